@@ -11,39 +11,12 @@ const test = withoutMotion(browser);
 
 const address = (surface: SurfaceName, path: string) => site.services.surfaces.url(surface, path)!;
 
-/** The control's distances from the top and the right edge of the window. */
+/** Returns the Colours menu's distances from the top and the right edge of the window. */
 const placeOfTheme = (page: Page) =>
   page.locator(".theme-toggle").evaluate((control) => {
     const { top, right } = control.getBoundingClientRect();
     return [top, document.documentElement.clientWidth - right];
   });
-
-test("the Colours menu is at the top right of every surface at 375 and 1280 px", {
-  context: { reducedMotion: "reduce" },
-}, async (page) => {
-  await using bank = await serveBankSite();
-  const isAtTheTopRight = async (surface: string) => {
-    await page.locator(".theme-toggle:not([hidden])").waitFor();
-    for (const width of [375, 1280]) {
-      const name = `${surface} at ${width} px`;
-      await page.setViewportSize({ width, height: 700 });
-      const [top, right] = await placeOfTheme(page);
-      assert(top >= 0 && top <= 16, `${name}: ${top} px from the top`);
-      assert(right >= 0 && right <= 120, `${name}: ${right} px from the right`);
-      assert(await sidewaysScroll(page) <= 0, name);
-    }
-  };
-  for (const surface of ["site", "foundation", "trust", "api"] as const) {
-    await page.goto(address(surface, "/"));
-    await isAtTheTopRight(surface);
-  }
-  await page.goto(address("site", "/auth"));
-  await isAtTheTopRight("/auth");
-  await bank.open(page, "commercial-console", "/console");
-  await isAtTheTopRight("console");
-  await bank.open(page, "site", "/account");
-  await isAtTheTopRight("/account");
-});
 
 browser.test(
   "the background can be paused in a window of 640×400, and its button is below the card",
@@ -63,11 +36,19 @@ browser.test(
   },
 );
 
-/** Scrolls through the page. Returns the texts and controls that the badge overlaps anywhere. */
+/**
+ * Scrolls through the page by 160 px at a time. Returns the texts and controls that the badge overlaps
+ * anywhere. The page is measured at its start, except for elements that do not scroll with it.
+ */
 const coveredByBadge = (page: Page) =>
   page.evaluate(() => {
+    scrollTo({ top: 0, behavior: "instant" });
     const badge = document.querySelector(".mcp-badge")!;
-    const ranges: { range: Range; text: string }[] = [];
+    const scrolls = (element: Element | null): boolean =>
+      element === null ||
+      !["fixed", "sticky"].includes(getComputedStyle(element).position) &&
+        scrolls(element.parentElement);
+    const parts: { name: string; scrolls: boolean; measure: () => DOMRect[] }[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
@@ -76,24 +57,28 @@ const coveredByBadge = (page: Page) =>
       if (!node.parentElement!.checkVisibility({ visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      ranges.push({ range, text });
+      const measure = () => [...range.getClientRects()];
+      parts.push({ name: text, scrolls: scrolls(node.parentElement), measure });
     }
-    const controls = [...document.querySelectorAll("a, button, summary, input, select")]
-      .filter((control) => control !== badge);
+    for (const control of document.querySelectorAll("a, button, summary, input, select")) {
+      if (control === badge) continue;
+      const measure = () => [control.getBoundingClientRect()];
+      parts.push({ name: control.outerHTML, scrolls: scrolls(control), measure });
+    }
+    const measured = parts.map((part) => ({ ...part, areas: part.measure() }));
     const covered: string[] = [];
     const end = document.documentElement.scrollHeight - innerHeight;
     for (let y = 0; y < end + 160; y += 160) {
       scrollTo({ top: y, behavior: "instant" });
       const area = badge.getBoundingClientRect();
-      const overlaps = ({ left, right, top, bottom }: DOMRect) =>
-        left < area.right && right > area.left && top < area.bottom && bottom > area.top;
-      for (const { range, text } of ranges) {
-        if ([...range.getClientRects()].some(overlaps)) covered.push(`${y} px down: ${text}`);
-      }
-      for (const control of controls) {
-        if (overlaps(control.getBoundingClientRect())) {
-          covered.push(`${y} px down: ${control.outerHTML}`);
-        }
+      const overlaps = ({ left, right, top, bottom }: DOMRect, scrolled: number) =>
+        left < area.right && right > area.left && top - scrolled < area.bottom &&
+        bottom - scrolled > area.top;
+      for (const { name, scrolls, areas, measure } of measured) {
+        const overlap = scrolls
+          ? areas.some((one) => overlaps(one, scrollY))
+          : measure().some((one) => overlaps(one, 0));
+        if (overlap) covered.push(`${y} px down: ${name}`);
       }
     }
     return covered;
@@ -137,19 +122,33 @@ test("the phone menu closes on Escape, and when the dialog that it opened closes
   assert(await menu.evaluate((summary) => summary === document.activeElement));
 });
 
-/** Pages of every kind; printing them differs by their style sheets. */
+/** Pages of every kind, whose style sheets differ, and whether their Colours menu is checked. */
 const PAGES = [
-  ["foundation", "/"],
+  ["site", "/", "menu"],
+  ["site", "/auth", "menu"],
+  ["foundation", "/", "menu"],
   ["commercial", "/connect"],
   ["investor", "/"],
-  ["site", "/"],
-  ["site", "/auth"],
-  ["trust", "/"],
+  ["api", "/", "menu"],
+  ["trust", "/", "menu"],
   ["trust", "/standard"],
   ["trust", "/verify"],
   ["trust", "/terms"],
   ["trust", "/nowhere"],
 ] as const;
+
+/** Asserts that the Colours menu of the open page is at the top right. */
+async function assertMenuAtTopRight(page: Page, where: string): Promise<void> {
+  await page.locator(".theme-toggle:not([hidden])").waitFor();
+  for (const width of [375, 1280]) {
+    const name = `${where} at ${width} px`;
+    await page.setViewportSize({ width, height: 700 });
+    const [top, right] = await placeOfTheme(page);
+    assert(top >= 0 && top <= 16, `${name}: ${top} px from the top`);
+    assert(right >= 0 && right <= 120, `${name}: ${right} px from the right`);
+    assert(await sidewaysScroll(page) <= 0, name);
+  }
+}
 
 /** Asserts that the page that is open prints dark text on white, without its frame and controls. */
 async function assertPrintsLight(page: Page, name: string): Promise<void> {
@@ -184,25 +183,32 @@ async function assertPrintsLight(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: "screen" });
 }
 
-test("every page prints light, without navigation and controls, in the dark theme", {
-  context: { colorScheme: "dark", reducedMotion: "reduce" },
-  expectedErrors: [/404/],
-}, async (page, context) => {
-  await using bank = await serveBankSite();
-  for (const { baseUrl } of site.services.surfaces.all) {
-    await context.addCookies([{ name: "theme", value: "dark", url: baseUrl }]);
-  }
-  for (const [surface, path] of PAGES) {
-    await page.goto(address(surface, path));
-    await assertPrintsLight(page, surface + path);
-  }
-  for (const path of ["/console", "/console/finance", "/console/surfaces"]) {
-    await bank.open(page, "commercial-console", path);
-    await assertPrintsLight(page, path);
-  }
-  await bank.open(page, "site", "/account");
-  await assertPrintsLight(page, "/account");
-});
+test(
+  "every page has its Colours menu at the top right, and prints light without controls in the dark theme",
+  {
+    context: { colorScheme: "dark" },
+    expectedErrors: [/404/],
+  },
+  async (page, context) => {
+    await using bank = await serveBankSite();
+    for (const { baseUrl } of site.services.surfaces.all) {
+      await context.addCookies([{ name: "theme", value: "dark", url: baseUrl }]);
+    }
+    for (const path of ["/console", "/console/finance", "/console/surfaces"]) {
+      await bank.open(page, "commercial-console", path);
+      if (path === "/console") await assertMenuAtTopRight(page, path);
+      await assertPrintsLight(page, path);
+    }
+    await bank.open(page, "site", "/account");
+    await assertMenuAtTopRight(page, "/account");
+    await assertPrintsLight(page, "/account");
+    for (const [surface, path, menu] of PAGES) {
+      await page.goto(address(surface, path));
+      if (menu) await assertMenuAtTopRight(page, surface + path);
+      await assertPrintsLight(page, surface + path);
+    }
+  },
+);
 
 test("the contact form prints without its buttons", {}, async (page) => {
   await page.goto(address("investor", "/"));
