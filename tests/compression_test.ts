@@ -2,25 +2,33 @@ import { assert, assertEquals, assertFalse } from "@std/assert";
 import { type IncomingMessage, request } from "node:http";
 import zlib from "node:zlib";
 import { freshConfig } from "../fresh.config.ts";
-import { readPrecompressed, writePrecompressed } from "../lib/http/precompressed.ts";
+import {
+  type Precompressed,
+  readPrecompressed,
+  writePrecompressed,
+} from "../lib/http/precompressed.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { createSite, serve, type Site } from "./site.ts";
 
 const BROTLI = { "accept-encoding": "gzip, br" };
 const CSS = "/styles/console.css";
 
-/** A site whose static files are compressed as the build compresses them. */
-async function builtSite(): Promise<Site> {
+/** Compresses one static file as the build compresses all of them. */
+async function precompress(): Promise<Precompressed> {
   const folder = await Deno.makeTempDir();
   try {
-    await writePrecompressed(folder, [`${freshConfig.root}/static`]);
-    return await createSite({ MCP_RATE_LIMIT: "0" }, {
-      precompressed: await readPrecompressed(folder),
-    });
+    await Deno.mkdir(`${folder}/static/styles`, { recursive: true });
+    await Deno.copyFile(`${freshConfig.root}/static${CSS}`, `${folder}/static${CSS}`);
+    await writePrecompressed(folder, [`${folder}/static`]);
+    return await readPrecompressed(folder);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+/** A site whose stylesheet is compressed as the build compresses it. */
+const builtSite = async (): Promise<Site> =>
+  await createSite({ MCP_RATE_LIMIT: "0" }, { precompressed: await precompress() });
 
 async function codingOf(site: Site, surface: SurfaceName, path: string, init: RequestInit = {}) {
   const headers = { ...BROTLI, ...init.headers as Record<string, string> };

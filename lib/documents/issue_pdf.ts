@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { fail, type Failure } from "../result.ts";
 import type { IssueDetails } from "./new_version.ts";
 import { MAX_PAGES, type PdfProblem, PROBLEMS } from "./pdf/problem.ts";
-import type { Job, Outcome } from "./pdf/worker.ts";
+import type { Job, Outcome } from "./pdf/job.ts";
 
 const MIB = 1024 * 1024;
 
@@ -44,13 +44,14 @@ export async function issuePdf(
   original: Uint8Array,
   { address, ...details }: IssueDetails,
   limits: IssueLimits = LIMITS,
+  run: (job: Job, limits: IssueLimits) => Promise<Outcome> = inThread,
 ): Promise<IssueResult> {
   if (original.length > MAX_INPUT) return problem("too_large");
   const addresses = Array.from({ length: MAX_PAGES }, (_, i) => address(i + 1));
   // Sending 10 MiB of other memory to a thread would block the site for seconds.
   const shared = new SharedArrayBuffer(original.length);
   new Uint8Array(shared).set(original);
-  const outcome = await inThread({ original: shared, details, addresses }, limits);
+  const outcome = await run({ original: shared, details, addresses }, limits);
   if (!outcome.ok) return problem(outcome.problem);
   const { stamped } = outcome;
   if (!stamped.unchanged && stamped.bytes.length > MAX_OUTPUT) return problem("too_large");

@@ -7,24 +7,24 @@ import {
   PDFString,
   RotationTypes,
 } from "@cantoo/pdf-lib";
+import { concat } from "@std/bytes/concat";
+import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { coverSheet } from "./cover_sheet.ts";
 import { issuePdf, type IssueResult } from "./issue_pdf.ts";
+import { runJob } from "./pdf/job.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
 
 const saved = async (pdf: PDFDocument, useObjectStreams = true) =>
   await pdf.save({ useObjectStreams });
 
-const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /** Joins objects, texts or bytes, to a PDF. The parser needs no cross-reference table. */
 function rawPdf(...parts: (string | Uint8Array)[]): Uint8Array {
-  return new Uint8Array(
-    [
-      "%PDF-1.7\n",
-      ...parts,
-      "\ntrailer << /Root 1 0 R /Size 9 >>\nstartxref\n0\n%%EOF\n",
-    ].flatMap((part) => Array.from(typeof part === "string" ? latin1(part) : part)),
+  const end = "\ntrailer << /Root 1 0 R /Size 9 >>\nstartxref\n0\n%%EOF\n";
+  return concat(
+    ["%PDF-1.7\n", ...parts, end].map((part) => typeof part === "string" ? latin1(part) : part),
   );
 }
 
@@ -32,12 +32,16 @@ const CATALOG = "1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n";
 const PAGES = "2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 600 800] >> endobj\n";
 
 /** Compressed zeros that inflate to this many mebibytes. */
-const bomb = (mebibytes: number) => deflateSync(new Uint8Array(mebibytes * 1024 * 1024));
+const bomb = (mebibytes: number) =>
+  deflateSync(new Uint8Array(mebibytes * 1024 * 1024), { level: 1 });
 
 const code = (result: IssueResult) => result.ok ? "ok" : result.error;
 
-async function issued(original: Uint8Array): Promise<PDFDocument> {
-  const result = await issuePdf(original, DETAILS);
+/** Issues a PDF without a thread, because starting one takes longer than issuing. */
+const issueHere = (original: Uint8Array) => issuePdf(original, DETAILS, undefined, runJob);
+
+async function issued(original: Uint8Array, issue = issueHere): Promise<PDFDocument> {
+  const result = await issue(original);
   if (!result.ok || result.unchanged) throw new Error(code(result));
   return await PDFDocument.load(result.bytes, { updateMetadata: false });
 }
@@ -66,7 +70,7 @@ Deno.test("scripts, actions and embedded files do not reach the issued copy", as
   const original = await saved(pdf, false);
   assertStringIncludes(new TextDecoder("latin1").decode(original), "pwned");
 
-  const copy = await issued(original);
+  const copy = await issued(original, (pdf) => issuePdf(pdf, DETAILS));
   const allowed = [
     "Type",
     "Pages",
@@ -124,10 +128,10 @@ Deno.test("the copy of a 500-page PDF has all pages; 501 and 10,000 pages are to
     );
   const copy = await issued(pages(500));
   assertEquals(copy.getPageCount(), 501);
-  assertEquals(code(await issuePdf(pages(501), DETAILS)), "too_many_pages");
-  assertEquals(code(await issuePdf(pages(10_000), DETAILS)), "too_many_pages");
+  assertEquals(code(await issueHere(pages(501))), "too_many_pages");
+  assertEquals(code(await issueHere(pages(10_000))), "too_many_pages");
   const distinct = await saved(await createPdf(Array.from({ length: 501 }, () => ({}))));
-  assertEquals(code(await issuePdf(distinct, DETAILS)), "too_many_pages");
+  assertEquals(code(await issueHere(distinct)), "too_many_pages");
 });
 
 const encrypted = async () => {
@@ -148,7 +152,7 @@ const stream = (number: number, dict: string, bytes: Uint8Array) => [
 const FLATE = "/Filter /FlateDecode";
 
 for (
-  const [name, expected, make] of [
+  const [name, expected, make, inThread = false] of [
     ["an empty file", "damaged", () => new Uint8Array()],
     ["text", "damaged", () => latin1("Not a PDF %%EOF")],
     [
@@ -170,8 +174,9 @@ for (
       "damaged",
       () =>
         withPage("/Resources 4 0 R", `4 0 obj ${"[".repeat(10_000)}${"]".repeat(10_000)} endobj`),
+      true,
     ],
-    ["a password", "encrypted", encrypted],
+    ["a password", "encrypted", encrypted, true],
     [
       "a page of 99 mm",
       "page_too_small",
@@ -182,11 +187,13 @@ for (
       "an object stream that inflates to 200 MiB",
       "too_complex",
       () => withPage("", ...stream(4, `/Type /ObjStm /N 1 /First 4 ${FLATE}`, bomb(200))),
+      true,
     ],
     [
       "contents that inflate to 200 MiB",
       "too_complex",
       () => withPage("/Contents [4 0 R 4 0 R]", ...stream(4, FLATE, bomb(100))),
+      true,
     ],
     ["an unfinished form", "not_flat", () =>
       withPage(
@@ -199,10 +206,12 @@ for (
         PAGES,
         "3 0 obj << /Type /Page >> endobj",
       )],
-  ] as [string, string, () => Uint8Array | Promise<Uint8Array>][]
+  ] as [string, string, () => Uint8Array | Promise<Uint8Array>, boolean?][]
 ) {
   Deno.test(`${name}: ${expected}`, async () => {
-    assertEquals(code(await issuePdf(await make(), DETAILS)), expected);
+    const original = await make();
+    const result = inThread ? await issuePdf(original, DETAILS) : await issueHere(original);
+    assertEquals(code(result), expected);
   });
 }
 
@@ -241,8 +250,8 @@ Deno.test("pages that share a large content are issued only up to a limit", asyn
       "3 0 obj << /Type /Page /Contents 4 0 R >> endobj\n",
       ...stream(4, "", noise),
     );
-  assertEquals(code(await issuePdf(shared(20), DETAILS)), "ok");
-  assertEquals(code(await issuePdf(shared(400), DETAILS)), "too_large");
+  assertEquals(code(await issueHere(shared(20))), "ok");
+  assertEquals(code(await issueHere(shared(400))), "too_large");
 });
 
 Deno.test("the thread of a PDF that takes too long is stopped", async () => {
@@ -303,7 +312,7 @@ Deno.test("a file in which viewers find other objects than the parser is refused
   ];
   const shown = async (bytes: Uint8Array) => {
     const [original] = await readPdf(bytes);
-    const result = await issuePdf(bytes, DETAILS);
+    const result = await issueHere(bytes);
     if (!result.ok || result.unchanged) return [textOf(original), code(result)];
     return [textOf(original), textOf((await readPdf(result.bytes))[0]).slice(0, 7)];
   };

@@ -8,13 +8,16 @@ interface GrowingStream {
   ensureBuffer(size: number): Uint8Array;
 }
 
+/** A limit that ends when it is disposed of. */
+interface InflationLimit extends Disposable {
+  exceeded(): boolean;
+}
+
 /**
  * Limits the memory that pdf-lib's decoders use in this thread, because the package has no limit.
  * Its parser skips objects that fail, so the caller has to check afterwards.
- *
- * @returns a function that returns whether the limit was exceeded
  */
-export function limitInflation(limit = LIMIT): () => boolean {
+export function limitInflation(limit = LIMIT): InflationLimit {
   const dict = PDFDict.withContext(PDFContext.create());
   dict.set(PDFName.of("Filter"), PDFName.of("ASCIIHexDecode"));
   const decoder = decodePDFRawStream(PDFRawStream.of(dict, new Uint8Array()));
@@ -31,5 +34,8 @@ export function limitInflation(limit = LIMIT): () => boolean {
     used += buffer.byteLength - before;
     return buffer;
   };
-  return () => used === Infinity;
+  return {
+    exceeded: () => used === Infinity,
+    [Symbol.dispose]: () => void (prototype.ensureBuffer = ensureBuffer),
+  };
 }

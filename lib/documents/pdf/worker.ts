@@ -1,34 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { IssueDetails } from "../new_version.ts";
-import { limitInflation } from "./inflation.ts";
-import { PdfError, type PdfProblem } from "./problem.ts";
-import { type Stamped, stampPdf } from "./stamp.ts";
-
-/** `IssueDetails` without its function, which cannot be sent to a thread. */
-export interface Job {
-  original: SharedArrayBuffer;
-  details: Omit<IssueDetails, "address">;
-  /** The addresses of as many pages as a PDF can have. */
-  addresses: string[];
-}
-
-export type Outcome = { ok: true; stamped: Stamped } | { ok: false; problem: PdfProblem };
-
-async function run({ original, details, addresses }: Job): Promise<Outcome> {
-  const exceeded = limitInflation();
-  const address = (page: number) => addresses[page - 1];
-  try {
-    const stamped = await stampPdf(new Uint8Array(original).slice(), { ...details, address });
-    return exceeded() ? { ok: false, problem: "too_complex" } : { ok: true, stamped };
-  } catch (error) {
-    if (exceeded()) return { ok: false, problem: "too_complex" };
-    // The parser's errors for damaged files have no common class.
-    return { ok: false, problem: error instanceof PdfError ? error.code : "damaged" };
-  }
-}
+import { runJob } from "./job.ts";
 
 // Not awaited, because the thread would never end if the memory runs out during a top-level await.
-run(workerData).then((outcome) => {
+runJob(workerData).then((outcome) => {
   // Keeps the thread alive until it is stopped, so that the outcome always arrives before its end.
   parentPort!.on("message", () => {});
   parentPort!.postMessage(outcome);
