@@ -1,12 +1,20 @@
 interface Waiting {
   /** The monotonic time when it expires. */
   at: number;
-  expire(): void;
+  /** Undefined after it has left the queue. */
+  expire: (() => void) | undefined;
+  previous: Waiting | undefined;
+  next: Waiting | undefined;
 }
 
-/** The promises that wait for equally long, in the order in which they expire. */
+/**
+ * The promises that wait for equally long, in the order in which they expire. They are a linked list,
+ * because a `Set` copies its table after every few additions and V8 promotes all that the old tables
+ * refer to, for example whole requests. Entries that leave are cleared for the same reason.
+ */
 interface Queue {
-  waiting: Set<Waiting>;
+  first: Waiting | undefined;
+  last: Waiting | undefined;
   /** Undefined while no timer runs. */
   timer: ReturnType<typeof setTimeout> | undefined;
   /** True if the timer does not keep the process alive. */
@@ -31,9 +39,13 @@ const idleQueues = new Map<number, Queue>();
  */
 export function callAfter(ms: number, expire: () => void): () => void {
   const queue = queueOf(queues, ms);
-  const entry = { at: performance.now() + ms, expire };
-  add(queue, entry, ms);
-  return () => remove(queue, entry);
+  if (queue.timer !== undefined && queue.first === undefined) Deno.refTimer(queue.timer);
+  const entry = add(queue, ms, expire);
+  return () => {
+    remove(queue, entry);
+    // The timer keeps running for the next promise, but does not keep the process alive for it.
+    if (queue.first === undefined && queue.timer !== undefined) Deno.unrefTimer(queue.timer);
+  };
 }
 
 /**
@@ -44,10 +56,8 @@ export function callAfter(ms: number, expire: () => void): () => void {
  */
 export function callAfterWhileAlive(ms: number, expire: () => void): () => void {
   const queue = queueOf(idleQueues, ms);
-  const entry = { at: performance.now() + ms, expire };
-  if (queue.timer === undefined) start(queue, ms);
-  queue.waiting.add(entry);
-  return () => queue.waiting.delete(entry);
+  const entry = add(queue, ms, expire);
+  return () => remove(queue, entry);
 }
 
 /**
@@ -92,30 +102,46 @@ export function withDeadline<Result>(
 function queueOf(queues: Map<number, Queue>, ms: number): Queue {
   const found = queues.get(ms);
   if (found !== undefined) return found;
-  const queue: Queue = { waiting: new Set(), timer: undefined, isIdle: queues === idleQueues };
+  const queue: Queue = {
+    first: undefined,
+    last: undefined,
+    timer: undefined,
+    isIdle: queues === idleQueues,
+  };
   queues.set(ms, queue);
   return queue;
 }
 
-function add(queue: Queue, entry: Waiting, ms: number) {
+function add(queue: Queue, ms: number, expire: () => void): Waiting {
+  const { last } = queue;
+  const at = performance.now() + ms;
+  const entry: Waiting = { at, expire, previous: last, next: undefined };
+  if (last === undefined) queue.first = entry;
+  else last.next = entry;
+  queue.last = entry;
   if (queue.timer === undefined) start(queue, ms);
-  else if (queue.waiting.size === 0) Deno.refTimer(queue.timer);
-  queue.waiting.add(entry);
+  return entry;
 }
 
-/** The timer keeps running for the next promise, but does not keep the process alive for it. */
-function remove({ waiting, timer }: Queue, entry: Waiting) {
-  if (waiting.delete(entry) && waiting.size === 0 && timer !== undefined) Deno.unrefTimer(timer);
+function remove(queue: Queue, entry: Waiting) {
+  if (entry.expire === undefined) return;
+  const { previous, next } = entry;
+  if (previous === undefined) queue.first = next;
+  else previous.next = next;
+  if (next === undefined) queue.last = previous;
+  else next.previous = previous;
+  entry.expire = entry.previous = entry.next = undefined;
 }
 
 function start(queue: Queue, ms: number) {
   queue.timer = setTimeout(() => {
     queue.timer = undefined;
     const now = performance.now();
-    for (const entry of queue.waiting) {
+    for (let entry = queue.first; entry !== undefined; entry = queue.first) {
       if (entry.at > now) return start(queue, entry.at - now);
-      queue.waiting.delete(entry);
-      entry.expire();
+      const { expire } = entry;
+      remove(queue, entry);
+      expire?.();
     }
   }, ms);
   if (queue.isIdle) Deno.unrefTimer(queue.timer);
