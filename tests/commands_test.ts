@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { serve } from "./site.ts";
 
 const COMMANDS: Record<string, string[]> = {
   "lib/auth/sign_in_link_main.ts": ["admin@example.org", "site"],
@@ -67,4 +68,22 @@ Deno.test("check-document hashes a file, and exits with 2 if nothing responds", 
     /^SHA-256 ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\nNot checked: .+ could not be reached\.\n/,
   );
   await Deno.remove(file);
+});
+
+Deno.test("the site exits with one line that names KV_PATH if a KV Connect URL is unreachable", async () => {
+  await using server = serve(async (request) => {
+    await request.body?.cancel();
+    return new Response("<p>\nt\n</p>", { status: 500 });
+  });
+  const url = `http://127.0.0.1:${server.port}/store`;
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--quiet", "--frozen", "tests/stop_child.ts"],
+    cwd: new URL("..", import.meta.url),
+    env: { KV_PATH: url, DENO_KV_ACCESS_TOKEN: "t", PORT: "0", NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder().decode(stderr);
+  assertEquals(code, 1);
+  const line = `KV_PATH: should be a store that can be opened (no KV Connect server at ${url}: ` +
+    "status 500 Internal Server Error)";
+  assertEquals(text, `Invalid configuration:\n  ${line}\n`);
 });

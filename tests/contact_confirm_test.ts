@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { recordHash, verifyChain } from "../lib/chain/mod.ts";
+import { parseConfig } from "../lib/config.ts";
 import { deleteContact, readContact, recordsOf } from "../lib/contact/store.ts";
 import { decodeHex } from "../lib/encoding.ts";
 import { openKv } from "../lib/kv/mod.ts";
+import { deleteRecord } from "../lib/records/delete_record_main.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
 import { type ContactFixture, contactFixture, PERSON, statusOf } from "./contact_site.ts";
 
@@ -222,15 +224,19 @@ for (const [title, read] of [["before", 1], ["during", 2]] as const) {
 Deno.test("contact:delete deletes by hash and by address, and exits with 1 if nothing was found", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/store.kv`;
-  const run = async (...args: string[]) => {
+  const printed: string[] = [];
+  const config = () => parseConfig({ KV_PATH: path });
+  const output = { log: (line: string) => printed.push(line), error: () => {} };
+  const run = (...args: string[]) => deleteRecord(args, config, output);
+  async function runInProcess(argument: string) {
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "lib/records/delete_record_main.ts", ...args],
+      args: ["run", "-A", "lib/records/delete_record_main.ts", argument],
       env: { KV_PATH: path },
       stdout: "null",
       stderr: "null",
     }).output();
     return code;
-  };
+  }
   const hashes: string[] = [];
   {
     await using fixture = await contactFixture({}, { kv: await openKv(path) });
@@ -238,12 +244,17 @@ Deno.test("contact:delete deletes by hash and by address, and exits with 1 if no
       hashes.push((await (await fixture.send({ ...PERSON, email })).json()).hash);
     }
   }
-  assertEquals(await Promise.all([run(), run("nothing")]), [2, 2]);
+  assertEquals(await Promise.all([run(), run("nothing"), run(hashes[0], hashes[1])]), [2, 2, 2]);
   assertEquals(await run("f".repeat(64)), 1);
-  assertEquals(await run(` ${hashes[0].toUpperCase()}`), 0);
-  assertEquals(await run(hashes[0]), 1);
+  assertEquals(await runInProcess(` ${hashes[0].toUpperCase()}`), 0);
+  assertEquals(await runInProcess(hashes[0]), 1);
   assertEquals(await run(" B@example.org "), 0);
   assertEquals(await run("b@example.org"), 1);
+  assertEquals(printed, [
+    "Nothing is stored for it.",
+    "Deleted: 2. The chains remain; they contain no personal data.",
+    "Nothing is stored for it.",
+  ]);
   for await (const { name } of Deno.readDir(folder)) {
     const bytes = new TextDecoder("latin1").decode(await Deno.readFile(`${folder}/${name}`));
     assertFalse(bytes.includes(PERSON.name), `${name} still contains it in free space`);

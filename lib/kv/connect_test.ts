@@ -113,18 +113,3 @@ Deno.test("connecting without DENO_KV_ACCESS_TOKEN says that it is not set", asy
     "DENO_KV_ACCESS_TOKEN is not set",
   );
 });
-
-Deno.test("the site exits with one line that names KV_PATH if a KV Connect URL is unreachable", async () => {
-  await using server = serve(() => failing(500));
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--frozen", "dev.ts"],
-    cwd: new URL("../../", import.meta.url),
-    env: { KV_PATH: server.url, PORT: "0", NO_COLOR: "1" },
-  }).output();
-  const text = new TextDecoder().decode(stderr);
-  assertEquals(code, 1);
-  const line =
-    `KV_PATH: should be a store that can be opened (no KV Connect server at ${server.url}: ` +
-    "status 500 Internal Server Error)";
-  assertEquals(text, `Invalid configuration:\n  ${line}\n`);
-});

@@ -1,10 +1,17 @@
 import { generateKeyPairSync } from "node:crypto";
 
-/** Returns the variables of all three push services, with new keys. */
+let rsaKeys: ReturnType<typeof createRsaKeys> | undefined;
+
+const createRsaKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/**
+ * Returns the variables of all three push services, with a new EC key. Calls share one RSA key,
+ * because making one takes up to half a second.
+ */
 export function pushEnv(): Record<string, string> {
   const pem = { type: "pkcs8", format: "pem" } as const;
   const ec = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const rsa = rsaKeys ??= createRsaKeys();
   return {
     PUSH_APNS_KEY: String(ec.privateKey.export(pem)).replaceAll("\n", "\\n"),
     PUSH_APNS_KEY_ID: "ABC123DEFG",

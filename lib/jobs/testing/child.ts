@@ -42,5 +42,7 @@ if (task === "save") await jobs.run("save");
 let done = 0;
 while (task === "count" && done < Number(argument)) {
   if ((await jobs.run("count"))?.outcome === "done") done++;
+  // Otherwise the processes would spend most of their time on failed attempts.
+  else await new Promise((resolve) => setTimeout(resolve, 1));
 }
 print(done);
