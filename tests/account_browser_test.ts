@@ -77,7 +77,7 @@ test(
   },
   async (page) => {
     await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=`);
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25`);
     const form = page.getByRole("form", { name: "Filters" });
     const chart = page.getByRole("figure", { name: "Daily flow" });
     await chart.locator(".u-over").waitFor();
@@ -131,30 +131,30 @@ test("pages and details work by keyboard, and focus returns to the row", {
   context: { viewport: { width: 1280, height: 900 } },
 }, async (page) => {
   await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=`);
+  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=&limit=25`);
   await page.getByText("next and previous row").waitFor();
   const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
   const panel = page.locator("#transaction");
   const focused = () =>
     page.evaluate(() => (document.activeElement as HTMLElement).dataset.transaction);
   await page.getByRole("link", { name: "Page 2", exact: true }).press("Enter");
-  await page.waitForURL("**offset=50**");
+  await page.waitForURL("**offset=25**");
   const row = page.locator(".row-link");
-  await becomes(() => row.first().getAttribute("data-transaction"), all[50].id);
+  await becomes(() => row.first().getAttribute("data-transaction"), all[25].id);
   for (const key of ["j", "j", "k", "j", "Enter"]) await page.keyboard.press(key);
-  await panel.getByText(all[51].id).waitFor();
+  await panel.getByText(all[26].id).waitFor();
   assertEquals(await page.evaluate(() => document.activeElement!.id), "transaction");
-  assertMatch(page.url(), new RegExp(`offset=50&transaction=${all[51].id}`));
+  assertMatch(page.url(), new RegExp(`offset=25&transaction=${all[26].id}`));
   assertEquals(await axeViolationsInBothSchemes(page), []);
   await page.keyboard.press("j");
-  await panel.getByText(all[52].id).waitFor();
+  await panel.getByText(all[27].id).waitFor();
   await page.reload();
   await page.getByText("next and previous row").waitFor();
-  await panel.getByText(all[52].id).waitFor();
+  await panel.getByText(all[27].id).waitFor();
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
-  assertEquals(await focused(), all[52].id);
-  assertMatch(page.url(), /offset=50$/);
+  assertEquals(await focused(), all[27].id);
+  assertMatch(page.url(), /offset=25$/);
   await page.keyboard.press("/");
   await page.keyboard.type("jk/");
   assertEquals(await page.getByLabel("Search").inputValue(), "jk/");

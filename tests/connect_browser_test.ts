@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
 import {
   Client as ClientV2,
   StreamableHTTPClientTransport as TransportV2,
@@ -29,59 +30,73 @@ const test = withoutMotion(browser);
 const INFO = { name: "badge-test", version: "1.0.0" };
 const connectPage = (surface: MarketingSite) => site.services.surfaces.url(surface, "/connect")!;
 
-test("'✓ Copied' is shown for two seconds and announced to screen readers", {
+test("the dialog's copy buttons", {
   context: { permissions: CLIPBOARD, viewport: NARROW },
-}, async (page) => {
+}, async (page, _context, t) => {
   await page.clock.install();
   await openDialog(page, site);
-  const button = copyButtonsOf(page).first();
-  const status = dialogOf(page).getByRole("status").first();
-  assertEquals(await status.textContent(), "");
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-  await button.click();
-  await button.filter({ hasText: "✓" }).waitFor();
-  assertEquals(await button.textContent(), "✓ Copied");
-  assertEquals(await status.textContent(), "Copied to the clipboard.");
-  assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
-  // The two seconds start in the next frame, when Preact runs the effect.
-  await page.clock.runFor(50);
-  await page.clock.runFor(1900);
-  assertEquals(await button.textContent(), "✓ Copied");
-  await page.clock.runFor(100);
-  assertEquals(await button.textContent(), "📋 Copy");
-  assertEquals(await status.textContent(), "");
 
-  // A second copy restarts the two seconds.
-  await button.click();
-  await button.filter({ hasText: "✓" }).waitFor();
-  await page.clock.runFor(1500);
-  const text = await readClipboard(page);
-  await page.evaluate(() => navigator.clipboard.writeText("something else"));
-  await button.click();
-  await becomes(() => readClipboard(page), text);
-  await page.clock.runFor(1500);
-  assertEquals(await button.textContent(), "✓ Copied");
-  await page.clock.runFor(600);
-  assertEquals(await button.textContent(), "📋 Copy");
-});
+  await t.step("'✓ Copied' is shown for two seconds and announced to screen readers", async () => {
+    const button = copyButtonsOf(page).first();
+    const status = dialogOf(page).getByRole("status").first();
+    assertEquals(await status.textContent(), "");
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    await button.click();
+    await button.filter({ hasText: "✓" }).waitFor();
+    assertEquals(await button.textContent(), "✓ Copied");
+    assertEquals(await status.textContent(), "Copied to the clipboard.");
+    assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
+    // The two seconds start in the next frame, when Preact runs the effect.
+    await page.clock.runFor(50);
+    await page.clock.runFor(1900);
+    assertEquals(await button.textContent(), "✓ Copied");
+    await page.clock.runFor(100);
+    assertEquals(await button.textContent(), "📋 Copy");
+    assertEquals(await status.textContent(), "");
 
-test("a blocked clipboard selects the text and shows a message", {
-  context: { viewport: NARROW },
-}, async (page) => {
-  await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+    // A second copy restarts the two seconds.
+    await button.click();
+    await button.filter({ hasText: "✓" }).waitFor();
+    await page.clock.runFor(1500);
+    const text = await readClipboard(page);
+    await page.evaluate(() => navigator.clipboard.writeText("something else"));
+    await button.click();
+    await becomes(() => readClipboard(page), text);
+    await page.clock.runFor(1500);
+    assertEquals(await button.textContent(), "✓ Copied");
+    await page.clock.runFor(600);
+    assertEquals(await button.textContent(), "📋 Copy");
   });
-  await openDialog(page, site);
-  await copyButtonsOf(page).nth(1).click();
-  const status = dialogOf(page).getByRole("status").filter({ hasText: "The text is selected" });
-  await status.waitFor();
-  assert((await status.boundingBox())!.height > 10, "it is visible");
-  assertEquals(
-    await page.evaluate(() => String(getSelection())),
-    await dialogOf(page).locator("pre").nth(1).textContent(),
-  );
-  assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
+
+  await t.step("a blocked clipboard selects the text and shows a message", async () => {
+    await page.clock.resume();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+    });
+    await copyButtonsOf(page).nth(1).click();
+    const status = dialogOf(page).getByRole("status").filter({ hasText: "The text is selected" });
+    await status.waitFor();
+    assert((await status.boundingBox())!.height > 10, "it is visible");
+    assertEquals(
+      await page.evaluate(() => String(getSelection())),
+      await dialogOf(page).locator("pre").nth(1).textContent(),
+    );
+    assertEquals(await copyButtonsOf(page).nth(1).textContent(), "📋 Copy");
+  });
 });
+
+/** Returns by how many pixels the dialog, or else the page, is wider than the screen. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.querySelector("dialog") ??
+      document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+async function assertAccessible(page: Page, part: string) {
+  assertEquals(await axeViolationsInBothSchemes(page), [], part);
+  assertEquals(await overflow(page), 0, part);
+}
 
 for (const surface of SITES) {
   test(
@@ -90,15 +105,8 @@ for (const surface of SITES) {
       context: { permissions: CLIPBOARD, viewport: { width: 320, height: 640 } },
     },
     async (page) => {
-      const overflow = () =>
-        page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.querySelector("dialog") ??
-            document.documentElement;
-          return scrollWidth - clientWidth;
-        });
       await openDialog(page, site, surface);
-      assertEquals(await axeViolationsInBothSchemes(page), [], "dialog");
-      assertEquals(await overflow(), 0, "dialog");
+      await assertAccessible(page, "dialog");
       const dialog = dialogOf(page);
       const manifest = site.services.manifests[surface];
       const organisation = site.services.config.organisations[surface];
@@ -143,8 +151,7 @@ for (const surface of SITES) {
 
       await page.goto(connectPage(surface));
       await page.locator("main .copy").first().waitFor();
-      assertEquals(await axeViolationsInBothSchemes(page), [], "/connect");
-      assertEquals(await overflow(), 0, "/connect");
+      await assertAccessible(page, "/connect");
     },
   );
 }
