@@ -41,34 +41,48 @@ const rows = (page: Page) => page.locator(".scroller .row");
 const seqsOf = (page: Page) =>
   rows(page).evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset.seq)));
 
-test("the sign-in page passes axe-core and fits narrow screens", {
-  context: { viewport: WIDE },
-}, async (page) => {
-  await page.goto(urlOf("/my-record"));
-  assertEquals(await axeViolationsInBothSchemes(page), []);
-  for (const width of [320, 375]) {
-    await page.setViewportSize({ width, height: 740 });
-    assertEquals(await sidewaysScroll(page), 0, `${width} px`);
-  }
-});
-
 test(
-  "the record page passes axe-core, fits every screen, and its hash can be copied and scanned",
+  "the sign-in page and the record page, also of a rewritten chain, pass axe-core and fit every screen",
   {
     context: { viewport: WIDE, permissions: ["clipboard-read", "clipboard-write"] },
   },
-  async (page, context) => {
-    const hash = await openRecord(page, context, 12);
-    await page.getByText(COPY.WATCHING).waitFor();
-    assertEquals(await axeViolationsInBothSchemes(page), []);
-    await page.locator(".record-hash").getByRole("button", { name: "Copy" }).click();
-    await page.getByText("Copied to the clipboard.").waitFor();
-    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
-    for (const width of [320, 375, 900]) {
-      await page.setViewportSize({ width, height: 740 });
-      assertEquals(await sidewaysScroll(page), 0, `${width} px`);
-      assertEquals(await decode(page.locator(".hash-card .qr")), urlOf(`/verify?hash=${hash}`));
-    }
+  async (page, context, t) => {
+    await t.step("the sign-in page", async () => {
+      await page.goto(urlOf("/my-record"));
+      assertEquals(await axeViolationsInBothSchemes(page), []);
+      for (const width of [320, 375]) {
+        await page.setViewportSize({ width, height: 740 });
+        assertEquals(await sidewaysScroll(page), 0, `${width} px`);
+      }
+    });
+
+    let hash = "";
+    await t.step("the record page, whose hash can be copied and scanned", async () => {
+      await page.setViewportSize(WIDE);
+      hash = await openRecord(page, context, 12);
+      await page.getByText(COPY.WATCHING).waitFor();
+      assertEquals(await axeViolationsInBothSchemes(page), []);
+      await page.locator(".record-hash").getByRole("button", { name: "Copy" }).click();
+      await page.getByText("Copied to the clipboard.").waitFor();
+      assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
+      for (const width of [320, 375, 900]) {
+        await page.setViewportSize({ width, height: 740 });
+        assertEquals(await sidewaysScroll(page), 0, `${width} px`);
+        assertEquals(await decode(page.locator(".hash-card .qr")), urlOf(`/verify?hash=${hash}`));
+      }
+    });
+
+    await t.step("a feed whose chain was rewritten starts over with its events", async () => {
+      await page.setViewportSize(NARROW);
+      const { kv, chains } = fixture.site.services;
+      await writeChain(kv, { hash, publisher: chains.publisher, length: 19 });
+      await page.getByRole("alert").getByText(COPY.REWRITTEN).waitFor();
+      await becomes(() => seqsOf(page), [14, 15, 16, 17, 18]);
+      assertEquals(await axeViolationsInBothSchemes(page), []);
+      await page.locator(".scroller").evaluate((scroller) => scroller.scrollTop = 0);
+      await page.getByText(COPY.BEGINNING).waitFor();
+      assertEquals(await seqsOf(page), Array.from({ length: 19 }, (_, seq) => seq));
+    });
   },
 );
 
@@ -91,17 +105,16 @@ test(
   },
 );
 
-browser.test(
-  "an event that is appended on the server types itself, and scrolling up loads older ones",
-  {
-    context: { viewport: NARROW },
-  },
-  async (page, context) => {
-    await page.clock.install();
-    const hash = await openRecord(page, context, 40);
-    await page.getByText(COPY.WATCHING).waitFor();
+browser.test("a feed types new events, loads older ones, and can watch again", {
+  context: { viewport: NARROW },
+}, async (page, context, t) => {
+  await page.clock.install();
+  const hash = await openRecord(page, context, 40);
+  await page.getByText(COPY.WATCHING).waitFor();
+  const { chains } = fixture.site.services;
+
+  await t.step("an event that is appended on the server types itself", async () => {
     assertEquals(await seqsOf(page), [35, 36, 37, 38, 39]);
-    const { chains } = fixture.site.services;
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
     // While the page's clock is paused, it does not poll.
     await chains.append(hash, "k2_delivered");
@@ -122,38 +135,22 @@ browser.test(
       return last.bottom <= scroller.getBoundingClientRect().bottom + 1;
     });
     assert(view, "the new event is in view");
+  });
+
+  await t.step("scrolling up loads older events", async () => {
     await page.locator(".scroller").evaluate((scroller) => scroller.scrollTop = 0);
     await page.getByText(COPY.BEGINNING).waitFor();
     assertEquals(await seqsOf(page), Array.from({ length: 41 }, (_, seq) => seq));
-  },
-);
+  });
 
-test("a feed whose chain was rewritten says so, and starts over with the current events", {
-  context: { viewport: NARROW },
-}, async (page, context) => {
-  const hash = await openRecord(page, context, 3);
-  await page.getByText(COPY.WATCHING).waitFor();
-  const { kv, chains } = fixture.site.services;
-  await writeChain(kv, { hash, publisher: chains.publisher, length: 9 });
-  await page.getByRole("alert").getByText(COPY.REWRITTEN).waitFor();
-  await becomes(() => seqsOf(page), [4, 5, 6, 7, 8]);
-  assertEquals(await axeViolationsInBothSchemes(page), []);
-  await page.locator(".scroller").evaluate((scroller) => scroller.scrollTop = 0);
-  await page.getByText(COPY.BEGINNING).waitFor();
-  assertEquals(await seqsOf(page), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-});
-
-test("a feed that has stopped watching can watch again", {
-  context: { viewport: WIDE },
-}, async (page, context) => {
-  await page.clock.install();
-  const hash = await openRecord(page, context);
-  await page.getByText(COPY.WATCHING).waitFor();
-  await page.clock.fastForward(CONFIG.POLL_TIMEOUT + 1);
-  await page.getByText(COPY.WATCHED).waitFor();
-  await fixture.site.services.chains.append(hash, "record_verified");
-  await page.getByRole("button", { name: COPY.WATCH_AGAIN }).click();
-  await becomes(() => rows(page).count(), 3);
+  await t.step("a feed that has stopped watching can watch again", async () => {
+    await page.clock.resume();
+    await page.clock.fastForward(CONFIG.POLL_TIMEOUT + 1);
+    await page.getByText(COPY.WATCHED).waitFor();
+    await chains.append(hash, "record_verified");
+    await page.getByRole("button", { name: COPY.WATCH_AGAIN }).click();
+    await becomes(() => rows(page).count(), 42);
+  });
 });
 
 test("without scripts, the record page shows the newest events and a link to older ones", {
