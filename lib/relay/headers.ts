@@ -9,7 +9,7 @@ export const ALWAYS = {
 };
 
 /** The request headers that the origin receives. */
-const FORWARDED = [
+const FORWARDED = new Set([
   "accept",
   "accept-language",
   "range",
@@ -17,7 +17,7 @@ const FORWARDED = [
   "if-none-match",
   "if-modified-since",
   "user-agent",
-];
+]);
 
 /** The response headers that are dropped. `docs/relay.md` gives the reasons. */
 const DROPPED = new Set([
@@ -57,7 +57,8 @@ const DROPPED_PATTERN = /^(?:edge-access-|proxy-|x-accel-)|cdn-cache-control$|-r
 
 /**
  * Returns the headers for the origin: the allowed ones, no compression, and the service token. `fetch`
- * takes much longer to read a `Headers` object than this list.
+ * takes much longer to read a `Headers` object than this list. The received headers are read together,
+ * because Deno calls native code for each one that is read by name, and reads all of them in any case.
  */
 export function requestHeaders(
   received: Headers,
@@ -68,36 +69,42 @@ export function requestHeaders(
     ["edge-access-client-id", clientId],
     ["edge-access-client-secret", clientSecret],
   ];
-  for (const name of FORWARDED) {
-    const value = received.get(name);
-    if (value !== null) headers.push([name, value]);
-  }
+  received.forEach((value, name) => {
+    if (FORWARDED.has(name)) headers.push([name, value]);
+  });
   return headers;
 }
 
+/** A header's new value, or null to remove it. */
+export type HeaderChange = [name: string, value: string | null];
+
 /**
- * Returns the origin's headers as they are sent, or null for a redirect away from the origin.
+ * Returns how the origin's headers differ from those that are sent, or null for a redirect away from
+ * the origin.
  *
  * @param references called for headers with links
  */
-export function responseHeaders(
+export function headerChanges(
   { headers, status }: Response,
   { clientId, clientSecret }: RelaySettings,
   references: () => References,
-): [name: string, value: string][] | null {
+): HeaderChange[] | null {
   const listed = headers.get("connection")?.toLowerCase().split(/[\s,]+/) ?? [];
   const isRedirect = status >= 300 && status < 400;
-  const sent: [string, string][] = [];
+  const changes: HeaderChange[] = [];
   let ledOut = false;
   headers.forEach((value, name) => {
-    if (DROPPED.has(name) || DROPPED_PATTERN.test(name) || listed.includes(name)) return;
+    if (DROPPED.has(name) || DROPPED_PATTERN.test(name) || listed.includes(name)) {
+      changes.push([name, null]);
+      return;
+    }
     const rewritten = value.includes(clientSecret) || value.includes(clientId)
       ? null
       : rewriteHeader(name, value, references);
-    if (rewritten !== null) sent.push([name, rewritten]);
-    else if (name === "location" && isRedirect) ledOut = true;
+    if (rewritten !== value) changes.push([name, rewritten]);
+    if (rewritten === null && name === "location" && isRedirect) ledOut = true;
   });
-  return ledOut ? null : sent;
+  return ledOut ? null : changes;
 }
 
 /** Returns a header's value as it is sent, or null to drop it. */

@@ -1,9 +1,10 @@
 import { callAfter, callAfterWhileAlive } from "../http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
-import { requestHeaders, responseHeaders } from "./headers.ts";
+import { headerChanges, requestHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
 import {
   accepts,
+  change,
   type Content,
   decode,
   redirect,
@@ -107,8 +108,8 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     }
     let created: References | undefined;
     const references = () => created ??= createReferences(origin, target.segment, url);
-    const headers = responseHeaders(response, settings, references);
-    if (headers === null) {
+    const changes = headerChanges(response, settings, references);
+    if (changes === null) {
       await discard(response);
       return fail("relay_led_out", 502);
     }
@@ -116,10 +117,10 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     const onFailure = () => deps.log({ level: "warn", event: "relay_broke_off", relay: name });
     const watching = { onFailure, onBytes: deps.onBytes };
     if (!rewriteLinks && !response.headers.has("content-encoding")) {
-      return respond(watch(response, watching), headers, status);
+      return respond(watch(response, watching), response, changes);
     }
     const content = transform(
-      { body: response.body, headers: new Headers(headers) },
+      { body: response.body, headers: change(new Headers(response.headers), changes) },
       status,
       request,
       rewriteLinks ? references : null,
