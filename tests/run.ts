@@ -31,12 +31,8 @@ const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
   ["other", 4],
   ["browser", 4],
   ["other", 3],
-  ["browser", 3],
-  ["other", 3],
   ["browser", 2],
   ["other", 2],
-  ["browser", 2],
-  ["other", 1],
   ["browser", 1],
 ];
 
