@@ -39,8 +39,10 @@ export async function run(
     });
     await fill(fixture.site);
     await keepHistory(fixture.site);
-    const headers = { cookie: await fixture.signIn(ADMIN, SURFACE) };
-    const app = () => fixture.site.request(SURFACE, "/console", { headers });
+    const { services, handler } = fixture.site;
+    const url = services.surfaces.url(SURFACE, "/console")!;
+    const headers = { host: new URL(url).host, cookie: await fixture.signIn(ADMIN, SURFACE) };
+    const app = () => handler(new Request(url, { headers }));
     const alone = await rendering(fixture.site);
     const least = { app: Infinity, alone: Infinity };
     for (let round = 0; round < rounds; round++) {

@@ -69,6 +69,21 @@ interface Flight {
 export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): BankCache {
   const store = createCacheStore(kv, scope, reads);
   const inFlight = new Map<CacheKey, Flight>();
+  /** The last stored data of each key that was parsed. */
+  const parsed = new Map<CacheKey, { text: string; data: unknown }>();
+
+  /** Returns null for data that another version of this code wrote in a different shape. */
+  function parse<Data extends object>(
+    { key, schema }: Source<Data>,
+    { data: text, cached_at }: CacheEntry,
+  ): Cached<Data> | null {
+    const last = parsed.get(key);
+    if (last?.text === text) return { data: last.data as Data, cached_at };
+    const { success, data } = schema.safeParse(JSON.parse(text));
+    if (!success) return null;
+    parsed.set(key, { text, data });
+    return { data, cached_at };
+  }
 
   function share<Data>(key: CacheKey, forced: boolean, lookup: Promise<Lookup<Data>>) {
     const flight: Flight = { forced, lookup };
@@ -97,7 +112,7 @@ export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): 
   /** The store is read while the lookup is registered, so a miss cannot start a second load. */
   async function readOrLoad<Data extends object>(source: Source<Data>): Promise<Lookup<Data>> {
     const entry = await store.read(source.key, clock());
-    const cached = entry && parse(entry, source.schema);
+    const cached = entry && parse(source, entry);
     return entry && cached && isLive(entry, clock()) ? cached : await load(source, cached);
   }
 
@@ -119,16 +134,16 @@ export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): 
         : flight.lookup as Promise<Lookup<Data>>;
       return unlessAborted(patience, lookup, async () => {
         const entry = await store.read(source.key, clock());
-        const stored = entry && parse(entry, source.schema);
+        const stored = entry && parse(source, entry);
         return entry && stored && isLive(entry, clock())
           ? stored
           : { error: { error: "slow" }, old: stored };
       });
     },
 
-    async stored({ key, schema }) {
-      const entry = await store.read(key, clock());
-      return entry && isLive(entry, clock()) ? parse(entry, schema) : null;
+    async stored(source) {
+      const entry = await store.read(source.key, clock());
+      return entry && isLive(entry, clock()) ? parse(source, entry) : null;
     },
 
     refresh<Data extends object>(source: Source<Data>) {
@@ -143,12 +158,6 @@ export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): 
       return (await store.read(key, clock()))?.cached_at ?? null;
     },
   };
-}
-
-/** Returns null for data that another version of this code wrote in a different shape. */
-function parse<Data>(entry: CacheEntry, schema: z.ZodType<Data>): Cached<Data> | null {
-  const parsed = schema.safeParse(JSON.parse(entry.data));
-  return parsed.success ? { data: parsed.data, cached_at: entry.cached_at } : null;
 }
 
 /**

@@ -62,6 +62,18 @@ for (const [key, lifetime] of LIFETIMES) {
   });
 }
 
+Deno.test("data that another process has refreshed is returned by the next read", async () => {
+  using fixture = await setUp();
+  const { source, state } = fixture;
+  const [one, other] = [fixture.open(), fixture.open()];
+  assertEquals(cachedOf(await one.get(source)).data.n, 1);
+  assertEquals(cachedOf(await one.get(source)).data.n, 1);
+  await other.refresh(source);
+  assertEquals(cachedOf(await one.get(source)).data.n, 2);
+  assertEquals((await one.stored(source))?.data.n, 2);
+  assertEquals(state.loads, 2);
+});
+
 Deno.test("an entry is stored with the fields of spec 2.1", async () => {
   using fixture = await setUp();
   await fixture.open().get(fixture.source);

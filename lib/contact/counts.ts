@@ -5,13 +5,7 @@
  *
  * @module
  */
-import {
-  type BatchedReads,
-  changeVersion,
-  createBatchedReads,
-  type DerivedCounters,
-  whenUnlocked,
-} from "../kv/mod.ts";
+import { type BatchedReads, changeVersion, type DerivedCounters, whenUnlocked } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
 
 /** The properties by which a registration is counted. */
@@ -28,6 +22,8 @@ export interface RegistrationCount extends RegistrationGroup {
 }
 
 const PREFIX = "record_counts";
+/** The number of all registrations. Its versionstamp is the version of their list. */
+const versionKey = (organisation: string) => [PREFIX, organisation, "all"];
 const dayKey = (organisation: string, day: string) => [PREFIX, organisation, "days", day];
 const monthKey = (organisation: string, day: string) => [
   PREFIX,
@@ -49,17 +45,17 @@ export function countRegistration(
   commit.sum([PREFIX, organisation, "day", day, type, site ?? ""], n)
     .sum(dayKey(organisation, day), n)
     .sum(monthKey(organisation, day), n)
-    .sum([PREFIX, organisation, "all"], n);
+    .sum(versionKey(organisation), n);
 }
 
 /**
- * Adds a new version of the list of registrations to a commit that adds or removes one, whether or not
- * it is counted, or that changes the level of one that is not counted.
+ * Adds a new version of the list of registrations to a commit that adds or removes one, or changes its
+ * level, whether or not it is counted.
  */
 export const changeRegistrations = (
   commit: Deno.AtomicOperation,
   organisation: OrganisationKey,
-): Deno.AtomicOperation => changeVersion(commit, [PREFIX, organisation, "all"]);
+): Deno.AtomicOperation => changeVersion(commit, versionKey(organisation));
 
 /** The counters of registrations by day and by month alone. */
 export const dayCounters: DerivedCounters<{ counted: boolean }> = {
@@ -85,6 +81,7 @@ export function countLevel(
   after: number | null,
 ): void {
   if (before === after) return;
+  changeRegistrations(commit, organisation);
   if (before !== null) commit.sum([PREFIX, organisation, "level", before], MINUS_ONE);
   if (after !== null) commit.sum([PREFIX, organisation, "level", after], 1n);
 }
@@ -151,30 +148,18 @@ export async function readTotals(
   kv: Deno.Kv,
   organisation: OrganisationKey,
 ): Promise<RecordTotals> {
-  return (await readVersionedTotals(createBatchedReads(kv), organisation)).totals;
-}
-
-/** Totals with the versions of the rows that they count. */
-export interface VersionedTotals {
-  totals: RecordTotals;
-  /** Changes with the list of registrations. */
-  version: string | null;
-  /** Changes with the list of registrations, and with the level of any of them. */
-  levelsVersion: string;
-}
-
-export async function readVersionedTotals(
-  reads: BatchedReads,
-  organisation: OrganisationKey,
-): Promise<VersionedTotals> {
-  const counters = await reads.getMany<Deno.KvU64>(
-    TOTALS.map((key) => [PREFIX, organisation, ...key]),
+  const counters = await whenUnlocked(() =>
+    kv.getMany<Deno.KvU64[]>(TOTALS.map((key) => [PREFIX, organisation, ...key]))
   );
   const [registrations, ...levels] = counters.map(({ value }) => Number(value?.value ?? 0n));
-  const totals = {
-    registrations,
-    levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] },
-  };
-  const versions = counters.map(({ versionstamp }) => versionstamp);
-  return { totals, version: versions[0], levelsVersion: versions.join() };
+  return { registrations, levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] } };
+}
+
+/** Returns the version that {@link changeRegistrations} changes. */
+export async function readListVersion(
+  reads: BatchedReads,
+  organisation: OrganisationKey,
+): Promise<string | null> {
+  const [{ versionstamp }] = await reads.getMany([versionKey(organisation)]);
+  return versionstamp;
 }

@@ -37,10 +37,10 @@ export {
   countRegistration,
   dayCounters,
   type MonthCount,
+  readListVersion,
   readMonths,
   readRegistrations,
   readTotals,
-  readVersionedTotals,
   type RecordTotals,
   type RegistrationCount,
 } from "./counts.ts";

@@ -1,7 +1,8 @@
 import {
   type MonthCount,
+  readListVersion,
   readMonths,
-  readVersionedTotals,
+  readTotals,
   type RecordTotals,
 } from "../contact/mod.ts";
 import { type BatchedReads, createDerivedValues } from "../kv/mod.ts";
@@ -18,31 +19,36 @@ export interface NewRecord {
   registered_at: string;
 }
 
-/** The records of an organisation in short, for its console. */
+/**
+ * The records of an organisation in short, for its console. They are read only if a record was
+ * registered or deleted, or its level has changed.
+ */
 export interface RecordOverview {
   totals: RecordTotals;
-  /** As `Records.months`, but read only if the list of registrations has changed. */
+  /** As `Records.months`. */
   months(days: readonly string[]): Promise<MonthCount[]>;
-  /** Returns the five newest records. They are read only if a record or its level has changed. */
+  /** Returns the five newest records. */
   newest(): Promise<readonly NewRecord[]>;
 }
 
-/** Creates a function that reads an overview. The months and records of each organisation are kept. */
+/** Creates a function that reads an overview. That of each organisation is kept. */
 export function createRecordOverview(
   { kv, clock, reads }: { kv: Deno.Kv; clock: () => number; reads: BatchedReads },
 ): (organisation: OrganisationKey) => Promise<RecordOverview> {
   const derived = createDerivedValues({ clock });
   return async (organisation) => {
-    const { totals, version, levelsVersion } = await readVersionedTotals(reads, organisation);
+    const version = await readListVersion(reads, organisation);
     return {
-      totals,
+      totals: await derived.get(`totals ${organisation}`, version, async () => ({
+        value: await readTotals(kv, organisation),
+      })),
       months: (days) =>
         derived.get(`months ${organisation}`, `${version} ${days.join()}`, async () => ({
           value: await readMonths(kv, organisation, days),
         })),
       // A record's name and time never change.
       newest: () =>
-        derived.get(`newest ${organisation}`, levelsVersion, async () => ({
+        derived.get(`newest ${organisation}`, version, async () => ({
           value: await readNewest(kv, organisation),
         })),
     };

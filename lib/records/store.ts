@@ -142,8 +142,8 @@ export function changeRecord(
 }
 
 /**
- * Adds the change of the counters to the commit that changes a record's row. A change of the level
- * changes the version of a counter in any case, because the newest records are kept until then.
+ * Adds the change of the counters to the commit that changes a record's row. The list's version changes
+ * also if the level of a record changes that is not counted.
  */
 export function recount(
   commit: Deno.AtomicOperation,
