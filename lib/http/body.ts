@@ -78,11 +78,7 @@ export const readText = (
   req: Request,
   limit: number,
   timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<string | undefined> =>
-  readWhole(req, limit, timeoutMs, {
-    declared: () => req.text(),
-    chunked: () => readChunks(req.body, limit),
-  });
+): Promise<string | undefined> => readWhole(req, limit, timeoutMs, TEXT);
 
 /**
  * Reads a body as bytes, for signatures, which are computed over what was sent. It otherwise works
@@ -92,11 +88,7 @@ export const readBytes = (
   req: Request,
   limit: number,
   timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<Bytes | undefined> =>
-  readWhole(req, limit, timeoutMs, {
-    declared: async () => new Uint8Array(await req.arrayBuffer()),
-    chunked: () => readByteChunks(req.body, limit),
-  });
+): Promise<Bytes | undefined> => readWhole(req, limit, timeoutMs, BYTES);
 
 /**
  * Reads a JSON body. It otherwise works like {@link readText}, and is faster than parsing its result.
@@ -107,23 +99,40 @@ export const readJson = (
   req: Request,
   limit: number,
   timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<unknown> =>
-  readWhole<unknown>(req, limit, timeoutMs, {
-    declared: () => req.json(),
-    chunked: () =>
-      readChunks(req.body, limit).then((text) => text === undefined ? text : JSON.parse(text)),
-  });
+): Promise<unknown> => readWhole(req, limit, timeoutMs, JSON_BODY);
+
+/** How a body is read, with and without `Content-Length`. */
+interface Reader<Body> {
+  declared(req: Request): Promise<Body>;
+  chunked(req: Request, limit: number): Promise<Body | undefined>;
+}
+
+const TEXT: Reader<string> = {
+  declared: (req) => req.text(),
+  chunked: (req, limit) => readChunks(req.body, limit),
+};
+
+const BYTES: Reader<Bytes> = {
+  declared: async (req) => new Uint8Array(await req.arrayBuffer()),
+  chunked: (req, limit) => readByteChunks(req.body, limit),
+};
+
+const JSON_BODY: Reader<unknown> = {
+  declared: (req) => req.json(),
+  chunked: (req, limit) =>
+    readChunks(req.body, limit).then((text) => text === undefined ? text : JSON.parse(text)),
+};
 
 function readWhole<Body>(
   req: Request,
   limit: number,
   timeoutMs: number,
-  read: Record<"declared" | "chunked", () => Promise<Body | undefined>>,
+  read: Reader<Body>,
 ): Promise<Body | undefined> {
   const length = req.headers.get("content-length");
   if (length !== null && Number(length) > limit) return Promise.resolve(undefined);
   // The HTTP server passes on no more than Content-Length declares.
-  const body = length === null ? read.chunked() : read.declared();
+  const body = length === null ? read.chunked(req, limit) : read.declared(req);
   return withDeadline(body, timeoutMs, tooSlow, incomplete);
 }
 

@@ -78,23 +78,26 @@ export function withDeadline<Result>(
   late: () => Error,
   failed: (reason: unknown) => unknown = (reason) => reason,
 ): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    let settled = false;
-    let cancel: (() => void) | undefined;
-    const settle = () => {
-      settled = true;
-      cancel?.();
-    };
-    promise.then((result) => {
-      settle();
-      resolve(result);
-    }, (reason) => {
-      settle();
-      reject(failed(reason));
-    });
-    // A body that arrived with the headers has been read by then, and needs no limit.
-    RESOLVED.then(() => {
-      if (!settled) cancel = callAfter(ms, () => reject(late()));
+  let settled: "resolved" | "rejected" | undefined;
+  let result: Result;
+  let reason: unknown;
+  const ended = promise.then((value) => {
+    settled = "resolved";
+    result = value;
+  }, (error) => {
+    settled = "rejected";
+    reason = failed(error);
+  });
+  const outcome = () => {
+    if (settled === "rejected") throw reason;
+    return result;
+  };
+  // A body that arrived with the headers has been read by then, and needs no limit.
+  return RESOLVED.then(() => {
+    if (settled !== undefined) return outcome();
+    return new Promise<Result>((resolve, reject) => {
+      const cancel = callAfter(ms, () => reject(late()));
+      ended.then(cancel).then(outcome).then(resolve, reject);
     });
   });
 }

@@ -19,6 +19,7 @@ const BATCH_LIMIT = 50;
 const ACCEPT = "application/json, text/event-stream";
 const JSON_TYPE = "application/json";
 const JSON_HEADERS = { "content-type": JSON_TYPE };
+const OK = { headers: JSON_HEADERS };
 
 /** The headers that scripts may send. Clients that try a later revision first send the last two headers. */
 const REQUEST_HEADERS = [
@@ -79,6 +80,7 @@ export interface McpServer {
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole, headers = {} } = options;
   const jsonHeaders = { ...JSON_HEADERS, ...headers };
+  const moreHeaders = Object.entries(headers);
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
   const dispatcher = createDispatcher({ ...options, log, maxBatch });
   const { rejection, lackedScope, dispatch } = dispatcher;
@@ -158,9 +160,12 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   function send(reply: Reply): Response {
     if (reply.status === 202) return new Response(null, { status: 202, headers });
     const { status, body } = reply;
-    const response = new Response(toJson(body), { status, headers: JSON_HEADERS });
+    const response = new Response(
+      toJson(body),
+      status === 200 ? OK : { status, headers: JSON_HEADERS },
+    );
     // Deno creates a response faster with one header, and then adds more, than with all at once.
-    for (const name in headers) response.headers.append(name, headers[name]);
+    for (const [name, value] of moreHeaders) response.headers.append(name, value);
     return response;
   }
 

@@ -4,6 +4,7 @@ import { type Coding, codingFor } from "../http/compression.ts";
 import { wantsStream } from "../http/audience.ts";
 import { isNotModified } from "../http/etag.ts";
 import { pageSentFor, type StoredPage, storedPageSize } from "../http/feed.ts";
+import { loadHeaders } from "../http/header.ts";
 import { hostOf } from "../http/host.ts";
 import { responseWith } from "../http/response.ts";
 import type { Services } from "../services.ts";
@@ -63,7 +64,7 @@ export function chainPages(
     const start = performance.now();
     if (info !== undefined) inFlight.add(info.completed);
     const { hash, page, place } = sent;
-    const known = req.headers.has("if-none-match") && isNotModified(req, page.etag);
+    const known = req.headers.get("if-none-match") !== null && isNotModified(req, page.etag);
     const headers = known ? sent.notModified : sent.full;
     if (headers === null) return null;
     const respondFor = (head: Head | null) => {
@@ -114,6 +115,7 @@ export function chainPages(
     const { method, url } = req;
     const path = url.indexOf("/", "https://".length);
     if (method !== "GET" || !url.startsWith(START, path) || url.length > MAX_URL) return null;
+    loadHeaders(req);
     const origin = req.headers.get("origin");
     if (origin !== null && origin.length > MAX_ORIGIN || wantsStream(req)) return null;
     const key = keyOf(url, origin, codingFor(req));

@@ -1,5 +1,6 @@
 import { clientAddress } from "../http/client_address.ts";
 import { problemResponse } from "../http/errors.ts";
+import { loadHeaders } from "../http/header.ts";
 import { hostOf } from "../http/host.ts";
 import type { McpServer } from "../mcp/mod.ts";
 import type { Services } from "../services.ts";
@@ -70,12 +71,13 @@ export function mcpPosts(
 
   return (req, info) => {
     let target = targets.get(req.url) ?? null;
+    if (target !== null) loadHeaders(req);
     if (target === null || req.method !== "POST" || req.headers.get("host") !== target.host) {
       target = find(req);
       if (target === null) return null;
     }
     const start = performance.now();
-    if (info !== undefined) inFlight.add(info.completed);
+    if (info !== undefined) inFlight.count(info.completed);
     const { server, surface, place } = target;
     // Reading the address takes time, and only the limit needs it.
     const address = info !== undefined && config.mcp.rateLimit > 0

@@ -39,34 +39,49 @@ export interface Metrics {
  * ```
  */
 export function createMetrics(): Metrics {
-  const counters = new Map<CounterName, Map<string, { labels: Sample["labels"]; value: number }>>();
+  const counters = new Map<CounterName, Series>();
   for (const [name, { type, labels }] of Object.entries(METRICS)) {
     if (type !== "counter") continue;
-    const series = new Map<string, { labels: Sample["labels"]; value: number }>();
-    for (const each of combinations(labels)) {
-      series.set(keyOf(each, labels), { labels: each, value: 0 });
-    }
+    const series: Series = { names: Object.keys(labels), root: new Map(), samples: [] };
+    for (const each of combinations(labels)) sampleOf(series, each);
     counters.set(name as CounterName, series);
   }
   const count = (name: CounterName, labels: Sample["labels"], by = 1) => {
-    const series = counters.get(name)!;
-    const key = keyOf(labels, METRICS[name].labels);
-    const one = series.get(key);
-    if (one === undefined) series.set(key, { labels, value: by });
-    else one.value += by;
+    sampleOf(counters.get(name)!, labels).value += by;
   };
   return {
     count: count as Count,
     requests: createRequestTimes(),
-    counters: () =>
-      Array.from(counters, ([name, series]) => ({ name, samples: [...series.values()] })),
+    counters: () => Array.from(counters, ([name, { samples }]) => ({ name, samples })),
   };
 }
 
-function keyOf(labels: Sample["labels"], names: Record<string, unknown>): string {
-  let key = "";
-  for (const name in names) key += `${labels[name]}\0`;
-  return key;
+/** The samples of a counter by the values of its labels: one level for each label. */
+interface Series {
+  names: string[];
+  root: Level;
+  samples: Sample[];
+}
+
+type Level = Map<string, Level | Sample>;
+
+/** Returns the sample for some labels. Joining them to one key would take several times as long. */
+function sampleOf({ names, root, samples }: Series, labels: Sample["labels"]): Sample {
+  let level = root;
+  const last = names.length - 1;
+  for (let i = 0; i < last; i++) {
+    const value = labels[names[i]];
+    let next = level.get(value) as Level | undefined;
+    if (next === undefined) level.set(value, next = new Map());
+    level = next;
+  }
+  const value = labels[names[last]];
+  let sample = level.get(value) as Sample | undefined;
+  if (sample === undefined) {
+    level.set(value, sample = { labels, value: 0 });
+    samples.push(sample);
+  }
+  return sample;
 }
 
 /** Returns all combinations of labels; none if a label has no fixed set of values. */
