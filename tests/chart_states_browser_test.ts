@@ -101,56 +101,50 @@ testTogether("colours and bars", "bar,line,area", (step) => {
   });
 }, { context: { colorScheme: "dark" } });
 
-testTogether("curves, points and the code that draws them", "line,minutes", (step) => {
-  step(
-    "short series are smooth with points, long ones straight without points",
-    async (_chart, page) => {
-      assert((await canvasCalls(page, "bezierCurveTo")).length > 0, "curves");
-      const radii = (await canvasCalls(page, "arc")).map(({ args }) => args[2]);
-      assertEquals([...new Set(radii)], [3]);
-      await clearCanvasCalls(page);
-      await chartOf(page, "minutes").clickPill("All");
-      await page.waitForFunction(() =>
-        globalThis.canvasCalls.filter(({ name }) => name === "lineTo").length > 1_000
-      );
-      assertEquals(await canvasCalls(page, "bezierCurveTo"), []);
-      assertEquals(await canvasCalls(page, "arc"), []);
-    },
-  );
+test(
+  "short series are smooth with points, long ones straight without points",
+  "line,minutes",
+  async (_chart, page) => {
+    assert((await canvasCalls(page, "bezierCurveTo")).length > 0, "curves");
+    const radii = (await canvasCalls(page, "arc")).map(({ args }) => args[2]);
+    assertEquals([...new Set(radii)], [3]);
+    await clearCanvasCalls(page);
+    await chartOf(page, "minutes").clickPill("All");
+    await page.waitForFunction(() =>
+      globalThis.canvasCalls.filter(({ name }) => name === "lineTo").length > 1_000
+    );
+    assertEquals(await canvasCalls(page, "bezierCurveTo"), []);
+    assertEquals(await canvasCalls(page, "arc"), []);
+  },
+);
 
-  step("drawing code that fails to load can be retried", async (chart, page) => {
-    const scripts = await page.evaluate(() =>
-      performance.getEntriesByType("resource").map(({ name }) => name)
-        .filter((name) => /\.js(\?|$)/.test(name))
-    );
-    const code = await Promise.all(scripts.map(async (url) => {
-      const { host, pathname, search } = new URL(url);
-      const response = await site.handler(new Request(url, { headers: { host } }));
-      return { path: pathname + search, text: await response.text() };
-    }));
-    const plotCode = code.filter(({ text }) => text.includes("cursor-x"));
-    assertEquals(plotCode.length, 1, "one script contains uPlot");
-    await page.route(
-      (url) => url.pathname + url.search === plotCode[0].path,
-      (route) => route.abort(),
-    );
-    await page.reload();
-    const error = chart.figure.getByRole("alert");
-    await error.getByText("Unable to load chart data").waitFor();
-    await page.unrouteAll();
-    await error.getByRole("button", { name: "Try again" }).click();
-    await chart.drawn();
-
-    const requested: string[] = [];
-    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-    await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
-    assert(requested.some((path) => path.endsWith(".js")), "the page has scripts");
-    assert(
-      !requested.includes(plotCode[0].path.split("?")[0]),
-      "no uPlot on a page without charts",
-    );
+withoutMotion(browser)("drawing code that fails to load can be retried", {
+  context: WIDE,
+  expectedErrors: [/ERR_FAILED/],
+}, async (page) => {
+  const plotCode = new Set<string>();
+  await page.route(/\.js(\?|$)/, async (route) => {
+    const url = new URL(route.request().url());
+    const script = await site.handler(new Request(url, { headers: { host: url.host } }));
+    if (!(await script.text()).includes("cursor-x")) return await route.continue();
+    plotCode.add(url.pathname);
+    await route.abort();
   });
-}, { expectedErrors: [/ERR_FAILED/] });
+  await page.goto(`${galleryUrl}?only=line`);
+  const chart = chartOf(page, "line");
+  const error = chart.figure.getByRole("alert");
+  await error.getByText("Unable to load chart data").waitFor();
+  assertEquals(plotCode.size, 1, "one script contains uPlot");
+  await page.unrouteAll();
+  await error.getByRole("button", { name: "Try again" }).click();
+  await chart.drawn();
+
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+  await page.goto(site.services.surfaces.url("workbench", "/dev/components")!);
+  assert(requested.some((path) => path.endsWith(".js")), "the page has scripts");
+  assert(!requested.some((path) => plotCode.has(path)), "no uPlot on a page without charts");
+});
 
 /** The controls of the playground. */
 function playgroundOf(page: Page) {
