@@ -1,6 +1,6 @@
 import { App, HttpError, type Middleware, page, type PageProps } from "fresh";
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { compareRouteFiles, type RouteModule } from "../src/server/file_routes.ts";
+import { orderRouteFiles, type RouteModule } from "../src/server/file_routes.ts";
 import { appWith, bodyOf, clientOf, Wrapper } from "./setup.tsx";
 
 interface State {
@@ -154,7 +154,8 @@ Deno.test("route files are ordered from specific to general", () => {
     "zoo",
     "[lang]/index",
   ];
-  assertEquals(order.toReversed().sort(compareRouteFiles), order);
+  const files = order.toReversed().map((name) => ({ name }));
+  assertEquals(orderRouteFiles(files).map(({ name }) => name), order);
 });
 
 const UNUSABLE: Record<string, [file: string, module: RouteModule<State>, message: string]> = {

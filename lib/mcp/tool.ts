@@ -105,11 +105,23 @@ export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool =
 /** The entry of a tool in `tools/list`. */
 export type Listing = ReturnType<typeof listing>;
 
-/** Returns the entry of a tool in `tools/list`. Expensive, so build it once per server. */
+/** JSON Schemas by their zod schemas, because converting those of all tools takes milliseconds. */
+const inputSchemas = new WeakMap<z.ZodObject, ReturnType<typeof toInputSchema>>();
+
+const toInputSchema = (input: z.ZodObject) =>
+  z.toJSONSchema(input, { io: "input", target: "draft-7" });
+
+function inputSchemaOf(input: z.ZodObject) {
+  const schema = inputSchemas.get(input) ?? toInputSchema(input);
+  inputSchemas.set(input, schema);
+  return schema;
+}
+
+/** Returns the entry of a tool in `tools/list`. */
 export const listing = ({ name, title, description, input }: Tool) => ({
   name,
   description,
-  inputSchema: z.toJSONSchema(input, { io: "input", target: "draft-7" }),
+  inputSchema: inputSchemaOf(input),
   annotations: { title, readOnlyHint: true, openWorldHint: false },
 });
 

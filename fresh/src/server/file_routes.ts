@@ -21,9 +21,11 @@ export interface RouteModule<State> {
 /** The order of files within a folder: those around pages, the index, static names, parameters. */
 const ORDER = [/^_app$/, /^_middleware$/, /^index$/, /^[^[]*$/, /^/];
 
-/** Orders route files so that the more specific ones come first. */
-export function compareRouteFiles(a: string, b: string): number {
-  return sortKey(a) < sortKey(b) ? -1 : 1;
+/** Returns route files in an order in which the more specific ones come first. */
+export function orderRouteFiles<File extends { name: string }>(files: readonly File[]): File[] {
+  return files.map((file) => ({ file, key: sortKey(file.name) }))
+    .sort((a, b) => a.key < b.key ? -1 : 1)
+    .map(({ file }) => file);
 }
 
 function sortKey(file: string): string {
@@ -41,8 +43,7 @@ export function addFileRoutes<State>(
   table: RouteTable<State>,
   files: NamedModule<RouteModule<State>>[],
 ): void {
-  const ordered = files.toSorted((a, b) => compareRouteFiles(a.name, b.name));
-  for (const { name, exports } of ordered) addFile(table, name, exports);
+  for (const { name, exports } of orderRouteFiles(files)) addFile(table, name, exports);
 }
 
 function addFile<State>(table: RouteTable<State>, file: string, module: RouteModule<State>): void {

@@ -62,6 +62,7 @@ export function fileToPattern(file: string): string {
   const parts = file.split("/");
   if (parts.at(-1) === "index") parts.pop();
   const pattern = parts.map((part) => {
+    if (!/[[\]()]/.test(part)) return "/" + part;
     const optional = /^\[\[(\w+)\]\]$/.exec(part);
     if (optional !== null) return `{/:${optional[1]}}?`;
     const named = part.replaceAll(/\[(\w+)\]/g, ":$1");
