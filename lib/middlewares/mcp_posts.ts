@@ -2,7 +2,7 @@ import { clientAddress } from "../http/client_address.ts";
 import { problemResponse } from "../http/errors.ts";
 import { loadHeaders } from "../http/header.ts";
 import { hostOf } from "../http/host.ts";
-import type { McpServer } from "../mcp/mod.ts";
+import type { McpServer, Protection } from "../mcp/mod.ts";
 import type { Services } from "../services.ts";
 import type { Surface } from "../surfaces/mod.ts";
 import { failureOf } from "./errors.tsx";
@@ -21,6 +21,7 @@ interface Target {
   host: string;
   surface: Surface;
   server: McpServer;
+  protection: Protection | null;
   place: RequestPlace;
 }
 
@@ -51,6 +52,7 @@ export function mcpPosts(
       host: req.headers.get("host")!,
       surface,
       server: mcp[surface.organisation],
+      protection: tokens.protectionOf(surface),
       place: { surface: surface.name, route: PATH },
     };
     if (targets.size < MAX_ADDRESSES) targets.set(url, target);
@@ -78,7 +80,7 @@ export function mcpPosts(
     }
     const start = performance.now();
     if (info !== undefined) inFlight.count(info.completed);
-    const { server, surface, place } = target;
+    const { server, surface, protection, place } = target;
     // Reading the address takes time, and only the limit needs it.
     const address = info !== undefined && config.mcp.rateLimit > 0
       ? clientAddress(req, info, config.trustProxy)
@@ -87,7 +89,7 @@ export function mcpPosts(
       observe(req, start, place, response.status);
       return response;
     };
-    return server.handle(req, address, tokens.protectionOf(surface))
+    return server.handle(req, address, protection)
       .then(finish, (error) => finish(failed(req, surface, error)));
   };
 }
