@@ -2,7 +2,6 @@ import {
   type BatchedReads,
   createBatchedReads,
   expiring,
-  isLive,
   isoAfter,
   transact,
   whenUnlocked,
@@ -76,7 +75,7 @@ export function createCacheStore(
     async read(key, now) {
       for (let attempt = 0; attempt < MAX_READS; attempt++) {
         const [{ value: head }] = await reads.getMany<Head>([headKey(key)]);
-        if (head === null || !isLive(keptUntil(head), now)) return null;
+        if (head === null || now >= Date.parse(head.cached_at) + KEPT_MS) return null;
         const { cached_at, expires_at, parts } = head;
         const data = parts === undefined ? head.data : await readParts(key, parts);
         if (data !== undefined) return { data, cached_at, expires_at };
