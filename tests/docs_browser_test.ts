@@ -7,6 +7,9 @@ import { withoutMotion } from "./still_pages.ts";
 const { site, browser } = await servedSite();
 const test = withoutMotion(browser);
 
+/** The rules whose result depends on the width of the page. */
+const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
+
 test("the API reference has no axe violations, fits 320 px, and copies its examples", {
   context: { viewport: { width: 1280, height: 800 }, permissions: ["clipboard-write"] },
 }, async (page) => {
@@ -18,7 +21,7 @@ test("the API reference has no axe violations, fits 320 px, and copies its examp
   await section.getByRole("button", { name: "✓ Copied" }).waitFor();
   await page.setViewportSize({ width: 320, height: 800 });
   assertEquals(await sidewaysScroll(page), 0);
-  assertEquals(await axeViolations(page), []);
+  assertEquals(await axeViolations(page, { runOnly: LAYOUT_RULES }), []);
 });
 
 Deno.test("/docs lists every operation with its curl line, and the home page links to it", async () => {

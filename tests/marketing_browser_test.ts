@@ -8,6 +8,8 @@ const { site, browser } = await servedSite();
 const test = withoutMotion(browser);
 
 const SITES = ["foundation", "commercial"] as const;
+/** The rules whose result depends on the width of the page. */
+const LAYOUT_RULES = ["scrollable-region-focusable", "target-size"];
 
 /** The most that a home page may load before anyone scrolls. The commercial one has screenshots. */
 const KILOBYTES = { foundation: 100, commercial: 150 };
@@ -78,8 +80,9 @@ test("no page has axe violations, and every page fits 1280, 375 and 320 px", {
         await page.setViewportSize({ width, height: 800 });
         assertEquals(await sidewaysScroll(page), 0, `${surface} ${path} at ${width} px`);
       }
-      // The layout at 375 px is the same.
-      assertEquals(await axeViolations(page), [], `${surface} ${path} at 320 px`);
+      // The layout at 375 px is the same, and the narrow header of a site's pages is too.
+      const options = path === "/" ? {} : { runOnly: LAYOUT_RULES };
+      assertEquals(await axeViolations(page, options), [], `${surface} ${path} at 320 px`);
     }
   }
 });
