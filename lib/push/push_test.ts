@@ -97,7 +97,8 @@ Deno.test("document_viewed is pushed from level 3, by the level at the time of s
 });
 
 /**
- * Returns the store of a process that is killed at its nth operation: every later operation fails.
+ * Returns the store of a process that is killed at its nth operation: every later operation fails. What
+ * the process assigns to the store, for example to count its writes, does not reach the other processes.
  *
  * @param only counts only operations of this name
  * @param done whether the last operation takes effect
@@ -112,17 +113,20 @@ function killAfter(kv: Deno.Kv, count: number, only?: string, done = true): Deno
   };
   const callOf = (target: object, name: string) => Reflect.get(target, name).bind(target);
   function atomic() {
-    const proxy: unknown = new Proxy(kv.atomic(), {
-      get(commit, name: string) {
-        const call = callOf(commit, name);
+    const operation = kv.atomic();
+    const proxy: unknown = new Proxy(Object.create(operation), {
+      get(own, name: string) {
+        if (Object.hasOwn(own, name)) return own[name];
+        const call = callOf(operation, name);
         if (name === "commit") return () => step(name, call);
         return (...given: unknown[]) => (call(...given), proxy);
       },
     });
     return proxy;
   }
-  return new Proxy(kv, {
-    get(_, name: string) {
+  return new Proxy(Object.create(kv), {
+    get(own, name: string) {
+      if (Object.hasOwn(own, name)) return own[name];
       if (name === "atomic") return atomic;
       const call = callOf(kv, name);
       return name === "list" ? call : (...given: unknown[]) => step(name, () => call(...given));
