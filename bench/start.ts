@@ -10,7 +10,7 @@ import { median } from "./compare.ts";
 /** From the command to the first response, in milliseconds. */
 const TARGET_MS = 2_000;
 
-/** Runs the benchmark and prints the results. Requires `deno task build`. */
+/** Runs the benchmark and prints the results. It needs a build. */
 export async function run({ rounds = 10 } = {}): Promise<Record<"health" | "home", number>> {
   const times = { health: [] as number[], home: [] as number[] };
   for (let round = 0; round < rounds; round++) {
