@@ -2,8 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import type { Page } from "playwright-core";
 import { dollars } from "../lib/console/labels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
-import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
-import { BOARD, serveBankSite } from "./bank_site.ts";
+import { BOARD, serveBankSite, type ServedBankSite } from "./bank_site.ts";
 import { axeViolations, testBrowser } from "./browser.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -19,38 +18,40 @@ const text = (page: Page, selector: string) => page.locator(selector).innerText(
 const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" });
 const totalOf = (page: Page) => page.locator(".total .figure").first().innerText();
 
-test(
-  "a board member sees the treasury card and no other bank data",
-  {},
-  async (page) => {
-    await using fixture = await serveBankSite();
-    await fixture.open(page, FOUNDATION, "/console", BOARD);
-    const card = page.getByRole("region", { name: "Treasury" });
-    // On a busy machine the page may be sent before the bank has responded, and then updates itself.
-    await card.getByText("Live").waitFor();
-    const words = await card.innerText();
-    const summary = await fixture.site.services.treasuries.foundation.summary();
-    assertMatch(words, /^Treasury\s+Live\s+Total balance/);
-    assertEquals(await totalOf(page), dollars(summary.total_balance));
-    assertMatch(await totalOf(page), /^\$\d{1,3}(,\d{3})+\.\d\d$/);
-    assertMatch(words, /Active accounts\s+6/);
-    assertMatch(words, /Open Records Foundation Ltd\s+\(proof of connection\)/);
-    assertMatch(words, /Updated (just now|\d+ minutes? ago)/);
-    assertEquals(await card.getByRole("link").count(), 0);
-    const links = ["Dashboard", "Records", "Surfaces"];
-    assertEquals(await sidebar(page).getByRole("link").allInnerTexts(), links);
-    assertMatch(await text(page, ".console-operator"), /board@example\.org\s+Board member \(L2\)/);
-
-    await fixture.open(page, COMMERCIAL, "/console", BOARD);
-    const commercial = await card.innerText();
-    assertMatch(commercial, /Last activity\s+(just now|\d+ (minute|hour|day)s? ago)/);
-    assertMatch(commercial, /Active accounts\s+6/);
-    assert(!commercial.includes("proof of connection"));
-  },
-);
-
-test("an administrator can open the finance page by keyboard", {}, async (page) => {
+test("an administrator can open pages by keyboard, and everybody can sign out", {
+  expectedErrors: [/403/],
+}, async (page, _context, t) => {
   await using fixture = await serveBankSite();
+  await t.step("an administrator can open the finance page by keyboard", async () => {
+    await openFinanceByKeyboard(page, fixture);
+  });
+  await t.step("a surface's routes can be expanded by keyboard in the registry", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await fixture.open(page, FOUNDATION, "/console/surfaces");
+    const surface = page.getByRole("listitem").filter({
+      has: page.getByRole("heading", { name: "Workbench" }),
+    });
+    const row = surface.getByRole("row", { name: "/dev/* CONFIGURED" });
+    assert(!await row.isVisible());
+    await surface.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await row.waitFor();
+  });
+  await t.step("signing out leads to the sign-in page and ends access", async () => {
+    await fixture.open(page, COMMERCIAL, "/console", BOARD);
+    await page.getByRole("button", { name: "Sign out" }).press("Enter");
+    await page.waitForURL("**/auth?next=/console");
+    await page.goto(fixture.site.services.surfaces.url(COMMERCIAL, "/console")!);
+    assertMatch(page.url(), /\/auth\?next=\/console$/);
+  });
+  await t.step("signing out leads to the sign-in page from the 403 page too", async () => {
+    await fixture.open(page, FOUNDATION, "/console/surfaces", "else@example.org");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL("**/auth?next=/console");
+  });
+});
+
+async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promise<void> {
   await fixture.open(page, FOUNDATION, "/console");
   const links = [
     "Dashboard",
@@ -86,42 +87,12 @@ test("an administrator can open the finance page by keyboard", {}, async (page) 
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const { y, height } = (await page.getByRole("button", { name: "Sign out" }).boundingBox())!;
   assert(y >= 0 && y + height <= 280, `${y}, ${height}`);
-});
+}
 
 test(
-  "signing out leads to the sign-in page and ends access, also on the 403 page",
-  { context: { reducedMotion: "reduce" }, expectedErrors: [/403/] },
-  async (page) => {
-    await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, "/console", BOARD);
-    await page.getByRole("button", { name: "Sign out" }).press("Enter");
-    await page.waitForURL("**/auth?next=/console");
-    await page.goto(fixture.site.services.surfaces.url(COMMERCIAL, "/console")!);
-    assertMatch(page.url(), /\/auth\?next=\/console$/);
-
-    await fixture.open(page, FOUNDATION, "/console/surfaces", "else@example.org");
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL("**/auth?next=/console");
-  },
-);
-
-test("a surface's routes can be expanded by keyboard in the registry", {}, async (page) => {
-  await using fixture = await serveBankSite({ FOUNDATION_BANK_API_TOKEN: "" });
-  await fixture.open(page, FOUNDATION, "/console/surfaces");
-  const surface = page.getByRole("listitem").filter({
-    has: page.getByRole("heading", { name: "Workbench" }),
-  });
-  const row = surface.getByRole("row", { name: "/dev/* CONFIGURED" });
-  assert(!await row.isVisible());
-  await surface.locator("summary").focus();
-  await page.keyboard.press("Enter");
-  await row.waitFor();
-});
-
-test(
-  "each account has a card, and a refresh shows the new figures",
-  {},
-  async (page, _, t) => {
+  "each account has a card, and a refresh shows the new figures or the error",
+  { expectedErrors: [/status of (502|401)/, /ERR_FAILED/] },
+  async (page, context, t) => {
     await using fixture = await serveBankSite();
     await fixture.open(page, COMMERCIAL, FINANCE);
     await t.step("restricted accounts are not counted", async () => {
@@ -179,46 +150,45 @@ test(
       assertNotEquals(await totalOf(page), before);
       assertNotEquals(await page.locator(".accounts").first().innerText(), cards);
       assert(await page.evaluate(() => "stayed" in globalThis), "no reload");
+      await page.unroute("**/api/bank/refresh");
+    });
+    await t.step("a failed refresh shows the error and greys out the old figures", async () => {
+      const before = await totalOf(page);
+      const button = page.getByRole("button", { name: "Refresh" });
+      const alert = page.getByRole("alert");
+      await fixture.withFault({ response: 429 }, async () => {
+        await button.click();
+        await alert.getByText("The bank is limiting requests.").waitFor();
+      });
+      assertEquals(await totalOf(page), before);
+      for (const width of [1280, 375]) {
+        await page.setViewportSize({ width, height: 800 });
+        const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+        assert(title!.height < 50, `the heading stays on one line at ${width}`);
+      }
+      assertEquals(await axeViolations(page), []);
+      assertEquals(await page.locator(".stale .account").count(), 7);
+      assertMatch(
+        await page.getByRole("region", { name: "Connected entity" }).innerText(),
+        /Not con/,
+      );
+
+      await page.route("**/api/bank/refresh", (route) => route.abort());
+      await button.click();
+      await alert.getByText("The console did not respond.").waitFor();
+      await page.unroute("**/api/bank/refresh");
+      const cookies = await context.cookies();
+      await context.clearCookies();
+      await button.click();
+      await alert.getByText("You are signed out").waitFor();
+      assertEquals(await totalOf(page), before);
+      await context.addCookies(cookies);
+      await button.click();
+      await page.getByText("Refreshed.").waitFor();
+      assertEquals([await alert.count(), await page.locator(".stale").count()], [0, 0]);
     });
   },
 );
-
-test("a failed refresh shows the error and greys out the old figures", {
-  expectedErrors: [/status of (502|401)/, /ERR_FAILED/],
-}, async (page, context) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, FINANCE);
-  const before = await totalOf(page);
-  const button = page.getByRole("button", { name: "Refresh" });
-  const alert = page.getByRole("alert");
-  await fixture.withFault({ response: 429 }, async () => {
-    await button.click();
-    await alert.getByText("The bank is limiting requests.").waitFor();
-  });
-  assertEquals(await totalOf(page), before);
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 800 });
-    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
-    assert(title!.height < 50, `the heading stays on one line at ${width}`);
-  }
-  assertEquals(await axeViolations(page), []);
-  assertEquals(await page.locator(".stale .account").count(), 7);
-  assertMatch(await page.getByRole("region", { name: "Connected entity" }).innerText(), /Not con/);
-
-  await page.route("**/api/bank/refresh", (route) => route.abort());
-  await button.click();
-  await alert.getByText("The console did not respond.").waitFor();
-  await page.unroute("**/api/bank/refresh");
-  const cookies = await context.cookies();
-  await context.clearCookies();
-  await button.click();
-  await alert.getByText("You are signed out").waitFor();
-  assertEquals(await totalOf(page), before);
-  await context.addCookies(cookies);
-  await button.click();
-  await page.getByText("Refreshed.").waitFor();
-  assertEquals([await alert.count(), await page.locator(".stale").count()], [0, 0]);
-});
 
 test("'Updated X minutes ago' is updated while the page is open", {}, async (page) => {
   await using fixture = await serveBankSite();
@@ -271,61 +241,3 @@ test(
     assertEquals(await page.locator(".stale").count(), 0);
   },
 );
-
-test(
-  "a missing token and a token of another entity are shown as such",
-  {},
-  async (page) => {
-    await using bankSite = await serveBankSite({ COMMERCIAL_BANK_API_TOKEN: "" });
-    await bankSite.open(page, COMMERCIAL, FINANCE);
-    const setup = await page.getByRole("region", { name: "Connect the bank" }).innerText();
-    assertMatch(setup, /Generate a provider API token/);
-    assertMatch(setup, /COMMERCIAL_BANK_API_TOKEN/);
-    assertEquals(await page.getByRole("button", { name: "Refresh" }).count(), 0);
-    await bankSite.open(page, COMMERCIAL, "/console");
-    assertEquals(await totalOf(page), "–");
-    assertMatch(await text(page, ".treasury"), /Not connected[^]*No bank is connected yet\./);
-
-    const { bank } = bankSite;
-    const tokens = {
-      FOUNDATION_BANK_API_TOKEN: bank.tokens.commercial,
-      COMMERCIAL_BANK_API_TOKEN: "secret-token:unknown",
-    };
-    await using fixture = await serveBankSite(tokens, { bank });
-    await fixture.open(page, COMMERCIAL, FINANCE);
-    assertMatch(await text(page, "[role=alert]"), /rejected the API token[^]*COMMERCIAL_BANK/);
-    assertEquals(await text(page, ".synced"), "Last synced: never");
-    await fixture.open(page, FOUNDATION, "/console");
-    assertMatch(await text(page, ".treasury"), /Attest Systems Inc\s+\(proof of connection\)/);
-  },
-);
-
-test("after the split, the foundation shows only its own account", {}, async (page) => {
-  await using fixture = await serveBankSite({ FOUNDATION_ACCOUNT_ID });
-  await fixture.open(page, FOUNDATION, FINANCE);
-  const banner = page.getByRole("region", { name: "Connected entity" });
-  assertMatch(await banner.innerText(), /^Treasury\s+Open Records Foundation Ltd/);
-  assert(!(await text(page, "main")).includes("proof of connection"));
-  assertEquals(await page.locator(".account").count(), 1);
-  assertMatch(await text(page, ".account"), /^Foundation Treasury\s+Active/);
-  await fixture.open(page, FOUNDATION, "/console");
-  assert(!(await text(page, "main")).includes("proof of connection"));
-});
-
-test("a split account that the bank does not share is pending", {}, async (page) => {
-  await using fixture = await serveBankSite({
-    FOUNDATION_ACCOUNT_ID: "11111111-1111-4111-8111-111111111111",
-    FOUNDATION_ACCOUNT_NICKNAME: "Foundation Treasury",
-    FOUNDATION_ACCOUNT_LAST4: "4821",
-  });
-  await fixture.open(page, FOUNDATION, FINANCE);
-  assertMatch(
-    await text(page, ".account"),
-    /^Foundation Treasury\s+Pending API access\s+••\s*ending in\s*4821\s+–$/,
-  );
-  const note = /registered but not yet accessible via API\. Its balance appears when/;
-  assertMatch(await text(page, "main"), note);
-  await fixture.open(page, FOUNDATION, "/console", BOARD);
-  assertMatch(await text(page, ".treasury"), note);
-  assertEquals(await totalOf(page), "–");
-});

@@ -2,22 +2,121 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { dollars } from "../lib/console/labels.ts";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { HOUR_MS } from "../lib/time.ts";
-import { createBank } from "../sandbox/bank_data.ts";
+import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
 const COMMERCIAL = "commercial-console";
+const FOUNDATION = "foundation-console";
+const FINANCE = "/console/finance";
 const { accounts } = createBank("commercial", 0);
 const OPERATING = accounts[0].id;
 const PATH = `/console/finance/${OPERATING}`;
 
-/** Reads a page as an administrator. `words` is its text. */
-async function read(fixture: BankSite, path: string, surface: SurfaceName = COMMERCIAL) {
+/** Reads a page, by default as an administrator. `words` is its text. */
+async function read(
+  fixture: BankSite,
+  path: string,
+  surface: SurfaceName = COMMERCIAL,
+  email = ADMIN,
+) {
   const headers = { accept: "text/html" };
-  const response = await fixture.request(surface, path, ADMIN, { headers });
+  const response = await fixture.request(surface, path, email, { headers });
   const html = await response.text();
-  return { response, html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
+  return { response, html, words: wordsOf(html) };
 }
+
+const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ").trim();
+
+/** Returns the texts of the elements with a tag whose attributes match. They contain none like it. */
+const textsOf = (html: string, tag: string, attributes: RegExp) =>
+  [...html.matchAll(new RegExp(`<${tag}\\b([^>]*)>([^]*?)</${tag}>`, "g"))]
+    .filter(([, found]) => attributes.test(found)).map(([, , inner]) => wordsOf(inner));
+
+const TOTAL = /Total balance (\S+)/;
+
+Deno.test("a board member sees the treasury card and no other bank data", async () => {
+  await using fixture = await createBankSite();
+  const { html } = await read(fixture, "/console?wait=1", FOUNDATION, BOARD);
+  const { total_balance } = await fixture.site.services.treasuries.foundation.summary();
+  const [card] = textsOf(html, "section", /aria-labelledby="treasury-title"/);
+  assertMatch(card, /^Treasury Live Total balance/);
+  assertEquals(TOTAL.exec(card)?.[1], dollars(total_balance));
+  assertMatch(dollars(total_balance), /^\$\d{1,3}(,\d{3})+\.\d\d$/);
+  assertMatch(card, /Active accounts 6/);
+  assertMatch(card, /Open Records Foundation Ltd \(proof of connection\)/);
+  assertMatch(card, /Updated (just now|\d+ minutes? ago)/);
+  assert(!/<a\b/.test(/<section[^>]*treasury-title[^]*?<\/section>/.exec(html)![0]), "no links");
+  const [sidebar] = /<nav[^>]*aria-label="Console"[^]*?<\/nav>/.exec(html)!;
+  assertEquals(textsOf(sidebar, "a", /href/), ["Dashboard", "Records", "Surfaces"]);
+  const [operator] = textsOf(html, "div", /console-operator/);
+  assertMatch(operator, /board@example\.org Board member \(L2\)/);
+
+  const commercial = await read(fixture, "/console?wait=1", COMMERCIAL, BOARD);
+  const [other] = textsOf(commercial.html, "section", /aria-labelledby="treasury-title"/);
+  assertMatch(other, /Last activity (just now|\d+ (minute|hour|day)s? ago)/);
+  assertMatch(other, /Active accounts 6/);
+  assert(!other.includes("proof of connection"));
+});
+
+Deno.test("a missing token and a token of another entity are shown as such", async () => {
+  await using missing = await createBankSite({ COMMERCIAL_BANK_API_TOKEN: "" });
+  const setup = await read(missing, FINANCE);
+  const [instructions] = textsOf(setup.html, "section", /aria-labelledby="setup-title"/);
+  assertMatch(instructions, /^Connect the bank Generate a provider API token/);
+  assertMatch(instructions, /COMMERCIAL_BANK_API_TOKEN/);
+  assert(!textsOf(setup.html, "button", /./).includes("Refresh"));
+  const dashboard = await read(missing, "/console?wait=1");
+  const [card] = textsOf(dashboard.html, "section", /class="[^"]*treasury/);
+  assertEquals(TOTAL.exec(card)?.[1], "–");
+  assertMatch(card, /Not connected.*No bank is connected yet\./);
+
+  const { bank } = missing;
+  await using wrong = await createBankSite({
+    FOUNDATION_BANK_API_TOKEN: bank.tokens.commercial,
+    COMMERCIAL_BANK_API_TOKEN: "secret-token:unknown",
+  }, { bank });
+  const rejected = await read(wrong, FINANCE);
+  const [alert] = textsOf(rejected.html, "div", /role="alert"/);
+  assertMatch(alert, /rejected the API token.*COMMERCIAL_BANK/);
+  assertEquals(textsOf(rejected.html, "p", /class="synced"/), ["Last synced: never"]);
+  assert(textsOf(rejected.html, "button", /./).includes("Refresh"));
+  const other = await read(wrong, "/console?wait=1", FOUNDATION);
+  const [treasury] = textsOf(other.html, "section", /class="[^"]*treasury/);
+  assertMatch(treasury, /Attest Systems Inc \(proof of connection\)/);
+});
+
+Deno.test("after the split, the foundation's pages show only its own account", async () => {
+  await using fixture = await createBankSite({ FOUNDATION_ACCOUNT_ID });
+  const { html, words } = await read(fixture, FINANCE, FOUNDATION);
+  const [banner] = textsOf(html, "section", /aria-label="Connected entity"/);
+  assertMatch(banner, /^Treasury Open Records Foundation Ltd/);
+  assert(!words.includes("proof of connection"));
+  const accounts = textsOf(html, "li", /class="[^"]*account/);
+  assertEquals(accounts.length, 1);
+  assertMatch(accounts[0], /^Foundation Treasury Active/);
+  const dashboard = await read(fixture, "/console?wait=1", FOUNDATION);
+  assertMatch(dashboard.words, /Entity Open Records Foundation Ltd/);
+  assert(!dashboard.words.includes("proof of connection"));
+});
+
+Deno.test("a split account that the bank does not share is pending on each page", async () => {
+  await using fixture = await createBankSite({
+    FOUNDATION_ACCOUNT_ID: "11111111-1111-4111-8111-111111111111",
+    FOUNDATION_ACCOUNT_NICKNAME: "Foundation Treasury",
+    FOUNDATION_ACCOUNT_LAST4: "4821",
+  });
+  const finance = await read(fixture, FINANCE, FOUNDATION);
+  assertEquals(textsOf(finance.html, "li", /class="[^"]*account/), [
+    "Foundation Treasury Pending API access •• ending in 4821 –",
+  ]);
+  const note = /registered but not yet accessible via API\. Its balance appears when/;
+  assertMatch(textsOf(finance.html, "main", /./)[0], note);
+  const dashboard = await read(fixture, "/console?wait=1", FOUNDATION, BOARD);
+  const [card] = textsOf(dashboard.html, "section", /class="[^"]*treasury/);
+  assertMatch(card, note);
+  assertEquals(TOTAL.exec(card)?.[1], "–");
+});
 
 Deno.test("the board's dashboard contains no account, not even in its scripts' data", async () => {
   await using fixture = await createBankSite();
