@@ -87,10 +87,14 @@ test("no page has axe violations, and every page fits 1280, 375 and 320 px", {
   }
 });
 
-test("the menu on narrow screens works by keyboard without JavaScript", {
-  context: { viewport: { width: 375, height: 740 }, javaScriptEnabled: false },
+test("without JavaScript, a page has no Colours menu, and the narrow menu works by keyboard", {
+  context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation", "/")!);
+  assert(await page.getByRole("heading", { level: 1 }).isVisible());
+  assertEquals(await page.getByRole("button").count(), 0);
+
+  await page.setViewportSize({ width: 375, height: 740 });
   const link = page.locator(".nav-narrow").getByRole("link", { name: "Standard" });
   assertEquals(await link.isVisible(), false);
   await page.getByText("Menu", { exact: true }).focus();

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -31,27 +32,8 @@ test("the theme is the system's, dark or light, and the choice persists", {
   assertEquals(await look(), [undefined, "light dark"]);
 });
 
-test("a page without islands loads no scripts", {}, async (page) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() === "script") scripts.push(request.url());
-  });
-  await page.goto(site.services.surfaces.url("trust", "/terms")!);
-  assertEquals(scripts, []);
-  await page.goto(site.services.surfaces.url("trust", "/")!);
-  assert(scripts.length > 0, "the page with the Colours menu loads its script");
-});
-
-test("without JavaScript, a page shows the same text and no Colours menu", {
-  context: { javaScriptEnabled: false },
-}, async (page) => {
-  await page.goto(site.services.surfaces.url("foundation", "/")!);
-  assert(await page.getByRole("heading", { level: 1 }).isVisible());
-  assertEquals(await page.getByRole("button").count(), 0);
-});
-
-test("the workbench links to every surface", {}, async (page) => {
-  await page.goto(site.services.surfaces.url("workbench", "/")!);
+/** Asserts it of the workbench, which is open. */
+async function assertLinksToEverySurface(page: Page): Promise<void> {
   const addresses = await page.locator("main a").evaluateAll((links) =>
     links.map((link) => (link as HTMLAnchorElement).href)
   );
@@ -66,7 +48,7 @@ test("the workbench links to every surface", {}, async (page) => {
     if (expected === undefined) assert(response.status < 400, address);
     else assertEquals(response.status, expected, address);
   }
-});
+}
 
 const PAGES = [
   ["workbench", "/"],
@@ -83,14 +65,29 @@ const PAGES = [
 test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
   context: { viewport: { width: 320, height: 640 } },
   expectedErrors: [/404/],
-}, async (page) => {
+}, async (page, _context, t) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  const scriptsOf = new Map<string, string[]>();
   for (const [surface, path] of PAGES) {
+    scripts.length = 0;
     await page.goto(site.services.surfaces.url(surface, path)!);
+    if (surface === "workbench") {
+      await t.step("the workbench links to every surface", () => assertLinksToEverySurface(page));
+    }
     assertEquals(await axeViolationsInBothSchemes(page), [], `${surface} ${path}`);
     for (const width of [320, 375, 1280]) {
       if (width > 320) await page.setViewportSize({ width, height: 640 });
       assertEquals(await sidewaysScroll(page), 0, `${surface} ${path} at ${width} px`);
     }
     await page.setViewportSize({ width: 320, height: 640 });
+    scriptsOf.set(surface + path, [...scripts]);
   }
+
+  await t.step("a page without islands loads no scripts", () => {
+    assertEquals(scriptsOf.get("trust/terms"), []);
+    assert(scriptsOf.get("trust/")!.length > 0, "the Colours menu has a script");
+  });
 });
