@@ -17,6 +17,7 @@ import {
   playThrough,
   reach,
   standBy,
+  submitAtFullPace,
   submitOf,
   WIDE,
 } from "./contact_page.ts";
@@ -111,14 +112,14 @@ async function assertReturn({ page }: ModalPage) {
   assertEquals(await nameOf(page).inputValue(), "");
 }
 
-browser.test(
+test(
   `foundation at ${WIDE.width} px: the links open the modal, and the sequence returns to the page`,
   { context: { viewport: WIDE } },
   async (page) => {
     const wide = { page, viewport: WIDE };
     await openWithLinks(wide, "foundation");
     await fillIn(page);
-    await submitOf(page).click();
+    await submitAtFullPace(page);
     for (const phase of ["standby", "fade", "teletype", "ends", "feed"]) {
       await reach(page, phase);
       for (const viewport of [NARROW, WIDE]) {
@@ -134,14 +135,22 @@ browser.test(
 test(
   `commercial at ${NARROW.width} px: the links open the modal, and the sequence returns to the page`,
   { context: { viewport: NARROW } },
-  async (page) => {
+  async (page, _context, t) => {
     const narrow = { page, viewport: NARROW };
     await openWithLinks(narrow, "commercial");
     await fillIn(page);
     await submitOf(page).click();
     await reach(page, "standby");
     await assertFullScreen(narrow, "standby");
-    await reach(page, "watch");
+    await t.step("with reduced motion, everything appears without typing", async () => {
+      const animations = () => page.evaluate(() => document.getAnimations().length);
+      assertEquals(await animations(), 0);
+      await page.clock.runFor(3_000);
+      assertEquals(await page.locator('dialog[data-phase="watch"]').count(), 1, "at once");
+      assertEquals(await animations(), 0);
+      assertEquals(await page.locator(".cursor, .untyped").count(), 0);
+      assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
+    });
     await assertReturn(narrow);
   },
 );
@@ -272,14 +281,12 @@ test("the browser's and the server's issues are shown", {
   });
 });
 
-test(
-  "nothing closes the modal while the form is being sent",
-  {
-    expectedErrors: [/503/],
-  },
-  async (page) => {
-    await openModal(page, site);
-    await fillIn(page);
+test("the form is sent once, a retry keeps its key, and a changed form can be sent as new", {
+  expectedErrors: [/503|ERR_FAILED|Failed to fetch|409/],
+}, async (page, _context, t) => {
+  await openModal(page, site);
+  await fillIn(page);
+  await t.step("nothing closes the modal while the form is being sent", async () => {
     const gate = Promise.withResolvers<void>();
     let sent = 0;
     await page.route(ENDPOINT, async (route) => {
@@ -309,72 +316,38 @@ test(
     assertEquals(await nameOf(page).inputValue(), "Ada Example");
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
-  },
-);
-
-test("a retry keeps its key, and a changed form can be sent as new", {
-  expectedErrors: [/ERR_FAILED|Failed to fetch|409/],
-}, async (page) => {
-  await openModal(page, site);
-  await fillIn(page);
-  const keys: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST") keys.push(request.headers()["idempotency-key"]);
   });
-  // The request arrives, but the response is lost.
-  await page.route(ENDPOINT, async (route) => {
-    await forward(route);
-    await route.abort();
-  }, { times: 1 });
-  await submitOf(page).click();
-  await page.getByText(COPY.FAILURES.network).waitFor();
-
-  await page.keyboard.press("Escape");
-  await linkOf(page).click();
-  await page.getByLabel("Message").fill("Something else");
-  await submitOf(page).click();
-  await page.getByText(COPY.FAILURES.conflict).waitFor();
-  await page.getByRole("button", { name: COPY.SEND_AS_NEW }).click();
-  await standBy(page).waitFor();
-  assertEquals(keys.length, 3);
-  assertEquals(
-    keys[0],
-    keys[1],
-    "even after closing the form, because the enquiry may have arrived",
-  );
-  assertNotEquals(keys[1], keys[2]);
-});
-
-test(
-  "a form that is sent within two seconds of its first opening waits, and is registered",
-  { context: { reducedMotion: "reduce" } },
-  async (page) => {
-    await openModal(page, site);
-    await fillIn(page);
-    await page.keyboard.press("Escape");
-    await dialogOf(page).waitFor({ state: "hidden" });
+  await t.step("a retry keeps its key, and a changed form can be sent as new", async () => {
+    await page.unroute(ENDPOINT);
     await reopen(page);
-    await playThrough(page);
-    await closeOf(page).click();
-    await reopen(page);
-    await page.getByRole("button", { name: COPY.AGAIN }).click();
-    await nameOf(page).fill("Ada Example");
-    await page.getByLabel("Email").fill("ada@mail.example.org");
-    await page.getByLabel("Technical").check();
-    const bodies: { elapsed_ms: number }[] = [];
+    const keys: string[] = [];
     page.on("request", (request) => {
-      if (request.method() === "POST") bodies.push(request.postDataJSON());
+      if (request.method() === "POST") keys.push(request.headers()["idempotency-key"]);
     });
+    // The request arrives, but the response is lost.
+    await page.route(ENDPOINT, async (route) => {
+      await forward(route);
+      await route.abort();
+    }, { times: 1 });
     await submitOf(page).click();
-    await page.getByRole("button", { name: COPY.SUBMITTING }).waitFor();
-    await page.clock.runFor(1_900);
-    assertEquals(bodies, []);
-    assert(await dialogOf(page).isVisible());
-    await page.clock.runFor(100);
+    await page.getByText(COPY.FAILURES.network).waitFor();
+
+    await page.keyboard.press("Escape");
+    await reopen(page);
+    await page.getByLabel("Message").fill("Something else");
+    await submitOf(page).click();
+    await page.getByText(COPY.FAILURES.conflict).waitFor();
+    await page.getByRole("button", { name: COPY.SEND_AS_NEW }).click();
     await standBy(page).waitFor();
-    assertEquals(bodies.map(({ elapsed_ms }) => elapsed_ms), [2_000]);
-  },
-);
+    assertEquals(keys.length, 3);
+    assertEquals(
+      keys[0],
+      keys[1],
+      "even after closing the form, because the enquiry may have arrived",
+    );
+    assertNotEquals(keys[1], keys[2]);
+  });
+});
 
 test(
   "the record stays after the sequence: in a note, on the next page, before another form",
@@ -454,34 +427,57 @@ test(
   },
 );
 
-test("a clipboard that is blocked selects the hash of the note", {
-  context: { reducedMotion: "reduce" },
-}, async (page) => {
-  await openModal(page, site);
-  await fillIn(page);
-  await playThrough(page);
-  const hash = (await logOf(page))[2].split(": ")[1];
-  await closeOf(page).click();
-  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-  const note = page.getByRole("complementary", { name: COPY.NOTE });
-  await note.getByRole("button", { name: COPY.COPY_HASH }).click();
-  await note.getByText(COPY.COPY_BLOCKED).waitFor();
-  assertEquals(await page.evaluate(() => String(getSelection())), hash);
-});
-
-test("an unchanged retry gets the same record", {
-  context: { reducedMotion: "reduce" },
-  expectedErrors: [/ERR_FAILED|Failed to fetch/],
-}, async (page) => {
-  await openModal(page, site);
-  await fillIn(page);
-  let first = "";
-  await page.route(ENDPOINT, async (route) => {
-    first = (await (await forward(route)).json()).hash;
-    await route.abort();
-  }, { times: 1 });
-  await submitOf(page).click();
-  await page.getByText(COPY.FAILURES.network).waitFor();
-  await playThrough(page);
-  assert((await logOf(page)).includes(`${COPY.MESSAGE.RECORD}: ${first}`));
-});
+test(
+  "an unchanged retry gets the same record, whose hash can be selected, and the next form waits",
+  {
+    expectedErrors: [/ERR_FAILED|Failed to fetch/],
+  },
+  async (page, _context, t) => {
+    await openModal(page, site);
+    await fillIn(page);
+    await t.step("an unchanged retry gets the same record", async () => {
+      let first = "";
+      await page.route(ENDPOINT, async (route) => {
+        first = (await (await forward(route)).json()).hash;
+        await route.abort();
+      }, { times: 1 });
+      await submitOf(page).click();
+      await page.getByText(COPY.FAILURES.network).waitFor();
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "hidden" });
+      await reopen(page);
+      await playThrough(page);
+      assert((await logOf(page)).includes(`${COPY.MESSAGE.RECORD}: ${first}`));
+    });
+    await t.step("a clipboard that is blocked selects the hash of the note", async () => {
+      const hash = (await logOf(page))[2].split(": ")[1];
+      await closeOf(page).click();
+      await page.evaluate(() =>
+        Object.defineProperty(navigator, "clipboard", { value: undefined })
+      );
+      const note = page.getByRole("complementary", { name: COPY.NOTE });
+      await note.getByRole("button", { name: COPY.COPY_HASH }).click();
+      await note.getByText(COPY.COPY_BLOCKED).waitFor();
+      assertEquals(await page.evaluate(() => String(getSelection())), hash);
+    });
+    await t.step("a form that is sent within two seconds of its first opening waits", async () => {
+      await reopen(page);
+      await page.getByRole("button", { name: COPY.AGAIN }).click();
+      await nameOf(page).fill("Ada Example");
+      await page.getByLabel("Email").fill("ada@mail.example.org");
+      await page.getByLabel("Technical").check();
+      const bodies: { elapsed_ms: number }[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") bodies.push(request.postDataJSON());
+      });
+      await submitOf(page).click();
+      await page.getByRole("button", { name: COPY.SUBMITTING }).waitFor();
+      await page.clock.runFor(1_900);
+      assertEquals(bodies, []);
+      assert(await dialogOf(page).isVisible());
+      await page.clock.runFor(100);
+      await standBy(page).waitFor();
+      assertEquals(bodies.map(({ elapsed_ms }) => elapsed_ms), [2_000]);
+    });
+  },
+);

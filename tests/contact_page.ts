@@ -58,6 +58,17 @@ export async function fillIn(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 }
 
+/**
+ * Sends a filled-in form and advances to standby, at full pace although the page prefers reduced
+ * motion: drawing its animations would take most of a test's time.
+ */
+export async function submitAtFullPace(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await submitOf(page).click();
+  await reach(page, "standby"); // the pace is chosen
+  await page.emulateMedia({ reducedMotion: "reduce" });
+}
+
 /** Advances the page's time until the sequence reaches a phase. The form must have been sent. */
 export async function reach(page: Page, phase: string): Promise<void> {
   await page.locator(".receipt, dialog[data-phase]").first().waitFor({ state: "attached" });

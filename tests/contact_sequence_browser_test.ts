@@ -17,6 +17,7 @@ import {
   playThrough,
   reach,
   standBy,
+  submitAtFullPace,
   submitOf,
   WIDE,
 } from "./contact_page.ts";
@@ -52,14 +53,13 @@ async function assertFits(page: Page, state: string): Promise<void> {
   assertEquals(wider, 0, `${state}: the dialog is wider than the screen`);
 }
 
-browser.test("every state of the modal is accessible, and fits the screen", {
+test("every state of the modal is accessible, and fits the screen", {
   context: { viewport: WIDE, colorScheme: "dark" },
 }, async (page, _context, t) => {
   await openModal(page, site);
   await t.step("the form passes axe-core", () => assertAccessible(page, "form"));
   await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "standby");
+  await submitAtFullPace(page);
   await t.step("in standby, screen readers get the text once", async () => {
     const status = dialogOf(page).getByRole("status");
     assertEquals(await status.textContent(), `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`);
@@ -108,15 +108,36 @@ browser.test("every state of the modal is accessible, and fits the screen", {
   });
 });
 
-browser.test(
-  "a new event is typed, and scrolls into view only if the list is at the end",
-  {
-    context: { viewport: { width: 375, height: 560 } },
-  },
-  async (page) => {
-    await openModal(page, site);
-    await fillIn(page);
-    await playThrough(page);
+browser.test("a hidden tab pauses the sequence, and a new event is typed after its end", {
+  context: { viewport: { width: 375, height: 560 } },
+}, async (page, _context, t) => {
+  const polls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("?after=")) polls.push(request.url());
+  });
+  await openModal(page, site);
+  await fillIn(page);
+  await submitOf(page).click();
+  await reach(page, "teletype");
+  await t.step("a hidden tab pauses the sequence and catches up later", async () => {
+    const show = (visibility: "hidden" | "visible") =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, visibility);
+    await show("hidden");
+    const typed = () => page.locator(".paper > p").allTextContents();
+    const before = await typed();
+    await page.clock.runFor(60_000);
+    assertEquals(await typed(), before);
+    assertEquals(polls, []);
+    const polled = page.waitForRequest(/\?after=0/);
+    await show("visible");
+    await polled;
+    await reach(page, "watch");
+    assertEquals(polls.length, 1);
+  });
+  await t.step("a new event scrolls into view only if the list is at the end", async () => {
     const hash = (await logOf(page))[2].split(": ")[1];
     const rows = page.locator(".feed [role=log] li");
     const append = async (kind: "email_confirmed" | "record_verified", row: number) => {
@@ -145,53 +166,10 @@ browser.test(
     await append("record_verified", 2);
     await page.clock.runFor(2_000);
     assertEquals(await view.evaluate((one) => one.scrollTop), 20);
-  },
-);
-
-browser.test("a hidden tab pauses the sequence and catches up later", {}, async (page) => {
-  const polls: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("?after=")) polls.push(request.url());
   });
-  await openModal(page, site);
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "teletype");
-  const show = (visibility: "hidden" | "visible") =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, "visibilityState", { value, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }, visibility);
-  await show("hidden");
-  const typed = () => page.locator(".paper > p").allTextContents();
-  const before = await typed();
-  await page.clock.runFor(60_000);
-  assertEquals(await typed(), before);
-  assertEquals(polls, []);
-  const polled = page.waitForRequest(/\?after=0/);
-  await show("visible");
-  await polled;
-  await reach(page, "watch");
-  assertEquals(polls.length, 1);
 });
 
-browser.test("with reduced motion, everything appears without typing", {
-  context: { reducedMotion: "reduce" },
-}, async (page) => {
-  await openModal(page, site);
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "standby");
-  const animations = () => page.evaluate(() => document.getAnimations().length);
-  assertEquals(await animations(), 0);
-  await page.clock.runFor(3_000);
-  assertEquals(await page.locator('dialog[data-phase="watch"]').count(), 1, "at once");
-  assertEquals(await animations(), 0);
-  assertEquals(await page.locator(".cursor, .untyped").count(), 0);
-  assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
-});
-
-browser.test("investor at 375 and 1280 px: page mode opens the full page and returns", {
+test("investor at 375 and 1280 px: page mode opens the full page and returns", {
   context: { viewport: NARROW, colorScheme: "light" },
 }, async (page, _context, t) => {
   await openPage(page, site, "investor");
@@ -205,9 +183,8 @@ browser.test("investor at 375 and 1280 px: page mode opens the full page and ret
   });
   const posted = page.waitForRequest(ENDPOINT);
   await fillIn(page);
-  await submitOf(page).click();
+  await submitAtFullPace(page);
   assertEquals((await posted).url(), surfaces.url("api", "/api/ir/register"));
-  await reach(page, "standby");
   await t.step("in standby, the card is in the page", async () => {
     assertEquals(await dialogOf(page).isVisible(), false, "the card is in the page");
     assertEquals(await focusOf(page), titleOf("Attest Systems"), "the section has the focus");
@@ -252,7 +229,10 @@ test("the workbench has page mode at /contact", {
   await dialogOf(page).waitFor({ state: "hidden" });
 });
 
-test("the module keeps the focus and text of the plain form", {}, async (page) => {
+test("the module keeps the focus and text of the plain form, and has the chosen colours", {
+  context: { colorScheme: "dark" },
+}, async (page, _context, t) => {
+  await page.clock.install();
   const gate = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(/\/mod-\w+\.js/, async (route) => {
@@ -285,22 +265,23 @@ test("the module keeps the focus and text of the plain form", {}, async (page) =
   assertEquals(await page.locator(".dial select").inputValue(), "NZ");
   const moved = (await heights()).map((height, i) => Math.abs(height - before[i]));
   assert(Math.max(...moved) <= 8, `the page below the form moved by ${moved} px`);
-});
 
-browser.test("choosing Light colours lightens the form, and the sequence stays black", {
-  context: { colorScheme: "dark" },
-}, async (page) => {
-  await openPage(page, site, "investor");
-  const text = () => page.locator(".root").evaluate((root) => getComputedStyle(root).color);
-  await page.locator(".root").waitFor();
-  assertEquals(await text(), "rgb(233, 238, 245)");
-  await page.getByLabel("Colours").selectOption("light");
-  assertEquals(await text(), "rgb(19, 28, 43)");
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "teletype");
-  const background = await dialogOf(page).evaluate((one) => getComputedStyle(one).backgroundColor);
-  assertEquals(background, "rgb(0, 0, 0)");
+  await t.step(
+    "choosing Light colours lightens the form, and the sequence stays black",
+    async () => {
+      const text = () => page.locator(".root").evaluate((root) => getComputedStyle(root).color);
+      assertEquals(await text(), "rgb(233, 238, 245)");
+      await page.getByLabel("Colours").selectOption("light");
+      assertEquals(await text(), "rgb(19, 28, 43)");
+      await fillIn(page);
+      await submitAtFullPace(page);
+      await reach(page, "teletype");
+      const background = await dialogOf(page).evaluate((one) =>
+        getComputedStyle(one).backgroundColor
+      );
+      assertEquals(background, "rgb(0, 0, 0)");
+    },
+  );
 });
 
 test("without scripts, contact links lead to the form's page", {
