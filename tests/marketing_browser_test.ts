@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -51,12 +52,8 @@ for (const surface of SITES) {
   }
 }
 
-browser.test("the product's pictures follow the theme, and with reduced motion nothing moves", {
-  context: { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" },
-}, async (page) => {
-  const requested: string[] = [];
-  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-  await page.goto(site.services.surfaces.url("commercial", "/")!);
+/** Asserts it of the commercial home page. `requested` has the paths of its requests. */
+async function assertPicturesFollowTheme(page: Page, requested: string[]): Promise<void> {
   assertEquals(await page.evaluate(() => document.getAnimations().length), 0);
   const schemeOf = (picture: string) => /-(light|dark)-/.exec(picture)?.[1];
   const check = page.getByRole("img", { name: "The result of a check" });
@@ -64,17 +61,31 @@ browser.test("the product's pictures follow the theme, and with reduced motion n
   const shown = () => check.evaluate((img: HTMLImageElement) => img.complete && img.currentSrc);
   await becomes(async () => schemeOf(String(await shown())), "light");
   assert(!requested.some((path) => schemeOf(path) === "dark"), requested.join(" "));
-  await page.getByLabel("Colours").selectOption("dark");
+  const control = page.getByLabel("Colours");
+  await control.selectOption("dark");
   await becomes(async () => schemeOf(String(await shown())), "dark");
-});
+  await control.selectOption("system");
+  await becomes(async () => schemeOf(String(await shown())), "light");
+}
 
 test("no page has axe violations, and every page fits 1280, 375 and 320 px", {
   expectedErrors: [/404/],
-}, async (page) => {
+}, async (page, _context, t) => {
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   for (const surface of SITES) {
     for (const path of ["/", "/nowhere"]) {
       await page.setViewportSize({ width: 1280, height: 800 });
+      // Each page opens in the light scheme.
+      await page.emulateMedia({ colorScheme: "light" });
+      requested.length = 0;
       await page.goto(site.services.surfaces.url(surface, path)!);
+      if (surface === "commercial" && path === "/") {
+        await t.step(
+          "the product's pictures follow the theme, and with reduced motion nothing moves",
+          () => assertPicturesFollowTheme(page, requested),
+        );
+      }
       assertEquals(await axeViolationsInBothSchemes(page), [], `${surface} ${path}`);
       for (const width of [1280, 375, 320]) {
         await page.setViewportSize({ width, height: 800 });
@@ -93,6 +104,7 @@ test("without JavaScript, a page has no Colours menu, and the narrow menu works 
   await page.goto(site.services.surfaces.url("foundation", "/")!);
   assert(await page.getByRole("heading", { level: 1 }).isVisible());
   assertEquals(await page.getByRole("button").count(), 0);
+  assertEquals(await page.getByRole("combobox").count(), 0);
 
   await page.setViewportSize({ width: 375, height: 740 });
   const link = page.locator(".nav-narrow").getByRole("link", { name: "Standard" });

@@ -1,12 +1,12 @@
 import { Builder } from "fresh/dev";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { launchBrowser } from "./browser.ts";
 import { copyOfSite } from "./setup.tsx";
 
 const outputs = (page: Page) => page.locator("output").allTextContents();
 
-/** Actions and assertions on one page of the built site. */
+/** Actions and assertions on the pages of the built site. Adjacent ones of a path share its page. */
 const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] = [
   ["an island is hydrated and counts clicks", "/root", async (page) => {
     assertEquals(await outputs(page), ["1"]);
@@ -15,6 +15,19 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
     assertEquals(await outputs(page), ["3"]);
     // Nothing was duplicated or moved: the island is still the body's own child.
     assertEquals(await page.locator("body > div#root").count(), 1);
+  }],
+
+  ["hydration keeps the server's elements", "/islands", async (page) => {
+    const html = await (await page.request.get(page.url())).text();
+    const strip = (text: string) => text.replaceAll(/nonce="\w*"/g, "").replaceAll(/\s+/g, "");
+    const served = await page.evaluate(
+      (text) =>
+        new DOMParser().parseFromString(text, "text/html").querySelector("#first")!.outerHTML,
+      html,
+    );
+    const live = await page.locator("#first").evaluate((element) => element.outerHTML);
+    assertEquals(strip(live), strip(served));
+    assertEquals(await page.locator("#first").count(), 1);
   }],
 
   ["several islands have their own state and props", "/islands", async (page) => {
@@ -36,19 +49,6 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
     assertEquals((await outputs(page)).slice(2), ["6", "6"]);
     await page.click("#two button");
     assertEquals((await outputs(page)).slice(2), ["7", "7"]);
-  }],
-
-  ["hydration keeps the server's elements", "/islands", async (page) => {
-    const html = await (await page.request.get(page.url())).text();
-    const strip = (text: string) => text.replaceAll(/nonce="\w*"/g, "").replaceAll(/\s+/g, "");
-    const served = await page.evaluate(
-      (text) =>
-        new DOMParser().parseFromString(text, "text/html").querySelector("#first")!.outerHTML,
-      html,
-    );
-    const live = await page.locator("#first").evaluate((element) => element.outerHTML);
-    assertEquals(strip(live), strip(served));
-    assertEquals(await page.locator("#first").count(), 1);
   }],
 
   ["a slot can be hidden and shown again", "/slots", async (page) => {
@@ -129,17 +129,15 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
   }],
 ];
 
-/** Opens a page in its own context; fails when the page logs an error or a request fails. */
-async function withPage(browser: Browser, url: string, fn: (page: Page) => Promise<void>) {
-  await using context = await browser.newContext({ locale: "en-US" });
-  const errors: string[] = [];
-  context.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  context.on("weberror", (event) => errors.push(String(event.error())));
-  context.on("response", (one) => one.ok() || errors.push(`${one.status()} ${one.url()}`));
+/** Opens a page. Returns it and the errors that it logs, with the requests that fail. */
+async function openPage(context: BrowserContext, url: string) {
   const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("response", (one) => one.ok() || errors.push(`${one.status()} ${one.url()}`));
   await page.goto(url);
-  await fn(page);
-  assertEquals(errors, []);
+  return { page, errors };
 }
 
 /** Runs Deno in a site's folder, as a developer would. */
@@ -195,8 +193,17 @@ Deno.test("a site in the browser", { sanitizeOps: false, sanitizeResources: fals
   await using server = await serveBuild(site.root);
   const browser = await launchBrowser();
   try {
-    for (const [title, path, fn] of PAGES) {
-      await t.step(title, () => withPage(browser, server.origin + path, fn));
+    await using context = await browser.newContext({ locale: "en-US" });
+    let open: Awaited<ReturnType<typeof openPage>> | undefined;
+    for (const [i, [title, path, fn]] of PAGES.entries()) {
+      await t.step(title, async () => {
+        if (path !== PAGES[i - 1]?.[1]) {
+          await open?.page.close();
+          open = await openPage(context, server.origin + path);
+        }
+        await fn(open!.page);
+        assertEquals(open!.errors, []);
+      });
     }
 
     await t.step("a page reloads after the development server has restarted", async () => {
