@@ -11,6 +11,7 @@ import {
   NARROW,
   playThrough,
   reach,
+  submitAtFullPace,
   submitOf,
   WIDE,
 } from "./contact_page.ts";
@@ -161,7 +162,7 @@ const call = (page: Page, method: "open" | "close" | "destroy") =>
   }, method);
 
 for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
-  browser.test(
+  test(
     `a foreign page in ${mode} mode registers and plays the sequence`,
     {
       context: { viewport },
@@ -170,7 +171,7 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
       await mount(page, "/", { mode });
       assertEquals(await axeViolations(page), []);
       await fillIn(page);
-      await submitOf(page).click();
+      await submitAtFullPace(page);
       await reach(page, "teletype");
       const box = (await dialogOf(page).boundingBox())!;
       assertEquals([box.width, box.height], [viewport.width, viewport.height]);
@@ -197,15 +198,6 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
     },
   );
 }
-
-test("the script defines only one global", {}, async (page) => {
-  await page.goto(`${ORIGIN}/hostile.css`);
-  const globals = () => page.evaluate(() => Object.keys(globalThis));
-  const before = await globals();
-  await page.goto(`${ORIGIN}/fallback`);
-  const added = (await globals()).filter((name) => !before.includes(name));
-  assertEquals(added.sort(), ["ContactForm", "globalsBefore"]);
-});
 
 test("the documented page works", REDUCED, async (page) => {
   await page.clock.install();
@@ -254,28 +246,40 @@ test("the form is readable on a page of any colour, in both schemes", {}, async 
   }
 });
 
-test("the form fits a narrow column of a wide page", {}, async (page) => {
-  await mount(page, "/column", { mode: "page" });
-  const column = (await page.locator("#contact").boundingBox())!;
-  assertEquals(column.width, 320);
-  for (const label of ["Name", "Organisation", "Mobile", "Message"]) {
-    const box = (await page.getByLabel(label, { exact: label === "Name" }).boundingBox())!;
-    assert(box.width > 140 && box.x + box.width < column.x + column.width, label);
-  }
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "standby");
-  const card = await page.locator(".sheet").evaluate((one) => one.scrollWidth - one.clientWidth);
-  assertEquals(card, 0);
-});
+test(
+  "the form and its card fit a narrow column, and destroy ends the sequence at once",
+  {},
+  async (page) => {
+    await mount(page, "/column", { mode: "page" });
+    const column = (await page.locator("#contact").boundingBox())!;
+    assertEquals(column.width, 320);
+    for (const label of ["Name", "Organisation", "Mobile", "Message"]) {
+      const box = (await page.getByLabel(label, { exact: label === "Name" }).boundingBox())!;
+      assert(box.width > 140 && box.x + box.width < column.x + column.width, label);
+    }
+    await fillIn(page);
+    await submitAtFullPace(page);
+    const card = await page.locator(".sheet").evaluate((one) => one.scrollWidth - one.clientWidth);
+    assertEquals(card, 0);
+    await reach(page, "teletype");
+    await call(page, "destroy");
+    assertEquals(await page.locator("dialog").count(), 0);
+    await page.clock.runFor(30_000);
+    assertEquals(
+      await page.locator("#contact").evaluate((host) => host.shadowRoot!.childNodes.length),
+      1,
+    );
+  },
+);
 
 test(
-  "destroy removes everything, and the form can be mounted again",
+  "without its script there is no challenge, destroy removes everything, and the form can be mounted again",
   REDUCED,
   async (page) => {
     const requests: string[] = [];
     page.on("request", (request) => requests.push(request.url()));
-    await mount(page, "/fallback", { mode: "modal" });
+    // This page has no challenge's script, so there is no challenge.
+    await mount(page, "/fallback", { mode: "modal", challenge: { siteKey: "site-key" } });
     assertEquals(await nameOf(page).inputValue(), "Ada", "the draft is kept");
     assertEquals(await page.getByText("Write to us").count(), 0);
     await fillIn(page);
@@ -301,38 +305,33 @@ test(
   },
 );
 
-browser.test("destroy ends a running sequence at once", {}, async (page) => {
-  await mount(page, "/", { mode: "page" });
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "teletype");
-  await call(page, "destroy");
-  assertEquals(await page.locator("dialog").count(), 0);
-  await page.clock.runFor(30_000);
-  assertEquals(
-    await page.locator("#contact").evaluate((host) => host.shadowRoot!.childNodes.length),
-    1,
-  );
-});
-
-test("mount throws a TypeError that describes the problem", {}, async (page) => {
-  await page.goto(ORIGIN + "/");
-  const cases: [selector: string, options: Record<string, unknown>, error: RegExp | null][] = [
-    ["#nowhere", {}, /TypeError: ContactForm.mount: nothing on the page/],
-    ["#1", {}, /TypeError: ContactForm.mount: nothing on the page/],
-    ["#contact", { mode: "lite" }, /mode should be/],
-    ["#contact", { endpoint: "/api" }, /full web address/],
-    ["#contact", { endpoint: "javascript:1" }, /full web address/],
-    ["script", {}, /cannot contain it/],
-    ["#contact", {}, null],
-    ["#contact", {}, /already mounted/],
-  ];
-  for (const [selector, options, error] of cases) {
-    const thrown = await mountIn(page, { mode: "page", ...options }, selector);
-    if (error === null) assertEquals(thrown, null);
-    else assertMatch(thrown ?? "", error);
-  }
-});
+test(
+  "the script defines only one global, and mount throws a TypeError that describes the problem",
+  {},
+  async (page) => {
+    await page.goto(`${ORIGIN}/hostile.css`);
+    const globals = () => page.evaluate(() => Object.keys(globalThis));
+    const before = await globals();
+    await page.goto(`${ORIGIN}/fallback`);
+    const added = (await globals()).filter((name) => !before.includes(name));
+    assertEquals(added.sort(), ["ContactForm", "globalsBefore"]);
+    const cases: [selector: string, options: Record<string, unknown>, error: RegExp | null][] = [
+      ["#nowhere", {}, /TypeError: ContactForm.mount: nothing on the page/],
+      ["#1", {}, /TypeError: ContactForm.mount: nothing on the page/],
+      ["#contact", { mode: "lite" }, /mode should be/],
+      ["#contact", { endpoint: "/api" }, /full web address/],
+      ["#contact", { endpoint: "javascript:1" }, /full web address/],
+      ["script", {}, /cannot contain it/],
+      ["#contact", {}, null],
+      ["#contact", {}, /already mounted/],
+    ];
+    for (const [selector, options, error] of cases) {
+      const thrown = await mountIn(page, { mode: "page", ...options }, selector);
+      if (error === null) assertEquals(thrown, null);
+      else assertMatch(thrown ?? "", error);
+    }
+  },
+);
 
 test(
   "the challenge is shown, and each response is sent once",
@@ -383,12 +382,6 @@ test(
     assertEquals(calls.at(-1), ["remove", "widget"]);
   },
 );
-
-test("without the script, there is no challenge", REDUCED, async (page) => {
-  await mount(page, "/", { mode: "modal", challenge: { siteKey: "site-key" } });
-  await fillIn(page);
-  await playThrough(page);
-});
 
 test("an origin that may not embed the form sees a failed connection", {
   expectedErrors: [/CORS|ERR_FAILED|403/],
