@@ -233,8 +233,8 @@ export interface ServiceOverrides {
   issuePdf?: IssuePdf | null;
   /** The network that the documents of MCP clients are fetched from. */
   network?: Network;
-  /** Waits before retrying a bank request. */
-  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Waits before a request to the bank or to the mail API is retried. */
+  pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
   print?: (line: string) => void;
   /** Starts the timers of {@linkcode Services.streams} and {@linkcode Services.infra}. */
   schedule?: Schedule;
@@ -285,6 +285,7 @@ export function createServices(
   });
   const readiness = createReadiness(store);
   const transport = createTransport(config.mail, {
+    pause: overrides.pause,
     fetch: overrides.fetch ?? fetch,
     print: overrides.print ?? console.log,
     clock,

@@ -15,6 +15,8 @@ export interface TransportConfig {
 
 export interface TransportDeps {
   fetch: typeof fetch;
+  /** Waits before the mail API is called again. */
+  pause?: (ms: number) => Promise<void>;
   /** Prints a line on the terminal, for the outbox. */
   print: (line: string) => void;
   /** Milliseconds since 1970. */
@@ -24,7 +26,7 @@ export interface TransportDeps {
 /** Creates the configured transport. It opens no connections before the first mail. */
 export function createTransport(
   config: TransportConfig,
-  { fetch, print, clock }: TransportDeps,
+  { fetch, pause, print, clock }: TransportDeps,
 ): Outbox | MailTransport & { name: "smtp" | "http" } {
   const { transport, apiUrl = "", apiKey = "" } = config;
   switch (transport) {
@@ -33,7 +35,7 @@ export function createTransport(
     case "smtp":
       return createSmtpTransport({ server: smtpUrl.parse(config.smtpUrl) });
     case "http":
-      return createHttpTransport({ url: apiUrl, key: apiKey, fetch });
+      return createHttpTransport({ url: apiUrl, key: apiKey, fetch, pause });
   }
 }
 
