@@ -25,7 +25,7 @@ const [site, writable] = await Promise.all(
   ),
 );
 
-const { records, documents, kv } = filled.site.services;
+const { records, documents, kv, mailer, push } = filled.site.services;
 const { row } = (await readRecord(kv, ids.record))!;
 await kv.set(recordKey(ids.record), { ...row, level: 3 });
 const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
@@ -39,6 +39,8 @@ const cookies = await Promise.all([
   filled.signIn([ids.record], { on: "workbench" }),
 ]);
 const admin = await filled.cookie(PEOPLE.L1, CONSOLES.commercial);
+// What is being sent is written when it has been sent.
+await Promise.all([mailer.flush(), push.flush()]);
 const before = await filled.entries();
 
 /** A path of something that exists, for each pattern outside the consoles. */

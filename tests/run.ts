@@ -29,13 +29,11 @@ const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
   ["other", 4],
   ["browser", 4],
   ["other", 4],
-  ["browser", 3],
-  ["other", 3],
+  ["browser", 4],
+  ["other", 4],
   ["browser", 2],
-  ["other", 1],
   ["browser", 1],
   ["other", 1],
-  ["browser", 1],
 ];
 
 /** How many characters of tests take about a second. */

@@ -147,7 +147,8 @@ const casesOf = (on: OrganisationKey, kinds: Case["kind"][]) =>
 
 /** Returns what is stored, without what is derived from the bank's data on every visit. */
 async function stored(): Promise<Map<string, string>> {
-  await site.site.services.mailer.flush();
+  const { mailer, push } = site.site.services;
+  await Promise.all([mailer.flush(), push.flush()]);
   const entries = await site.entries();
   return new Map(
     entries.filter(({ key }) => !key.startsWith('["bank_')).map(({ key, text }) => [key, text]),
