@@ -79,7 +79,11 @@ export async function withPage<T>(
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     const { url } = message.location();
-    if (message.text().includes("net::ERR_") && stoppedPorts.has(URL.parse(url)?.port ?? "")) {
+    // A server that is stopping responds to a page's last requests with 503, or not at all.
+    if (
+      /net::ERR_|status of 503/.test(message.text()) &&
+      stoppedPorts.has(URL.parse(url)?.port ?? "")
+    ) {
       return;
     }
     errors.push(`${message.text()} (${url})`);
