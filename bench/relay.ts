@@ -1,21 +1,23 @@
 /**
  * Measures the time that a relay adds to a response of 1 KB and of 1 MB on loopback. One run compares
  * the origin directly, through our relay as a separate process, through the smallest relay that Deno
- * allows, and through nginx. Servers run on one core, the load on another.
+ * allows, through a script that only forwards, and through nginx. Servers run on one core, the load on
+ * another.
  *
  * @module
  */
-import { SLUG } from "../lib/relay/testing/served_relay.ts";
+import { CLIENT_ID, CLIENT_SECRET, SLUG } from "../lib/relay/testing/served_relay.ts";
 import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
 import { cpuTime, median } from "./compare.ts";
 import { load, pinned } from "./load.ts";
 import { startNginx } from "./relay_nginx.ts";
 
-const ROUTES = ["direct", "smallest", "relay", "nginx", "nginx_kept"] as const;
+const ROUTES = ["direct", "forwarding", "smallest", "relay", "nginx", "nginx_kept"] as const;
 type Route = typeof ROUTES[number];
 const TITLES: Record<Route, string> = {
   direct: "the origin itself",
-  smallest: "the smallest in Deno",
+  forwarding: "only forwarding in Deno",
+  smallest: "the smallest relay",
   relay: "our relay",
   nginx: "nginx",
   nginx_kept: "nginx with keep-alive",
@@ -56,16 +58,20 @@ export async function run(
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: `http://127.0.0.1:${origin.port}`,
   }, { on: (command) => pinned(0, command) });
-  await using smallest = await startScript(
-    "./relay_smallest.ts",
-    `http://127.0.0.1:${origin.port}`,
-    // Those of our relay, because each request is checked against them.
-    ["--no-prompt", `--allow-net=127.0.0.1:${origin.port},127.0.0.1:0`],
-  );
+  const startSmallest = (...args: string[]) =>
+    startScript(
+      "./relay_smallest.ts",
+      [`http://127.0.0.1:${origin.port}`, ...args],
+      // Those of our relay, because each request is checked against them.
+      ["--no-prompt", `--allow-net=127.0.0.1:${origin.port},127.0.0.1:0`],
+    );
+  await using forwarding = await startSmallest();
+  await using smallest = await startSmallest(SLUG, CLIENT_ID, CLIENT_SECRET);
   await using nginx = await startNginx(origin.port);
   const targets: Record<Route, { port: number; pid?: number; prefix?: string } | null> = {
     direct: origin,
-    smallest,
+    forwarding,
+    smallest: { ...smallest, prefix: `/${SLUG}` },
     relay: { port: relay.port, pid: relay.pid, prefix: `/${SLUG}` },
     nginx: nginx && { port: nginx.plainPort },
     nginx_kept: nginx && { port: nginx.keptPort },
@@ -74,6 +80,7 @@ export async function run(
   const none = (): Rounds => ({ one: [], several: [], rates: [], cpuOne: [], cpuSeveral: [] });
   const empty = (): Record<Route, Rounds> => ({
     direct: none(),
+    forwarding: none(),
     smallest: none(),
     relay: none(),
     nginx: none(),
@@ -130,22 +137,23 @@ function print(figures: Record<Size, Record<Route, Rounds>>, rounds: number) {
             (how === "one" ? "" : `, ${Math.max(...measured.rates)}/s at best`);
         console.log(`  ${named.padEnd(14)} ${TITLES[route].padEnd(24)} ${result}`);
       }
-      const ratio = (each: typeof of) =>
-        ((each("relay") - each("direct")) / (each("smallest") - each("direct"))).toFixed(2);
+      const ratio = (each: typeof of, route: Route) =>
+        ((each("relay") - each("direct")) / (each(route) - each("direct"))).toFixed(2);
       console.log(
-        `  ${named}: our relay adds ${ratio(of)} times as much as the smallest one, ` +
-          `${ratio(best)} with the best rounds (target: at most ${TARGET})`,
+        `  ${named}: our relay adds ${ratio(of, "smallest")} times as much as the smallest one, ` +
+          `${ratio(best, "smallest")} with the best rounds (target: at most ${TARGET}), and ` +
+          `${ratio(of, "forwarding")} and ${ratio(best, "forwarding")} times as much as forwarding`,
       );
     }
   }
 }
 
-const startOrigin = () => startScript("./relay.ts", "origin");
+const startOrigin = () => startScript("./relay.ts", ["origin"]);
 
 /** Starts a script on core 0 that prints the port that it listens on. */
-async function startScript(script: string, argument: string, permissions = ["-A"]) {
+async function startScript(script: string, given: string[], permissions = ["-A"]) {
   const path = import.meta.resolve(script);
-  const command = [Deno.execPath(), "run", ...permissions, "--frozen", path, argument];
+  const command = [Deno.execPath(), "run", ...permissions, "--frozen", path, ...given];
   const [program, ...args] = pinned(0, command);
   const process = new Deno.Command(program, { args, stdout: "piped" }).spawn();
   const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
