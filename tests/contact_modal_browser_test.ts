@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
 import { axeViolations, becomes } from "./browser.ts";
 import {
@@ -7,12 +7,12 @@ import {
   dialogOf,
   ENDPOINT,
   fillIn,
+  fillInByLabels,
   focusOf,
   linkOf,
   logOf,
   nameOf,
   NARROW,
-  openModal,
   openPage,
   playThrough,
   reach,
@@ -77,20 +77,23 @@ async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation
   assert(await page.getByText(COPY.FOOTER).isVisible());
 }
 
-/** Asserts that the sequence fills the screen, and that nothing closes it. */
-async function assertFullScreen({ page, viewport }: ModalPage, phase: string) {
+/** Asserts that the sequence fills screens of each size, and that nothing closes it. */
+async function assertFullScreen(page: Page, phase: string, viewports: readonly (typeof WIDE)[]) {
   assertEquals(await closeOf(page).count(), 0, `no close button in ${phase}`);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
-  assert(await dialogOf(page).isVisible(), `still open in ${phase}`);
-  const dialog = (await dialogOf(page).boundingBox())!;
-  assertEquals([dialog.width, dialog.height], [viewport.width, viewport.height]);
+  for (const viewport of viewports) {
+    await page.setViewportSize(viewport);
+    assert(await dialogOf(page).isVisible(), `still open in ${phase}`);
+    const dialog = (await dialogOf(page).boundingBox())!;
+    assertEquals([dialog.width, dialog.height], [viewport.width, viewport.height]);
+  }
   if (phase === "standby") assert(await standBy(page).isVisible());
 }
 
 /** Closes the modal after the sequence, and opens an empty form. */
-async function assertReturn({ page }: ModalPage) {
+async function assertReturn(page: Page, close: () => Promise<void>) {
   const text = await dialogOf(page).innerText();
   const parts = [
     "a•••@m•••.org",
@@ -103,7 +106,7 @@ async function assertReturn({ page }: ModalPage) {
   assert(await page.getByRole("img", { name: COPY.QR }).isVisible());
   await page.mouse.click(5, 400);
   assert(await dialogOf(page).isVisible(), "a click next to the text does not close it");
-  await closeOf(page).click();
+  await close();
   await dialogOf(page).waitFor({ state: "hidden" });
   const inPlace = () => document.activeElement!.closest(":is(#participate, #contact) a") !== null;
   assert(await page.evaluate(inPlace), "the focus returns to the link");
@@ -112,36 +115,53 @@ async function assertReturn({ page }: ModalPage) {
   assertEquals(await nameOf(page).inputValue(), "");
 }
 
+/** Waits until the form shows why it was not registered. */
+const assertFailure = (page: Page, text: string) =>
+  becomes(() => dialogOf(page).locator(".summary > p").allTextContents(), [text]);
+
 test(
   `foundation at ${WIDE.width} px: the links open the modal, and the sequence returns to the page`,
   { context: { viewport: WIDE } },
   async (page) => {
-    const wide = { page, viewport: WIDE };
-    await openWithLinks(wide, "foundation");
-    await fillIn(page);
+    await openWithLinks({ page, viewport: WIDE }, "foundation");
+    await fillInByLabels(page);
     await submitAtFullPace(page);
+    // Each phase starts with the size that the one before it ended with.
+    const viewports = [WIDE, NARROW];
     for (const phase of ["standby", "fade", "teletype", "ends", "feed"]) {
       await reach(page, phase);
-      for (const viewport of [NARROW, WIDE]) {
-        await page.setViewportSize(viewport);
-        await assertFullScreen({ page, viewport }, phase);
-      }
+      await assertFullScreen(page, phase, viewports);
+      viewports.reverse();
+      if (phase !== "teletype") continue;
+      await page.clock.runFor(1_000); // draws each character
+      assertEquals(await page.locator(".cursor").count(), 1);
     }
     await reach(page, "watch");
-    await assertReturn(wide);
+    await page.setViewportSize(WIDE);
+    await assertReturn(page, () => closeOf(page).click());
   },
 );
 
+/** Asserts that a note shows a record, with a link that verifies it. */
+async function assertNote(note: Locator, hash: string): Promise<void> {
+  await note.getByText(hash).waitFor();
+  const verify = note.getByRole("link", { name: COPY.VERIFY_SHORT });
+  const url = new URL((await verify.getAttribute("href"))!);
+  assertEquals([url.pathname, url.search], ["/verify", `?hash=${hash}`]);
+}
+
 test(
-  `commercial at ${NARROW.width} px: the links open the modal, and the sequence returns to the page`,
-  { context: { viewport: NARROW } },
+  `commercial at ${NARROW.width} px: the links open the modal, and its record stays in a note`,
+  { context: { viewport: NARROW, permissions: ["clipboard-read", "clipboard-write"] } },
   async (page, _context, t) => {
-    const narrow = { page, viewport: NARROW };
-    await openWithLinks(narrow, "commercial");
+    const note = page.getByRole("complementary", { name: COPY.NOTE });
+    const open = note.getByRole("button", { name: COPY.OPEN_RECEIPT });
+    const hashOf = async () => (await logOf(page))[2].split(": ")[1];
+    await openWithLinks({ page, viewport: NARROW }, "commercial");
     await fillIn(page);
     await submitOf(page).click();
     await reach(page, "standby");
-    await assertFullScreen(narrow, "standby");
+    await assertFullScreen(page, "standby", [NARROW]);
     await t.step("with reduced motion, everything appears without typing", async () => {
       const animations = () => page.evaluate(() => document.getAnimations().length);
       assertEquals(await animations(), 0);
@@ -151,97 +171,159 @@ test(
       assertEquals(await page.locator(".cursor, .untyped").count(), 0);
       assert((await dialogOf(page).innerText()).includes("MESSAGE ENDS"));
     });
-    await assertReturn(narrow);
-  },
-);
+    const hash = await hashOf();
+    assertEquals(await note.isVisible(), false, "not during the sequence");
+    await assertReturn(page, () => page.keyboard.press("Escape"));
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
 
-test(
-  "the modal opens on a plain click, keeps the focus and closes in three ways",
-  {},
-  async (page, _context, t) => {
-    await openPage(page, site, "commercial");
-    await t.step("a click with a modifier key does not open the modal", async () => {
-      const isHandled = (modifiers: object) =>
-        linkOf(page).evaluate((link, modifiers) => {
-          let handled: boolean | undefined;
-          globalThis.addEventListener("click", (event) => {
-            handled = event.defaultPrevented;
-            event.preventDefault();
-          }, { once: true });
-          const init = { bubbles: true, cancelable: true, ...modifiers };
-          link.dispatchEvent(new MouseEvent("click", init));
-          return handled;
-        }, modifiers);
-      for (const key of ["ctrlKey", "metaKey", "shiftKey", "altKey"]) {
-        assertEquals(await isHandled({ [key]: true }), false, key);
+    await t.step("a note shows the record, fits the screen and copies the hash", async () => {
+      await assertNote(note, hash);
+      assertEquals(await axeViolations(page), []);
+      for (const viewport of [WIDE, NARROW]) {
+        await page.setViewportSize(viewport);
+        const box = (await note.locator("details").boundingBox())!;
+        assert(box.x >= 0 && box.x + box.width <= viewport.width);
+        assert(box.y > 0 && box.y + box.height <= viewport.height);
       }
-      assertEquals(await isHandled({}), true);
-      await dialogOf(page).waitFor();
+      await note.getByRole("button", { name: COPY.COPY_HASH }).click();
+      await note.getByText(`✓ ${COPY.COPIED}`).waitFor();
+      assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
+    });
+
+    await t.step("the next page has the note, which stays folded", async () => {
+      await page.clock.resume();
+      await page.goto(site.services.surfaces.url("commercial", "/connect")!);
+      await assertNote(note, hash);
+      await note.getByText(COPY.NOTE, { exact: true }).click();
+      await note.getByText(hash).waitFor({ state: "hidden" });
+      await page.reload();
+      await note.waitFor({ state: "attached" });
+      assertEquals(await note.getByText(hash).isVisible(), false, "it stays folded");
+      await note.getByText(COPY.NOTE, { exact: true }).click();
+    });
+
+    await t.step("its receipt is in the dialog, and precedes another form", async () => {
+      await open.click();
+      await dialogOf(page).getByText(hash).waitFor();
+      assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
+      assertEquals(await submitOf(page).count(), 0);
+      assertEquals(await axeViolations(page), []);
       await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
+      assertEquals(await focusOf(page), await open.getAttribute("class"));
+      await page.getByRole("contentinfo").getByRole("link", { name: "Contact form" }).click();
+      await dialogOf(page).getByText(hash).waitFor();
+      await page.getByRole("button", { name: COPY.AGAIN }).click();
     });
-    await t.step("Tab stays inside, and the page behind does not scroll", async () => {
-      await reopen(page);
-      const top = await page.evaluate(() => scrollY);
-      for (const key of ["Tab", "Shift+Tab"]) {
-        const seen: string[] = [];
-        for (let i = 0; i < 22; i++) {
-          await page.keyboard.press(key);
-          seen.push(await focusOf(page));
-          const inside = await page.evaluate(() => document.activeElement!.shadowRoot !== null);
-          assert(inside, `${key} ${i} left the form for ${seen.at(-1)}`);
-        }
-        assert(seen.includes("Close") && seen.includes("message"), seen.join());
-        assert(!seen.includes(CONFIG.HONEYPOT), "the honeypot is not reachable");
-      }
-      const honeypot =
-        (await page.locator(`[name="${CONFIG.HONEYPOT}"]`).locator("..").boundingBox())!;
-      assert(honeypot.width <= 1 && honeypot.height <= 1, "and not visible");
-      await page.mouse.move(640, 400);
-      await page.mouse.wheel(0, -5_000);
-      const overflow = () =>
-        page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
-      assertEquals(await overflow(), "hidden", "the page has no scrollbar either");
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      assertEquals(await page.evaluate(() => scrollY), top);
-      await page.mouse.wheel(0, -300);
-      await page.waitForFunction((top) => scrollY < top, top);
-      await reopen(page);
-    });
+
     await t.step(
-      "the close button, the backdrop and Escape close it and keep the draft",
+      "a second record follows in the note, the dialog and the form's page",
       async () => {
-        await nameOf(page).fill("Ada");
-        const ways = [
-          () => closeOf(page).click(),
-          () => page.mouse.click(30, 400),
-          () => page.keyboard.press("Escape"),
-        ];
-        for (const close of ways) {
-          await close();
-          await dialogOf(page).waitFor({ state: "hidden" });
-          assertEquals(await page.evaluate(() => document.activeElement!.localName), "a");
-          await reopen(page);
-          assertEquals(await nameOf(page).inputValue(), "Ada");
-        }
-        // A text selection that ends outside does not close it.
-        const box = (await nameOf(page).boundingBox())!;
-        await page.mouse.move(box.x + 5, box.y + 5);
-        await page.mouse.down();
-        await page.mouse.move(30, box.y, { steps: 3 });
-        await page.mouse.up();
-        assert(await dialogOf(page).isVisible());
+        await fillIn(page);
+        await playThrough(page);
+        const second = await hashOf();
+        await closeOf(page).click();
+        await note.getByText(second).waitFor();
+        await open.click();
+        await dialogOf(page).getByRole("link", { name: hash }).waitFor();
+
+        await page.clock.resume();
+        await page.goto(site.services.surfaces.url("commercial", "/contact")!);
+        await page.locator(".root").getByText(second).waitFor();
+        assertEquals(await submitOf(page).count(), 0);
+        await page.getByRole("button", { name: COPY.AGAIN }).click();
+        assertEquals(await nameOf(page).inputValue(), "");
       },
     );
   },
 );
 
-test("the browser's and the server's issues are shown", {
-  expectedErrors: [/400/],
-}, async (page, _context, t) => {
-  await openModal(page, site);
-  await t.step("issues appear at each field and in a summary that gets the focus", async () => {
+/** Plays the sequence through, and opens an empty form. */
+async function startAgain(page: Page): Promise<void> {
+  await reach(page, "watch");
+  await closeOf(page).click();
+  await dialogOf(page).waitFor({ state: "hidden" });
+  await reopen(page);
+  await page.getByRole("button", { name: COPY.AGAIN }).click();
+}
+
+/** The steps of the next test, which continue from one another. */
+const STEPS: Record<string, (page: Page) => Promise<void>> = {
+  async "a click with a modifier key does not open the modal"(page) {
+    const isHandled = (modifiers: object) =>
+      linkOf(page).evaluate((link, modifiers) => {
+        let handled: boolean | undefined;
+        globalThis.addEventListener("click", (event) => {
+          handled = event.defaultPrevented;
+          event.preventDefault();
+        }, { once: true });
+        const init = { bubbles: true, cancelable: true, ...modifiers };
+        link.dispatchEvent(new MouseEvent("click", init));
+        return handled;
+      }, modifiers);
+    for (const key of ["ctrlKey", "metaKey", "shiftKey", "altKey"]) {
+      assertEquals(await isHandled({ [key]: true }), false, key);
+    }
+    assertEquals(await isHandled({}), true);
+    await dialogOf(page).waitFor();
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+  },
+  async "Tab stays inside, and the page behind does not scroll"(page) {
+    await reopen(page);
+    const top = await page.evaluate(() => scrollY);
+    const stops = ["Close", "name", "organisation", "email", COPY.DIAL_CODE, "mobile_number"];
+    stops.push("enquiry_type", "message", "button primary");
+    for (const [key, expected] of [["Tab", stops], ["Shift+Tab", stops.toReversed()]] as const) {
+      const seen: string[] = [];
+      for (const _ of [...stops, "once more"]) {
+        await page.keyboard.press(key);
+        seen.push(await focusOf(page));
+      }
+      const start = expected.indexOf(seen[0]);
+      const cycle = [...expected.slice(start), ...expected.slice(0, start), seen[0]];
+      assertEquals(seen, cycle, "without the honeypot");
+    }
+    const honeypot =
+      (await page.locator(`[name="${CONFIG.HONEYPOT}"]`).locator("..").boundingBox())!;
+    assert(honeypot.width <= 1 && honeypot.height <= 1, "and not visible");
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, -5_000);
+    const overflow = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+    assertEquals(await overflow(), "hidden", "the page has no scrollbar either");
+    await page.keyboard.press("Escape");
+    await dialogOf(page).waitFor({ state: "hidden" });
+    assertEquals(await page.evaluate(() => scrollY), top);
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction((top) => scrollY < top, top);
+    await reopen(page);
+  },
+  async "the close button, the backdrop and Escape close it and keep the draft"(page) {
+    await nameOf(page).fill("Ada");
+    const ways = [
+      () => closeOf(page).click(),
+      () => page.mouse.click(30, 400),
+      () => page.keyboard.press("Escape"),
+    ];
+    for (const close of ways) {
+      await close();
+      await dialogOf(page).waitFor({ state: "hidden" });
+      assertEquals(await page.evaluate(() => document.activeElement!.localName), "a");
+      await reopen(page);
+      assertEquals(await nameOf(page).inputValue(), "Ada");
+    }
+    await nameOf(page).fill("");
+    // A text selection that ends outside does not close it.
+    const box = (await nameOf(page).boundingBox())!;
+    await page.mouse.move(box.x + 5, box.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(30, box.y, { steps: 3 });
+    await page.mouse.up();
+    assert(await dialogOf(page).isVisible());
+  },
+  async "issues appear at each field and in a summary that gets the focus"(page) {
     await submitOf(page).click();
     assertEquals(await focusOf(page), "summary");
     await page.keyboard.press("Shift+Tab");
@@ -262,8 +344,8 @@ test("the browser's and the server's issues are shown", {
       "a field that has changed is not marked",
     );
     assertEquals(await axeViolations(page), []);
-  });
-  await t.step("the server's issues are shown, and the form keeps its values", async () => {
+  },
+  async "the server's issues are shown, and the form keeps its values"(page) {
     await fillIn(page);
     await page.getByLabel("Mobile").fill("0412 345 678 901 234 567");
     await submitOf(page).click();
@@ -278,15 +360,10 @@ test("the browser's and the server's issues are shown", {
     await page.getByLabel("Mobile").fill("0412 345 678");
     await submitOf(page).click();
     await standBy(page).waitFor();
-  });
-});
-
-test("the form is sent once, a retry keeps its key, and a changed form can be sent as new", {
-  expectedErrors: [/503|ERR_FAILED|Failed to fetch|409/],
-}, async (page, _context, t) => {
-  await openModal(page, site);
-  await fillIn(page);
-  await t.step("nothing closes the modal while the form is being sent", async () => {
+    await startAgain(page);
+  },
+  async "nothing closes the modal while the form is being sent"(page) {
+    await fillIn(page);
     const gate = Promise.withResolvers<void>();
     let sent = 0;
     await page.route(ENDPOINT, async (route) => {
@@ -310,14 +387,14 @@ test("the form is sent once, a retry keeps its key, and a changed form can be se
     await dialogOf(page).evaluate((dialog) => (dialog as HTMLDialogElement).close());
     await dialogOf(page).waitFor();
     gate.resolve();
-    await page.getByText(COPY.FAILURES.unavailable).waitFor();
+    await assertFailure(page, COPY.FAILURES.unavailable);
     assertEquals(sent, 1, "it is sent once");
     assertEquals(await focusOf(page), "summary");
     assertEquals(await nameOf(page).inputValue(), "Ada Example");
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
-  });
-  await t.step("a retry keeps its key, and a changed form can be sent as new", async () => {
+  },
+  async "a retry keeps its key, and a changed form can be sent as new"(page) {
     await page.unroute(ENDPOINT);
     await reopen(page);
     const keys: string[] = [];
@@ -330,13 +407,13 @@ test("the form is sent once, a retry keeps its key, and a changed form can be se
       await route.abort();
     }, { times: 1 });
     await submitOf(page).click();
-    await page.getByText(COPY.FAILURES.network).waitFor();
+    await assertFailure(page, COPY.FAILURES.network);
 
     await page.keyboard.press("Escape");
     await reopen(page);
     await page.getByLabel("Message").fill("Something else");
     await submitOf(page).click();
-    await page.getByText(COPY.FAILURES.conflict).waitFor();
+    await assertFailure(page, COPY.FAILURES.conflict);
     await page.getByRole("button", { name: COPY.SEND_AS_NEW }).click();
     await standBy(page).waitFor();
     assertEquals(keys.length, 3);
@@ -346,138 +423,60 @@ test("the form is sent once, a retry keeps its key, and a changed form can be se
       "even after closing the form, because the enquiry may have arrived",
     );
     assertNotEquals(keys[1], keys[2]);
-  });
-});
-
-test(
-  "the record stays after the sequence: in a note, on the next page, before another form",
-  {
-    context: {
-      viewport: NARROW,
-      reducedMotion: "reduce",
-      permissions: ["clipboard-read", "clipboard-write"],
-    },
+    await startAgain(page);
   },
-  async (page) => {
-    await openModal(page, site);
+  async "an unchanged retry gets the same record"(page) {
     await fillIn(page);
-    await playThrough(page);
-    const hash = (await logOf(page))[2].split(": ")[1];
-    const note = page.getByRole("complementary", { name: COPY.NOTE });
-    assertEquals(await note.isVisible(), false, "not during the sequence");
+    let first = "";
+    await page.route(ENDPOINT, async (route) => {
+      first = (await (await forward(route)).json()).hash;
+      await route.abort();
+    }, { times: 1 });
+    await submitOf(page).click();
+    await assertFailure(page, COPY.FAILURES.network);
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
-    const check = async () => {
-      await note.getByText(hash).waitFor();
-      const verify = note.getByRole("link", { name: COPY.VERIFY_SHORT });
-      const url = new URL((await verify.getAttribute("href"))!);
-      assertEquals([url.pathname, url.search], ["/verify", `?hash=${hash}`]);
-    };
-    await check();
-    assertEquals(await axeViolations(page), []);
-    for (const viewport of [WIDE, NARROW]) {
-      await page.setViewportSize(viewport);
-      const box = (await note.locator("details").boundingBox())!;
-      assert(box.x >= 0 && box.x + box.width <= viewport.width);
-      assert(box.y > 0 && box.y + box.height <= viewport.height);
-    }
-
-    await note.getByRole("button", { name: COPY.COPY_HASH }).click();
-    await note.getByText(`✓ ${COPY.COPIED}`).waitFor();
-    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
-
-    await page.clock.resume();
-    await page.goto(site.services.surfaces.url("commercial", "/connect")!);
-    await check();
-    await note.getByText(COPY.NOTE, { exact: true }).click();
-    await note.getByText(hash).waitFor({ state: "hidden" });
-    await page.reload();
-    await note.waitFor({ state: "attached" });
-    assertEquals(await note.getByText(hash).isVisible(), false, "it stays folded");
-    await note.getByText(COPY.NOTE, { exact: true }).click();
-
-    const open = note.getByRole("button", { name: COPY.OPEN_RECEIPT });
-    await open.click();
-    await dialogOf(page).getByText(hash).waitFor();
-    assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
-    assertEquals(await submitOf(page).count(), 0);
-    assertEquals(await axeViolations(page), []);
-    await page.keyboard.press("Escape");
-    await dialogOf(page).waitFor({ state: "hidden" });
-    assertEquals(await focusOf(page), await open.getAttribute("class"));
-
-    await openPage(page, site, "commercial");
     await reopen(page);
-    await dialogOf(page).getByText(hash).waitFor();
-    await page.getByRole("button", { name: COPY.AGAIN }).click();
-    await fillIn(page);
     await playThrough(page);
-    const second = (await logOf(page))[2].split(": ")[1];
-    await closeOf(page).click();
-    await note.getByText(second).waitFor();
-    await open.click();
-    await dialogOf(page).getByRole("link", { name: hash }).waitFor();
-
-    await page.clock.resume();
-    await page.goto(site.services.surfaces.url("commercial", "/contact")!);
-    await page.locator(".root").getByText(second).waitFor();
-    assertEquals(await submitOf(page).count(), 0);
-    await page.getByRole("button", { name: COPY.AGAIN }).click();
-    assertEquals(await nameOf(page).inputValue(), "");
+    assert((await logOf(page)).includes(`${COPY.MESSAGE.RECORD}: ${first}`));
   },
-);
+  async "a clipboard that is blocked selects the hash of the note"(page) {
+    const hash = (await logOf(page))[2].split(": ")[1];
+    await closeOf(page).click();
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    const note = page.getByRole("complementary", { name: COPY.NOTE });
+    await note.getByRole("button", { name: COPY.COPY_HASH }).click();
+    await note.getByText(COPY.COPY_BLOCKED).waitFor();
+    assertEquals(await page.evaluate(() => String(getSelection())), hash);
+  },
+  async "a form that is sent within two seconds of its first opening waits"(page) {
+    await reopen(page);
+    await page.getByRole("button", { name: COPY.AGAIN }).click();
+    await nameOf(page).fill("Ada Example");
+    await page.getByLabel("Email").fill("ada@mail.example.org");
+    await page.getByLabel("Technical").check();
+    const bodies: { elapsed_ms: number }[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") bodies.push(request.postDataJSON());
+    });
+    await submitOf(page).click();
+    await page.getByRole("button", { name: COPY.SUBMITTING }).waitFor();
+    await page.clock.runFor(1_900);
+    assertEquals(bodies, []);
+    assert(await dialogOf(page).isVisible());
+    await page.clock.runFor(100);
+    await standBy(page).waitFor();
+    assertEquals(bodies.map(({ elapsed_ms }) => elapsed_ms), [2_000]);
+  },
+};
 
 test(
-  "an unchanged retry gets the same record, whose hash can be selected, and the next form waits",
-  {
-    expectedErrors: [/ERR_FAILED|Failed to fetch/],
-  },
+  "the modal on one page: opening and closing, issues, retries and further forms",
+  { expectedErrors: [/400|503|ERR_FAILED|Failed to fetch|409/] },
   async (page, _context, t) => {
-    await openModal(page, site);
-    await fillIn(page);
-    await t.step("an unchanged retry gets the same record", async () => {
-      let first = "";
-      await page.route(ENDPOINT, async (route) => {
-        first = (await (await forward(route)).json()).hash;
-        await route.abort();
-      }, { times: 1 });
-      await submitOf(page).click();
-      await page.getByText(COPY.FAILURES.network).waitFor();
-      await page.keyboard.press("Escape");
-      await dialogOf(page).waitFor({ state: "hidden" });
-      await reopen(page);
-      await playThrough(page);
-      assert((await logOf(page)).includes(`${COPY.MESSAGE.RECORD}: ${first}`));
-    });
-    await t.step("a clipboard that is blocked selects the hash of the note", async () => {
-      const hash = (await logOf(page))[2].split(": ")[1];
-      await closeOf(page).click();
-      await page.evaluate(() =>
-        Object.defineProperty(navigator, "clipboard", { value: undefined })
-      );
-      const note = page.getByRole("complementary", { name: COPY.NOTE });
-      await note.getByRole("button", { name: COPY.COPY_HASH }).click();
-      await note.getByText(COPY.COPY_BLOCKED).waitFor();
-      assertEquals(await page.evaluate(() => String(getSelection())), hash);
-    });
-    await t.step("a form that is sent within two seconds of its first opening waits", async () => {
-      await reopen(page);
-      await page.getByRole("button", { name: COPY.AGAIN }).click();
-      await nameOf(page).fill("Ada Example");
-      await page.getByLabel("Email").fill("ada@mail.example.org");
-      await page.getByLabel("Technical").check();
-      const bodies: { elapsed_ms: number }[] = [];
-      page.on("request", (request) => {
-        if (request.method() === "POST") bodies.push(request.postDataJSON());
-      });
-      await submitOf(page).click();
-      await page.getByRole("button", { name: COPY.SUBMITTING }).waitFor();
-      await page.clock.runFor(1_900);
-      assertEquals(bodies, []);
-      assert(await dialogOf(page).isVisible());
-      await page.clock.runFor(100);
-      await standBy(page).waitFor();
-      assertEquals(bodies.map(({ elapsed_ms }) => elapsed_ms), [2_000]);
-    });
+    await openPage(page, site, "commercial");
+    for (const [name, step] of Object.entries(STEPS)) {
+      if (!await t.step(name, () => step(page))) return;
+    }
   },
 );

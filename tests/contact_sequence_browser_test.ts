@@ -13,7 +13,6 @@ import {
   nameOf,
   NARROW,
   openModal,
-  openPage,
   playThrough,
   reach,
   standBy,
@@ -53,9 +52,54 @@ async function assertFits(page: Page, state: string): Promise<void> {
   assertEquals(wider, 0, `${state}: the dialog is wider than the screen`);
 }
 
-test("every state of the modal is accessible, and fits the screen", {
+/** The hidden tab and the list are checked where the message is longer than the screen. */
+const SHORT = { width: 375, height: 560 };
+
+/** Tells the page that its tab was hidden or shown. */
+const show = (page: Page, visibility: "hidden" | "visible") =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "visibilityState", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, visibility);
+
+/** Appends events to the chain of the feed, and watches how the list follows them. */
+async function assertFollows(page: Page): Promise<void> {
+  const hash = (await logOf(page))[2].split(": ")[1];
+  const rows = page.locator(".feed [role=log] li");
+  const append = async (kind: "email_confirmed" | "record_verified", row: number) => {
+    await site.services.chains.append(hash, kind);
+    await rows.nth(row).waitFor();
+  };
+  const view = page.locator("dialog");
+  const fromEnd = () => view.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
+  assertEquals(await fromEnd(), 0);
+  await append("email_confirmed", 1);
+  assertEquals(await fromEnd(), 0, "as soon as typing starts");
+  await page.clock.runFor(100);
+  const typed = () =>
+    rows.nth(1).locator("[aria-hidden=true]").evaluateAll((cells) =>
+      cells.map((cell) =>
+        [...cell.childNodes].filter((node) => node.nodeType === 3)
+          .map((node) => node.textContent).join("")
+      ).join("|")
+    );
+  assert((await typed()).length < 12, "only a few characters at first");
+  await page.clock.runFor(2_000);
+  assertMatch(await typed(), /^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\|email_confirmed\|✓$/);
+
+  await view.evaluate((one) => one.scrollTop = 20);
+  await append("record_verified", 2);
+  await page.clock.runFor(2_000);
+  assertEquals(await view.evaluate((one) => one.scrollTop), 20);
+}
+
+test("every state of the modal is accessible, fits the screen, and waits while the tab is hidden", {
   context: { viewport: WIDE, colorScheme: "dark" },
 }, async (page, _context, t) => {
+  const polls: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("?after=")) polls.push(request.url());
+  });
   await openModal(page, site);
   await t.step("the form passes axe-core", () => assertAccessible(page, "form"));
   await fillIn(page);
@@ -66,6 +110,7 @@ test("every state of the modal is accessible, and fits the screen", {
     assertEquals(await page.locator(".receipt").getAttribute("aria-hidden"), "true");
     await assertAccessible(page, "standby");
   });
+  await page.setViewportSize(SHORT);
   await reach(page, "teletype");
   await t.step("while it is typed, screen readers get the message at once", async () => {
     const lines = await logOf(page);
@@ -73,8 +118,28 @@ test("every state of the modal is accessible, and fits the screen", {
     assertMatch(lines[3], /^EMAIL: a•••@m•••\.org$/);
     assertEquals(lines[5], "TO: ATTEST SYSTEMS");
     await assertAccessible(page, "teletype");
+    await page.setViewportSize(WIDE);
+    await assertFits(page, "teletype");
+    await page.setViewportSize(SHORT);
   });
-  await reach(page, "watch");
+  await t.step("a hidden tab pauses the sequence and catches up later", async () => {
+    await show(page, "hidden");
+    const typed = () => page.locator(".paper > p").allTextContents();
+    const before = await typed();
+    await page.clock.runFor(60_000);
+    assertEquals(await typed(), before);
+    assertEquals(polls, []);
+    const polled = page.waitForRequest(/\?after=0/);
+    await show(page, "visible");
+    await polled;
+    await reach(page, "watch");
+    assertEquals(polls.length, 1);
+  });
+  await t.step(
+    "a new event is typed, and scrolls into view only if the list is at the end",
+    () => assertFollows(page),
+  );
+  await page.setViewportSize(WIDE);
   await t.step("at the end, screen readers get the message and its events once", async () => {
     assertEquals((await logOf(page)).at(-1), "MESSAGE ENDS");
     const hidden = await page.locator(".paper > p").evaluateAll((all) =>
@@ -108,72 +173,51 @@ test("every state of the modal is accessible, and fits the screen", {
   });
 });
 
-browser.test("a hidden tab pauses the sequence, and a new event is typed after its end", {
-  context: { viewport: { width: 375, height: 560 } },
-}, async (page, _context, t) => {
-  const polls: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().includes("?after=")) polls.push(request.url());
-  });
-  await openModal(page, site);
-  await fillIn(page);
-  await submitOf(page).click();
-  await reach(page, "teletype");
-  await t.step("a hidden tab pauses the sequence and catches up later", async () => {
-    const show = (visibility: "hidden" | "visible") =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, "visibilityState", { value, configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-      }, visibility);
-    await show("hidden");
-    const typed = () => page.locator(".paper > p").allTextContents();
-    const before = await typed();
-    await page.clock.runFor(60_000);
-    assertEquals(await typed(), before);
-    assertEquals(polls, []);
-    const polled = page.waitForRequest(/\?after=0/);
-    await show("visible");
-    await polled;
-    await reach(page, "watch");
-    assertEquals(polls.length, 1);
-  });
-  await t.step("a new event scrolls into view only if the list is at the end", async () => {
-    const hash = (await logOf(page))[2].split(": ")[1];
-    const rows = page.locator(".feed [role=log] li");
-    const append = async (kind: "email_confirmed" | "record_verified", row: number) => {
-      await site.services.chains.append(hash, kind);
-      await rows.nth(row).waitFor();
-    };
-    const view = page.locator("dialog");
-    const fromEnd = () =>
-      view.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
-    assertEquals(await fromEnd(), 0);
-    await append("email_confirmed", 1);
-    assertEquals(await fromEnd(), 0, "as soon as typing starts");
-    await page.clock.runFor(100);
-    const typed = () =>
-      rows.nth(1).locator("[aria-hidden=true]").evaluateAll((cells) =>
-        cells.map((cell) =>
-          [...cell.childNodes].filter((node) => node.nodeType === 3)
-            .map((node) => node.textContent).join("")
-        ).join("|")
-      );
-    assert((await typed()).length < 12, "only a few characters at first");
-    await page.clock.runFor(2_000);
-    assertMatch(await typed(), /^\d\d \w{3} \d{4} \d\d:\d\d:\d\d\|email_confirmed\|✓$/);
+/** Loads the plain form first and the module after a person has begun to write. */
+async function assertTakesOver(page: Page): Promise<void> {
+  await page.clock.install();
+  const gate = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/mod-\w+\.js/, async (route) => {
+    held.resolve();
+    await gate.promise;
+    await route.continue();
+  }, { times: 1 });
+  await page.goto(surfaces.url("investor", "/")!);
+  await held.promise;
+  const heights = async () => {
+    const all: number[] = [];
+    for (const width of [320, 375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      all.push(await page.evaluate(() => document.querySelector("footer")!.offsetTop));
+    }
+    return all;
+  };
+  const before = await heights();
+  await page.getByLabel("Name").fill("Ada Early");
+  await page.getByLabel("Dial code").selectOption("NZ");
+  await page.getByLabel("Email").pressSequentially("ada@");
+  gate.resolve();
+  await page.waitForFunction(() => document.activeElement!.shadowRoot !== null);
+  assertEquals(await focusOf(page), "email");
+  await page.keyboard.press("End");
+  await page.keyboard.type("mail.example.org");
+  const valueOf = (name: string) => page.locator(`css=[name=${name}] >> visible=true`).inputValue();
+  assertEquals(await valueOf("email"), "ada@mail.example.org");
+  assertEquals(await valueOf("name"), "Ada Early");
+  assertEquals(await page.locator(".dial select").inputValue(), "NZ");
+  const moved = (await heights()).map((height, i) => Math.abs(height - before[i]));
+  assert(Math.max(...moved) <= 8, `the page below the form moved by ${moved} px`);
+}
 
-    await view.evaluate((one) => one.scrollTop = 20);
-    await append("record_verified", 2);
-    await page.clock.runFor(2_000);
-    assertEquals(await view.evaluate((one) => one.scrollTop), 20);
-  });
-});
-
-test("investor at 375 and 1280 px: page mode opens the full page and returns", {
-  context: { viewport: NARROW, colorScheme: "light" },
+test("investor and workbench: page mode opens the full page and returns", {
+  context: { viewport: NARROW, colorScheme: "dark" },
 }, async (page, _context, t) => {
-  await openPage(page, site, "investor");
-  await nameOf(page).waitFor();
+  await t.step(
+    "the module keeps the focus and text of the plain form",
+    () => assertTakesOver(page),
+  );
+  await page.setViewportSize(NARROW);
   await t.step("the form passes axe-core, and fits 375, 320 and 1280 px", async () => {
     await assertAccessible(page, "form");
     for (const viewport of [{ width: 320, height: 640 }, WIDE, NARROW]) {
@@ -213,62 +257,10 @@ test("investor at 375 and 1280 px: page mode opens the full page and returns", {
     await page.getByRole("button", { name: COPY.AGAIN }).click();
     assertEquals(await nameOf(page).inputValue(), "");
   });
-});
-
-test("the workbench has page mode at /contact", {
-  context: { reducedMotion: "reduce" },
-}, async (page) => {
-  await page.clock.install();
-  await page.goto(surfaces.url("workbench", "/contact")!);
-  await page.locator(".root form").waitFor();
-  await fillIn(page);
-  const posted = page.waitForRequest(ENDPOINT);
-  await playThrough(page);
-  assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
-  await closeOf(page).click();
-  await dialogOf(page).waitFor({ state: "hidden" });
-});
-
-test("the module keeps the focus and text of the plain form, and has the chosen colours", {
-  context: { colorScheme: "dark" },
-}, async (page, _context, t) => {
-  await page.clock.install();
-  const gate = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/mod-\w+\.js/, async (route) => {
-    held.resolve();
-    await gate.promise;
-    await route.continue();
-  });
-  await page.goto(surfaces.url("investor", "/")!);
-  await held.promise;
-  const heights = async () => {
-    const all: number[] = [];
-    for (const width of [320, 375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      all.push(await page.evaluate(() => document.querySelector("footer")!.offsetTop));
-    }
-    return all;
-  };
-  const before = await heights();
-  await page.getByLabel("Name").fill("Ada Early");
-  await page.getByLabel("Dial code").selectOption("NZ");
-  await page.getByLabel("Email").pressSequentially("ada@");
-  gate.resolve();
-  await page.waitForFunction(() => document.activeElement!.shadowRoot !== null);
-  assertEquals(await focusOf(page), "email");
-  await page.keyboard.press("End");
-  await page.keyboard.type("mail.example.org");
-  const valueOf = (name: string) => page.locator(`css=[name=${name}] >> visible=true`).inputValue();
-  assertEquals(await valueOf("email"), "ada@mail.example.org");
-  assertEquals(await valueOf("name"), "Ada Early");
-  assertEquals(await page.locator(".dial select").inputValue(), "NZ");
-  const moved = (await heights()).map((height, i) => Math.abs(height - before[i]));
-  assert(Math.max(...moved) <= 8, `the page below the form moved by ${moved} px`);
-
   await t.step(
     "choosing Light colours lightens the form, and the sequence stays black",
     async () => {
+      await page.emulateMedia({ colorScheme: "dark" });
       const text = () => page.locator(".root").evaluate((root) => getComputedStyle(root).color);
       assertEquals(await text(), "rgb(233, 238, 245)");
       await page.getByLabel("Colours").selectOption("light");
@@ -282,16 +274,28 @@ test("the module keeps the focus and text of the plain form, and has the chosen 
       assertEquals(background, "rgb(0, 0, 0)");
     },
   );
+  await t.step("the workbench has page mode at /contact", async () => {
+    await page.clock.resume();
+    await page.goto(surfaces.url("workbench", "/contact")!);
+    await page.locator(".root form").waitFor();
+    await fillIn(page);
+    const posted = page.waitForRequest(ENDPOINT);
+    await playThrough(page);
+    assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
+    await closeOf(page).click();
+    await dialogOf(page).waitFor({ state: "hidden" });
+  });
 });
 
 test("without scripts, contact links lead to the form's page", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
-  for (const surface of ["foundation", "commercial"] as const) {
-    await page.goto(surfaces.url(surface, "/")!);
-    await linkOf(page).click();
-    await page.waitForURL(surfaces.url(surface, "/contact")!);
-  }
+  await page.goto(surfaces.url("foundation", "/")!);
+  assert(await linkOf(page).isVisible());
+  assertEquals(await linkOf(page).getAttribute("href"), "/contact");
+  await page.goto(surfaces.url("commercial", "/")!);
+  await linkOf(page).click();
+  await page.waitForURL(surfaces.url("commercial", "/contact")!);
   await page.getByLabel("Name").fill("Ada");
   const action = await page.locator("form").getAttribute("action");
   assertEquals(action, surfaces.url("api", "/api/ir/register?organisation=commercial"));
