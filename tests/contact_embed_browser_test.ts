@@ -233,41 +233,72 @@ test("hostile styles do not affect the form", REDUCED, async (page) => {
   assert(await submitOf(page).isVisible());
 });
 
-test("the form is readable on a page of any colour, in both schemes", {}, async (page) => {
-  for (const path of ["/", "/dark"]) {
-    await mount(page, path, { mode: "page" });
-    await submitOf(page).click();
-    await page.locator(".summary").waitFor();
-    for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const violations = await axeViolations(page, { runOnly: ["color-contrast"] });
-      assertEquals(violations, [], `${path} with the ${colorScheme} scheme`);
-    }
-  }
-});
-
 test(
-  "the form and its card fit a narrow column, and destroy ends the sequence at once",
+  "the script's global and errors, and the form on a page of any colour or width",
   {},
-  async (page) => {
-    await mount(page, "/column", { mode: "page" });
-    const column = (await page.locator("#contact").boundingBox())!;
-    assertEquals(column.width, 320);
-    for (const label of ["Name", "Organisation", "Mobile", "Message"]) {
-      const box = (await page.getByLabel(label, { exact: label === "Name" }).boundingBox())!;
-      assert(box.width > 140 && box.x + box.width < column.x + column.width, label);
-    }
-    await fillIn(page);
-    await submitAtFullPace(page);
-    const card = await page.locator(".sheet").evaluate((one) => one.scrollWidth - one.clientWidth);
-    assertEquals(card, 0);
-    await reach(page, "teletype");
-    await call(page, "destroy");
-    assertEquals(await page.locator("dialog").count(), 0);
-    await page.clock.runFor(30_000);
-    assertEquals(
-      await page.locator("#contact").evaluate((host) => host.shadowRoot!.childNodes.length),
-      1,
+  async (page, _context, t) => {
+    await t.step("the script defines only one global", async () => {
+      await page.goto(`${ORIGIN}/hostile.css`);
+      const globals = () => page.evaluate(() => Object.keys(globalThis));
+      const before = await globals();
+      await page.goto(`${ORIGIN}/fallback`);
+      const added = (await globals()).filter((name) => !before.includes(name));
+      assertEquals(added.sort(), ["ContactForm", "globalsBefore"]);
+    });
+    await t.step("mount throws a TypeError that describes the problem", async () => {
+      const cases: [selector: string, options: Record<string, unknown>, error: RegExp | null][] = [
+        ["#nowhere", {}, /TypeError: ContactForm.mount: nothing on the page/],
+        ["#1", {}, /TypeError: ContactForm.mount: nothing on the page/],
+        ["#contact", { mode: "lite" }, /mode should be/],
+        ["#contact", { endpoint: "/api" }, /full web address/],
+        ["#contact", { endpoint: "javascript:1" }, /full web address/],
+        ["script", {}, /cannot contain it/],
+        ["#contact", {}, null],
+        ["#contact", {}, /already mounted/],
+      ];
+      for (const [selector, options, error] of cases) {
+        const thrown = await mountIn(page, { mode: "page", ...options }, selector);
+        if (error === null) assertEquals(thrown, null);
+        else assertMatch(thrown ?? "", error);
+      }
+    });
+    await t.step("the form is readable on a page of any colour, in both schemes", async () => {
+      for (const path of ["/", "/dark"]) {
+        await mount(page, path, { mode: "page" });
+        await submitOf(page).click();
+        await page.locator(".summary").waitFor();
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          const violations = await axeViolations(page, { runOnly: ["color-contrast"] });
+          assertEquals(violations, [], `${path} with the ${colorScheme} scheme`);
+        }
+      }
+    });
+    await t.step(
+      "the form and its card fit a narrow column, and destroy ends the sequence at once",
+      async () => {
+        await mount(page, "/column", { mode: "page" });
+        const column = (await page.locator("#contact").boundingBox())!;
+        assertEquals(column.width, 320);
+        for (const label of ["Name", "Organisation", "Mobile", "Message"]) {
+          const box = (await page.getByLabel(label, { exact: label === "Name" }).boundingBox())!;
+          assert(box.width > 140 && box.x + box.width < column.x + column.width, label);
+        }
+        await fillIn(page);
+        await submitAtFullPace(page);
+        const card = await page.locator(".sheet").evaluate((one) =>
+          one.scrollWidth - one.clientWidth
+        );
+        assertEquals(card, 0);
+        await reach(page, "teletype");
+        await call(page, "destroy");
+        assertEquals(await page.locator("dialog").count(), 0);
+        await page.clock.runFor(30_000);
+        assertEquals(
+          await page.locator("#contact").evaluate((host) => host.shadowRoot!.childNodes.length),
+          1,
+        );
+      },
     );
   },
 );
@@ -302,34 +333,6 @@ test(
     assertEquals(await mountIn(page, { mode: "page" }), null);
     await page.getByRole("button", { name: COPY.AGAIN }).click();
     assert(await submitOf(page).isVisible());
-  },
-);
-
-test(
-  "the script defines only one global, and mount throws a TypeError that describes the problem",
-  {},
-  async (page) => {
-    await page.goto(`${ORIGIN}/hostile.css`);
-    const globals = () => page.evaluate(() => Object.keys(globalThis));
-    const before = await globals();
-    await page.goto(`${ORIGIN}/fallback`);
-    const added = (await globals()).filter((name) => !before.includes(name));
-    assertEquals(added.sort(), ["ContactForm", "globalsBefore"]);
-    const cases: [selector: string, options: Record<string, unknown>, error: RegExp | null][] = [
-      ["#nowhere", {}, /TypeError: ContactForm.mount: nothing on the page/],
-      ["#1", {}, /TypeError: ContactForm.mount: nothing on the page/],
-      ["#contact", { mode: "lite" }, /mode should be/],
-      ["#contact", { endpoint: "/api" }, /full web address/],
-      ["#contact", { endpoint: "javascript:1" }, /full web address/],
-      ["script", {}, /cannot contain it/],
-      ["#contact", {}, null],
-      ["#contact", {}, /already mounted/],
-    ];
-    for (const [selector, options, error] of cases) {
-      const thrown = await mountIn(page, { mode: "page", ...options }, selector);
-      if (error === null) assertEquals(thrown, null);
-      else assertMatch(thrown ?? "", error);
-    }
   },
 );
 

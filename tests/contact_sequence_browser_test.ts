@@ -17,7 +17,6 @@ import {
   reach,
   standBy,
   submitAtFullPace,
-  submitOf,
   WIDE,
 } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
