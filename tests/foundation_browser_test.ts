@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
+import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
@@ -50,7 +51,7 @@ test(
     assertEquals(await axeViolations(page), []);
     assertEquals(await sidewaysScroll(page), 0);
     for (const path of ["/governance", "/implementations"]) {
-      await page.goto(surfaces.url("foundation", path)!);
+      await showMain(page, site, ["foundation", path]);
       assertEquals(await axeViolations(page), [], path);
       assertEquals(await sidewaysScroll(page), 0, path);
     }

@@ -18,24 +18,6 @@ const placeOfTheme = (page: Page) =>
     return [top, document.documentElement.clientWidth - right];
   });
 
-browser.test(
-  "the background can be paused in a window of 640×400, and its button is below the card",
-  { context: { viewport: { width: 640, height: 400 } } },
-  async (page) => {
-    await page.goto(address("site", "/auth"));
-    await page.getByRole("button", { name: "Pause the background" }).click();
-    await page.getByRole("button", { name: "Play the background" }).waitFor();
-    assert(await page.locator("video").evaluate((video: HTMLVideoElement) => video.paused));
-    for (const viewport of [{ width: 640, height: 400 }, { width: 320, height: 480 }]) {
-      await page.setViewportSize(viewport);
-      const [card, button] = await Promise.all(
-        [".auth-card", ".backdrop-toggle"].map((selector) => page.locator(selector).boundingBox()),
-      );
-      assert(card!.y + card!.height <= button!.y, `at a width of ${viewport.width} px`);
-    }
-  },
-);
-
 /**
  * Scrolls through the page by 160 px at a time. Returns the texts and controls that the badge overlaps
  * anywhere. The page is measured at its start, except for elements that do not scroll with it.
