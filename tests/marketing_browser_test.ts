@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -66,31 +67,108 @@ async function assertPicturesFollowTheme(page: Page, requested: string[]): Promi
   await becomes(async () => schemeOf(String(await shown())), "light");
 }
 
+/**
+ * Returns the texts and controls that the badge overlaps at any scroll position. Whatever scrolls with
+ * the badge is compared once, and the rest every 160 px.
+ */
+const coveredByBadge = (page: Page) =>
+  page.evaluate(() => {
+    scrollTo({ top: 0, behavior: "instant" });
+    const badge = document.querySelector(".mcp-badge")!;
+    const still = [...document.querySelectorAll("body *")].filter((element) =>
+      ["fixed", "sticky"].includes(getComputedStyle(element).position)
+    );
+    const scrolls = (node: Node) => !still.some((element) => element.contains(node));
+    const parts: { name: string; scrolls: boolean; measure: () => DOMRect[] }[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      const text = node.textContent!.trim();
+      if (badge.contains(node) || text === "") continue;
+      if (!node.parentElement!.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const measure = () => [...range.getClientRects()];
+      parts.push({ name: text, scrolls: scrolls(node), measure });
+    }
+    for (const control of document.querySelectorAll("a, button, summary, input, select")) {
+      if (control === badge) continue;
+      const measure = () => [control.getBoundingClientRect()];
+      parts.push({ name: control.outerHTML, scrolls: scrolls(control), measure });
+    }
+    const covered: string[] = [];
+    const addCovered = (among: typeof parts) => {
+      const area = badge.getBoundingClientRect();
+      for (const { name, measure } of among) {
+        const overlap = measure().some(({ left, right, top, bottom }) =>
+          left < area.right && right > area.left && top < area.bottom && bottom > area.top
+        );
+        if (overlap) covered.push(`${scrollY} px down: ${name}`);
+      }
+    };
+    addCovered(parts);
+    const others = parts.filter((part) => part.scrolls !== scrolls(badge));
+    const end = document.documentElement.scrollHeight - innerHeight;
+    for (let y = 160; others.length > 0 && y < end + 160; y += 160) {
+      scrollTo({ top: y, behavior: "instant" });
+      addCovered(others);
+    }
+    return covered;
+  });
+
 test(
-  "no home page has axe violations, and each fits 1280, 375 and 320 px",
+  "no home page has axe violations, and the badge covers nothing from 320 to 1280 px",
   {},
   async (page, _context, t) => {
     const requested: string[] = [];
     page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     for (const surface of SITES) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      // Each page opens in the light scheme.
-      await page.emulateMedia({ colorScheme: "light" });
-      requested.length = 0;
-      await page.goto(site.services.surfaces.url(surface, "/")!);
-      if (surface === "commercial") {
-        await t.step(
-          "the product's pictures follow the theme, and with reduced motion nothing moves",
-          () => assertPicturesFollowTheme(page, requested),
-        );
+      for (const path of ["/connect", "/"]) {
+        const name = surface + path;
+        await page.setViewportSize({ width: 1280, height: 640 });
+        // Each page opens in the light scheme.
+        await page.emulateMedia({ colorScheme: "light" });
+        requested.length = 0;
+        await page.goto(site.services.surfaces.url(surface, path)!);
+        await page.locator(".mcp-badge[role=button]").waitFor();
+        if (name === "commercial/") {
+          await t.step(
+            "the product's pictures follow the theme, and with reduced motion nothing moves",
+            () => assertPicturesFollowTheme(page, requested),
+          );
+        }
+        if (path === "/") assertEquals(await axeViolationsInBothSchemes(page), [], name);
+        for (const width of [1280, 1100, 1000, 768, 640, 639, 480, 375, 320]) {
+          await page.setViewportSize({ width, height: 640 });
+          assertEquals(await sidewaysScroll(page), 0, `${name} at ${width} px`);
+          assertEquals(await coveredByBadge(page), [], `${name} at ${width} px`);
+        }
+        if (path === "/") assertEquals(await axeViolations(page), [], `${name} at 320 px`);
+        if (name === "foundation/") await assertMenuAtTopRight(page, name);
+        if (name === "foundation/" || name === "commercial/connect") {
+          await assertPrintsLight(page, name);
+        }
       }
-      assertEquals(await axeViolationsInBothSchemes(page), [], surface);
-      for (const width of [1280, 375, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        assertEquals(await sidewaysScroll(page), 0, `${surface} at ${width} px`);
-      }
-      assertEquals(await axeViolations(page), [], `${surface} at 320 px`);
     }
+
+    await t.step("the phone menu closes on Escape, and when its dialog closes", async () => {
+      await page.setViewportSize({ width: 375, height: 667 });
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      const menu = page.locator(".nav-narrow summary");
+      await menu.click();
+      await page.locator(".nav-narrow a").first().focus();
+      await page.keyboard.press("Escape");
+      assertEquals(await page.locator(".nav-narrow").getAttribute("open"), null);
+      assert(await menu.evaluate((summary) => summary === document.activeElement));
+
+      await menu.click();
+      await page.locator(".nav-narrow").getByRole("link", { name: /Contact/ }).click();
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
+      assertEquals(await page.locator(".nav-narrow").getAttribute("open"), null);
+      assert(await menu.evaluate((summary) => summary === document.activeElement));
+    });
   },
 );
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -268,5 +269,8 @@ test("every page passes axe-core and fits the screen", {
     }
     const options = path === "/" ? {} : { runOnly: LAYOUT_RULES };
     assertEquals(await axeViolations(page, options), [], `${path} at 375 px`);
+    if (path !== "/") continue;
+    await assertMenuAtTopRight(page, path);
+    await assertPrintsLight(page, path);
   }
 });

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/surfaces/mod.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -56,30 +57,35 @@ async function assertLinksToEverySurface(page: Page): Promise<void> {
   }
 }
 
+/** Pages, and whether their Colours menu and prints are checked. */
 const PAGES = [
   ["workbench", "/"],
   ["foundation", "/contact"],
   ["foundation-mcp", "/"],
   ["commercial-console", "/console"],
-  ["api", "/"],
-  ["trust", "/terms"],
-  ["site", "/nowhere"],
+  ["api", "/", "menu"],
+  ["trust", "/terms", "print"],
+  ["trust", "/nowhere", "print"],
 ] as const;
 /** More pages with the same styles and frame as one of those. */
 const OTHERS: Record<string, [surface: SurfaceName, path: string, status?: number][]> = {
   "/terms": [["trust", "/privacy"]],
-  "/nowhere": [["foundation", "/nowhere", 404], ["commercial", "/nowhere", 404]],
+  "/nowhere": [
+    ["site", "/nowhere", 404],
+    ["foundation", "/nowhere", 404],
+    ["commercial", "/nowhere", 404],
+  ],
 };
 
 test("no page has axe violations in either color scheme, or scrolls sideways at 320 px", {
   context: { viewport: { width: 320, height: 640 } },
   expectedErrors: [/404/],
 }, async (page, _context, t) => {
-  const check = async (name: string) => {
-    assertEquals(await axeViolationsInBothSchemes(page), [], name);
+  const check = async (where: string) => {
+    assertEquals(await axeViolationsInBothSchemes(page), [], where);
     for (const width of [375, 1280, 320]) {
       await page.setViewportSize({ width, height: 640 });
-      assertEquals(await sidewaysScroll(page), 0, `${name} at ${width} px`);
+      assertEquals(await sidewaysScroll(page), 0, `${where} at ${width} px`);
     }
   };
   const scripts: string[] = [];
@@ -87,14 +93,18 @@ test("no page has axe violations in either color scheme, or scrolls sideways at 
     if (request.resourceType() === "script") scripts.push(request.url());
   });
   const scriptsOf = new Map<string, string[]>();
-  for (const [surface, path] of PAGES) {
+  for (const [surface, path, frame] of PAGES) {
+    const name = surface + path;
     scripts.length = 0;
+    await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(site.services.surfaces.url(surface, path)!);
     if (surface === "workbench") {
       await t.step("the workbench links to every surface", () => assertLinksToEverySurface(page));
     }
-    await check(surface + path);
-    scriptsOf.set(surface + path, [...scripts]);
+    await check(name);
+    scriptsOf.set(name, [...scripts]);
+    if (frame !== undefined) await assertPrintsLight(page, name);
+    if (frame === "menu") await assertMenuAtTopRight(page, name);
     for (const other of OTHERS[path] ?? []) {
       await showMain(page, site, other);
       await check(other.join(" "));

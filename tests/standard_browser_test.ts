@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -104,7 +105,7 @@ test("a section has no axe violations, and can be read, copied, printed and scro
       return [color, backgroundColor];
     });
     assertEquals(colours, ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-    await page.emulateMedia({ media: "screen" });
+    await assertPrintsLight(page, path);
   });
 
   await t.step("it has no axe violations, and does not scroll sideways at 320 px", async () => {

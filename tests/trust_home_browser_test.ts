@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -28,14 +29,17 @@ test("the trust home page has no axe violations, and its sample chain fails wher
     await cdp.detach();
   });
 
-  await t.step("it has no axe violations, and does not scroll sideways", async () => {
+  await t.step("it has no axe violations, and fits the screen and prints light", async () => {
     await becomes(heading, "Verified: 3 events");
     assertEquals(await axeViolationsInBothSchemes(page), []);
-    for (const width of [1280, 375, 320]) {
+    for (const width of [320, 375, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       assertEquals(await sidewaysScroll(page), 0, `${width} px`);
     }
+    await assertMenuAtTopRight(page, home);
+    await assertPrintsLight(page, home);
     await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 320, height: 800 });
   });
 
   await t.step(
