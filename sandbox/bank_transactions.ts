@@ -42,9 +42,13 @@ const RECURRING: [payment: Payment, days: number[]][] = [
  */
 export function transactionsUntil(accountId: string, now: number): Transaction[] {
   const today = Math.floor(now / DAY_MS);
+  const known = settled.getOrInsertComputed(accountId, () => new Map());
   const transactions: Transaction[] = [];
   for (let day = today - DAYS + 1; day <= today; day++) {
-    transactions.push(...transactionsOn(accountId, day, now));
+    const isSettled = (day + 1) * DAY_MS + MAX_POSTING_HOURS * HOUR_MS <= now;
+    const found = (isSettled ? known.get(day) : undefined) ?? transactionsOn(accountId, day, now);
+    if (isSettled) known.set(day, found);
+    transactions.push(...found);
   }
   return transactions;
 }
@@ -52,14 +56,10 @@ export function transactionsUntil(accountId: string, now: number): Transaction[]
 type Transaction = Readonly<ReturnType<typeof createTransaction>>;
 
 /** The transactions of days that no longer change, by account and day. */
-const settled = new Map<string, Transaction[]>();
+const settled = new Map<string, Map<number, Transaction[]>>();
 
 function transactionsOn(accountId: string, day: number, now: number): Transaction[] {
-  const seed = `${accountId}/${day}`;
-  const isSettled = (day + 1) * DAY_MS + MAX_POSTING_HOURS * HOUR_MS <= now;
-  const known = isSettled ? settled.get(seed) : undefined;
-  if (known !== undefined) return known;
-  const random = createRandom(seed);
+  const random = createRandom(`${accountId}/${day}`);
   const weekend = day % 7 === 2 || day % 7 === 3;
   const count = weekend ? between(random, 0, 1) : between(random, 0, 4);
   const dayOfMonth = new Date(day * DAY_MS).getUTCDate();
@@ -74,7 +74,6 @@ function transactionsOn(accountId: string, day: number, now: number): Transactio
     const transaction = createTransaction(random, accountId, created, now, payments[i]);
     if (created <= now) transactions.push(transaction);
   }
-  if (isSettled) settled.set(seed, transactions);
   return transactions;
 }
 
@@ -125,4 +124,4 @@ function createTransaction(
 }
 
 /** Formats a time with microseconds, as the provider does. */
-const iso = (time: number) => new Date(time).toISOString().replace("Z", "000Z");
+const iso = (time: number) => new Date(time).toISOString().slice(0, -1) + "000Z";

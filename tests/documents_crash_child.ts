@@ -5,14 +5,13 @@
  *     deno run -A documents_crash_child.ts <store> <record>
  */
 import { openKv } from "../lib/kv/mod.ts";
-import { newDocument, someBytes } from "../lib/documents/testing/fixture.ts";
 import { crashDocuments } from "./documents_crash_store.ts";
 
 const [path, record] = Deno.args;
 const documents = crashDocuments(await openKv(path), Date.now);
 const line = new TextEncoder().encode("1\n");
 const PART = 100_000;
-const BYTES = someBytes(PART);
+const BYTES = new Uint8Array(PART).map((_, i) => i % 251);
 
 async function* partsOf(size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; at += PART) {
@@ -25,7 +24,15 @@ async function* partsOf(size: number): AsyncGenerator<Uint8Array> {
 async function work(worker: number): Promise<void> {
   for (let i = 0;; i++) {
     const size = [1000, 300_000, 800_000][(i + worker) % 3];
-    const document = { ...newDocument(record), title: String(size) };
+    const document = {
+      record,
+      organisation: "commercial",
+      title: String(size),
+      kind: "Certificate",
+      public: false,
+      file_name: "certificate.txt",
+      by: "admin@example.org",
+    } as const;
     await documents.add(document, ReadableStream.from(partsOf(size)));
   }
 }

@@ -1,4 +1,4 @@
-import { type TestBrowser, testBrowser } from "./browser.ts";
+import type { TestBrowser } from "./browser.ts";
 import { createSite, serve, type Site } from "./site.ts";
 
 /**
@@ -16,6 +16,7 @@ import { createSite, serve, type Site } from "./site.ts";
 export async function servedSite(
   env: Record<string, string> = {},
 ): Promise<{ site: Site; browser: TestBrowser }> {
+  const { testBrowser } = await import("./browser.ts"); // large, and tests without a browser import this file
   const browser = testBrowser();
   const { site, ...served } = await serveOnFreePort(async ({ PORT }) => {
     const site = await createSite({ PORT, ...env });

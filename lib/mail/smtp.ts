@@ -1,5 +1,3 @@
-import { createTransport as createNodemailer } from "nodemailer";
-import SmtpConnection from "nodemailer/lib/smtp-connection";
 import { z } from "zod";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import { mailSender } from "./address.ts";
@@ -34,21 +32,14 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport & { name: "smtp" } {
   const { timeoutMs = MINUTE_MS } = options;
-  const pool = createNodemailer({
-    pool: true,
-    maxConnections: 3,
-    maxRequeues: 1,
-    idleTimeout: 30 * SECOND_MS,
-    ...connectionOptions(options),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let pool: ReturnType<typeof createPool> | undefined;
   return {
     name: "smtp",
     async send({ id, from, to, replyTo, subject, text, html }) {
       try {
         const sender = mailSender.parse(from);
-        await pool.sendMail({
+        pool ??= createPool(options);
+        await (await pool).sendMail({
           messageId: id && `<${id}@${sender.address.split("@")[1]}>`,
           from: sender,
           // As objects, so that an address is never parsed as a list.
@@ -66,8 +57,22 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
         throw new MailError(failureOf(error));
       }
     },
-    close: () => pool.close({ force: true }),
+    close: () => void pool?.then((pool) => pool.close({ force: true })),
   };
+}
+
+/** Loads a large library, which only SMTP needs. */
+async function createPool(options: SmtpOptions) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    pool: true,
+    maxConnections: 3,
+    maxRequeues: 1,
+    idleTimeout: 30 * SECOND_MS,
+    ...connectionOptions(options),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 function connectionOptions(
@@ -95,6 +100,7 @@ function connectionOptions(
 export async function checkSmtp(
   { signal, ...options }: Omit<SmtpOptions, "timeoutMs"> & { signal: AbortSignal },
 ): Promise<MailFailure | null> {
+  const { default: SmtpConnection } = await import("nodemailer/lib/smtp-connection");
   const connection = new SmtpConnection(connectionOptions(options));
   const ended = Promise.withResolvers<MailFailure | null>();
   const fail = (error: unknown) => ended.resolve(failureOf(error));

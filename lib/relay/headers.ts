@@ -143,3 +143,16 @@ export function parseRefresh(value: string) {
     /^(\s*[\d.]+\s*[;,\s]\s*(?:url\s*=\s*)?["']?)([^"']*)([^]*)$/i.exec(value) ?? [];
   return { start, reference, end };
 }
+
+/**
+ * Returns whether a body is HTML in an encoding that keeps ASCII bytes: UTF-8 or a one-byte encoding.
+ * Without a charset, this is assumed; if the body is in UTF-16, no tags are found.
+ *
+ * @param type the value of `Content-Type`
+ */
+export function isRewritable(type: string | null): boolean {
+  const [, parameters] = /^\s*text\/html\s*(?:;(.*))?$/i.exec(type ?? "") ?? [null, null];
+  if (parameters === null) return false;
+  const charset = /(?:^|;)\s*charset\s*=\s*"?([^\s;"]+)/i.exec(parameters ?? "")?.[1] ?? "utf-8";
+  return /^(?:utf-?8|us-ascii|ascii|latin1|iso-8859-\d+|windows-125\d|koi8-[ru])$/i.test(charset);
+}

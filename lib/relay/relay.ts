@@ -1,6 +1,6 @@
 import { callAfter, callAfterWhileAlive } from "../http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
-import { headerChanges, requestHeaders } from "./headers.ts";
+import { headerChanges, isRewritable, requestHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
 import {
   accepts,
@@ -14,7 +14,6 @@ import {
   watch,
   withoutDigests,
 } from "./response.ts";
-import { isRewritable, rewriteHtml } from "./rewrite_html.ts";
 import { hidesSeparator, originUrl, parseTarget, slugCheck } from "./target.ts";
 
 export interface RelayDeps {
@@ -119,7 +118,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     if (!rewriteLinks && !response.headers.has("content-encoding")) {
       return respond(watch(response, watching), response, changes);
     }
-    const content = transform(
+    const content = await transform(
       { body: response.body, headers: change(new Headers(response.headers), changes) },
       status,
       request,
@@ -134,12 +133,12 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
  *
  * @param references null to leave links as they are
  */
-function transform(
+async function transform(
   content: Content,
   status: number,
   request: Request,
   references: (() => References) | null,
-): Content {
+): Promise<Content> {
   const rewrites = references !== null && status !== 206 &&
     isRewritable(content.headers.get("content-type"));
   const coding = content.headers.get("content-encoding");
@@ -148,6 +147,7 @@ function transform(
     : content;
   const { body, headers } = decoded;
   if (!rewrites || body === null || headers.has("content-encoding")) return decoded;
+  const { rewriteHtml } = await import("./rewrite_html.ts"); // loads a large library
   return { body: body.pipeThrough(rewriteHtml(references())), headers: withoutDigests(headers) };
 }
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { isRewritable } from "./headers.ts";
 import { createReferences } from "./references.ts";
-import { isRewritable, rewriteHtml } from "./rewrite_html.ts";
+import { rewriteHtml } from "./rewrite_html.ts";
 
 const SLUG = "docs-0123456789abcdef01234567";
 const PAGE = "https://docs.example/a/b/page.html?q=1";
