@@ -30,139 +30,134 @@ function flowOf(accountId: string, now: number): Map<string, { in: number; out: 
   return days;
 }
 
-test("the chart shows the sums of the bank's transactions and works by keyboard", {
-  context: { viewport: { width: 1280, height: 900 } },
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  const { now } = fixture.time;
-  await fixture.open(page, COMMERCIAL, FINANCE);
-  await page.getByRole("link", { name: "Operating" }).press("Enter");
-  await page.getByRole("heading", { name: "Operating", level: 1 }).waitFor();
-  const flow = flowOf(OPERATING.id, now);
-  const expected = (day: string) => {
-    const { in: into, out } = flow.get(day) ?? { in: 0, out: 0 };
-    return [into / 100, out / 100, (into + out) / 100].map(dollars);
-  };
-  const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
-  const chart = page.getByRole("figure", { name: "Daily flow" });
-  await chart.locator(".u-over").waitFor();
-  assertEquals(await chart.getByRole("radio").count(), 0); // the chart has no range controls of its own
-  const rows = chart.locator("tbody tr");
-  assertEquals(await rows.count(), 30);
-  await page.getByRole("link", { name: "90 days" }).press("Enter");
-  await rows.nth(89).waitFor();
-  await chart.locator(".u-over").waitFor();
-  assertEquals(await rows.count(), 90);
-  const seen = await rows.evaluateAll((all) =>
-    all.map((row) => [...row.children].map((cell) => cell.textContent!))
-  );
-  for (const [i, row] of seen.entries()) {
-    const day = dayBefore(89 - i);
-    assertEquals(row, [formatDay(day), ...expected(day)]);
-  }
-  await chart.locator(".chart-plot").focus();
-  for (const [key, back] of [["End", 0], ["ArrowLeft", 1], ["ArrowLeft", 2]] as const) {
-    await page.keyboard.press(key);
-    const day = dayBefore(back);
-    await becomes(() => chart.locator(".chart-tooltip-title").innerText(), formatDay(day));
-    await becomes(() => chart.locator(".chart-tooltip-value").allInnerTexts(), expected(day));
-  }
-});
-
-test(
-  "filters apply while typing, without a scroll jump, and going back shows the previous ones",
-  {
-    context: { viewport: { width: 1280, height: 1100 } },
-    expectedErrors: [/status of (400|502)/],
-  },
-  async (page) => {
+test("an account's chart, filters and transactions work by keyboard", {
+  context: { viewport: { width: 1280, height: 1100 } },
+  expectedErrors: [/status of (400|502)/],
+}, async (page, _context, t) => {
+  await t.step("the chart shows the sums of the bank's transactions", async () => {
     await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25`);
-    const form = page.getByRole("form", { name: "Filters" });
+    const { now } = fixture.time;
+    await fixture.open(page, COMMERCIAL, FINANCE);
+    await page.getByRole("link", { name: "Operating" }).press("Enter");
+    await page.getByRole("heading", { name: "Operating", level: 1 }).waitFor();
+    const flow = flowOf(OPERATING.id, now);
+    const expected = (day: string) => {
+      const { in: into, out } = flow.get(day) ?? { in: 0, out: 0 };
+      return [into / 100, out / 100, (into + out) / 100].map(dollars);
+    };
+    const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
     const chart = page.getByRole("figure", { name: "Daily flow" });
     await chart.locator(".u-over").waitFor();
-    const all = transactionsUntil(OPERATING.id, fixture.time.now).reverse();
-    const count = (matches: (transaction: typeof all[number]) => boolean) =>
-      all.filter(matches).length.toLocaleString("en-US");
-    const shown = async () =>
-      /of (\d+(?:,\d+)*)|None/.exec(await text(page, ".ledger-bar [role=status]"))?.[1] ?? "0";
-    const scrollTop = () => page.evaluate(() => Math.round(scrollY));
-    await page.evaluate(() => scrollTo({ top: 100, behavior: "instant" }));
-    const search = form.getByLabel("Search");
-    await search.focus();
-    await page.keyboard.type("rent");
-    await becomes(shown, count(({ note }) => note === "Rent"));
-    await page.keyboard.type("xyz");
-    await page.waitForURL(/search=rentxyz/);
-    await becomes(shown, "0");
-    assertEquals(await search.inputValue(), "rentxyz");
-    assertEquals(await page.evaluate(() => document.activeElement!.id), "field-search");
-    assertEquals(await scrollTop(), 100);
-
-    await search.fill("");
-    await form.getByLabel("Kind").selectOption("wireFee");
-    const fees = count(({ kind }) => kind === "wireFee");
-    await becomes(shown, fees);
-    await form.getByLabel("Maximum").fill("-1");
-    await form.getByText("Give an amount without a sign").waitFor();
-    assertEquals([await shown(), await scrollTop()], [fees, 100]);
-    await form.getByLabel("Maximum").fill("14.99");
-    await becomes(shown, "0");
-    await page.goBack();
-    await becomes(shown, fees);
-    assertEquals(await form.getByLabel("Maximum").inputValue(), "");
-
-    await fixture.withFault({ response: 503, operation: "transactions" }, async () => {
-      await form.getByRole("link", { name: "30 days" }).click();
-      await page.getByText("The transactions below match the previous filters.").waitFor();
-    });
-    assertEquals(await shown(), fees);
-    await page.getByRole("link", { name: "Try again" }).click();
-    await becomes(() => chart.locator("tbody th").count(), 30);
-    assertEquals(await form.getByLabel("To").inputValue(), "2026-03-01");
-    assertEquals(
-      await form.getByRole("link", { name: "30 days" }).getAttribute("aria-current"),
-      "true",
+    assertEquals(await chart.getByRole("radio").count(), 0); // the chart has no range controls of its own
+    const rows = chart.locator("tbody tr");
+    assertEquals(await rows.count(), 30);
+    await page.getByRole("link", { name: "90 days" }).press("Enter");
+    await rows.nth(89).waitFor();
+    await chart.locator(".u-over").waitFor();
+    assertEquals(await rows.count(), 90);
+    const seen = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent!))
     );
-  },
-);
+    for (const [i, row] of seen.entries()) {
+      const day = dayBefore(89 - i);
+      assertEquals(row, [formatDay(day), ...expected(day)]);
+    }
+    await chart.locator(".chart-plot").focus();
+    for (const [key, back] of [["End", 0], ["ArrowLeft", 1], ["ArrowLeft", 2]] as const) {
+      await page.keyboard.press(key);
+      const day = dayBefore(back);
+      await becomes(() => chart.locator(".chart-tooltip-title").innerText(), formatDay(day));
+      await becomes(() => chart.locator(".chart-tooltip-value").allInnerTexts(), expected(day));
+    }
+  });
+  await t.step(
+    "filters apply while typing, without a scroll jump, and going back shows the previous ones",
+    async () => {
+      await using fixture = await serveBankSite();
+      await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25`);
+      const form = page.getByRole("form", { name: "Filters" });
+      const chart = page.getByRole("figure", { name: "Daily flow" });
+      await chart.locator(".u-over").waitFor();
+      const all = transactionsUntil(OPERATING.id, fixture.time.now).reverse();
+      const count = (matches: (transaction: typeof all[number]) => boolean) =>
+        all.filter(matches).length.toLocaleString("en-US");
+      const shown = async () =>
+        /of (\d+(?:,\d+)*)|None/.exec(await text(page, ".ledger-bar [role=status]"))?.[1] ?? "0";
+      const scrollTop = () => page.evaluate(() => Math.round(scrollY));
+      await page.evaluate(() => scrollTo({ top: 100, behavior: "instant" }));
+      const search = form.getByLabel("Search");
+      await search.focus();
+      await page.keyboard.type("rent");
+      await becomes(shown, count(({ note }) => note === "Rent"));
+      await page.keyboard.type("xyz");
+      await page.waitForURL(/search=rentxyz/);
+      await becomes(shown, "0");
+      assertEquals(await search.inputValue(), "rentxyz");
+      assertEquals(await page.evaluate(() => document.activeElement!.id), "field-search");
+      assertEquals(await scrollTop(), 100);
 
-test("pages and details work by keyboard, and focus returns to the row", {
-  context: { viewport: { width: 1280, height: 900 } },
-}, async (page) => {
-  await using fixture = await serveBankSite();
-  await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=&limit=25`);
-  await page.getByText("next and previous row").waitFor();
-  const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
-  const panel = page.locator("#transaction");
-  const focused = () =>
-    page.evaluate(() => (document.activeElement as HTMLElement).dataset.transaction);
-  await page.getByRole("link", { name: "Page 2", exact: true }).press("Enter");
-  await page.waitForURL("**offset=25**");
-  const row = page.locator(".row-link");
-  await becomes(() => row.first().getAttribute("data-transaction"), all[25].id);
-  for (const key of ["j", "j", "k", "j", "Enter"]) await page.keyboard.press(key);
-  await panel.getByText(all[26].id).waitFor();
-  assertEquals(await page.evaluate(() => document.activeElement!.id), "transaction");
-  assertMatch(page.url(), new RegExp(`offset=25&transaction=${all[26].id}`));
-  assertEquals(await axeViolationsInBothSchemes(page), []);
-  await page.keyboard.press("j");
-  await panel.getByText(all[27].id).waitFor();
-  await page.reload();
-  await page.getByText("next and previous row").waitFor();
-  await panel.getByText(all[27].id).waitFor();
-  await page.keyboard.press("Escape");
-  await panel.waitFor({ state: "detached" });
-  assertEquals(await focused(), all[27].id);
-  assertMatch(page.url(), /offset=25$/);
-  await page.keyboard.press("/");
-  await page.keyboard.type("jk/");
-  assertEquals(await page.getByLabel("Search").inputValue(), "jk/");
-  await page.getByText("No transactions in these dates match the filters.").waitFor();
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByText("Keyboard shortcuts are off.").waitFor();
-  await page.keyboard.press("/");
-  assertEquals(await page.evaluate(() => document.activeElement!.tagName), "BUTTON");
+      await search.fill("");
+      await form.getByLabel("Kind").selectOption("wireFee");
+      const fees = count(({ kind }) => kind === "wireFee");
+      await becomes(shown, fees);
+      await form.getByLabel("Maximum").fill("-1");
+      await form.getByText("Give an amount without a sign").waitFor();
+      assertEquals([await shown(), await scrollTop()], [fees, 100]);
+      await form.getByLabel("Maximum").fill("14.99");
+      await becomes(shown, "0");
+      await page.goBack();
+      await becomes(shown, fees);
+      assertEquals(await form.getByLabel("Maximum").inputValue(), "");
+
+      await fixture.withFault({ response: 503, operation: "transactions" }, async () => {
+        await form.getByRole("link", { name: "30 days" }).click();
+        await page.getByText("The transactions below match the previous filters.").waitFor();
+      });
+      assertEquals(await shown(), fees);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await becomes(() => chart.locator("tbody th").count(), 30);
+      assertEquals(await form.getByLabel("To").inputValue(), "2026-03-01");
+      assertEquals(
+        await form.getByRole("link", { name: "30 days" }).getAttribute("aria-current"),
+        "true",
+      );
+    },
+  );
+  await t.step("pages and details can be opened, and focus returns to the row", async () => {
+    await using fixture = await serveBankSite();
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=&limit=25`);
+    await page.getByText("next and previous row").waitFor();
+    const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
+    const panel = page.locator("#transaction");
+    const focused = () =>
+      page.evaluate(() => (document.activeElement as HTMLElement).dataset.transaction);
+    await page.getByRole("link", { name: "Page 2", exact: true }).press("Enter");
+    await page.waitForURL("**offset=25**");
+    const row = page.locator(".row-link");
+    await becomes(() => row.first().getAttribute("data-transaction"), all[25].id);
+    for (const key of ["j", "j", "k", "j", "Enter"]) await page.keyboard.press(key);
+    await panel.getByText(all[26].id).waitFor();
+    assertEquals(await page.evaluate(() => document.activeElement!.id), "transaction");
+    assertMatch(page.url(), new RegExp(`offset=25&transaction=${all[26].id}`));
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.keyboard.press("j");
+    await panel.getByText(all[27].id).waitFor();
+    await page.reload();
+    await page.getByText("next and previous row").waitFor();
+    await panel.getByText(all[27].id).waitFor();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    assertEquals(await focused(), all[27].id);
+    assertMatch(page.url(), /offset=25$/);
+    await page.keyboard.press("/");
+    await page.keyboard.type("jk/");
+    assertEquals(await page.getByLabel("Search").inputValue(), "jk/");
+    await page.getByText("No transactions in these dates match the filters.").waitFor();
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await page.getByText("Keyboard shortcuts are off.").waitFor();
+    await page.keyboard.press("/");
+    assertEquals(await page.evaluate(() => document.activeElement!.tagName), "BUTTON");
+  });
 });
 
 test("without scripts, the pages work, and the refresh shows its result", {

@@ -229,6 +229,12 @@ export async function axeViolations(page: Page, options: axe.RunOptions = {}): P
  */
 export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> {
   const violations = await axeViolations(page);
+  await changeScheme(page);
+  return [...violations, ...await axeViolations(page, { runOnly: ["color-contrast"] })];
+}
+
+/** Switches to the page's other colour scheme. */
+export async function changeScheme(page: Page): Promise<void> {
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await page.emulateMedia({ colorScheme: dark ? "light" : "dark" });
   // A colour that is still in transition could have too little contrast.
@@ -238,7 +244,6 @@ export async function axeViolationsInBothSchemes(page: Page): Promise<string[]> 
       all.filter((one) => one instanceof CSSTransition).map((one) => one.finished),
     );
   });
-  return [...violations, ...await axeViolations(page, { runOnly: ["color-contrast"] })];
 }
 
 async function executablePath(): Promise<string> {

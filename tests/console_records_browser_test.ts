@@ -35,51 +35,47 @@ async function recordsSite() {
   return { ...fixture, hash };
 }
 
-test(
-  "the list, the charts and a record pass axe-core and fit 1280, 375 and 320 px",
-  {},
-  async (page) => {
-    await using fixture = await recordsSite();
-    const states: [path: string, email?: string][] = [
-      [PATH],
-      [PATH, BOARD],
-      [`${PATH}/${fixture.hash}`],
-    ];
-    for (const [path, email] of states) {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      assertEquals(await fixture.open(page, CONSOLE, path, email), 200);
-      await page.locator("details:not(.console-menu)").evaluateAll((all) =>
-        all.forEach((details) => (details as HTMLDetailsElement).open = true)
-      );
-      // The charts have their own tests, in both schemes.
-      const check = email === BOARD ? axeViolations : axeViolationsInBothSchemes;
-      assertEquals(await check(page), []);
-      for (const width of [1280, 375, 320]) {
-        await page.setViewportSize({ width, height: 800 });
-        await becomes(() => sidewaysScroll(page), 0);
-      }
+test("a record is found by its name, opened, and deleted with the digits of its hash", {
+  context: { viewport: { width: 1280, height: 800 } },
+}, async (page, _context, t) => {
+  await using fixture = await recordsSite();
+  // The charts have their own tests, in both schemes.
+  const assertFits = async (check = axeViolationsInBothSchemes) => {
+    await page.locator("details:not(.console-menu)").evaluateAll((all) =>
+      all.forEach((details) => (details as HTMLDetailsElement).open = true)
+    );
+    assertEquals(await check(page), []);
+    for (const width of [320, 375, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await becomes(() => sidewaysScroll(page), 0);
     }
-  },
-);
-
-test(
-  "a record is found by its name, opened, and deleted with the digits of its hash",
-  {},
-  async (page) => {
-    await using fixture = await recordsSite();
-    await fixture.open(page, CONSOLE, PATH);
+  };
+  await t.step("the charts pass axe-core and fit 1280, 375 and 320 px", async () => {
+    assertEquals(await fixture.open(page, CONSOLE, PATH, BOARD), 200);
+    await assertFits(axeViolations);
+  });
+  await t.step("so does the list", async () => {
+    assertEquals(await fixture.open(page, CONSOLE, PATH), 200);
+    await assertFits();
+  });
+  await t.step("a record is found by its name", async () => {
     await page.getByLabel("Name, organisation, email or hash").fill("ada");
     await page.keyboard.press("Enter");
     await page.getByText("1 record found").waitFor();
     assert(!page.url().includes("ada"));
     await page.getByRole("link", { name: "Ada Example" }).click();
+  });
+  await t.step("the link to its deletion keeps the summary in view", async () => {
     await page.getByRole("link", { name: "Deletion" }).click();
     const summary = page.getByRole("complementary", { name: "Summary" });
     await becomes(async () => Math.round((await summary.boundingBox())!.y) >= 0, true);
+  });
+  await t.step("it is deleted with the digits of its hash, and its page fits too", async () => {
     await page.getByText("Delete this record").click();
+    await assertFits();
     await page.getByLabel("Enter the first eight digits").fill(fixture.hash.slice(0, 8));
     await page.getByRole("button", { name: "Delete the record" }).click();
     await page.getByRole("status").getByText("was deleted").waitFor();
     await page.getByText("No records yet").waitFor();
-  },
-);
+  });
+});

@@ -10,47 +10,51 @@ const test = withoutMotion(browser);
 const COMMERCIAL = "commercial-console";
 
 test(
-  "the report fills one A4 page, also while the bank fails, and the dashboard draws its chart",
+  "the dashboard and the report with a slow, a working and a failing bank",
   {},
-  async (page) => {
-    await using fixture = await serveBankSite();
-    const pages = async () => {
-      const pdf = await page.pdf({ preferCSSPageSize: true });
-      const text = new TextDecoder("latin1").decode(pdf);
-      const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!;
-      assertEquals([Math.round(Number(width)), Math.round(Number(height))], [595, 842]);
-      return text.match(/\/Type\s*\/Page\b/g)!.length;
-    };
-    await fixture.open(page, COMMERCIAL, "/console", BOARD);
-    const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
-    await plot.locator("canvas").waitFor();
+  async (page, _context, t) => {
+    await t.step("what a slow bank has not sent appears without a reload", async () => {
+      await using fixture = await serveBankSite();
+      fixture.bank.set({ response: "slow", operation: "transactions", delayMs: 1_300 });
+      await fixture.open(page, COMMERCIAL, "/console");
+      await page.getByText("Its figures appear here").waitFor();
+      assertEquals(await page.locator(".dash-latest").count(), 0);
+      const link = page.getByRole("link", { name: "View Details" });
+      await link.focus();
+      await page.locator(".dash-latest").waitFor();
+      const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
+      await plot.locator("canvas").waitFor();
+      assert(await link.evaluate((element) => element === document.activeElement));
+      assertEquals(new URL(page.url()).search, "");
+    });
+    await t.step(
+      "the report fills one A4 page, also while the bank fails, and the dashboard draws its chart",
+      async () => {
+        await using fixture = await serveBankSite();
+        const pages = async () => {
+          const pdf = await page.pdf({ preferCSSPageSize: true });
+          const text = new TextDecoder("latin1").decode(pdf);
+          const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(text)!;
+          assertEquals([Math.round(Number(width)), Math.round(Number(height))], [595, 842]);
+          return text.match(/\/Type\s*\/Page\b/g)!.length;
+        };
+        await fixture.open(page, COMMERCIAL, "/console", BOARD);
+        const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
+        await plot.locator("canvas").waitFor();
 
-    await page.getByRole("link", { name: "Printable report" }).click();
-    await page.getByRole("heading", { name: "Treasury report" }).waitFor();
-    assertEquals(await pages(), 1);
-    await page.emulateMedia({ media: "print" });
-    assert(await page.locator(".printed-trend").isVisible());
-    assert(!await page.getByRole("navigation").first().isVisible());
+        await page.getByRole("link", { name: "Printable report" }).click();
+        await page.getByRole("heading", { name: "Treasury report" }).waitFor();
+        assertEquals(await pages(), 1);
+        await page.emulateMedia({ media: "print" });
+        assert(await page.locator(".printed-trend").isVisible());
+        assert(!await page.getByRole("navigation").first().isVisible());
 
-    fixture.time.now += 10 * 60_000;
-    fixture.bank.set({ response: 500, operation: "transactions" });
-    await fixture.open(page, COMMERCIAL, "/console/report", BOARD);
-    assert((await page.locator(".report").innerText()).includes("Last known, from"));
-    assertEquals(await pages(), 1);
+        fixture.time.now += 10 * 60_000;
+        fixture.bank.set({ response: 500, operation: "transactions" });
+        await fixture.open(page, COMMERCIAL, "/console/report", BOARD);
+        assert((await page.locator(".report").innerText()).includes("Last known, from"));
+        assertEquals(await pages(), 1);
+      },
+    );
   },
 );
-
-test("what a slow bank has not sent appears without a reload", {}, async (page) => {
-  await using fixture = await serveBankSite();
-  fixture.bank.set({ response: "slow", operation: "transactions", delayMs: 1_300 });
-  await fixture.open(page, COMMERCIAL, "/console");
-  await page.getByText("Its figures appear here").waitFor();
-  assertEquals(await page.locator(".dash-latest").count(), 0);
-  const link = page.getByRole("link", { name: "View Details" });
-  await link.focus();
-  await page.locator(".dash-latest").waitFor();
-  const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
-  await plot.locator("canvas").waitFor();
-  assert(await link.evaluate((element) => element === document.activeElement));
-  assertEquals(new URL(page.url()).search, "");
-});
