@@ -43,7 +43,7 @@ const PER_SECOND: Record<Kind, number> = { browser: 1_500, other: 11_500 };
 const LONG: Record<string, number> = {
   "bank_numbers_test.ts": 6,
   "console_states_browser_test.ts": 19,
-  "documents_crash_test.ts": 8,
+  "documents_crash_test.ts": 6,
   "frame_browser_test.ts": 9,
   "mail_crash_test.ts": 5,
   "relay_alone_test.ts": 5,

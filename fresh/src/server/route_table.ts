@@ -41,11 +41,11 @@ export class RouteTable<State> {
    * @throws {Error} when the pattern already has a route for one of the methods
    */
   add(methods: readonly Method[], pattern: string, scope: string, run: Middleware<State>): void {
-    const steps = this.middlewaresTo(scope);
+    const steps = [...this.middlewaresTo(scope), run];
     const { byMethod } = this.#route(pattern);
     for (const method of methods) {
       if (byMethod.has(method)) throw new Error(`Two routes for ${method} ${pattern}.`);
-      byMethod.set(method, [...steps, run]);
+      byMethod.set(method, steps);
     }
   }
 

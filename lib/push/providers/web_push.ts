@@ -1,4 +1,3 @@
-import webPush from "web-push";
 import type { WebPushConfig } from "../../config/push.ts";
 import { SECOND_MS } from "../../time.ts";
 import type { PushProvider } from "../provider.ts";
@@ -26,6 +25,7 @@ export function createWebPush(
         seq: message.seq,
         event: message.event,
       });
+      const { default: webPush } = await import("web-push"); // loads slowly
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         payload,
