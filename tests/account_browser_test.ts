@@ -74,7 +74,7 @@ test("an account's chart, filters and transactions work by keyboard", {
     "filters apply while typing, without a scroll jump, and going back shows the previous ones",
     async () => {
       await using fixture = await serveBankSite();
-      await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=25`);
+      await fixture.open(page, COMMERCIAL, `${FINANCE}/${OPERATING.id}?start=&limit=10`);
       const form = page.getByRole("form", { name: "Filters" });
       const chart = page.getByRole("figure", { name: "Daily flow" });
       await chart.locator(".u-over").waitFor();
@@ -125,30 +125,30 @@ test("an account's chart, filters and transactions work by keyboard", {
   );
   await t.step("pages and details can be opened, and focus returns to the row", async () => {
     await using fixture = await serveBankSite();
-    await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=&limit=25`);
+    await fixture.open(page, COMMERCIAL, `${FINANCE}/${PAYROLL.id}?start=&limit=10`);
     await page.getByText("next and previous row").waitFor();
     const all = transactionsUntil(PAYROLL.id, fixture.time.now).reverse();
     const panel = page.locator("#transaction");
     const focused = () =>
       page.evaluate(() => (document.activeElement as HTMLElement).dataset.transaction);
     await page.getByRole("link", { name: "Page 2", exact: true }).press("Enter");
-    await page.waitForURL("**offset=25**");
+    await page.waitForURL("**offset=10**");
     const row = page.locator(".row-link");
-    await becomes(() => row.first().getAttribute("data-transaction"), all[25].id);
+    await becomes(() => row.first().getAttribute("data-transaction"), all[10].id);
     for (const key of ["j", "j", "k", "j", "Enter"]) await page.keyboard.press(key);
-    await panel.getByText(all[26].id).waitFor();
+    await panel.getByText(all[11].id).waitFor();
     assertEquals(await page.evaluate(() => document.activeElement!.id), "transaction");
-    assertMatch(page.url(), new RegExp(`offset=25&transaction=${all[26].id}`));
+    assertMatch(page.url(), new RegExp(`offset=10&transaction=${all[11].id}`));
     assertEquals(await axeViolationsInBothSchemes(page), []);
     await page.keyboard.press("j");
-    await panel.getByText(all[27].id).waitFor();
+    await panel.getByText(all[12].id).waitFor();
     await page.reload();
     await page.getByText("next and previous row").waitFor();
-    await panel.getByText(all[27].id).waitFor();
+    await panel.getByText(all[12].id).waitFor();
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
-    assertEquals(await focused(), all[27].id);
-    assertMatch(page.url(), /offset=25$/);
+    assertEquals(await focused(), all[12].id);
+    assertMatch(page.url(), /offset=10$/);
     await page.keyboard.press("/");
     await page.keyboard.type("jk/");
     assertEquals(await page.getByLabel("Search").inputValue(), "jk/");

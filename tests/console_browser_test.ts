@@ -52,8 +52,10 @@ test("pages open by keyboard and without the bank, and everybody can sign out", 
       await fixture.open(page, COMMERCIAL, "/console", BOARD);
       await page.getByRole("button", { name: "Sign out" }).press("Enter");
       await page.waitForURL("**/auth?next=/console");
-      await page.goto(fixture.site.services.surfaces.url(COMMERCIAL, "/console")!);
-      assertMatch(page.url(), /\/auth\?next=\/console$/);
+      const cookies = await page.context().cookies(page.url());
+      assert(cookies.every(({ name }) => name !== "app_session"));
+      const { headers } = await fixture.request(COMMERCIAL, "/console", BOARD);
+      assertMatch(headers.get("location")!, /\/auth\?next=/);
     },
   );
 });
