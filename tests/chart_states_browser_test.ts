@@ -299,51 +299,55 @@ testTogether("a chart whose properties change", "playground", (step) => {
   });
 }, { context: { colorScheme: "dark" } });
 
-test("a failed request or a wrong response can be retried", "error", async (chart, page) => {
-  const error = chart.figure.getByRole("alert");
-  await error.getByText("Unable to load chart data").waitFor();
-  await page.route(
-    "**/dev/charts?data=failing",
-    (route) =>
-      route.fulfill({
-        json: { labels: ["2026-03-01"], datasets: [{ label: "A", data: ["7"] }] },
-      }),
+testTogether("charts without data", "loading,empty,error", (step) => {
+  step(
+    "a loading chart shimmers, and an empty chart says so",
+    async ({ figure: loading }, page) => {
+      assertEquals(await loading.getAttribute("aria-busy"), "true");
+      const skeleton = loading.locator(".chart-skeleton");
+      assertEquals((await skeleton.boundingBox())!.height, 200);
+      const animation = await skeleton.evaluate((element) =>
+        getComputedStyle(element, "::after").animationName
+      );
+      assertEquals(animation, "chart-shimmer");
+      const empty = chartOf(page, "empty").figure;
+      const note = empty.getByText("No data available");
+      assert(await note.isVisible());
+      assertEquals(await style(note, "text-align"), "center");
+      assertEquals(await empty.locator(".state svg").count(), 1);
+      await page.emulateMedia({ reducedMotion: "reduce" }); // drawing the shimmer takes time
+    },
   );
-  const responded = page.waitForResponse("**/dev/charts?data=failing");
-  await error.getByRole("button", { name: "Try again" }).click();
-  await responded;
-  await error.waitFor();
-  await page.route(
-    "**/dev/charts?data=failing",
-    (route) => route.fulfill({ json: flowSample(3) }),
-  );
-  await error.getByRole("button", { name: "Try again" }).click();
-  await chart.drawn();
-  await chart.plot.press("End");
-  const plain = valueFormatter({});
-  assertEquals(await chart.values(), flowSample(3).datasets.map(({ data }) => plain(data[2])));
-}, { expectedErrors: [/503/] });
 
-test(
-  "a loading chart shimmers, and an empty chart says so",
-  "loading,empty",
-  async (chart, page) => {
-    const loading = chart.figure;
-    assertEquals(await loading.getAttribute("aria-busy"), "true");
-    const skeleton = loading.locator(".chart-skeleton");
-    assertEquals((await skeleton.boundingBox())!.height, 200);
-    const animation = await skeleton.evaluate((element) =>
-      getComputedStyle(element, "::after").animationName
+  step("a failed request or a wrong response can be retried", async (_loading, page) => {
+    const chart = chartOf(page, "error");
+    const error = chart.figure.getByRole("alert");
+    await error.getByText("Unable to load chart data").waitFor();
+    await page.route(
+      "**/dev/charts?data=failing",
+      (route) =>
+        route.fulfill({
+          json: { labels: ["2026-03-01"], datasets: [{ label: "A", data: ["7"] }] },
+        }),
     );
-    assertEquals(animation, "chart-shimmer");
-    const empty = chartOf(page, "empty").figure;
-    const note = empty.getByText("No data available");
-    assert(await note.isVisible());
-    assertEquals(await style(note, "text-align"), "center");
-    assertEquals(await empty.locator(".state svg").count(), 1);
-  },
-  { context: { colorScheme: "dark", reducedMotion: "no-preference" } },
-);
+    const responded = page.waitForResponse("**/dev/charts?data=failing");
+    await error.getByRole("button", { name: "Try again" }).click();
+    await responded;
+    await error.waitFor();
+    await page.route(
+      "**/dev/charts?data=failing",
+      (route) => route.fulfill({ json: flowSample(3) }),
+    );
+    await error.getByRole("button", { name: "Try again" }).click();
+    await chart.drawn();
+    await chart.plot.press("End");
+    const plain = valueFormatter({});
+    assertEquals(await chart.values(), flowSample(3).datasets.map(({ data }) => plain(data[2])));
+  });
+}, {
+  context: { colorScheme: "dark", reducedMotion: "no-preference" },
+  expectedErrors: [/503/],
+});
 
 withoutMotion(browser)("without JavaScript a table shows the data", {
   context: { ...WIDE, javaScriptEnabled: false },

@@ -98,13 +98,35 @@ async function assertAccessible(page: Page, part: string) {
   assertEquals(await overflow(page), 0, part);
 }
 
+/** Opens /connect and asserts it of the first button. */
+async function assertCopyButtons(page: Page, surface: MarketingSite) {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto(connectPage(surface));
+  await page.locator("main .copy").first().click();
+  await page.waitForFunction(() => document.querySelector(".copy")!.textContent === "✓ Copied");
+  assertEquals(await readClipboard(page), await page.locator("main pre").first().innerText());
+  const shift = await page.evaluate(() =>
+    new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
+        resolve(
+          shifts.reduce((sum, { value, hadRecentInput }) => hadRecentInput ? sum : sum + value, 0),
+        );
+      }).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => resolve(0), 200);
+    })
+  );
+  assertEquals(shift, 0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+}
+
 for (const surface of SITES) {
   test(
     `${surface}: the dialog is complete and fits in 320 px, and its copied texts connect real clients`,
     {
       context: { permissions: CLIPBOARD, viewport: { width: 320, height: 640 } },
     },
-    async (page) => {
+    async (page, _context, t) => {
       await openDialog(page, site, surface);
       await assertAccessible(page, "dialog");
       const dialog = dialogOf(page);
@@ -149,8 +171,10 @@ for (const surface of SITES) {
         await client.close();
       }
 
-      await page.goto(connectPage(surface));
-      await page.locator("main .copy").first().waitFor();
+      await t.step(
+        "the copy buttons of /connect appear without a layout shift, and copy",
+        () => assertCopyButtons(page, surface),
+      );
       await assertAccessible(page, "/connect");
     },
   );
@@ -171,25 +195,4 @@ test("without scripts, the badge is a link to a page with the same content", {
   assertMatch(await texts.nth(1).innerText(), /^claude mcp add/);
   await main.getByText("VS Code", { exact: true }).click();
   assertMatch(await texts.nth(1).innerText(), /"servers"/);
-});
-
-browser.test("the copy buttons of /connect appear without a layout shift, and copy", {
-  context: { permissions: CLIPBOARD, viewport: NARROW },
-}, async (page) => {
-  await page.goto(connectPage("foundation"));
-  await page.locator("main .copy").first().click();
-  await page.waitForFunction(() => document.querySelector(".copy")!.textContent === "✓ Copied");
-  assertEquals(await readClipboard(page), await page.locator("main pre").first().innerText());
-  const shift = await page.evaluate(() =>
-    new Promise<number>((resolve) => {
-      new PerformanceObserver((list) => {
-        const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
-        resolve(
-          shifts.reduce((sum, { value, hadRecentInput }) => hadRecentInput ? sum : sum + value, 0),
-        );
-      }).observe({ type: "layout-shift", buffered: true });
-      setTimeout(() => resolve(0), 200);
-    })
-  );
-  assertEquals(shift, 0);
 });
