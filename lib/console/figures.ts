@@ -3,7 +3,7 @@ import { dayOf } from "../chart/mod.ts";
 import { balancesOf, belongsTo } from "./balances.ts";
 import { type MonthFlow, monthFlow } from "./month_flow.ts";
 
-/** What the dashboard derives from balances and daily totals, without any transaction. */
+/** The figures that the dashboard derives from balances and daily totals, without any transaction. */
 export interface Figures {
   /** The known balances of each account, in the order of the history, in dollars. */
   accounts: number[][];
@@ -19,7 +19,7 @@ interface Source {
   state?: string;
   first?: string | null;
   since?: bigint;
-  /** Whether balances can be derived from the totals. */
+  /** True if balances can be derived from the totals. */
   belongs: boolean;
   days: readonly DayTotal[];
 }

@@ -10,7 +10,7 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import type { Level } from "./levels.ts";
 import { newestRecords } from "./list.ts";
 
-/** What the dashboard shows of a record. */
+/** The part of a record that the dashboard shows. */
 export interface NewRecord {
   hash: string;
   name: string;
