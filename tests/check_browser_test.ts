@@ -74,12 +74,11 @@ test("files are checked in the browser", {
   expectedErrors: [/ERR_INTERNET_DISCONNECTED/],
 }, async (page, context, t) => {
   const requests: Request[] = [];
-  const workerLoaded = page.waitForEvent(
-    "requestfinished",
-    (request) => request.url().includes("/workers/"),
-  );
-  await open(page);
-  const workerUrl = (await workerLoaded).url();
+  const [worker] = await Promise.all([
+    page.waitForEvent("requestfinished", (request) => request.url().includes("/workers/")),
+    open(page),
+  ]);
+  const workerUrl = worker.url();
   page.on("request", (request) => requests.push(request));
 
   await t.step(

@@ -128,9 +128,7 @@ test("every state of the modal is accessible, fits the screen, and waits while t
     await page.clock.runFor(60_000);
     assertEquals(await typed(), before);
     assertEquals(polls, []);
-    const polled = page.waitForRequest(/\?after=0/);
-    await show(page, "visible");
-    await polled;
+    await Promise.all([page.waitForRequest(/\?after=0/), show(page, "visible")]);
     await reach(page, "watch");
     assertEquals(polls.length, 1);
   });
@@ -279,9 +277,8 @@ test("investor and workbench: page mode opens the full page and returns", {
     await page.goto(surfaces.url("workbench", "/contact")!);
     await page.locator(".root form").waitFor();
     await fillIn(page);
-    const posted = page.waitForRequest(ENDPOINT);
-    await playThrough(page);
-    assertEquals(new URL((await posted).url()).origin, surfaces.url("workbench"));
+    const [posted] = await Promise.all([page.waitForRequest(ENDPOINT), playThrough(page)]);
+    assertEquals(new URL(posted.url()).origin, surfaces.url("workbench"));
     await closeOf(page).click();
     await dialogOf(page).waitFor({ state: "hidden" });
   });

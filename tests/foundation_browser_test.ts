@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { axeViolations, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
-import { showMain } from "./show_main.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
@@ -51,7 +50,7 @@ test(
     assertEquals(await axeViolations(page), []);
     assertEquals(await sidewaysScroll(page), 0);
     for (const path of ["/governance", "/implementations"]) {
-      await showMain(page, site, ["foundation", path]);
+      await page.goto(surfaces.url("foundation", path)!);
       assertEquals(await axeViolations(page), [], path);
       assertEquals(await sidewaysScroll(page), 0, path);
     }
