@@ -23,7 +23,7 @@ test("no page has axe violations in either color scheme, or scrolls sideways at 
   context: { viewport: { width: 1280, height: 800 } },
 }, async (page) => {
   // With the section of the next test, these have all elements that a page of the standard can have.
-  for (const path of ["/standard", "/standard?q=signature"]) {
+  for (const path of ["/standard", "/standard?q=signature", "/standard/kit"]) {
     await page.goto(address(path));
     await assertFits(page, path, 1280);
     assertEquals(await axeViolationsInBothSchemes(page), [], path);
@@ -36,7 +36,7 @@ test("no page has axe violations in either color scheme, or scrolls sideways at 
   const withoutContrast = { rules: { "color-contrast": { enabled: false } } };
   const widths = [320, 1280];
   const sections = standard.sections.map(({ id }) => id).filter((id) => id !== "event-chain");
-  for (const rest of ["?q=xylophone", "/changelog", "/kit", ...sections.map((id) => `/${id}`)]) {
+  for (const rest of ["?q=xylophone", "/changelog", ...sections.map((id) => `/${id}`)]) {
     const path = `/standard${rest}`;
     await showMain(page, site, ["foundation", path]);
     for (const width of widths) await assertFits(page, path, width);
