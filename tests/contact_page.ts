@@ -44,7 +44,7 @@ export async function openModal(page: Page, site: Site): Promise<void> {
   await page.getByRole("dialog", { name, exact: true }).waitFor();
 }
 
-/** What {@linkcode fillIn} enters, by the controls' names. */
+/** The values that {@linkcode fillIn} enters, by the controls' names. */
 const VALUES = {
   name: "Ada Example",
   organisation: "Example Works",

@@ -57,7 +57,8 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
         throw new MailError(failureOf(error));
       }
     },
-    close: () => void pool?.then((pool) => pool.close({ force: true })),
+    // If the pool could not be created, `send` has reported it.
+    close: () => void pool?.then((pool) => pool.close({ force: true }), () => {}),
   };
 }
 
