@@ -84,7 +84,11 @@ test(
       await becomes(() => seqsOf(page), [14, 15, 16, 17, 18]);
       assertEquals(await axeViolationsInBothSchemes(page), []);
       await page.setViewportSize(NARROW);
-      await page.locator(".scroller").evaluate((scroller) => scroller.scrollTop = 0);
+      // The page is resized before the browser has reported the scroll.
+      await page.locator(".scroller").evaluate((scroller) => {
+        scroller.scrollTop = 0;
+        dispatchEvent(new Event("resize"));
+      });
       await page.getByText(COPY.BEGINNING).waitFor();
       assertEquals(await seqsOf(page), Array.from({ length: 19 }, (_, seq) => seq));
     });

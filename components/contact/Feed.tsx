@@ -169,25 +169,30 @@ function useScroller(
   const scroller = useRef<HTMLDivElement>(null);
   const last = useRef({ top: 0, atBottom: true });
   const anchor = useRef<{ list: HTMLElement; top: number }>();
+  const toBottom = () => {
+    const view = scroller.current!;
+    const { top, atBottom } = last.current;
+    // The user may have scrolled up so recently that there was no scroll event yet.
+    if (!atBottom || view.scrollTop <= top - 1) return;
+    view.scrollTop = view.scrollHeight;
+    last.current.top = view.scrollTop;
+  };
 
   useLayoutEffect(() => {
     const view = scroller.current!;
     const moved = anchor.current && anchor.current.list.offsetTop - anchor.current.top;
-    if (moved) view.scrollTop += moved;
-    else if (last.current.atBottom) view.scrollTop = view.scrollHeight;
+    if (moved) {
+      view.scrollTop += moved;
+      last.current.top += moved;
+    } else toBottom();
     const list = view.querySelector("ol")!;
     anchor.current = { list, top: list.offsetTop };
-    last.current.top = view.scrollTop;
   }, [older, rows]);
 
   // Rows have another height on narrow screens.
   useEffect(() => {
-    const resized = () => {
-      const view = scroller.current!;
-      if (last.current.atBottom) view.scrollTop = view.scrollHeight;
-    };
-    addEventListener("resize", resized);
-    return () => removeEventListener("resize", resized);
+    addEventListener("resize", toBottom);
+    return () => removeEventListener("resize", toBottom);
   }, []);
 
   const onScroll = () => {
