@@ -19,7 +19,7 @@ const sidebar = (page: Page) => page.getByRole("navigation", { name: "Console" }
 const totalOf = (page: Page) => page.locator(".total .figure").first().innerText();
 
 test("pages open by keyboard and without the bank, and everybody can sign out", {
-  expectedErrors: [/403/],
+  expectedErrors: [/status of 403 .*\/console\/surfaces\)$/],
 }, async (page, _context, t) => {
   await using fixture = await serveBankSite();
   await t.step("an administrator can open the finance page by keyboard", async () => {

@@ -68,12 +68,16 @@ test("a record is found by its name, opened, and deleted with the digits of its 
   await t.step("the link to its deletion keeps the summary in view", async () => {
     await page.getByRole("link", { name: "Deletion" }).click();
     const summary = page.getByRole("complementary", { name: "Summary" });
-    await becomes(async () => Math.round((await summary.boundingBox())!.y) >= 0, true);
+    const places = () =>
+      summary.evaluate((element) => [scrollY > 0, element.getBoundingClientRect().y >= 0]);
+    await becomes(places, [true, true]);
   });
   await t.step("it is deleted with the digits of its hash, and its page fits too", async () => {
+    const digits = page.getByLabel("Enter the first eight digits");
     await page.getByText("Delete this record").click();
+    await digits.waitFor();
     await assertFits();
-    await page.getByLabel("Enter the first eight digits").fill(fixture.hash.slice(0, 8));
+    await digits.fill(fixture.hash.slice(0, 8));
     await page.getByRole("button", { name: "Delete the record" }).click();
     await page.getByRole("status").getByText("was deleted").waitFor();
     await page.getByText("No records yet").waitFor();

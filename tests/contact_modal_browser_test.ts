@@ -203,7 +203,14 @@ test(
       await note.getByText(COPY.NOTE, { exact: true }).click();
     });
 
+    const link = page.getByRole("contentinfo").getByRole("link", { name: "Contact form" });
     await t.step("its receipt is in the dialog, and precedes another form", async () => {
+      await link.click();
+      await dialogOf(page).getByText(hash).waitFor();
+      await page.getByRole("button", { name: COPY.AGAIN }).click();
+      await submitOf(page).waitFor();
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "hidden" });
       await open.click();
       await dialogOf(page).getByText(hash).waitFor();
       assert((await dialogOf(page).innerText()).includes("a•••@m•••.org"));
@@ -212,14 +219,13 @@ test(
       await page.keyboard.press("Escape");
       await dialogOf(page).waitFor({ state: "hidden" });
       assertEquals(await focusOf(page), await open.getAttribute("class"));
-      await page.getByRole("contentinfo").getByRole("link", { name: "Contact form" }).click();
-      await dialogOf(page).getByText(hash).waitFor();
-      await page.getByRole("button", { name: COPY.AGAIN }).click();
     });
 
     await t.step(
       "a second record follows in the note, the dialog and the form's page",
       async () => {
+        await link.click();
+        await page.getByRole("button", { name: COPY.AGAIN }).click();
         await fillIn(page);
         await playThrough(page);
         const second = await hashOf();
@@ -472,7 +478,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
 
 test(
   "the modal on one page: opening and closing, issues, retries and further forms",
-  { expectedErrors: [/400|503|ERR_FAILED|Failed to fetch|409/] },
+  { expectedErrors: [/(status of (400|409|503)|ERR_FAILED) .*\/api\/ir\/register\)$/] },
   async (page, _context, t) => {
     await openPage(page, site, "commercial");
     for (const [name, step] of Object.entries(STEPS)) {
