@@ -275,6 +275,18 @@ testTogether("a chart whose properties change", "playground", (step) => {
     await checkbox("Loading").check();
     assertEquals(await chart.figure.getAttribute("aria-busy"), "true");
     assertEquals(await chart.figure.locator(".chart-skeleton").count(), 0);
+    for (
+      const [reducedMotion, name] of [["reduce", "none"], [
+        "no-preference",
+        "chart-shimmer",
+      ]] as const
+    ) {
+      await page.emulateMedia({ reducedMotion });
+      const animation = await chart.figure.locator(".chart-body").evaluate((body) =>
+        getComputedStyle(body, "::after").animationName
+      );
+      assertEquals(animation, name);
+    }
     await chart.plot.press("End");
     assertEquals(await chart.values(), flowTexts(-1));
   });

@@ -61,8 +61,10 @@ async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation
   assert(scripts.length > 0);
   assertEquals(await hasModule(), false, "the module is not loaded before it is opened");
   const menu = page.getByText("Menu", { exact: true });
-  if (await menu.isVisible()) await menu.click();
-  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
+  const inMenu = await menu.isVisible();
+  if (inMenu) await menu.click();
+  const link = page.getByRole("banner").getByRole("link", { name: "Contact" });
+  await link.click();
   await dialogOf(page).waitFor();
   assert(await hasModule());
 
@@ -73,6 +75,9 @@ async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation
   assert(sheet.y >= 0 && cross.y > sheet.y, "its top and the close button are on the screen");
   await page.keyboard.press("Escape");
   await dialogOf(page).waitFor({ state: "hidden" });
+  const focused = await page.evaluate(() => document.activeElement!.textContent);
+  assertEquals(focused, inMenu ? "Menu" : "Contact", "the focus returns");
+  assertEquals(await link.isVisible(), !inMenu, "the menu is closed");
   await reopen(page);
   assert(await page.getByText(COPY.FOOTER).isVisible());
 }
@@ -341,8 +346,13 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     assertEquals(await focusOf(page), "email");
     const email = page.getByLabel("Email");
     assertEquals(await email.getAttribute("aria-invalid"), "true");
-    const described = await email.getAttribute("aria-describedby");
-    assertEquals(await page.locator(`#${described}`).textContent(), "Enter your email address.");
+    const described = await dialogOf(page).locator("[aria-invalid=true]").evaluateAll((all) =>
+      all.map((one) => {
+        const root = one.getRootNode() as ShadowRoot;
+        return root.getElementById(one.getAttribute("aria-describedby")!)!.textContent;
+      })
+    );
+    assertEquals(described, missing);
     await email.fill("ada@mail.example.org");
     assertEquals(
       await email.getAttribute("aria-invalid"),
