@@ -108,7 +108,10 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
     };
     const current = faultFor(resource.operation);
     if (current === null) return normal();
-    if (current.response === "slow") await wait(current.delayMs ?? MINUTE_MS, stopping.signal);
+    if (current.response === "slow") {
+      const ends = [stopping.signal, ...current.until === undefined ? [] : [current.until]];
+      await wait(current.delayMs ?? MINUTE_MS, AbortSignal.any(ends));
+    }
     return await faultResponse(current, request, normal);
   }
 

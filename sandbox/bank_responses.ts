@@ -13,6 +13,8 @@ export interface BankFault {
   times?: number;
   /** Delay of `slow`. Defaults to a minute. */
   delayMs?: number;
+  /** Ends the delay of `slow` when it aborts. */
+  until?: AbortSignal;
   retryAfter?: number;
 }
 

@@ -148,7 +148,7 @@ test("an account's chart, filters and transactions work by keyboard", {
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     assertEquals(await focused(), all[12].id);
-    assertMatch(page.url(), /offset=10$/);
+    await page.waitForURL(/offset=10$/);
     await page.keyboard.press("/");
     await page.keyboard.type("jk/");
     assertEquals(await page.getByLabel("Search").inputValue(), "jk/");

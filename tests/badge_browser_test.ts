@@ -101,8 +101,10 @@ for (const viewport of [WIDE, NARROW]) {
         for (const [i, text] of blocks.entries()) {
           const button = copyButtonsOf(page).nth(i);
           assertEquals(await button.textContent(), "📋 Copy");
-          await button.click();
-          await button.filter({ hasText: "✓ Copied" }).waitFor();
+          await Promise.all([
+            button.filter({ hasText: "✓ Copied" }).waitFor(), // for two seconds
+            button.click(),
+          ]);
           assertEquals(await readClipboard(page), text);
         }
         await page.keyboard.press("Escape");
@@ -122,10 +124,12 @@ for (const viewport of [WIDE, NARROW]) {
           assert(await hasFocus(page, "dialog"));
           await page.evaluate(() => navigator.clipboard.writeText("something else"));
           await pressTabUntil(page, ".copy");
-          await page.keyboard.press(key);
+          await Promise.all([
+            page.waitForFunction(() => document.activeElement!.textContent === "✓ Copied"),
+            page.keyboard.press(key),
+          ]);
           const text = await dialogOf(page).locator("pre").first().innerText();
           await becomes(() => readClipboard(page), text);
-          await page.waitForFunction(() => document.activeElement!.textContent === "✓ Copied");
           await page.keyboard.press("Escape");
           await dialogOf(page).waitFor({ state: "hidden" });
           assert(await hasFocus(page, ".mcp-badge"));

@@ -243,7 +243,7 @@ export async function changeScheme(page: Page): Promise<void> {
   // A colour that is still in transition could have too little contrast.
   await page.evaluate(() => {
     const all = document.getAnimations();
-    return Promise.all(
+    return Promise.allSettled( // a transition of a removed element is cancelled
       all.filter((one) => one instanceof CSSTransition).map((one) => one.finished),
     );
   });

@@ -11,7 +11,9 @@ function html(body: string): Deno.HttpServer<Deno.NetAddr> {
     "content-security-policy": "default-src 'none'; img-src 'self' data:; script-src 'nonce-x'",
   };
   const page = `<!DOCTYPE html><html lang="en"><head><title>Page</title></head>${body}</html>`;
-  return Deno.serve({ port: 0, onListen() {} }, () => new Response(page, { headers }));
+  const server = Deno.serve({ port: 0, onListen() {} }, () => new Response(page, { headers }));
+  stoppedPorts.delete(String(server.addr.port)); // another file's server may have had it
+  return server;
 }
 
 browser.test("a page below *.localhost opens with the locale en-US", {}, async (page) => {

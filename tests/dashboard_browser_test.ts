@@ -15,12 +15,15 @@ test(
   async (page, _context, t) => {
     await t.step("what a slow bank has not sent appears without a reload", async () => {
       await using fixture = await serveBankSite();
-      fixture.bank.set({ response: "slow", operation: "transactions", delayMs: 1_300 });
+      const sending = new AbortController();
+      const until = sending.signal;
+      fixture.bank.set({ response: "slow", operation: "transactions", until });
       await fixture.open(page, COMMERCIAL, "/console");
       await page.getByText("Its figures appear here").waitFor();
       assertEquals(await page.locator(".dash-latest").count(), 0);
       const link = page.getByRole("link", { name: "View Details" });
       await link.focus();
+      sending.abort();
       await page.locator(".dash-latest").waitFor();
       const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
       await plot.locator("canvas").waitFor();

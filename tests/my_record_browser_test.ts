@@ -66,8 +66,10 @@ test(
       await page.setViewportSize(WIDE);
       hash = await openRecord(page, context, 12);
       await page.getByText(COPY.WATCHING).waitFor();
-      await page.locator(".record-hash").getByRole("button", { name: "Copy" }).click();
-      await page.getByText("Copied to the clipboard.").waitFor();
+      await Promise.all([
+        page.getByText("Copied to the clipboard.").waitFor(), // for two seconds
+        page.locator(".record-hash").getByRole("button", { name: "Copy" }).click(),
+      ]);
       assertEquals(await page.evaluate(() => navigator.clipboard.readText()), hash);
       for (const width of [320, 375, 900]) {
         await page.setViewportSize({ width, height: 740 });

@@ -89,8 +89,10 @@ test("a section has no axe violations, and can be read, copied, printed and scro
     await buttons.first().waitFor();
     assertEquals(await buttons.count(), await page.locator(".markdown pre").count());
     const formula = "hash_n = SHA-256( ";
-    await page.locator(".code-sample", { hasText: formula }).getByRole("button").click();
-    await page.getByText("Copied to the clipboard.").waitFor({ state: "attached" });
+    await Promise.all([
+      page.getByText("Copied to the clipboard.").waitFor({ state: "attached" }), // for two seconds
+      page.locator(".code-sample", { hasText: formula }).getByRole("button").click(),
+    ]);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert(copied.startsWith(formula) && copied.endsWith(")"), copied);
   });
