@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from "../config.ts";
 import { inTime } from "../in_time.ts";
 import {
+  isFile,
   type ReadOnlyReason,
   type ReadOnlyState,
   refusesFormat,
@@ -37,7 +38,7 @@ export interface StoreGuard {
 export interface StoreGuardOptions {
   kv: Deno.Kv;
   clock: () => number;
-  config: Pick<Config, "store">;
+  config: Pick<Config, "store" | "kvPath">;
   /** The host of the trust surface, which signs the heads of chains. */
   publisher: string;
   schedule: Schedule;
@@ -62,10 +63,12 @@ const EMPTY = "the store is empty. For a new installation, set it to 1 for the f
  * ```
  */
 export function createStoreGuard(
-  { kv, clock, config: { store }, publisher, schedule, log, readLimitMs = SECOND_MS }:
+  { kv, clock, config: { store, kvPath }, publisher, schedule, log, readLimitMs = SECOND_MS }:
     StoreGuardOptions,
 ): StoreGuard {
   let id: string | null = null;
+  /** Of the open file, which SQLite continues to use after it was moved or deleted. */
+  let inode: number | null = null;
   let restored: StoreMarker["restored"];
   let changed = false;
   let reading: Promise<StoreState> | null = null;
@@ -90,10 +93,12 @@ export function createStoreGuard(
   async function read(): Promise<StoreState> {
     try {
       const { value } = await kv.get<StoreMarker>(STORE_KEY);
-      const isOther = id !== null && value?.id !== id;
+      const isMoved = inode !== null && await inodeOf(kvPath) !== inode;
+      const found = isMoved ? null : value?.id ?? null;
+      const isOther = id !== null && found !== id;
       if (isOther !== changed) {
         const event = isOther ? "store_changed" : "store_back";
-        log({ level: "error", event, expected: id, found: value?.id ?? null });
+        log({ level: "error", event, expected: id, found });
       }
       changed = isOther;
       if (changed) return "changed";
@@ -122,6 +127,7 @@ export function createStoreGuard(
       return readOnly();
     },
     async claim(migrate = () => Promise.resolve()) {
+      inode = await inodeOf(kvPath);
       const refused = await refusesFormat(kv);
       if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
       let marker = await readMarker(kv);
@@ -150,4 +156,15 @@ export function createStoreGuard(
     start: scheduleCheck,
     close: () => cancel(),
   };
+}
+
+/** Returns what identifies the file at a path; null if there is none, or the system has no inodes. */
+async function inodeOf(path: string | undefined): Promise<number | null> {
+  if (!isFile(path)) return null;
+  try {
+    return (await Deno.stat(path)).ino;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Config, ConfigError } from "../config.ts";
 import { FORMAT, FORMAT_KEY, openKv } from "../kv/mod.ts";
 import { limitKv } from "../kv/testing/limited_kv.ts";
+import { tempKv } from "../kv/testing/temp_kv.ts";
 import { createStoreGuard } from "./guard.ts";
 import { STORE_KEY, type StoreMarker } from "./marker.ts";
 
@@ -12,13 +13,18 @@ const RESTORED = {
   trust_host: "trust.example",
 };
 
-function guardOf(kv: Deno.Kv, store: Partial<Config["store"]> = {}, publisher = "trust.example") {
+function guardOf(
+  kv: Deno.Kv,
+  store: Partial<Config["store"]> = {},
+  publisher = "trust.example",
+  kvPath = ":memory:",
+) {
   const logged: Record<string, unknown>[] = [];
   const scheduled: (() => void)[] = [];
   const guard = createStoreGuard({
     kv,
     clock: () => 0,
-    config: { store: { ...PRODUCTION, ...store } },
+    config: { store: { ...PRODUCTION, ...store }, kvPath },
     publisher,
     schedule(run) {
       scheduled.push(run);
@@ -87,6 +93,25 @@ Deno.test("while the marker is missing or different, nothing is written, and thi
   await kv.set(STORE_KEY, marker);
   assertEquals(await guard.check(), "ok");
   assertEquals(guard.readOnly, null);
+  assertEquals(logged, [
+    { level: "error", event: "store_changed", expected: guard.id, found: null },
+    { level: "error", event: "store_back", expected: guard.id, found: guard.id },
+  ]);
+});
+
+Deno.test("while the store's file is moved away or replaced, nothing is written", async () => {
+  await using store = await tempKv();
+  const kv = limitKv(store.kv);
+  const { guard, logged } = guardOf(kv, { allowEmpty: true }, "trust.example", store.path);
+  await guard.claim();
+  assertEquals(await guard.check(), "ok");
+  const away = `${store.path}.away`;
+  await Deno.rename(store.path, away);
+  assertEquals([await guard.check(), guard.readOnly], ["changed", "store_changed"]);
+  await Deno.copyFile(away, store.path);
+  assertEquals([await guard.check(), guard.readOnly], ["changed", "store_changed"]);
+  await Deno.rename(away, store.path);
+  assertEquals([await guard.check(), guard.readOnly], ["ok", null]);
   assertEquals(logged, [
     { level: "error", event: "store_changed", expected: guard.id, found: null },
     { level: "error", event: "store_back", expected: guard.id, found: guard.id },
