@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Response as PageResponse } from "playwright-core";
 import {
   badgeOf,
   CLIPBOARD,
@@ -224,12 +224,15 @@ async function recordFades(page: Page): Promise<(count: number) => Promise<strin
 
 const FADE = ["::backdropopacity 0.2s", "opacity 0.2s", "translate 0.2s"];
 
-/** Returns the bodies of a page's scripts by path, which are added as it loads them. */
-function recordScripts(page: Page): Map<string, Promise<Uint8Array>> {
-  const scripts = new Map<string, Promise<Uint8Array>>();
+/**
+ * Returns the responses with a page's scripts by path, which are added as it loads them. Their bodies
+ * can be read until the page is left.
+ */
+function recordScripts(page: Page): Map<string, PageResponse> {
+  const scripts = new Map<string, PageResponse>();
   page.on("response", (response) => {
     if (response.request().resourceType() !== "script") return;
-    scripts.set(new URL(response.url()).pathname, response.body());
+    scripts.set(new URL(response.url()).pathname, response);
   });
   return scripts;
 }
@@ -247,8 +250,8 @@ browser.test("the badge has small scripts, pulses once, fades its dialog, and is
     const own = [...scripts].filter(([path]) => !without.has(path));
     assert(own.length > 0);
     let size = 0;
-    for (const [, body] of own) {
-      const zipped = new Blob([await body as BlobPart]).stream()
+    for (const [, response] of own) {
+      const zipped = new Blob([await response.body() as BlobPart]).stream()
         .pipeThrough(new CompressionStream("gzip"));
       size += (await new Response(zipped).bytes()).length;
     }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page, Response as PageResponse, Route } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
 import { axeViolations, becomes } from "./browser.ts";
 import {
@@ -51,12 +51,15 @@ interface ModalPage {
 
 /** Opens the modal with the header's link, closes it with Escape and opens it with the page's link. */
 async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation" | "commercial") {
-  const scripts: Promise<string>[] = [];
+  const scripts: PageResponse[] = [];
   page.on("response", (response) => {
-    if (response.request().resourceType() === "script") scripts.push(response.text());
+    if (response.request().resourceType() === "script") scripts.push(response);
   });
+  // Read only here, because it would fail once the page is left.
   const hasModule = async () =>
-    (await Promise.all(scripts)).some((code) => code.includes(COPY.STAND_BY));
+    (await Promise.all(scripts.map((one) => one.text()))).some((code) =>
+      code.includes(COPY.STAND_BY)
+    );
   await openPage(page, site, surface);
   assert(scripts.length > 0);
   assertEquals(await hasModule(), false, "the module is not loaded before it is opened");
