@@ -182,20 +182,20 @@ Deno.test("the foundation's own account is announced while the bank does not sha
 Deno.test("a slow bank delays pages by little: they show what is stored and a link that waits", async () => {
   await using fixture = await createBankSite();
   await open(fixture, COMMERCIAL);
+  await fixture.signIn(BOARD, COMMERCIAL);
+  const { accounts: [{ account }] } = unwrap(
+    await fixture.site.services.treasuries.commercial.history(),
+  );
   fixture.time.now += 20 * MINUTE_MS;
-  fixture.bank.set({ response: "slow", delayMs: 1_500 });
-  const start = performance.now();
-  const account = unwrap(
-    await fixture.site.services.treasuries.commercial.history(
-      AbortSignal.timeout(1),
-    ),
-  ).accounts[0].account;
+  const shown = new AbortController();
+  // Pages that wait for the bank's response do not contain what is asserted below.
+  fixture.bank.set({ response: "slow", delayMs: 3_000, until: shown.signal });
   const [dashboard, report, ledger] = await Promise.all([
     open(fixture, COMMERCIAL, ADMIN, "/console"),
     open(fixture, COMMERCIAL, BOARD, REPORT),
     open(fixture, COMMERCIAL, ADMIN, `/console/finance/${account.id}`),
   ]);
-  assert(performance.now() - start < 3_000);
+  shown.abort();
   for (const { html } of [dashboard, report, ledger]) assertStringIncludes(html, "wait=1");
   assertMatch(dashboard.words, /Treasury Waiting for the bank/);
   assertMatch(dashboard.words, /Last known: \$[\d,.]+ in 6 active accounts, 20 minutes ago/);

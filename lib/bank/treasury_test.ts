@@ -561,12 +561,19 @@ Deno.test("the history has the last known accounts and totals while the bank is 
 Deno.test("a slow bank delays neither the history nor the summary by more than one timeout", async () => {
   await using fixture = await setUp({ extraAccounts: 20 });
   await fixture.open("commercial").refresh();
-  fixture.requests();
-  const treasury = fixture.open("commercial", { timeoutMs: 60 });
+  let requests = 0;
+  const treasury = fixture.open("commercial", {
+    timeoutMs: 60,
+    // Counted here, because on a busy machine none may reach the bank in time.
+    fetch(url, init) {
+      if (!init!.signal!.aborted) requests++;
+      return fetch(url, init);
+    },
+  });
   fixture.bank.set({ response: "slow", operation: "transactions" });
   const [history, summary] = await Promise.all([treasury.history(), treasury.summary()]);
   // With one timeout per operation, all 26 accounts would be requested, six at a time.
-  assert(fixture.requests().transactions <= 12);
+  assert(requests <= 12, `${requests} requests`);
   for (const { account, totals } of unwrap(history).accounts) {
     assertEquals(totals?.state, account.status === "active" ? "unavailable" : undefined);
   }
