@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { createLocalFetch } from "../lib/http/local_fetch.ts";
 import { startSmtpServer, type TestSmtpServer } from "../lib/mail/testing/smtp_server.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+import { createSite, freePort } from "./site.ts";
 
 const fetch = createLocalFetch();
 
@@ -50,13 +51,12 @@ async function signInAndOut(base: string, smtp: TestSmtpServer, arrived: () => P
 
 Deno.test("signing in and out works with a mail over plain SMTP", async () => {
   await using smtp = await startSmtpServer({ disabledCommands: ["STARTTLS"] });
-  const port = freePort();
-  await using site = await createSite({
-    PORT: String(port),
-    MAIL_TRANSPORT: "smtp",
-    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  await using served = await serveOnFreePort(async ({ PORT }) => {
+    const env = { MAIL_TRANSPORT: "smtp", SMTP_URL: `smtp://127.0.0.1:${smtp.port}` };
+    const site = await createSite({ PORT, ...env });
+    return { site, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
   });
-  await using _server = serve(site.handler, port);
+  const { site } = served;
   await signInAndOut(site.services.surfaces.url("site")!, smtp, () => site.services.mailer.flush());
   assertEquals(smtp.received[0].secure, false);
 });

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { importSigningKey } from "../lib/chain/mod.ts";
 import { parseConfig } from "../lib/config.ts";
-import { createSite, freePort, serve } from "./site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+import { createSite } from "./site.ts";
 
 const HASH = "0123456789abcdef".repeat(4);
 
@@ -101,9 +102,11 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; t
 
 Deno.test("deno task verify verifies a chain by its page's URL, and the file that it saved", async () => {
   const verify = (...args: string[]) => run("../lib/chain/verify_main.ts", ...args);
-  const port = freePort();
-  await using site = await createSite({ PORT: String(port) });
-  await using _server = serve(site.handler, port);
+  await using served = await serveOnFreePort(async ({ PORT }) => {
+    const site = await createSite({ PORT });
+    return { site, PORT, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
+  });
+  const { site, PORT: port } = served;
   await site.services.chains.start(HASH);
   for (let i = 1; i < 130; i++) await site.services.chains.append(HASH, "record_verified");
   const folder = await Deno.makeTempDir();
