@@ -183,6 +183,13 @@ testTogether("a chart whose properties change", "playground", (step) => {
     await chart.clickPill("7D");
     await assertSame("after a change of the range");
 
+    const content = await chart.plot.evaluate((plot) => {
+      plot.style.width = "200px";
+      const { scrollWidth } = plot;
+      plot.style.width = "";
+      return scrollWidth;
+    });
+    assertEquals(content, 200, "the old size does not widen the page until the new one is drawn");
     const { width } = await size();
     await page.setViewportSize({ width: 800, height: 900 });
     await becomes(async () => (await size()).width < width, true);
