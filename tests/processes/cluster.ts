@@ -1,3 +1,4 @@
+import { assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { request as httpRequest } from "node:http";
 import { createInterface } from "node:readline";
@@ -201,8 +202,9 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
     async restart(index, signal) {
       const began = performance.now();
       children[index].kill(signal);
-      await children[index].status;
+      const { code } = await children[index].status;
       const took = performance.now() - began;
+      if (signal === "SIGTERM") assertEquals(code, 0);
       await start(index);
       return took;
     },

@@ -71,6 +71,7 @@ Deno.test("three processes that are killed in turn lose and repeat nothing", asy
   });
 
   assertEquals(tally.faults, []);
+  assert(Math.max(...exits.SIGTERM) < 10_000, `exits after SIGTERM: ${exits.SIGTERM}`);
   // Every registration is one record, and nobody else's.
   const contacts = await valuesOf(cluster.kv, "contacts");
   assertEquals(contacts.length, tally.registered.size);
