@@ -109,18 +109,17 @@ function refuseRow(message: string): never {
   throw new Error(message);
 }
 
-/** Serves a handler on loopback, by default on a free port, until it is disposed of. */
+/** Serves a handler on a free port of loopback until it is disposed of. */
 export function serve(
   handler: (req: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>,
-  port = 0,
 ): { port: number; [Symbol.asyncDispose](): Promise<void> } {
-  const server = Deno.serve({ port, hostname: "127.0.0.1", onListen: () => {} }, handler);
-  const served = server.addr.port;
-  stoppedPorts.delete(String(served));
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handler);
+  const { port } = server.addr;
+  stoppedPorts.delete(String(port));
   return {
-    port: served,
+    port,
     [Symbol.asyncDispose]() {
-      stoppedPorts.add(String(served));
+      stoppedPorts.add(String(port));
       return server.shutdown();
     },
   };
