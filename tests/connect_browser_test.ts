@@ -85,12 +85,17 @@ test("the dialog's copy buttons", {
   });
 });
 
-/** Returns by how many pixels the dialog, or else the page, is wider than the screen. */
+/**
+ * Returns by how many pixels the dialog, or else the page, is wider than the screen, or a text wider than
+ * its box, which cuts it off.
+ */
 const overflow = (page: Page) =>
   page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.querySelector("dialog") ??
-      document.documentElement;
-    return scrollWidth - clientWidth;
+    const frame = document.querySelector("dialog") ?? document.documentElement;
+    const widths = [frame, ...frame.querySelectorAll("pre")].map((one) =>
+      one.scrollWidth - one.clientWidth
+    );
+    return Math.max(...widths);
   });
 
 async function assertAccessible(page: Page, part: string) {
