@@ -156,6 +156,18 @@ Deno.test("after APP_SECRET was replaced, records are found without the old secr
   assertEquals((await rows(kv, "contacts_by_email")).length, 1);
 });
 
+Deno.test("a record that a process indexed with the old APP_SECRET after the migration is found once that is removed", async () => {
+  using kv = await openKv(":memory:");
+  assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 0);
+  const commit = kv.atomic().set(["contacts", hashOf(1)], contactOf(1, true));
+  await partsOf(kv, SECRET).index.add(commit, "email", "ada1@example.org", hashOf(1));
+  await commit.commit();
+  const parts = partsOf(kv, NEW_SECRET);
+  assertEquals(await migrate(parts), 1);
+  assertEquals(await parts.index.find("email", "ada1@example.org"), [hashOf(1)]);
+  assertEquals(await migrate(parts), 0);
+});
+
 Deno.test("the site and its commands refuse a store of a newer version", async () => {
   await using store = await tempKv();
   {

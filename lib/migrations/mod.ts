@@ -26,7 +26,7 @@ const NAMES = Object.keys(FORMATS) as StepName[];
 /** The store's format, and the progress of its migration. */
 interface StoreFormat {
   version: number;
-  /** Identifies the secret whose signatures are the keys of the index by address and number. */
+  /** Identifies the secrets; the first one signs the keys of the index by address and number. */
   index: string;
   /** The cursor at which the current step continues; null if no migration runs. */
   cursor: string | null;
@@ -61,7 +61,7 @@ export interface MigrateOptions {
 /**
  * Brings the store to the current format before the site serves requests: indexes and counts records,
  * and counts payments, events and registrations by day and month. Indexes the records again if
- * `APP_SECRET` was replaced, because the index's keys are signatures. Of several processes, one
+ * `APP_SECRET` was changed, because the index's keys are signatures. Of several processes, one
  * migrates and the others wait. If it dies, another one continues where it stopped, so every batch
  * either can be repeated or is counted in the commit that saves the progress.
  *
@@ -71,7 +71,9 @@ export interface MigrateOptions {
 export async function migrate(
   { kv, index, secrets, clock = Date.now, pause = delay, limits }: MigrateOptions,
 ): Promise<number> {
-  const current = await secrets.sign("contact-index", "current");
+  // All secrets: processes that did not have the new one yet may have indexed records after the
+  // migration, so the records are indexed again when the old one is removed.
+  const current = (await secrets.signatures("contact-index", "current")).join();
   while (true) {
     const refused = await refusesFormat(kv);
     if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
@@ -83,7 +85,7 @@ export async function migrate(
   }
 }
 
-/** Returns the steps that a store needs, given the current secret `index`. */
+/** Returns the steps that a store needs, given the secrets `index`. */
 function planOf(format: StoreFormat | null, index: string): Plan {
   if (format === null) return { steps: NAMES, cursor: "" };
   const outdated = NAMES.filter((name) => format.version < FORMATS[name]);
