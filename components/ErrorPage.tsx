@@ -3,6 +3,7 @@ import { asset, Head } from "fresh/runtime";
 import type { Problem } from "../lib/http/errors.ts";
 import type { State } from "../lib/state.ts";
 import { nearestPath, type OrganisationKey, typedPaths } from "../lib/surfaces/mod.ts";
+import { plural } from "../lib/time.ts";
 import { ErrorSearch } from "./ErrorSearch.tsx";
 import { ErrorWays } from "./ErrorWays.tsx";
 import { Logo } from "./Logo.tsx";
@@ -80,7 +81,7 @@ export function ErrorText(
           Did you mean <a href={meant}>{meant}</a>?
         </p>
       )}
-      {wait > 0 && <p>You can try again in {wait} {wait === 1 ? "second" : "seconds"}.</p>}
+      {wait > 0 && <p>You can try again in {plural(wait, "second")}.</p>}
       {isTemporary && method === "GET" && (
         <p class="actions">
           <a class="button primary" href="">Try again</a>

@@ -31,6 +31,9 @@ export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);
 
+/** Returns the UTC day of a time in milliseconds since 1970: `2026-03-01`. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
 /** Returns what is wrong with the days of a filter, as typed. Either may be empty. */
 export function periodIssues(
   { from, to }: { from: string; to: string },

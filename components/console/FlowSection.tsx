@@ -1,7 +1,7 @@
 import { dollars, errorMessage, labelOf } from "../../lib/console/labels.ts";
 import type { Ledger } from "../../lib/console/ledger.ts";
 import type { TypedFilters } from "../../lib/console/ledger_path.ts";
-import { formatDay, isDay, plural } from "../../lib/time.ts";
+import { formatCount, formatDay, isDay, plural } from "../../lib/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Total } from "./parts.tsx";
@@ -63,7 +63,7 @@ function Totals({ totals, count, unmoved }: Ledger) {
       <Total label="In" figure={dollars(totals.in)} />
       <Total label="Out" figure={dollars(totals.out)} />
       <Total label="Net" figure={dollars(totals.net)} />
-      <Total label="Transactions" figure={(count - unmoved).toLocaleString("en-US")} />
+      <Total label="Transactions" figure={formatCount(count - unmoved)} />
     </div>
   );
 }

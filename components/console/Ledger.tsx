@@ -3,7 +3,7 @@ import { dollars, labelOf } from "../../lib/console/labels.ts";
 import type { Ledger as LedgerData } from "../../lib/console/ledger.ts";
 import { ledgerPath, type TypedFilters, withoutFilters } from "../../lib/console/ledger_path.ts";
 import { pageNumbers } from "../../lib/console/page_numbers.ts";
-import { formatClock, formatDay } from "../../lib/time.ts";
+import { formatClock, formatCount, formatDay } from "../../lib/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
 
@@ -79,8 +79,6 @@ export function Ledger(props: LedgerProps) {
     </section>
   );
 }
-
-const formatCount = (value: number) => value.toLocaleString("en-US");
 
 function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: LedgerProps) {
   const page = Math.floor(offset / limit) + 1;

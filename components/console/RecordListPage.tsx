@@ -31,7 +31,7 @@ export function RecordListPage({ filters, found, totals, deleted }: RecordListPa
     <>
       <h1>Records</h1>
       <p class="lead">
-        {countOf(totals.registrations, "registration")} with this organisation.
+        {plural(totals.registrations, "registration")} with this organisation.
       </p>
       <RecordViews current="list" />
       {deleted !== null && (
@@ -52,9 +52,6 @@ export function RecordListPage({ filters, found, totals, deleted }: RecordListPa
     </>
   );
 }
-
-const countOf = (count: number, noun: string): string =>
-  count === 1 ? `1 ${noun}` : `${count.toLocaleString("en-US")} ${noun}s`;
 
 function Listed({ query, list, any }: { query: RecordsQuery; list: RecordList; any: boolean }) {
   const { records, next, previous, readTo } = list;
@@ -136,7 +133,7 @@ function Found({ query, search }: { query: RecordsQuery; search: SearchResult })
         : (
           <>
             <Bar query={query}>
-              {countOf(found, "record")} found
+              {plural(found, "record")} found
               {query.rest !== undefined && " in the rest of the records"}
               {found > records.length
                 ? `, the ${query.sort === "oldest" ? "oldest" : "newest"} ${records.length} shown`

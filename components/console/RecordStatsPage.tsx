@@ -1,6 +1,7 @@
 import type { ChartData, ChartType } from "../../lib/chart/mod.ts";
 import type { Layer } from "../../lib/console/layers.ts";
 import { CHART_PERIODS, type RecordStatistics } from "../../lib/console/record_charts.ts";
+import { formatCount } from "../../lib/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Card, Total } from "./parts.tsx";
@@ -35,9 +36,9 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
       </p>
       {layer === "L1" && <RecordViews current="charts" />}
       <div class="record-totals">
-        <Total label="Registrations" figure={registrations.toLocaleString("en-US")} />
-        <Total label={`Last ${CHART_PERIODS[period]}`} figure={count.toLocaleString("en-US")} />
-        <Total label="At level 3 or 4" figure={(levels[3] + levels[4]).toLocaleString("en-US")} />
+        <Total label="Registrations" figure={formatCount(registrations)} />
+        <Total label={`Last ${CHART_PERIODS[period]}`} figure={formatCount(count)} />
+        <Total label="At level 3 or 4" figure={formatCount(levels[3] + levels[4])} />
       </div>
       <nav class="tabs" aria-label="Period">
         {Object.entries(CHART_PERIODS).map(([days, text]) => (

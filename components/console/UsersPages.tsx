@@ -1,6 +1,6 @@
 import type { User, UserList } from "../../lib/auth/mod.ts";
 import type { Layer } from "../../lib/console/layers.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+import { formatDateTime, formatDay, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -26,9 +26,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
     <>
       <PageHead
         title="Users"
-        lead={`${
-          count === 1 ? "1 account" : `${count.toLocaleString("en-US")} accounts`
-        } on ${product}, ` +
+        lead={`${plural(count, "account")} on ${product}, ` +
           "including those of administrators and board members."}
       />
       {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { type DocumentRow, formatDocumentId, MAX_REASON } from "../../lib/documents/mod.ts";
 import type { RefusedForm } from "../../lib/http/file_form.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatDateTime, plural } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { HashRows } from "../records/Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -148,7 +148,7 @@ function factsOf(version: DocumentRow["versions"][number]) {
     ["Added", `${formatDateTime(at)} by ${by}`],
     [
       "File",
-      `${original.media_type.split(";")[0]}, ${original.size.toLocaleString("en-US")} bytes`,
+      `${original.media_type.split(";")[0]}, ${plural(original.size, "byte")}`,
     ],
     ["Hash", hash(original.sha256)],
     ...issued === null ? [] : [["Hash of the issued copy", hash(issued.sha256)]],

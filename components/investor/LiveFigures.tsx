@@ -1,7 +1,5 @@
 import type { Figures } from "../../lib/investor/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
-
-const number = (value: number): string => value.toLocaleString("en-US");
+import { formatCount, formatDateTime } from "../../lib/time.ts";
 
 /** Figures of what exists today, or of what will be counted first. */
 export function LiveFigures({ figures, at, sample }: {
@@ -43,7 +41,7 @@ export function LiveFigures({ figures, at, sample }: {
             {rows.map(({ value, text }) => (
               <div key={text}>
                 <dt>{text}</dt>
-                <dd>{number(value)}</dd>
+                <dd>{formatCount(value)}</dd>
               </div>
             ))}
           </dl>

@@ -1,7 +1,7 @@
 import type { Declaration } from "../../lib/contact/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
 import { DECLARATION_LENGTH } from "../../lib/records/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatCount, formatDateTime } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";
@@ -49,7 +49,7 @@ export function DeclarationPage(
         <Field
           name="text"
           label="Your declaration"
-          hint={`${min} to ${max.toLocaleString("en-US")} characters`}
+          hint={`${min} to ${formatCount(max)} characters`}
           required
           problem={issues.text}
         >

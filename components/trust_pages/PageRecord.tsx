@@ -1,5 +1,5 @@
 import type { State } from "../../lib/state.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatCount, formatDateTime } from "../../lib/time.ts";
 import type { PageIssuer, ShownPage } from "../../lib/trust_pages/mod.ts";
 import { QrCode } from "../QrCode.tsx";
 import { HashRows } from "../records/Groups.tsx";
@@ -39,7 +39,7 @@ export function PageRecord(
   const { version, replacedBy, path, fileName, issuers, url } = shown;
   const { services: { surfaces }, surface } = state;
   const checkUrl = surfaces.url("trust", "/check") ?? `${surface.baseUrl}/check`;
-  const bytes = new TextEncoder().encode(version.markdown).length.toLocaleString("en-US");
+  const bytes = formatCount(new TextEncoder().encode(version.markdown).length);
   return (
     <section class="page-record" aria-labelledby="this-text">
       <h2 id="this-text">This text</h2>

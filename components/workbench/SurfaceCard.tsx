@@ -1,4 +1,5 @@
 import type { Surface } from "../../lib/surfaces/mod.ts";
+import { plural } from "../../lib/time.ts";
 
 /** A surface with what it is for and links to try. */
 export function SurfaceCard(
@@ -18,7 +19,7 @@ export function SurfaceCard(
       <p>{purpose}</p>
       {shown.length > 0 && (
         <details>
-          <summary>{shown.length} {shown.length === 1 ? "page" : "pages"} to try</summary>
+          <summary>{plural(shown.length, "page")} to try</summary>
           <ul class="surface-links">
             {shown.map(({ path, text }) => (
               <li key={path}>

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { z } from "zod";
+import { sha256 } from "../kv/hash.ts";
 import { type BatchedReads, isLive, isoAfter, unlessReadOnly } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type CacheEntry, createCacheStore } from "./cache_store.ts";
@@ -167,6 +167,6 @@ export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): 
  * @param accountId the only account that the surface shows, if it is split
  */
 export function cacheScope(surface: string, token: string, accountId?: string): string {
-  const fingerprint = createHash("sha256").update(token).digest("hex").slice(0, 16);
+  const fingerprint = sha256(token).slice(0, 16);
   return [surface, fingerprint, ...accountId === undefined ? [] : [accountId]].join(":");
 }

@@ -7,7 +7,7 @@ import {
   unlessReadOnly,
   whenUnlocked,
 } from "../kv/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../time.ts";
 import type { TreasuryFailure } from "./api.ts";
 import { failureOf } from "./failures.ts";
 import { type ReadPage, readPages } from "./pages.ts";
@@ -243,8 +243,7 @@ function sameTotals(stored: StoredTotals, next: StoredTotals): boolean {
 }
 
 /** Returns the UTC day that is some days before the day of a time. */
-export const dayBefore = (time: number, days: number): string =>
-  new Date(time - days * DAY_MS).toISOString().slice(0, 10);
+export const dayBefore = (time: number, days: number): string => dayOf(time - days * DAY_MS);
 
 const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
 const laterOf = (one: string, other: string) => one > other ? one : other;

@@ -51,11 +51,6 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Returns the UTC day of a time as `YYYY-MM-DD`. */
-export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
 export function startOfDay(time: number): number {
   return Math.floor(time / DAY_MS) * DAY_MS;
 }

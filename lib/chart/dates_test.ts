@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { DAY_MS } from "../time.ts";
-import { dayOf, parseIsoDate } from "./dates.ts";
+import { DAY_MS, dayOf } from "../time.ts";
+import { parseIsoDate } from "./dates.ts";
 
 Deno.test("parseIsoDate agrees with Date for every day from 1600 to 2400", () => {
   for (let time = Date.UTC(1600, 0, 1); time < Date.UTC(2400, 0, 1); time += DAY_MS) {

@@ -4,7 +4,6 @@
  * @module
  */
 export * from "./data.ts";
-export { dayOf } from "./dates.ts";
 export * from "./format.ts";
 export * from "./ranges.ts";
 export * from "./series.ts";

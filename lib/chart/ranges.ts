@@ -1,5 +1,5 @@
-import { DAY_MS } from "../time.ts";
-import { dayOf, parseIsoDate, startOfDay } from "./dates.ts";
+import { DAY_MS, dayOf } from "../time.ts";
+import { parseIsoDate, startOfDay } from "./dates.ts";
 import type { SeriesSet } from "./series.ts";
 
 /** The time ranges in the order of their pills (spec 2.5). */

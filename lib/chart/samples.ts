@@ -1,6 +1,5 @@
-import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../time.ts";
 import type { ChartData } from "./data.ts";
-import { dayOf } from "./dates.ts";
 
 const LAST_DAY = Date.UTC(2026, 2, 31);
 

@@ -1,6 +1,6 @@
-import { DAY_MS } from "../time.ts";
+import { DAY_MS, dayOf } from "../time.ts";
 import type { ChartData } from "./data.ts";
-import { dayOf, parseIsoDate, startOfMonth, startOfWeek } from "./dates.ts";
+import { parseIsoDate, startOfMonth, startOfWeek } from "./dates.ts";
 
 /** Primary, secondary and tertiary colour of spec 2.5, then further distinct hues. */
 const SERIES_COLORS = [

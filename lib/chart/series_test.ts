@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { select } from "./ranges.ts";
-import { DAY_MS } from "../time.ts";
-import { dayOf } from "./dates.ts";
+import { DAY_MS, dayOf } from "../time.ts";
 import { accumulate, binForBars, hasValues, toSeries } from "./series.ts";
 
 const setOf = (labels: string[], data: (number | null)[]) =>

@@ -1,5 +1,5 @@
 import { type Expiring, expiring, isoAfter } from "../kv/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../time.ts";
 import type { Channel } from "./provider.ts";
 
 /** The messages of one UTC day, to one dial code or to all of them. */
@@ -24,11 +24,11 @@ const MIN_SAMPLE = 40;
 /** Returns the key of a day. `scope` is a dial code, or `all`. */
 export const dayKey = (now: number, scope: string): Deno.KvKey => [
   "code_days",
-  new Date(now).toISOString().slice(0, 10),
+  dayOf(now),
   scope,
 ];
 
-export function dayOf(entry: Deno.KvEntryMaybe<unknown>): DayRow {
+export function dayRowOf(entry: Deno.KvEntryMaybe<unknown>): DayRow {
   const empty = { sms: 0, voice: 0, approved: 0, recent: [], alarmed: false, expires_at: "" };
   return entry.value as DayRow | null ?? empty;
 }

@@ -2,7 +2,7 @@ import { createQueue, transact } from "../kv/mod.ts";
 import { fail, type Failure, rateLimited } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import { DAY_MS, formatWait, MINUTE_MS, plural, SECOND_MS } from "../time.ts";
-import { converts, countMessage, dayKey, dayOf, type DayRow, setDay } from "./days.ts";
+import { converts, countMessage, dayKey, type DayRow, dayRowOf, setDay } from "./days.ts";
 import { type Counted, countedOf, type Subject, subjectKeys, SUBJECTS } from "./limits.ts";
 import {
   type CodeCountries,
@@ -134,7 +134,7 @@ export function createGates(options: GatesOptions): Gates {
     const row = await transact(async () => {
       const now = clock();
       const entry = await kv.get(dayKey(now, dialCode));
-      const day = dayOf(entry);
+      const day = dayRowOf(entry);
       if (day.alarmed) return { result: null };
       const commit = kv.atomic();
       setDay(commit, entry, { ...day, alarmed: true }, now);
@@ -207,7 +207,7 @@ export function createGates(options: GatesOptions): Gates {
         transact(async () => {
           const now = clock();
           const entry = await kv.get(dayKey(now, partsOf(number).dialCode));
-          const row = dayOf(entry);
+          const row = dayRowOf(entry);
           const commit = kv.atomic();
           setDay(commit, entry, { ...row, approved: row.approved + 1 }, now);
           return { result: undefined, commit };
@@ -217,7 +217,7 @@ export function createGates(options: GatesOptions): Gates {
 }
 
 function dayIn(entries: Deno.KvEntryMaybe<unknown>[]): Day {
-  const [all, dial, before] = entries.map(dayOf);
+  const [all, dial, before] = entries.map(dayRowOf);
   return { entries, all, dial, before };
 }
 

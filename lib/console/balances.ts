@@ -6,8 +6,7 @@ import {
   toCents,
   type TreasuryHistory,
 } from "../bank/mod.ts";
-import { dayOf } from "../chart/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../time.ts";
 
 /** Balances at the end of each UTC day, in cents. The last day is today, with the current balance. */
 export interface Balances {

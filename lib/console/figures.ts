@@ -1,5 +1,5 @@
 import { type DayTotal, toAmount, type Treasury, type TreasuryHistory } from "../bank/mod.ts";
-import { dayOf } from "../chart/mod.ts";
+import { dayOf } from "../time.ts";
 import { balancesOf, belongsTo } from "./balances.ts";
 import { type MonthFlow, monthFlow } from "./month_flow.ts";
 

@@ -5,8 +5,8 @@ import {
   type Transaction,
   type TransactionQuery,
 } from "../bank/mod.ts";
-import { type ChartData, dayOf } from "../chart/mod.ts";
-import { DAY_MS } from "../time.ts";
+import type { ChartData } from "../chart/mod.ts";
+import { DAY_MS, dayOf } from "../time.ts";
 
 /** Sums in dollars; `out` is negative or zero. */
 export interface Flow {

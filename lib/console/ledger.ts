@@ -9,7 +9,7 @@ import {
   type TreasuryFailure,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
-import { DAY_MS, SECOND_MS } from "../time.ts";
+import { DAY_MS, dayOf, SECOND_MS } from "../time.ts";
 import { createFlowSums, type Flow, flowChart, flowSpan } from "./flow.ts";
 import { labelOf } from "./labels.ts";
 
@@ -110,7 +110,7 @@ export async function readLedger(
   /** The days since the oldest transaction. If older ones are missing, its day is incomplete. */
   function daysOf() {
     const span = flowSpan(query, now);
-    const begin = new Date(gap === null ? oldest : oldest + DAY_MS).toISOString().slice(0, 10);
+    const begin = dayOf(gap === null ? oldest : oldest + DAY_MS);
     return sums.days({ ...span, first: begin > span.first ? begin : span.first });
   }
 }

@@ -1,6 +1,5 @@
 import { type TransactionQuery, transactionQuery } from "../bank/mod.ts";
-import { dayOf } from "../chart/mod.ts";
-import { DAY_MS } from "../time.ts";
+import { DAY_MS, dayOf } from "../time.ts";
 import { LEDGER_FIELDS, type LedgerField, type TypedFilters } from "./ledger_path.ts";
 
 type DateRange = Pick<TransactionQuery, "start" | "end">;

@@ -1,5 +1,5 @@
 import type { AccountHistory } from "../bank/mod.ts";
-import { dayOf } from "../chart/mod.ts";
+import { dayOf } from "../time.ts";
 import type { DaySpan } from "./flow.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { ChartData } from "../chart/mod.ts";
 import { NO_SITE, type RecordTotals, type RegistrationCount } from "../contact/mod.ts";
 import type { Records } from "../records/mod.ts";
 import type { OrganisationKey, Surfaces } from "../surfaces/mod.ts";
-import { DAY_MS } from "../time.ts";
+import { DAY_MS, dayOf } from "../time.ts";
 
 /** The periods that can be chosen, in days, with their names. */
 export const CHART_PERIODS = { 30: "30 days", 90: "90 days", 365: "12 months" } as const;
@@ -62,7 +62,7 @@ export function siteName(site: string | null | undefined, { known }: Surfaces): 
 function daysUntil(now: number, count: number): string[] {
   return Array.from(
     { length: count },
-    (_, i) => new Date(now - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+    (_, i) => dayOf(now - (count - 1 - i) * DAY_MS),
   );
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../kv/mod.ts";
-import { dayOf } from "../chart/mod.ts";
+import { dayOf } from "../time.ts";
 import { countRegistration, readMonths } from "./counts.ts";
 
 Deno.test("readMonths() counts the registrations of a month until each of its days", async () => {

@@ -1,8 +1,8 @@
 import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { eTag, isNotModified } from "./etag.ts";
-import { COOKIE_LIMIT, readHeader } from "./header.ts";
 import { brotliTemplate, fill, newNonce, type Template, templateOf } from "./nonce_template.ts";
 import { responseWith } from "./response.ts";
+import { hasOtherCookies } from "./theme.ts";
 
 const POLICY = "content-security-policy";
 
@@ -21,8 +21,7 @@ interface Readers {
  */
 export function isForEveryone(req: Request, { signIn, holders }: Readers): boolean {
   if (req.method !== "GET" && req.method !== "HEAD") return false;
-  if (signIn === null && !holders || !req.headers.has("cookie")) return true;
-  return /^(theme=\w*)?$/.test(readHeader(req, "cookie", COOKIE_LIMIT)?.trim() ?? "-");
+  return signIn === null && !holders || !hasOtherCookies(req);
 }
 
 /** A rendered page that many visitors get, each with a nonce of their own. */

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from "fresh";
 import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "../http/compression.ts";
 import type { Precompressed } from "../http/precompressed.ts";
+import { hasOtherCookies } from "../http/theme.ts";
 import type { State } from "../state.ts";
 
 /**
@@ -29,9 +30,7 @@ const isPage = ({ headers }: Response): boolean =>
  * (BREACH). Any cookie other than the theme's counts as a secret.
  */
 function couldLeak({ req, url }: Context<State>): boolean {
-  if (url.search === "") return false;
-  const cookies = req.headers.get("cookie") ?? "";
-  return url.searchParams.has("token") || !/^(theme=\w*)?$/.test(cookies.trim());
+  return url.search !== "" && (url.searchParams.has("token") || hasOtherCookies(req));
 }
 
 /**

@@ -1,8 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { VERSION } from "../config/release.ts";
-import { utf8 } from "../encoding.ts";
 import { problemResponse } from "../http/errors.ts";
-import { sha256 } from "../kv/hash.ts";
+import { isSameSecret } from "../kv/hash.ts";
 import type { Services } from "../services.ts";
 import { PROMETHEUS_TYPE, prometheusText } from "../telemetry/mod.ts";
 import { programHeaders } from "./headers.ts";
@@ -74,7 +72,7 @@ async function metrics(
   if (metricsToken === undefined) {
     return problemResponse({ status: 404, code: "not_found", message: "There is nothing here." });
   }
-  if (!equal(req.headers.get("authorization") ?? "", `Bearer ${metricsToken}`)) {
+  if (!isSameSecret(`Bearer ${metricsToken}`, req.headers.get("authorization") ?? "")) {
     return problemResponse({
       status: 401,
       code: "unauthenticated",
@@ -85,6 +83,3 @@ async function metrics(
   const text = prometheusText(metrics, await readGauges());
   return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
 }
-
-/** Takes as long for every wrong value of any length. */
-const equal = (a: string, b: string) => timingSafeEqual(utf8(sha256(a)), utf8(sha256(b)));

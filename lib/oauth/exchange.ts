@@ -1,6 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
-import { encodeBase64Url, utf8 } from "../encoding.ts";
-import { sha256 } from "../kv/hash.ts";
+import { encodeBase64Url } from "../encoding.ts";
+import { isSameSecret, sha256 } from "../kv/hash.ts";
 import { isLive, isoAfter, transact } from "../kv/mod.ts";
 import type { Secrets } from "../secrets.ts";
 import { fail, type Failure } from "../result.ts";
@@ -160,7 +159,7 @@ export async function refreshTokens(
 /** Checks a PKCE verifier against its S256 challenge (RFC 7636, section 4.6). */
 function matchesChallenge(verifier: string, challenge: string): boolean {
   const computed = encodeBase64Url(Uint8Array.fromHex(sha256(verifier)));
-  return computed.length === challenge.length && timingSafeEqual(utf8(computed), utf8(challenge));
+  return isSameSecret(challenge, computed);
 }
 
 /** Returns whether every resource that a request names is the one that the tokens are for. */

@@ -1,9 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
-import { sha256 } from "../kv/hash.ts";
+import { isSameSecret, sha256 } from "../kv/hash.ts";
 import { isLive, type TokenRow, transact } from "../kv/mod.ts";
 import type { Mailer, QueuedMail } from "../mail/mod.ts";
 import { fail, type Failure } from "../result.ts";
-import { utf8 } from "../encoding.ts";
 import type { Notices, Reader } from "../records/mod.ts";
 import { addConnection } from "./agents.ts";
 import { redirectTo } from "./authorize.ts";
@@ -53,7 +51,7 @@ export async function finishRequest(
     if (request === null || !isLive(request, now) || request.issuer !== issuer.issuer) {
       return { result: fail("expired"), commit };
     }
-    if (browser === null || !equal(sha256(browser), request.browser)) {
+    if (browser === null || !isSameSecret(request.browser, sha256(browser))) {
       return { result: fail("other_browser"), commit };
     }
     const { redirect_uri } = request;
@@ -82,5 +80,3 @@ export async function finishRequest(
 }
 
 const denied = (error_description: string) => ({ error: "access_denied", error_description });
-
-const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(utf8(a), utf8(b));

@@ -1,7 +1,7 @@
-import { type ChartData, dayOf } from "../chart/mod.ts";
+import type { ChartData } from "../chart/mod.ts";
 import { isLive } from "../kv/mod.ts";
 import type { OrganisationKey } from "../surfaces/mod.ts";
-import { DAY_MS } from "../time.ts";
+import { DAY_MS, dayOf } from "../time.ts";
 import { matches, type PaymentQuery } from "./filters.ts";
 import { toMajor } from "./money.ts";
 import { type PaymentStatus, statusOf } from "./status.ts";

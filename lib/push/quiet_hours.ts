@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../time.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 
 /** A daily time in which nothing is pushed. It may include midnight. */
 export interface QuietHours {
@@ -10,7 +10,7 @@ export interface QuietHours {
   zone: string;
 }
 
-const DAY_MINUTES = 24 * 60;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
 /** Returns when the quiet hours end, in milliseconds since 1970; null outside of them. */
 export function endOfQuiet({ from, to, zone }: QuietHours, now: number): number | null {

@@ -13,7 +13,7 @@ import {
 } from "../kv/mod.ts";
 import { fail, type Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
@@ -147,7 +147,7 @@ export function createReaderEvents(
 
   /** Reads whether an act of an anonymous reader is suppressed, and the rows that count it. */
   async function readQuota({ hash, kind, object, reader }: ReaderAct, now: number) {
-    const day = new Date(now).toISOString().slice(0, 10);
+    const day = dayOf(now);
     const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
     const visitKey = [VISITS, hash, kind, mac];
     const [visit, counts] = await Promise.all([

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../kv/hash.ts";
 import type { StandardSection } from "./sections.ts";
 
 /**
@@ -10,4 +10,4 @@ export const readStandardPdf = (): Promise<Uint8Array<ArrayBuffer>> => Deno.read
 
 /** Returns the SHA-256 of all sections, joined in order, which the changelog and the PDF state. */
 export const textHash = ({ sections }: { sections: readonly StandardSection[] }): string =>
-  createHash("sha256").update(sections.map(({ markdown }) => markdown).join("")).digest("hex");
+  sha256(sections.map(({ markdown }) => markdown).join(""));

@@ -8,6 +8,7 @@ import { publisherOf } from "../chain/store/mod.ts";
 import { configOrExit, openKvOrExit } from "../config/command.ts";
 import { isFile } from "../kv/mod.ts";
 import { createSurfaces } from "../surfaces/mod.ts";
+import { formatCount } from "../time.ts";
 import { backup } from "./backup.ts";
 
 const [file] = Deno.args;
@@ -33,4 +34,4 @@ try {
   Deno.exit(1);
 }
 const { size } = await Deno.stat(file);
-console.log(`Copied ${kvPath} to ${file} (${Math.ceil(size / 1024).toLocaleString("en-US")} KiB).`);
+console.log(`Copied ${kvPath} to ${file} (${formatCount(Math.ceil(size / 1024))} KiB).`);

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../kv/hash.ts";
 import { transact, unlessReadOnly } from "../kv/mod.ts";
 
 /** A version of a page. Its Markdown never changes. */
@@ -16,8 +16,6 @@ const PREFIX = "pages";
 const versionKey = (name: string, number: number): Deno.KvKey => [PREFIX, name, number];
 const hashKey = (sha256: string): Deno.KvKey => ["pages_by_hash", sha256];
 
-const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 /**
  * Returns the newest version of a page, or stores a new one if its text has changed.
  *
@@ -28,22 +26,22 @@ export async function publishVersion(
   name: string,
   markdown: string,
 ): Promise<{ version: PageVersion; stored: boolean }> {
-  const sha256 = sha256Of(markdown);
+  const hash = sha256(markdown);
   let version!: PageVersion;
   const stored = await unlessReadOnly(() =>
     transact(async () => {
       const newest = await newestVersion(kv, name);
-      if (newest?.sha256 === sha256) {
+      if (newest?.sha256 === hash) {
         version = newest;
         return { result: true };
       }
       const number = (newest?.number ?? 0) + 1;
-      version = { number, at: new Date(clock()).toISOString(), sha256, markdown };
+      version = { number, at: new Date(clock()).toISOString(), sha256: hash, markdown };
       const key = versionKey(name, number);
       const commit = kv.atomic()
         .check({ key, versionstamp: null })
         .set(key, version)
-        .set(hashKey(sha256), { name, number });
+        .set(hashKey(hash), { name, number });
       return { result: true, commit };
     })
   );

@@ -142,10 +142,7 @@ function belongsTo(subject: LegalSubject): string {
 }
 
 function covers(subject: LegalSubject): string {
-  const bytes = plural(subject.size, "byte").replace(
-    /^\d+/,
-    (n) => Number(n).toLocaleString("en-US"),
-  );
+  const bytes = plural(subject.size, "byte");
   return subject.kind === "copy"
     ? `All ${bytes} of the original PDF. This copy was made from it: each page was scaled down for the ` +
       "footer, and this page was added. So this copy has a different hash. Both hashes are registered."
