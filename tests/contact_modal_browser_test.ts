@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Locator, Page, Response as PageResponse, Route } from "playwright-core";
 import { CONFIG } from "../lib/contact/config.ts";
+import { CONTACT_FIELDS, controlsOf } from "../lib/contact/fields.ts";
 import { axeViolations, becomes } from "./browser.ts";
 import {
   closeOf,
@@ -287,8 +288,10 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
   async "Tab stays inside, and the page behind does not scroll"(page) {
     await reopen(page);
     const top = await page.evaluate(() => scrollY);
-    const stops = ["Close", "name", "organisation", "email", COPY.DIAL_CODE, "mobile_number"];
-    stops.push("enquiry_type", "message", "button primary");
+    const controls = CONTACT_FIELDS.flatMap((field) => controlsOf(field) as string[]);
+    const stops = ["Close", ...controls, "button primary"].map((name) =>
+      name === "mobile_country" ? COPY.DIAL_CODE : name
+    );
     for (const [key, expected] of [["Tab", stops], ["Shift+Tab", stops.toReversed()]] as const) {
       const seen: string[] = [];
       for (const _ of [...stops, "once more"]) {

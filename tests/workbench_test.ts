@@ -82,7 +82,9 @@ Deno.test("a page's version changes when a message arrives, and only then", asyn
   await setup.linkFor(ADA);
   assert(await version("mail") !== mail);
   assert(await version("tour") !== tour, "the start page shows the number of mails");
-  for (const  of of["phone", "push", "nonsense"]) assertEquals(await version(of), undefined, of);
+  for (const name of ["phone", "push", "nonsense"]) {
+    assertEquals(await version(name), undefined, name);
+  }
   const elsewhere = await setup.open("/dev/version?of=mail", "commercial");
   await elsewhere.body?.cancel();
   assertEquals(elsewhere.status, 404);
