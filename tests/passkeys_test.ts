@@ -561,9 +561,9 @@ Deno.test("without scripts, the pages have forms that rename and remove, and no 
     "remove",
   ]);
   assertMatch(html, /<noscript><p[^>]*>Adding a passkey requires JavaScript\./);
-  const door = await (await fixture.fetch("/my-record")).text();
-  assertMatch(door, /autocomplete="username webauthn"/);
-  assert(!door.includes("Use a passkey"));
+  const page = await (await fixture.fetch("/my-record")).text();
+  assertMatch(page, /autocomplete="username webauthn"/);
+  assert(!page.includes("Use a passkey"));
 });
 
 Deno.test("a passkey opens the corrected record, even before the passkey is moved", async () => {

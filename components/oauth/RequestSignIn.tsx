@@ -21,7 +21,7 @@ export function RequestHeading({ view: { request } }: { view: RequestView }) {
 export function RequestAside({ view }: { view: RequestView }) {
   const { token, request } = view;
   return (
-    <aside class="door-about door-request" aria-labelledby="request-title">
+    <aside class="sign-in-about sign-in-request" aria-labelledby="request-title">
       <h2 id="request-title">What you are signing in for</h2>
       <dl class="facts">
         <RequestFacts request={request} />

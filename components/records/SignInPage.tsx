@@ -38,8 +38,8 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
   return (
     <RecordFrame title={view.phase === "sent" ? "Check your inbox" : "My record"} wide>
       {state.services.config.recordApp && state.holder === null && <RecordApp record={null} />}
-      <div class="record-door">
-        <div class="door-main">
+      <div class="record-sign-in">
+        <div class="sign-in-main">
           {view.phase === "sent"
             ? <Sent view={view} />
             : <Ask view={view} channels={state.services.codes.channels} />}
@@ -68,13 +68,13 @@ function Ask(
           </>
         )
         : <RequestHeading view={request} />}
-      {note !== undefined && <p class="door-note" role="status">{note}</p>}
+      {note !== undefined && <p class="sign-in-note" role="status">{note}</p>}
       <p class={request === undefined ? "lead" : undefined}>
         {again === undefined
           ? "Enter the email address that you registered with. You never need a password."
           : "This action requires a sign-in within the last ten minutes."}
       </p>
-      <form class="door-form" method="post" action="/my-record/sign-in" noValidate>
+      <form class="sign-in-form" method="post" action="/my-record/sign-in" noValidate>
         {request !== undefined && <input type="hidden" name="request" value={request.token} />}
         <Field
           name="email"
@@ -100,7 +100,7 @@ function Ask(
       </form>
       <OtherWays channels={channels} request={request?.token} />
       {again !== undefined && (
-        <p class="door-back">
+        <p class="sign-in-back">
           <a href="/my-record">Back to your record</a>
         </p>
       )}
@@ -186,10 +186,10 @@ function OtherWays(
     return query.size === 0 ? "/my-record/code" : `/my-record/code?${query}`;
   };
   return (
-    <section class="door-other" aria-label="Other ways to sign in">
-      <p class="door-or" aria-hidden="true">or</p>
+    <section class="sign-in-other" aria-label="Other ways to sign in">
+      <p class="sign-in-or" aria-hidden="true">or</p>
       <PasskeySignIn next={request === undefined ? undefined : consentPath(request)} />
-      <ul class="door-codes">
+      <ul class="sign-in-codes">
         {channels.includes("sms") && (
           <li>
             <a href={codePage({})}>Text me a code</a>
@@ -219,7 +219,7 @@ function About({ state }: { state: State }) {
   const register = contactUrl(state);
   const standard = state.services.surfaces.url("foundation", "/standard");
   return (
-    <aside class="door-about" aria-labelledby="about-title">
+    <aside class="sign-in-about" aria-labelledby="about-title">
       <div class="tape" aria-hidden="true">
         <ol>
           {EXAMPLE.map((kind) => (
@@ -237,7 +237,7 @@ function About({ state }: { state: State }) {
         it does not reveal your details. Here you can see every event, prove that the record is
         yours, and correct or delete it.
       </p>
-      <p class="door-links">
+      <p class="sign-in-links">
         {register !== null && <a href={register}>Register a record</a>}
         {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
         {standard !== null && <a href={standard}>Read the standard</a>}

@@ -28,9 +28,9 @@ export function TrustHome({ state }: { state: State }) {
             that anyone can compare. Your own browser does the work.
           </p>
         </header>
-        <RecordDoor />
+        <CheckRecord />
       </div>
-      <Doors />
+      <OtherTasks />
       <section class="trust-part" aria-labelledby="sample">
         <header>
           <h2 id="sample">Change one byte</h2>
@@ -76,14 +76,14 @@ export function TrustHome({ state }: { state: State }) {
 }
 
 /** The form that opens the verifier. */
-function RecordDoor() {
+function CheckRecord() {
   return (
-    <section class="door main-door" aria-labelledby="check-record">
+    <section class="task main-task" aria-labelledby="check-record">
       <h2 id="check-record">Check a record</h2>
       <p>Verify its chain of events, from the hash in a QR code, a printout or a receipt.</p>
       <form method="get" action="/verify">
         <label for="hash">Record hash</label>
-        <div class="door-line">
+        <div class="task-line">
           <input
             id="hash"
             name="hash"
@@ -97,24 +97,24 @@ function RecordDoor() {
           <button type="submit" class="button primary">Verify</button>
         </div>
       </form>
-      <p class="door-more">
+      <p class="task-more">
         Do you have a key card instead? <a href="/k">Check its key</a>
       </p>
     </section>
   );
 }
 
-function Doors() {
+function OtherTasks() {
   return (
-    <ul class="doors">
-      <li class="door">
+    <ul class="tasks">
+      <li class="task">
         <h2>Check a document</h2>
         <p>
           Find out whether a file is, byte for byte, the one that was issued. It is never uploaded.
         </p>
         <a class="button" href="/check">Choose a file</a>
       </li>
-      <li class="door">
+      <li class="task">
         <h2>Your own record</h2>
         <p>See its chain, level, documents and access log, and decide who may read what.</p>
         <a class="button" href="/my-record">My record →</a>

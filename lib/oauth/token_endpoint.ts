@@ -3,6 +3,7 @@ import { type ClientContext, clientOf } from "../http/client_address.ts";
 import { withCors } from "../http/cors.ts";
 import { endpoint, type EndpointHandler } from "../http/endpoint.ts";
 import type { RateLimited } from "../result.ts";
+import { plural } from "../time.ts";
 import type { TokenFailure } from "./exchange.ts";
 import { issuerOfState, type IssuerState } from "./endpoints.ts";
 import type { Issuer } from "./issuer.ts";
@@ -58,7 +59,8 @@ function refusal(failure: TokenFailure | RateLimited): Response {
     const status = failure.error === "invalid_client" ? 401 : 400;
     return oauthError(status, failure.error, failure.message ?? "");
   }
-  const seconds = String(failure.retryAfterSeconds);
-  const description = `Too many requests. Try again in ${seconds} seconds.`;
-  return oauthError(429, "rate_limited", description, { "retry-after": seconds });
+  const wait = plural(failure.retryAfterSeconds, "second");
+  const description = `Too many requests. Try again in ${wait}.`;
+  const headers = { "retry-after": String(failure.retryAfterSeconds) };
+  return oauthError(429, "rate_limited", description, headers);
 }
