@@ -158,12 +158,15 @@ Deno.test("after APP_SECRET was replaced, records are found without the old secr
 
 Deno.test("a record that a process indexed with the old APP_SECRET after the migration is found once that is removed", async () => {
   using kv = await openKv(":memory:");
-  assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 0);
+  await kv.set(["contacts", hashOf(2)], contactOf(2, true));
+  assertEquals(await migrate(partsOf(kv, SECRET)), 1);
+  assertEquals(await migrate(partsOf(kv, SECRET, NEW_SECRET)), 0, "only added");
+  assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 1);
   const commit = kv.atomic().set(["contacts", hashOf(1)], contactOf(1, true));
   await partsOf(kv, SECRET).index.add(commit, "email", "ada1@example.org", hashOf(1));
   await commit.commit();
   const parts = partsOf(kv, NEW_SECRET);
-  assertEquals(await migrate(parts), 1);
+  assertEquals(await migrate(parts), 2);
   assertEquals(await parts.index.find("email", "ada1@example.org"), [hashOf(1)]);
   assertEquals(await migrate(parts), 0);
 });

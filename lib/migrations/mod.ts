@@ -26,7 +26,7 @@ const NAMES = Object.keys(FORMATS) as StepName[];
 /** The store's format, and the progress of its migration. */
 interface StoreFormat {
   version: number;
-  /** Identifies the secrets; the first one signs the keys of the index by address and number. */
+  /** Identifies the secrets, with commas; the first one signs the keys of the index. */
   index: string;
   /** The cursor at which the current step continues; null if no migration runs. */
   cursor: string | null;
@@ -71,8 +71,6 @@ export interface MigrateOptions {
 export async function migrate(
   { kv, index, secrets, clock = Date.now, pause = delay, limits }: MigrateOptions,
 ): Promise<number> {
-  // All secrets: processes that did not have the new one yet may have indexed records after the
-  // migration, so the records are indexed again when the old one is removed.
   const current = (await secrets.signatures("contact-index", "current")).join();
   while (true) {
     const refused = await refusesFormat(kv);
@@ -92,8 +90,17 @@ function planOf(format: StoreFormat | null, index: string): Plan {
   // In format 2, records were indexed while there was a cursor.
   const begun = format.steps ?? (format.cursor === null ? [] : ["contacts" as const]);
   const steps = new Set([...begun, ...outdated]);
-  if (format.index === index) return { steps: [...steps], cursor: format.cursor ?? "" };
+  if (isIndexed(format.index, index)) return { steps: [...steps], cursor: format.cursor ?? "" };
   return { steps: [...new Set(["contacts" as const, ...steps])], cursor: "" };
+}
+
+/**
+ * Returns false if the first secret was changed, or an older one removed: a process that did not have
+ * the new one yet may have indexed records with the old one after the migration.
+ */
+function isIndexed(before: string, now: string): boolean {
+  const [olds, news] = [before.split(","), now.split(",")];
+  return olds[0] === news[0] && olds.every((old) => news.includes(old));
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
