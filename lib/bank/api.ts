@@ -2,7 +2,7 @@ import { z } from "zod";
 import { integer } from "../http/schemas.ts";
 import type { Failure } from "../result.ts";
 import { DAY_MS } from "../time.ts";
-import type { BankErrorCode } from "./provider.ts";
+import type { BankError, BankErrorCode } from "./provider.ts";
 import type { Account, TransactionPage } from "./records.ts";
 
 /**
@@ -85,6 +85,24 @@ export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected"
   /** The fallback body of spec 2.3, set if the connection as a whole is down. */
   fallback?: FallbackSummary;
 }
+
+const MESSAGES: Record<BankErrorCode, string> = {
+  auth_failed: "Bank API token invalid or expired",
+  not_found: "The bank does not have this account, or does not share it.",
+  rate_limited: "The bank is limiting requests. Try again in a minute.",
+  network_error: "The bank could not be reached.",
+  invalid_response: "The bank sent a response that could not be read.",
+  upstream_error: "The bank returned an error.",
+  slow: "The bank is slow to respond.",
+};
+
+/** Returns an error of the provider as a failure with a message for operators. */
+export const failureOf = (failure: BankError): TreasuryFailure => ({
+  ok: false,
+  error: failure.error,
+  message: MESSAGES[failure.error],
+  ...failure.error === "upstream_error" ? { details: { status: failure.status } } : {},
+});
 
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "Give a date such as 2026-01-31, or an ISO 8601 time.",

@@ -8,11 +8,10 @@ import {
   whenUnlocked,
 } from "../kv/mod.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "../time.ts";
-import type { TreasuryFailure } from "./api.ts";
-import { failureOf } from "./failures.ts";
-import { type ReadPage, readPages } from "./pages.ts";
+import { failureOf, type TreasuryFailure } from "./api.ts";
 import { type BankClient, isBankError } from "./provider.ts";
 import { movedMoney, toCents, type Transaction } from "./records.ts";
+import { type ReadPage, readPages } from "./transactions.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
 export interface DayTotal {

@@ -6,16 +6,19 @@
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
-export { CACHE_LIFETIMES } from "./cache.ts";
-export { checkBank } from "./check.ts";
+export { CACHE_LIFETIMES, withPatience } from "./cache.ts";
 export { EARLIEST } from "./connection.ts";
-export { hasFilters, transactionMatcher } from "./filters.ts";
 export { createOutageJob } from "./outage.ts";
-export { type PageResult, type ReadPage, readPages } from "./pages.ts";
-export { withPatience } from "./patience.ts";
-export type { BankErrorCode } from "./provider.ts";
+export { type BankErrorCode, checkBank } from "./provider.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 export { movedMoney, sumAmounts, toAmount, toCents, type Transaction } from "./records.ts";
+export {
+  hasFilters,
+  type PageResult,
+  type ReadPage,
+  readPages,
+  transactionMatcher,
+} from "./transactions.ts";
 export {
   type AccountHistory,
   createTreasury,

@@ -1,14 +1,15 @@
-import type {
-  AccountsResponse,
-  AccountView,
-  FallbackSummary,
-  PendingAccount,
-  Summary,
-  TransactionQuery,
-  TransactionsResponse,
-  TreasuryFailure,
+import {
+  type AccountsResponse,
+  type AccountView,
+  failureOf,
+  type FallbackSummary,
+  type PendingAccount,
+  type Summary,
+  type TransactionQuery,
+  type TransactionsResponse,
+  type TreasuryFailure,
 } from "./api.ts";
-import type { Cached } from "./cache.ts";
+import { type Cached, unlessAborted } from "./cache.ts";
 import type { AccountTotals } from "./daily_totals.ts";
 import {
   type Connection,
@@ -24,11 +25,8 @@ import {
   isBankError,
   OPERATION_TIMEOUT_MS,
 } from "./provider.ts";
-import { failureOf } from "./failures.ts";
-import { hasFilters, transactionMatcher } from "./filters.ts";
-import { readPages } from "./pages.ts";
-import { unlessAborted } from "./patience.ts";
 import type { Account, Transaction, TransactionPage } from "./records.ts";
+import { hasFilters, readPages, transactionMatcher } from "./transactions.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "token"> {
   /** The surface's token secret; undefined or empty means not connected. */
