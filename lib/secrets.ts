@@ -1,11 +1,5 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
 import { transact } from "./kv/mod.ts";
 

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 
 /**
  * Returns the SHA-256 of a text as lowercase hexadecimal. Keys contain tokens, session ids and

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { Buffer } from "node:buffer";
 import { readHeader } from "../http/header.ts";
 import { fail, type Failure } from "../result.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 
 /** The parts of a request's target, without normalisation. */
 export interface Target {
@@ -33,21 +34,12 @@ export function slugCheck(slugs: string[]): (segment: string) => boolean {
   return (segment) => {
     const digest = known.get(segment) ?? digestOf(segment);
     let isKnown = false;
-    for (const each of digests) isKnown = equal(each, digest) || isKnown;
+    for (const each of digests) isKnown = timingSafeEqual(each, digest) || isKnown;
     return isKnown;
   };
 }
 
-/** The words of a digest. */
-const digestOf = (text: string): Int32Array =>
-  new Int32Array(new Uint8Array(createHash("sha256").update(text).digest()).buffer);
-
-/** Compares in constant time, like `timingSafeEqual`, which takes much longer to check its arguments. */
-function equal(one: Int32Array, other: Int32Array): boolean {
-  let difference = 0;
-  for (let i = 0; i < one.length; i++) difference |= one[i] ^ other[i];
-  return difference === 0;
-}
+const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
 /**
  * Returns true for a path with a backslash, an encoded separator or an encoded NUL, because the origin
