@@ -5,12 +5,12 @@ import { endpoint } from "../lib/http/endpoint.ts";
 import {
   issuerOfState,
   oauthError,
+  oauthFailure,
   oauthJson,
   programCors,
   REGISTRATION_LIMIT,
 } from "../lib/oauth/mod.ts";
 import { define, type State } from "../lib/state.ts";
-import { plural } from "../lib/time.ts";
 
 /** Registers a client (RFC 7591). It is open to everyone, with a limit per client address. */
 export const handler = define.handlers(withCors<State>(
@@ -24,12 +24,7 @@ export const handler = define.handlers(withCors<State>(
         return oauthError(400, "invalid_client_metadata", description);
       }
       const result = await ctx.state.services.oauth.register(input, clientOf(ctx));
-      if (result.ok) return oauthJson(result.client, 201);
-      if (result.error !== "rate_limited") return oauthError(400, result.error, result.message);
-      const wait = plural(result.retryAfterSeconds, "second");
-      const description = `Too many registrations. Try again in ${wait}.`;
-      const headers = { "retry-after": String(result.retryAfterSeconds) };
-      return oauthError(429, "rate_limited", description, headers);
+      return result.ok ? oauthJson(result.client, 201) : oauthFailure(result, "registrations");
     },
   }),
 ));

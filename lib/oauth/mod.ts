@@ -21,12 +21,6 @@ export {
   unconnectable,
 } from "./consent.ts";
 export { issuerOrigin, type StoredRequest } from "./decisions.ts";
-export {
-  issuerOfState,
-  type IssuerState,
-  metadataEndpoint,
-  pushMetadataEndpoint,
-} from "./endpoints.ts";
 export { type Issuer, resourceMetadata, serverMetadata } from "./issuer.ts";
 export { grantsOf, liveGrant, liveGrants, type OnGrantEnd, revokeGrant } from "./grants.ts";
 export { type Registrant, requireRegistrant } from "./registrant.ts";
@@ -39,9 +33,10 @@ export {
   redirectHost,
 } from "./redirects.ts";
 export { type Network } from "./pinned_get.ts";
-export { oauthError, oauthJson, programCors } from "./responses.ts";
+export { METADATA, oauthError, oauthFailure, oauthJson, programCors } from "./responses.ts";
 export { type Purpose, purposeOf, type Scope, SCOPE_NAMES, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
-export { tokenEndpoint } from "./token_endpoint.ts";
+export { issuerOfState, type IssuerState, pushMetadataOfState } from "./state.ts";
+export { readTokenForm } from "./token_request.ts";
 export {
   createTokens,
   RECORD_REQUESTS_PER_MINUTE,

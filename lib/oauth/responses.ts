@@ -1,4 +1,7 @@
 import type { CorsPolicy } from "../http/cors.ts";
+import type { PublicJsonOptions } from "../http/public_json.ts";
+import type { Failure } from "../result.ts";
+import { plural } from "../time.ts";
 
 /** Returns the policy of endpoints that clients in browsers call, from any origin. */
 export const programCors = (methods: readonly string[]): CorsPolicy => ({
@@ -8,6 +11,12 @@ export const programCors = (methods: readonly string[]): CorsPolicy => ({
   requestHeaders: ["accept", "authorization", "content-type", "mcp-protocol-version"],
   responseHeaders: ["WWW-Authenticate", "Retry-After"],
 });
+
+/** How metadata is served. A change of `MCP_OAUTH` takes effect when caches no longer keep it. */
+export const METADATA: PublicJsonOptions = {
+  cacheControl: "public, max-age=300",
+  cors: programCors(["GET", "HEAD"]),
+};
 
 const UNCACHED = { "cache-control": "no-store", "pragma": "no-cache" };
 
@@ -25,3 +34,22 @@ export const oauthError = (
   description: string,
   headers?: Record<string, string>,
 ): Response => oauthJson({ error, error_description: description }, status, headers);
+
+/**
+ * Returns the response for a failure. Only `invalid_client` is a 401, and it names the scheme that the
+ * client used (RFC 6749, section 5.2).
+ *
+ * @param subject what there were too many of, for `rate_limited`
+ */
+export function oauthFailure(
+  { error, message = "", retryAfterSeconds, scheme }: Failure & { scheme?: "Basic" },
+  subject = "requests",
+): Response {
+  if (retryAfterSeconds !== undefined) {
+    const wait = plural(retryAfterSeconds, "second");
+    const headers = { "retry-after": String(retryAfterSeconds) };
+    return oauthError(429, error, `Too many ${subject}. Try again in ${wait}.`, headers);
+  }
+  const headers = scheme && { "www-authenticate": scheme };
+  return oauthError(error === "invalid_client" ? 401 : 400, error, message, headers);
+}

@@ -5,5 +5,5 @@ import { define, type State } from "../../lib/state.ts";
 /** Returns the AI catalogue, which leads to the server card, to any origin. */
 export const handler = define.handlers(publicJson<State>(
   ({ services, surface }) => aiCatalog(services.manifests[surface.organisation]),
-  AI_CATALOG_TYPE,
+  { contentType: AI_CATALOG_TYPE },
 ));

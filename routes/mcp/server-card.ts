@@ -5,5 +5,5 @@ import { define, type State } from "../../lib/state.ts";
 /** Returns the server card of catalogues (SEP-2127) to any origin. */
 export const handler = define.handlers(publicJson<State>(
   ({ services, surface }) => registryCard(services.manifests[surface.organisation]),
-  REGISTRY_CARD_TYPE,
+  { contentType: REGISTRY_CARD_TYPE },
 ));

@@ -1,5 +1,8 @@
-import { metadataEndpoint, resourceMetadata } from "../../lib/oauth/mod.ts";
+import { publicJson } from "../../lib/http/public_json.ts";
+import { issuerOfState, METADATA, resourceMetadata } from "../../lib/oauth/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
 /** Describes the MCP endpoint to clients that followed a challenge (RFC 9728, section 5.1). */
-export const handler = define.handlers(metadataEndpoint<State>("challenge", resourceMetadata));
+export const handler = define.handlers(
+  publicJson<State>((state) => resourceMetadata(issuerOfState(state, "challenge")), METADATA),
+);

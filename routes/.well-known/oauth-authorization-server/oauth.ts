@@ -1,5 +1,8 @@
-import { metadataEndpoint, serverMetadata } from "../../../lib/oauth/mod.ts";
+import { publicJson } from "../../../lib/http/public_json.ts";
+import { issuerOfState, METADATA, serverMetadata } from "../../../lib/oauth/mod.ts";
 import { define, type State } from "../../../lib/state.ts";
 
 /** Describes the authorization server to clients that followed a challenge (RFC 8414, section 3.1). */
-export const handler = define.handlers(metadataEndpoint<State>("challenge", serverMetadata));
+export const handler = define.handlers(
+  publicJson<State>((state) => serverMetadata(issuerOfState(state, "challenge")), METADATA),
+);
