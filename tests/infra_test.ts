@@ -1,7 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { MINUTE_MS } from "../lib/time.ts";
 import type { InfraMap, InfraNode } from "../lib/infra/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import {
+  type OrganisationKey,
+  SURFACE_NAMES,
+  type SurfaceName,
+  SURFACES,
+} from "../lib/surfaces/mod.ts";
 import { startPhoneSandbox } from "../sandbox/phone.ts";
 import { ADMIN, type BankSite, createBankSite } from "./bank_site.ts";
 import { serve } from "./site.ts";
@@ -29,6 +34,12 @@ const relayTo = (origin: string) => ({
   clientSecret: "client-secret",
   origin,
 });
+
+/** Returns the nodes of an organisation's surfaces: each one's ID and its host in development. */
+const surfacesOf = (organisation: OrganisationKey): [id: string, host: string][] =>
+  SURFACE_NAMES.map((name) => ({ name, row: SURFACES[name] }))
+    .filter(({ row }) => row.organisation === organisation && row.routes !== "all")
+    .map(({ name, row }) => [`surface:${name}`, `${row.hosts[0]}:8000`]);
 
 /** Settings with a value for every secret and every private address. */
 function everythingConfigured() {
@@ -109,13 +120,7 @@ Deno.test("the map, its pages and the public status contain no secret, slug or p
   );
   assertEquals(states, {
     process: "up",
-    "surface:site": "configured",
-    "surface:commercial": "configured",
-    "surface:investor": "configured",
-    "surface:commercial-mcp": "configured",
-    "surface:commercial-console": "configured",
-    "surface:api": "configured",
-    "surface:trust": "configured",
+    ...Object.fromEntries(surfacesOf("commercial").map(([id]) => [id, "configured"])),
     "other-organisation": "configured",
     store: "up",
     bank: "down", // not the sandbox's token
@@ -138,12 +143,16 @@ Deno.test("each console's map has its own surfaces, its own bank, and edges betw
   const commercial = await mapOf(fixture);
   const foundation = await mapOf(fixture, "foundation-console");
   const surfaces = ({ nodes }: InfraMap) =>
-    nodes.filter(({ group }) => group === "surfaces").map(({ id, name, host }) => [id, name, host]);
-  assertEquals(surfaces(foundation), [
-    ["surface:foundation", "Site", "foundation.localhost:8000"],
-    ["surface:foundation-mcp", "MCP server", "mcp.foundation.localhost:8000"],
-    ["surface:foundation-console", "Console", "ops.foundation.localhost:8000"],
-    ["other-organisation", "Attest Systems", undefined],
+    nodes.filter(({ group }) => group === "surfaces").map(({ id, host }) => [id, host]);
+  const [own, other] = [surfacesOf("foundation"), surfacesOf("commercial")];
+  assertEquals(surfaces(foundation), [...own, ["other-organisation", undefined]]);
+  assertEquals(surfaces(commercial), [...other, ["other-organisation", undefined]]);
+  const texts = (id: string) => [nodeOf(foundation, id).name, nodeOf(foundation, id).detail];
+  assertEquals(texts("surface:foundation"), ["Site", undefined]);
+  assertEquals(texts("surface:foundation-mcp"), ["MCP server", undefined]);
+  assertEquals(texts("other-organisation"), [
+    "Attest Systems",
+    `${other.length} of its ${other.length} surfaces are served here.`,
   ]);
   const { state, checked_at } = nodeOf(commercial, "bank");
   assertEquals([state, checked_at], ["up", "2026-03-01T20:00:00.000Z"]);

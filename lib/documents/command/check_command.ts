@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { readChunks } from "../../http/body.ts";
 import { cleanText } from "../../sanitise.ts";
-import { formatDay } from "../../time.ts";
+import { formatDay, plural } from "../../time.ts";
 
 /** A match with the current version; another outcome; not checked, or incorrect usage. */
 export type ExitCode = 0 | 1 | 2;
@@ -122,8 +122,8 @@ async function ask(url: string, sha256: string, get: typeof fetch): Promise<Repo
     throw new NotChecked(`${url} could not be reached.`);
   }
   if (response.status === 429) {
-    const seconds = response.headers.get("retry-after") ?? "60";
-    throw new NotChecked(`too many files were checked. Try again in ${seconds} seconds.`);
+    const seconds = Number(response.headers.get("retry-after")) || 60;
+    throw new NotChecked(`too many files were checked. Try again in ${plural(seconds, "second")}.`);
   }
   if (response.status !== 200) throw new NotChecked(`${url} returned status ${response.status}.`);
   const report = reportSchema.safeParse(parseJson(text ?? ""));

@@ -69,6 +69,7 @@ Deno.test("a file that cannot be checked exits with 2", async () => {
     [new TypeError("no network"), undefined, "could not be reached"],
     [new Response("", { status: 404 }), undefined, "returned status 404"],
     [new Response("", { status: 429, headers: { "retry-after": "7" } }), undefined, "in 7 seconds"],
+    [new Response("", { status: 429, headers: { "retry-after": "1" } }), undefined, "in 1 second."],
     [new Response("<html>"), undefined, "did not return the result of a check"],
     [Response.json({ ...REPORT, sha256: "cd".repeat(32) }), undefined, "did not return the result"],
     [new Response("x".repeat(100_000)), undefined, "did not return the result"],
