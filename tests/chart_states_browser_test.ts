@@ -120,7 +120,7 @@ test(
 
 withoutMotion(browser)("drawing code that fails to load can be retried", {
   context: WIDE,
-  expectedErrors: [/ERR_FAILED/],
+  expectedErrors: [/ERR_FAILED .*\/plot-\w+\.js\)$/],
 }, async (page) => {
   const plotCode = new Set<string>();
   await page.route(/\.js(\?|$)/, async (route) => {
@@ -365,7 +365,7 @@ testTogether("charts without data", "loading,empty,error", (step) => {
   });
 }, {
   context: { colorScheme: "dark", reducedMotion: "no-preference" },
-  expectedErrors: [/503/],
+  expectedErrors: [/status of 503 .*\/dev\/charts\?data=failing\)$/],
 });
 
 withoutMotion(browser)("without JavaScript a table shows the data", {
@@ -404,7 +404,7 @@ const LAYOUT_RULES = ["color-contrast", "scrollable-region-focusable", "target-s
 
 withoutMotion(browser)("the gallery passes axe-core and fits the screen at 1280 and 375 px", {
   context: { ...WIDE, colorScheme: "dark" },
-  expectedErrors: [/503/], // the example of an error
+  expectedErrors: [/status of 503 .*\/dev\/charts\?data=failing\)$/], // the example of an error
 }, async (page) => {
   await page.goto(galleryUrl);
   const chart = chartOf(page, "bar");

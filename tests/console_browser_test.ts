@@ -100,7 +100,7 @@ async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promi
 
 test(
   "each account has a card, and a refresh shows the new figures or the error",
-  { expectedErrors: [/status of (502|401)/, /ERR_FAILED/] },
+  { expectedErrors: [/(status of (401|502)|ERR_FAILED) .*\/api\/bank\/refresh\)$/] },
   async (page, context, t) => {
     await using fixture = await serveBankSite();
     await fixture.open(page, COMMERCIAL, FINANCE);

@@ -340,7 +340,7 @@ test(
   "the challenge is shown, and each response is sent once",
   {
     ...REDUCED,
-    expectedErrors: [/400/],
+    expectedErrors: [/status of 400 .*\/api\/ir\/register\)$/],
   },
   async (page) => {
     const bodies: { challenge?: string }[] = [];
@@ -387,7 +387,10 @@ test(
 );
 
 test("an origin that may not embed the form sees a failed connection", {
-  expectedErrors: [/CORS|ERR_FAILED|403/],
+  expectedErrors: [
+    /'[^']*\/api\/ir\/register' .* CORS policy/,
+    /ERR_FAILED .*\/api\/ir\/register\)$/,
+  ],
 }, async (page) => {
   await page.clock.install();
   await page.goto(`http://localhost:${elsewhere.port}/`);

@@ -10,7 +10,7 @@ test(
   "a form calls its tool, shows a rejected argument, and shows the wait at the limit",
   {
     context: { viewport: { width: 320, height: 640 } },
-    expectedErrors: [/429/],
+    expectedErrors: [/status of 429 .*\/mcp\)$/],
   },
   async (page) => {
     await page.goto(site.services.surfaces.url("commercial-mcp", "/")!);
