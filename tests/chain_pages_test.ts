@@ -67,7 +67,7 @@ Deno.test("each site and each coding gets its own response", async () => {
   assertEquals(await read(), first);
 });
 
-/** A site with a chain of three events and a clock that stands still, and a second process. */
+/** A site with a chain of three events and a fixed clock, and a second process. */
 async function sharedChain() {
   const kv = await openKv(":memory:");
   const time = { now: 0 };

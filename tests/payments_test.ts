@@ -433,8 +433,13 @@ Deno.test("the stand-in's valid events are accepted, and its forged ones are ref
     },
   });
   Object.assign(fixture.site.services.config.payments.secrets, payments.secrets);
-  const act = async (act: string) => {
-    const request = { act, organisation: "commercial", url: `http://x${WEBHOOK}`, record: "" };
+  const send = async (action: string) => {
+    const request = {
+      act: action,
+      organisation: "commercial",
+      url: `http://x${WEBHOOK}`,
+      record: "",
+    };
     const response = await fetch(`${payments.url}/send`, {
       method: "POST",
       body: JSON.stringify(request),
@@ -445,13 +450,13 @@ Deno.test("the stand-in's valid events are accepted, and its forged ones are ref
     return sent.slice(0, sent.length - before).map(({ status }) => status);
   };
   let sent: { status: number }[] = [];
-  assertEquals(await act("payment"), [200, 200, 200]);
-  assertEquals(await act("refund"), [200]);
-  assertEquals(await act("duplicate"), Array(5).fill(200));
-  assertEquals(await act("reorder"), [200, 200, 200]);
-  assertEquals(await act("standard"), [200]);
-  assertEquals(await act("failed"), [200, 200, 200]);
-  assertEquals(await act("forge"), Array(6).fill(400));
+  assertEquals(await send("payment"), [200, 200, 200]);
+  assertEquals(await send("refund"), [200]);
+  assertEquals(await send("duplicate"), Array(5).fill(200));
+  assertEquals(await send("reorder"), [200, 200, 200]);
+  assertEquals(await send("standard"), [200]);
+  assertEquals(await send("failed"), [200, 200, 200]);
+  assertEquals(await send("forge"), Array(6).fill(400));
   const { payments: stored } = await list(fixture);
   assertEquals(stored.map(({ state, refunded }) => [state, refunded > 0]).sort(), [
     ["failed", false],

@@ -84,7 +84,7 @@ async function assertStoreUnchanged(): Promise<void> {
 Deno.test("searches, exports and documents of a console respond, and nothing is written", async () => {
   for (const [route, cases] of Object.entries(CASES)) {
     for (
-      const each of cases.filter(({ kind }) => kind !== "act" && route !== "/api/bank/refresh")
+      const each of cases.filter(({ kind }) => kind !== "action" && route !== "/api/bank/refresh")
     ) {
       const form = each.form?.(ids, ids);
       const body = form && new URLSearchParams(form);
@@ -144,7 +144,7 @@ Deno.test("writes return 503 with the code read_only, and nothing is written", a
     const retry = response.headers.get("retry-after");
     assertEquals([response.status, error, retry], [503, "read_only", "60"], path);
   }
-  for (const each of Object.values(CASES).flat().filter(({ kind }) => kind === "act")) {
+  for (const each of Object.values(CASES).flat().filter(({ kind }) => kind === "action")) {
     const body = new URLSearchParams(each.form?.(ids, ids));
     const path = each.path(ids, ids);
     const response = await send(site, CONSOLES.commercial, path, admin, body);

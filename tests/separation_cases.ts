@@ -4,9 +4,9 @@ import { type Ids } from "./separation_site.ts";
 export interface Case {
   /**
    * `list`: contains no ids. `find`: looks for objects, and finds none of another organisation.
-   * `object` and `act`: read and change an object, which must be the organisation's own.
+   * `object` and `action`: read and change an object, which must be the organisation's own.
    */
-  kind: "list" | "find" | "object" | "act";
+  kind: "list" | "find" | "object" | "action";
   /** The path and query below the route, made from the ids and from those of the console itself. */
   path: (ids: Ids, own: Ids) => string;
   form?: (ids: Ids, own: Ids) => Record<string, string>;
@@ -36,8 +36,8 @@ const object = (path: Case["path"], options: Partial<Case> = {}): Case => ({
   path,
   ...options,
 });
-const act = (path: Case["path"], form: Case["form"], options: Partial<Case> = {}): Case => ({
-  kind: "act",
+const action = (path: Case["path"], form: Case["form"], options: Partial<Case> = {}): Case => ({
+  kind: "action",
   path,
   form,
   ...options,
@@ -47,8 +47,8 @@ const recordPath = ({ record }: Ids) => `/console/records/${record}`;
 const documentPath = (ids: Ids) => `${recordPath(ids)}/documents/${ids.document}`;
 /** A document of one organisation below a record of the other one. */
 const mixedPath = ({ document }: Ids, own: Ids) => `${recordPath(own)}/documents/${document}`;
-const alertsAct = (fields: Case["form"], options?: Partial<Case>) =>
-  act(() => "/console/alerts", fields, options);
+const alertsAction = (fields: Case["form"], options?: Partial<Case>) =>
+  action(() => "/console/alerts", fields, options);
 
 /** Parts of what is searched for. The results contain the whole texts and ids, but not the queries. */
 const SEARCHES: ((ids: Ids) => string)[] = [
@@ -92,13 +92,15 @@ export const CASES: Record<string, Case[]> = {
     find(
       ({ alert }) => `/console/alerts?state=all&after=2026-03-13T23:00:00.000Z~${alert.slice(25)}`,
     ),
-    alertsAct(({ alert }) => ({ act: "read", alert })),
-    alertsAct(({ alert }) => ({ act: "done", alert })),
-    alertsAct(({ alert }) => ({ act: "reopen", alert })),
-    alertsAct(({ mailAlert, mail }) => ({ act: "send", alert: mailAlert, mail })),
-    alertsAct(({ mailAlert }) => ({ act: "send", alert: mailAlert }), { conflict: true }),
-    ...["approve", "revoke", "refuse"].map((act) =>
-      alertsAct(({ request }) => ({ act, id: request, reason: "" }), { conflict: act === "refuse" })
+    alertsAction(({ alert }) => ({ act: "read", alert })),
+    alertsAction(({ alert }) => ({ act: "done", alert })),
+    alertsAction(({ alert }) => ({ act: "reopen", alert })),
+    alertsAction(({ mailAlert, mail }) => ({ act: "send", alert: mailAlert, mail })),
+    alertsAction(({ mailAlert }) => ({ act: "send", alert: mailAlert }), { conflict: true }),
+    ...["approve", "revoke", "refuse"].map((action) =>
+      alertsAction(({ request }) => ({ act: action, id: request, reason: "" }), {
+        conflict: action === "refuse",
+      })
     ),
   ],
   "/console/alerts/count": [list("/console/alerts/count", { bare: true })],
@@ -124,20 +126,20 @@ export const CASES: Record<string, Case[]> = {
   "/console/records/:hash": [
     object(recordPath),
     object(({ recovery }) => `/console/records/${recovery}`),
-    act(({ recovery }) => `/console/records/${recovery}`, () => ({ act: "cancel_recovery" })),
-    act(
+    action(({ recovery }) => `/console/records/${recovery}`, () => ({ act: "cancel_recovery" })),
+    action(
       recordPath,
       () => ({ act: "recover", email: "new@mail.example.net", note: "Met in person." }),
     ),
-    act(recordPath, () => ({ act: "check", note: "Passport." }), { conflict: true }),
-    act(recordPath, () => ({ act: "revoke", note: "A mistake." }), { conflict: true }),
-    act(
+    action(recordPath, () => ({ act: "check", note: "Passport." }), { conflict: true }),
+    action(recordPath, () => ({ act: "revoke", note: "A mistake." }), { conflict: true }),
+    action(
       ({ recovery }) => `/console/records/${recovery}`,
       ({ recovery }) => ({ act: "delete", digits: recovery.slice(0, 8) }),
     ),
   ],
   "/console/records/:hash/documents": [
-    act((ids) => `${recordPath(ids)}/documents`, () => ({ title: "New", kind: "Note" }), {
+    action((ids) => `${recordPath(ids)}/documents`, () => ({ title: "New", kind: "Note" }), {
       file: true,
     }),
   ],
@@ -145,9 +147,9 @@ export const CASES: Record<string, Case[]> = {
     object(documentPath),
     object(mixedPath),
     ...[documentPath, mixedPath].flatMap((path) => [
-      act(path, () => ({ act: "edit", title: "Edited", kind: "Note" })),
-      act(path, () => ({ act: "replace" }), { file: true }),
-      act(path, () => ({ act: "withdraw", reason: "Wrong." })),
+      action(path, () => ({ act: "edit", title: "Edited", kind: "Note" })),
+      action(path, () => ({ act: "replace" }), { file: true }),
+      action(path, () => ({ act: "withdraw", reason: "Wrong." })),
     ]),
   ],
   "/console/records/:hash/documents/:id/view": [
@@ -164,8 +166,8 @@ export const CASES: Record<string, Case[]> = {
     object((ids, own) => `${mixedPath(ids, own)}/cover`),
   ],
   "/console/records/:hash/documents/:id/printed": [
-    act((ids) => `${documentPath(ids)}/printed`, () => ({})),
-    act((ids, own) => `${mixedPath(ids, own)}/printed`, () => ({})),
+    action((ids) => `${documentPath(ids)}/printed`, () => ({})),
+    action((ids, own) => `${mixedPath(ids, own)}/printed`, () => ({})),
   ],
   "/console/payments": [
     ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>
@@ -181,11 +183,11 @@ export const CASES: Record<string, Case[]> = {
   ],
   "/console/users": [
     list("/console/users"),
-    act(() => "/console/users", ({ marker }) => ({ email: `user@${marker}.example.com` })),
+    action(() => "/console/users", ({ marker }) => ({ email: `user@${marker}.example.com` })),
   ],
   "/console/users/:id": [
     object(({ user }) => `/console/users/${user}`),
-    act(({ user }) => `/console/users/${user}`, () => ({ confirm: "yes" })),
+    action(({ user }) => `/console/users/${user}`, () => ({ confirm: "yes" })),
   ],
   "/api/bank/summary": [list("/api/bank/summary", { board: true, bare: true })],
   "/api/bank/accounts": [list("/api/bank/accounts")],
@@ -198,8 +200,10 @@ export const CASES: Record<string, Case[]> = {
   ],
   "/api/infra/map": [list("/api/infra/map", { bare: true })],
   "/api/push/send": [
-    act(() => "/api/push/send", undefined, { json: ({ record }) => ({ record, dry_run: true }) }),
-    act(() => "/api/push/send", undefined, { json: ({ record }) => ({ record }) }),
+    action(() => "/api/push/send", undefined, {
+      json: ({ record }) => ({ record, dry_run: true }),
+    }),
+    action(() => "/api/push/send", undefined, { json: ({ record }) => ({ record }) }),
   ],
 };
 

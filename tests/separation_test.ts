@@ -194,7 +194,7 @@ for (const on of ORGANISATIONS) {
       assertSame(comparable(sent, ids[other]), comparable(unknown, UNKNOWN), what);
     }
     const before = await stored();
-    for (const each of casesOf(on, ["object", "act"])) {
+    for (const each of casesOf(on, ["object", "action"])) {
       const what = describe(on, each, "L1", ids[other]);
       const sent = await send(on, each, "L1", ids[other]);
       assertEquals(sent.status, 404, what);
@@ -210,7 +210,7 @@ for (const on of ORGANISATIONS) {
       await cookieOf(sender, on);
     }
     const before = await stored();
-    for (const each of casesOf(on, ["list", "find", "object", "act"])) {
+    for (const each of casesOf(on, ["list", "find", "object", "action"])) {
       for (const sender of ["L2", "nobody", "other console"] as const) {
         const what = describe(on, each, sender, ids[on]);
         const { status, text } = await send(on, each, sender, ids[on]);
@@ -254,7 +254,7 @@ Deno.test("a record does not show payments that the other organisation's provide
 
 Deno.test("marking all alerts as read leaves the other organisation's unread", async () => {
   const readAll: Case = {
-    kind: "act",
+    kind: "action",
     path: () => "/console/alerts",
     form: () => ({ act: "read" }),
   };
@@ -302,7 +302,7 @@ Deno.test("more objects of one organisation change no page, count, export or cha
 Deno.test("every action that is refused across the border works on the console's own objects", async () => {
   site.clock.now = NOW;
   for (const on of ORGANISATIONS) {
-    for (const each of casesOf(on, ["act"])) {
+    for (const each of casesOf(on, ["action"])) {
       site.clock.now += SECOND_MS;
       const { status } = await send(on, each, "L1", ids[on]);
       const what = describe(on, each, "L1", ids[on]);

@@ -92,7 +92,7 @@ export async function productSite(): Promise<ProductSite> {
   }
   const { hash } = await fixture.holder(HOLDER);
   let cookie = await fixture.signIn([hash]);
-  const act = async (path: string, body: { form: Record<string, string> } | { json: unknown }) => {
+  const post = async (path: string, body: { form: Record<string, string> } | { json: unknown }) => {
     wait(2 * MINUTE_MS);
     const response = await fixture.fetch(path, { cookie, ...body });
     if (response.status >= 400) throw new Error(`${path}: ${await response.text()}`);
@@ -101,12 +101,12 @@ export async function productSite(): Promise<ProductSite> {
     await services.codes.flush();
   };
   const purpose = "confirm_number";
-  await act("/my-record/declaration", {
+  await post("/my-record/declaration", {
     form: { text: "To show employers the certificates that I have earned.", deliberate: "1" },
   });
-  await act("/api/auth/otp/send", { json: { method: "sms", purpose } });
+  await post("/api/auth/otp/send", { json: { method: "sms", purpose } });
   const code = codeProvider.code(MOBILE);
-  await act("/api/auth/otp/verify", { json: { code, purpose } });
+  await post("/api/auth/otp/verify", { json: { code, purpose } });
   unwrap(await services.records.keys.issue({ hash, reader: READER }));
 
   clock.now = NOW - 3 * DAY_MS;

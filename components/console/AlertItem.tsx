@@ -88,12 +88,12 @@ function Actions(
   const request = objects.requests.get(reports[0]?.links.request ?? "");
   const isDecided = kind === "access_requested" && request?.state !== "open";
   if (state === "done" && isDecided) return null;
-  const button = (act: string, text: string) => (
+  const button = (action: string, text: string) => (
     <button
       type="submit"
       class="button small"
       name="act"
-      value={act}
+      value={action}
       aria-describedby={heading}
     >
       {text}

@@ -25,13 +25,13 @@ export function Identity({ row, refused }: { row: RecordRow; refused?: RefusedFo
         ? (
           <details open={refused?.act === "revoke"}>
             <summary>Revoke level 4</summary>
-            <NoteForm act="revoke" label="Reason" button="Revoke level 4" refused={refused} />
+            <NoteForm action="revoke" label="Reason" button="Revoke level 4" refused={refused} />
           </details>
         )
         : row.level === 3 && row.replaced_by === null
         ? (
           <NoteForm
-            act="check"
+            action="check"
             label="How you checked the identity"
             hint="Name the documents that you saw, but do not copy their numbers."
             button="Record an identity check"
@@ -120,17 +120,17 @@ const Decision = ({ title, at, by, note }: IdentityCheck & { title: string }) =>
   </div>
 );
 
-function NoteForm({ act, label, hint, button, refused }: {
-  act: string;
+function NoteForm({ action, label, hint, button, refused }: {
+  action: string;
   label: string;
   hint?: string;
   button: string;
   refused?: RefusedForm;
 }) {
-  const own = refused?.act === act ? refused : undefined;
+  const own = refused?.act === action ? refused : undefined;
   return (
     <form method="post">
-      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="act" value={action} />
       <Field name="note" label={label} hint={hint} required problem={own?.issues.note}>
         {(control) => (
           <textarea
@@ -141,7 +141,7 @@ function NoteForm({ act, label, hint, button, refused }: {
           />
         )}
       </Field>
-      <button type="submit" class={act === "revoke" ? "button danger" : "button primary"}>
+      <button type="submit" class={action === "revoke" ? "button danger" : "button primary"}>
         {button}
       </button>
     </form>

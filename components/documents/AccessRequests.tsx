@@ -42,7 +42,7 @@ export function AccessRequestItem(
     heading?: "h2" | "h3";
   },
 ) {
-  const { id, document, title, person, state, acts } = request;
+  const { id, document, title, person, state, actions } = request;
   return (
     <article class="access-request" aria-labelledby={`request-${id}`}>
       <Heading id={`request-${id}`}>
@@ -83,7 +83,7 @@ export function AccessRequestItem(
           <code>{formatDocumentId(id)}</code>
         </dd>
       </dl>
-      {acts.length > 0 && (
+      {actions.length > 0 && (
         <form method="post" action={action}>
           <input type="hidden" name="id" value={id} />
           {state === "open" && (
@@ -93,9 +93,15 @@ export function AccessRequestItem(
             </div>
           )}
           <p class="actions">
-            {acts.filter((act) => act !== "confirm").map((act) => (
-              <button key={act} type="submit" class={BUTTONS[act].class} name="act" value={act}>
-                {BUTTONS[act].text}
+            {actions.filter((action) => action !== "confirm").map((action) => (
+              <button
+                key={action}
+                type="submit"
+                class={BUTTONS[action].class}
+                name="act"
+                value={action}
+              >
+                {BUTTONS[action].text}
                 <span class="visually-hidden">: {person.name}</span>
               </button>
             ))}

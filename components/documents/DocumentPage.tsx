@@ -9,7 +9,7 @@ import { DocumentFields, FileField } from "./DocumentFields.tsx";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
 
 /** The changes that an administrator can make to a document. */
-type DocumentAct = "replace" | "withdraw" | "edit";
+type DocumentAction = "replace" | "withdraw" | "edit";
 
 export interface DocumentPageProps {
   document: DocumentRow;
@@ -49,7 +49,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
         <section class="card" aria-labelledby="replace">
           <h2 id="replace">New version</h2>
           <p>The new version replaces the current one. Earlier versions are kept.</p>
-          <Problem act="replace" refused={refused} />
+          <Problem action="replace" refused={refused} />
           <form method="post" enctype="multipart/form-data">
             <input type="hidden" name="act" value="replace" />
             <FileField problem={issuesOf(refused, "replace").file} />
@@ -58,7 +58,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
         </section>
         <section class="card" aria-labelledby="edit">
           <h2 id="edit">Description</h2>
-          <Problem act="edit" refused={refused} />
+          <Problem action="edit" refused={refused} />
           <form method="post">
             <input type="hidden" name="act" value="edit" />
             <DocumentFields
@@ -72,7 +72,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
           <section class="card" aria-labelledby="withdraw">
             <h2 id="withdraw">Withdraw</h2>
             <p>Everyone who opens or checks this version will see that it was withdrawn.</p>
-            <Problem act="withdraw" refused={refused} />
+            <Problem action="withdraw" refused={refused} />
             <form method="post">
               <input type="hidden" name="act" value="withdraw" />
               <Field
@@ -102,14 +102,16 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
 /** A form with a file that was refused before its fields were read has none. */
 const isOf = (
   refused: RefusedForm | undefined,
-  act: DocumentAct,
-): refused is RefusedForm => refused !== undefined && (refused.values.act ?? "replace") === act;
+  action: DocumentAction,
+): refused is RefusedForm => refused !== undefined && (refused.values.act ?? "replace") === action;
 
-const issuesOf = (refused: DocumentPageProps["refused"], act: DocumentAct) =>
-  isOf(refused, act) ? refused.issues : {};
+const issuesOf = (refused: DocumentPageProps["refused"], action: DocumentAction) =>
+  isOf(refused, action) ? refused.issues : {};
 
-const Problem = ({ act, refused }: { act: DocumentAct } & Pick<DocumentPageProps, "refused">) =>
-  isOf(refused, act) && refused.problem !== undefined
+const Problem = (
+  { action, refused }: { action: DocumentAction } & Pick<DocumentPageProps, "refused">,
+) =>
+  isOf(refused, action) && refused.problem !== undefined
     ? <StateNote kind="error" title="Nothing was changed">{refused.problem}</StateNote>
     : null;
 

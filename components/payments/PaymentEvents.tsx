@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import { type SentEvent, STAND_IN_ACTS } from "../../lib/payments/mod.ts";
+import { type SentEvent, STAND_IN_ACTIONS } from "../../lib/payments/mod.ts";
 import { formatDateTime } from "../../lib/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -38,8 +38,10 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
             {(control) => <input {...control} type="text" autocomplete="off" />}
           </Field>
           <div class="actions">
-            {STAND_IN_ACTS.map(([act, text]) => (
-              <button key={act} type="submit" class="button" name="act" value={act}>{text}</button>
+            {STAND_IN_ACTIONS.map(([action, text]) => (
+              <button key={action} type="submit" class="button" name="act" value={action}>
+                {text}
+              </button>
             ))}
           </div>
         </form>

@@ -31,7 +31,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
           <h2>Replace the key</h2>
           {mayIssue
             ? (
-              <KeyForm act="replace" id={current.id} text="Replace the key">
+              <KeyForm action="replace" id={current.id} text="Replace the key">
                 <p>
                   You get a new card. Scanning the old one then shows that it was replaced. Do this
                   if you have lost the card or want a new one.
@@ -45,7 +45,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
               </p>
             )}
           <h2>Revoke the key</h2>
-          <KeyForm act="revoke" id={current.id} text="Revoke the key">
+          <KeyForm action="revoke" id={current.id} text="Revoke the key">
             <p>
               Scanning your card then shows that it was revoked, and you have no key until you
               create a new one. Anyone who has already scanned the card knows the record's hash and

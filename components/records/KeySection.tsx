@@ -18,7 +18,7 @@ export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProp
       lead="A card with a QR code that shows your record without your details."
     >
       <KeyState current={current} mayIssue={mayIssue} />
-      {current === null && mayIssue && <KeyForm act="show" text="Create my key" />}
+      {current === null && mayIssue && <KeyForm action="show" text="Create my key" />}
       {(current !== null || past.length > 0) && (
         <p>
           <a class="button small" href="/my-record/key">Manage your key</a>
@@ -45,12 +45,12 @@ export function KeyState(
     : <p>You get a key at level 3.</p>;
 }
 
-export const CreateKeyForm = () => <KeyForm act="show" text="Create my key" primary />;
+export const CreateKeyForm = () => <KeyForm action="show" text="Create my key" primary />;
 
-/** A button that posts one act on the record's key. */
+/** A button that posts one action on the record's key. */
 export function KeyForm(
-  { act, id, text, primary = false, children }: {
-    act: "show" | "replace" | "revoke";
+  { action, id, text, primary = false, children }: {
+    action: "show" | "replace" | "revoke";
     /** The id of the key that the holder sees. */
     id?: string;
     text: string;
@@ -58,10 +58,10 @@ export function KeyForm(
     children?: ComponentChildren;
   },
 ) {
-  const style = primary ? "button primary" : act === "revoke" ? "button danger" : "button";
+  const style = primary ? "button primary" : action === "revoke" ? "button danger" : "button";
   return (
     <form method="post" action="/my-record/key">
-      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="act" value={action} />
       {id !== undefined && <input type="hidden" name="id" value={id} />}
       {children}
       <p>

@@ -14,7 +14,7 @@ import type { Failure } from "../result.ts";
 import type { Secrets } from "../secrets.ts";
 import type { Count } from "../telemetry/mod.ts";
 import { type CodeStore, createCodeStore, type PendingCode, type Purpose } from "./codes.ts";
-import { createGates } from "./gates.ts";
+import { createSendLimits } from "./send_limits.ts";
 import type { CodeSite } from "./messages.ts";
 import { type NumberView, numberView, rejectNumber } from "./number.ts";
 import type { Channel, CodeProvider } from "./provider.ts";
@@ -59,7 +59,7 @@ export interface CodeDelivery extends Delivery {
 export interface Codes {
   /** The ways in which codes can be sent; none if codes are off. */
   channels: readonly Channel[];
-  /** Sends a code, within the limits of `gates.ts`. */
+  /** Sends a code, within the limits of `send_limits.ts`. */
   send(request: SendRequest): Promise<Sent | Failure>;
   /** Checks a code, and signs in or confirms the number. */
   verify(request: VerifyRequest): Promise<Verified | Failure>;
@@ -95,17 +95,17 @@ export function createCodes(options: CodesOptions): Codes {
     options;
   const limitClients = clientLimit > 0;
   const codes: CodeStore = createCodeStore(options);
-  const gates = createGates({
+  const sendLimits = createSendLimits({
     ...options,
     countries: { sms: countries, voice: voiceCountries },
     dailyBudget,
     limitClients,
   });
-  const sender = createSender({ ...options, gates, codes });
+  const sender = createSender({ ...options, sendLimits, codes });
   return {
     channels: provider === null ? [] : channels,
     send: sender.send,
-    verify: createVerifier({ ...options, gates, codes, limitClients }),
+    verify: createVerifier({ ...options, sendLimits, codes, limitClients }),
     pending: codes.pending,
     async delivery(hash, browserId) {
       const pending = await codes.pending("confirm_number", browserId);

@@ -6,7 +6,7 @@ import { fail, type Failure } from "../result.ts";
 import type { Count } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
-import type { Admitted, Gates } from "./gates.ts";
+import type { Admitted, SendLimits } from "./send_limits.ts";
 import { type CodeSite, smsText, spokenText } from "./messages.ts";
 import { opensByCode, readRole } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
@@ -38,7 +38,7 @@ export const RESEND_AFTER_S = 60;
 
 export interface SendOptions {
   kv: Deno.Kv;
-  gates: Gates;
+  sendLimits: SendLimits;
   codes: CodeStore;
   index: ContactIndex;
   records: Pick<Records, "read">;
@@ -78,7 +78,7 @@ const MAX_PENDING = 1_000;
 export function createSender(options: SendOptions): Sender {
   const {
     kv,
-    gates,
+    sendLimits,
     codes,
     index,
     records,
@@ -98,11 +98,14 @@ export function createSender(options: SendOptions): Sender {
     let created = { digits: "", id: "" };
     const contactHash = to.purpose === "confirm_number" ? to.holder.record : null;
     const code = { purpose: to.purpose, number, channel, browserId, contactHash };
-    const admitted = await gates.admit({ number, channel, clientAddress }, async (commit, now) => {
-      const result = await codes.create(commit, code, now);
-      if (!result.ok) return result;
-      created = result;
-    });
+    const admitted = await sendLimits.admit(
+      { number, channel, clientAddress },
+      async (commit, now) => {
+        const result = await codes.create(commit, code, now);
+        if (!result.ok) return result;
+        created = result;
+      },
+    );
     return admitted.ok ? { ...created, ok: true, admitted } : admitted;
   }
 
@@ -115,7 +118,7 @@ export function createSender(options: SendOptions): Sender {
     const idempotencyKey = crypto.randomUUID();
     const result = await provider.send({ to: number, channel, text, idempotencyKey });
     count?.("codes", { channel, outcome: result.ok ? "accepted" : "rejected" });
-    if (!result.ok && isCertain(result.error)) await gates.release(number, channel);
+    if (!result.ok && isCertain(result.error)) await sendLimits.release(number, channel);
     return result;
   }
 
@@ -135,14 +138,14 @@ export function createSender(options: SendOptions): Sender {
     const ready = await admit(request, number);
     if (!ready.ok) return ready;
     const purpose = "confirm_number";
-    const result: SendResult = await gates.reserve(number, channel)
+    const result: SendResult = await sendLimits.reserve(number, channel)
       ? await post(provider, { purpose, number, channel, digits: ready.digits })
       : { ok: false, error: "rate_limited" };
     if (result.ok) {
       await codes.setMessage(ready.id, result.id);
       return sent(number, channel);
     }
-    if (isCertain(result.error)) await gates.withdraw(ready.admitted);
+    if (isCertain(result.error)) await sendLimits.withdraw(ready.admitted);
     return sendFailure(result.error, channel);
   }
 
@@ -155,7 +158,7 @@ export function createSender(options: SendOptions): Sender {
       if (record !== null && opensByCode(record)) hashes.push(hash);
     }
     if (hashes.length === 0) return;
-    const reserved = await gates.reserve(number, channel, (commit, now) => {
+    const reserved = await sendLimits.reserve(number, channel, (commit, now) => {
       for (const hash of hashes) codes.index(commit, hash, id, now);
     });
     if (reserved) await post(provider, message);

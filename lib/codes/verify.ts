@@ -19,7 +19,7 @@ import type { SurfaceName } from "../surfaces/mod.ts";
 import type { Count } from "../telemetry/mod.ts";
 import { formatWait, HOUR_MS } from "../time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
-import type { Gates } from "./gates.ts";
+import type { SendLimits } from "./send_limits.ts";
 import { opensByCode, readRole, setRole } from "./number.ts";
 import { needsOtherSignIn } from "./send.ts";
 
@@ -49,7 +49,7 @@ export interface VerifyOptions {
   chains: Chains;
   index: ContactIndex;
   codes: CodeStore;
-  gates: Gates;
+  sendLimits: SendLimits;
   records: Pick<Records, "notices" | "correction">;
   mailer: Mailer;
   limitClients: boolean;
@@ -73,7 +73,7 @@ const MAX_CHOICES = 10;
 export function createVerifier(
   options: VerifyOptions,
 ): (request: VerifyRequest) => Promise<Verified | Failure> {
-  const { kv, clock, chains, index, codes, gates, records, mailer, limitClients, log, count } =
+  const { kv, clock, chains, index, codes, sendLimits, records, mailer, limitClients, log, count } =
     options;
 
   async function countClient(clientAddress: string): Promise<Failure | null> {
@@ -187,7 +187,7 @@ export function createVerifier(
     const done = target.purpose === "sign_in"
       ? await signIn(correct, target, reader)
       : await confirmNumber(correct, target.holder.record, reader);
-    if (done.ok) await gates.approve(correct.number).catch(() => log(NOT_COUNTED));
+    if (done.ok) await sendLimits.approve(correct.number).catch(() => log(NOT_COUNTED));
     return done;
   };
 }

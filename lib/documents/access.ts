@@ -4,14 +4,14 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
 import {
   type AccessRequestRow,
-  afterAct,
+  afterAction,
   listRequestIds,
   listRequests,
   moveRequest,
   personKey,
-  possibleActs,
+  possibleActions,
   readRequest,
-  type RequestAct,
+  type RequestAction,
   requestEntry,
   type RequestState,
   stateOf,
@@ -33,7 +33,7 @@ export interface AccessRequest
   /** The title of the document; null if it no longer exists. */
   title: string | null;
   /** The actions that are possible now. */
-  acts: RequestAct[];
+  actions: RequestAction[];
   /** True if the person has opened the document's link. */
   opened: boolean;
 }
@@ -69,7 +69,7 @@ export function createAccess(options: AccessOptions): Access {
       ...request,
       state: stateOf(row, now),
       title: document?.title ?? null,
-      acts: possibleActs(row, now),
+      actions: possibleActions(row, now),
       opened: grant !== null,
     };
   }
@@ -136,7 +136,7 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
           moveRequest(commit, row, to, now);
           return { result: undefined, commit };
         }
-        const revoked = afterAct(row, "revoke", now);
+        const revoked = afterAction(row, "revoke", now);
         removeGrant(commit, row);
         moveRequest(commit, { ...row, ...revoked, grant: null }, to, now);
         if (revoked !== null) {

@@ -8,10 +8,10 @@ import { DAY_MS } from "../time.ts";
  */
 export type RequestState = "requested" | "open" | "approved" | "refused" | "expired" | "revoked";
 
-export type RequestAct = "confirm" | "approve" | "refuse" | "revoke";
+export type RequestAction = "confirm" | "approve" | "refuse" | "revoke";
 
-/** The state after each act that is possible in a state. Every other act is refused. */
-const NEXT: Record<RequestState, Partial<Record<RequestAct, RequestState>>> = {
+/** The state after each action that is possible in a state. Every other action is refused. */
+const NEXT: Record<RequestState, Partial<Record<RequestAction, RequestState>>> = {
   requested: { confirm: "open" },
   open: { approve: "approved", refuse: "refused" },
   approved: { revoke: "revoked" },
@@ -81,25 +81,25 @@ export const stateOf = (
 ): RequestState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
 
 /** Returns what can be done with a request at a time. */
-export const possibleActs = (
+export const possibleActions = (
   row: Pick<AccessRequestRow, "state" | "ends_at">,
   now: number,
-): RequestAct[] => Object.keys(NEXT[stateOf(row, now)]) as RequestAct[];
+): RequestAction[] => Object.keys(NEXT[stateOf(row, now)]) as RequestAction[];
 
 /**
- * Returns a request after an act; null if the act is not possible in its state.
+ * Returns a request after an action; null if the action is not possible in its state.
  *
  * @example
  * ```ts
- * const open = afterAct(row, "confirm", now);
+ * const open = afterAction(row, "confirm", now);
  * ```
  */
-export function afterAct(
+export function afterAction(
   row: AccessRequestRow,
-  act: RequestAct,
+  action: RequestAction,
   now: number,
 ): AccessRequestRow | null {
-  const state = NEXT[stateOf(row, now)][act] as AccessRequestRow["state"] | undefined;
+  const state = NEXT[stateOf(row, now)][action] as AccessRequestRow["state"] | undefined;
   return state === undefined ? null : { ...row, state, ...timesOf(state, now) };
 }
 

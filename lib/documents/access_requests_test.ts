@@ -1,22 +1,22 @@
 import { assertEquals } from "@std/assert";
 import {
   type AccessRequestRow,
-  afterAct,
-  possibleActs,
+  afterAction,
+  possibleActions,
   REQUEST_KEPT_MS,
-  type RequestAct,
+  type RequestAction,
   type RequestState,
   stateOf,
 } from "./access_requests.ts";
 import { DAY_MS } from "../time.ts";
 
 const NOW = Date.parse("2026-03-01T10:00:00Z");
-const ACTS: RequestAct[] = ["confirm", "approve", "refuse", "revoke"];
+const ACTIONS: RequestAction[] = ["confirm", "approve", "refuse", "revoke"];
 
-/** Every state, the state after each act, and how many days it lasts. */
+/** Every state, the state after each action, and how many days it lasts. */
 const TABLE: [
   state: RequestState,
-  after: Record<RequestAct, RequestState | null>,
+  after: Record<RequestAction, RequestState | null>,
   days: number | null,
 ][] = [
   ["requested", { confirm: "open", approve: null, refuse: null, revoke: null }, 7],
@@ -41,19 +41,19 @@ const rowIn = (state: RequestState) =>
   }) as AccessRequestRow;
 
 for (const [state, after, lasts] of TABLE) {
-  for (const act of ACTS) {
-    Deno.test(`${act} in the state ${state} leads to ${after[act] ?? "nothing"}`, () => {
-      const row = afterAct(rowIn(state), act, NOW);
-      assertEquals(row?.state ?? null, after[act]);
-      assertEquals(possibleActs(rowIn(state), NOW).includes(act), after[act] !== null);
+  for (const action of ACTIONS) {
+    Deno.test(`${action} in the state ${state} leads to ${after[action] ?? "nothing"}`, () => {
+      const row = afterAction(rowIn(state), action, NOW);
+      assertEquals(row?.state ?? null, after[action]);
+      assertEquals(possibleActions(rowIn(state), NOW).includes(action), after[action] !== null);
     });
   }
   if (lasts !== null && state !== "requested") {
     Deno.test(`${state} lasts ${lasts} days and is kept 90 days longer`, () => {
-      const [before, act] = state === "open"
+      const [before, action] = state === "open"
         ? ["requested", "confirm"] as const
         : ["open", "approve"] as const;
-      const row = afterAct(rowIn(before), act, NOW)!;
+      const row = afterAction(rowIn(before), action, NOW)!;
       assertEquals(row.ends_at, days(lasts));
       assertEquals(row.expires_at, days(lasts + REQUEST_KEPT_MS / DAY_MS));
       assertEquals(stateOf(row, NOW + lasts * DAY_MS - 1), state);
@@ -63,8 +63,8 @@ for (const [state, after, lasts] of TABLE) {
 }
 
 Deno.test("a refused and a revoked request stay in their state, and are kept 90 days", () => {
-  for (const [from, act] of [["open", "refuse"], ["approved", "revoke"]] as const) {
-    const row = afterAct(rowIn(from), act, NOW)!;
+  for (const [from, action] of [["open", "refuse"], ["approved", "revoke"]] as const) {
+    const row = afterAction(rowIn(from), action, NOW)!;
     assertEquals([row.ends_at, row.expires_at], [null, days(90)]);
     assertEquals(stateOf(row, NOW + 89 * DAY_MS), row.state);
   }

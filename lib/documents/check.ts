@@ -7,7 +7,7 @@ import {
   type HolderSession,
   isReading,
   type NonceScope,
-  type ReaderAct,
+  type ReaderAction,
   readerOf,
   type Records,
   type Visit,
@@ -156,10 +156,14 @@ export function createChecks(options: ChecksOptions): Checks {
     const record = await records.read(document.record);
     if (record === null || record.row.deletion_at) return null;
     const full = permission !== "public";
-    const act = { hash: document.record, kind: "document_verified", object: document.id } as const;
+    const action = {
+      hash: document.record,
+      kind: "document_verified",
+      object: document.id,
+    } as const;
     return {
       report: reportMatch(match, { ...options, now: clock(), full }),
-      scope: fromPage && permission !== "holder" ? act : null,
+      scope: fromPage && permission !== "holder" ? action : null,
     };
   }
 
@@ -234,7 +238,7 @@ export function createChecks(options: ChecksOptions): Checks {
   };
 }
 
-const ROLES: Record<Permission, ReaderAct["as"]> = {
+const ROLES: Record<Permission, ReaderAction["as"]> = {
   public: "anonymous",
   holder: "anonymous",
   grant: "grant",

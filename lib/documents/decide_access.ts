@@ -9,8 +9,8 @@ import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
 import { createAccessMails } from "./access_mails.tsx";
 import {
   type AccessRequestRow,
-  afterAct,
-  type RequestAct,
+  afterAction,
+  type RequestAction,
   requestEntry,
   saveRequest,
   stateOf,
@@ -26,7 +26,7 @@ export type Decider =
 export interface Decision {
   /** The id of the request. */
   id: string;
-  act: Exclude<RequestAct, "confirm">;
+  act: Exclude<RequestAction, "confirm">;
   /** Mailed to the person who asked. */
   reason?: string;
   decider: Decider;
@@ -75,7 +75,7 @@ export function createDeciding(options: AccessOptions): Deciding {
   }
 
   return {
-    async decide({ id, act, reason = null, decider }) {
+    async decide({ id, act: action, reason = null, decider }) {
       let queued: QueuedMail[] = [];
       const result = await transact<Awaited<ReturnType<Deciding["decide"]>>>(async () => {
         queued = [];
@@ -88,35 +88,35 @@ export function createDeciding(options: AccessOptions): Deciding {
         }
         const record = await readRecord(kv, before.record);
         if (record === null) return { result: fail("not_found") }; // it is being deleted
-        if (act === "approve" && record.row.deletion_at) {
+        if (action === "approve" && record.row.deletion_at) {
           return { result: fail("conflict", { message: "This record will be deleted." }) };
         }
-        const after = afterAct(before, act, now);
+        const after = afterAction(before, action, now);
         if (after === null) return { result: fail("conflict", { message: TOO_LATE }) };
         const by = "record" in decider ? "holder" : decider.email;
         const decided: AccessRequestRow = {
           ...after,
           decided_at: new Date(now).toISOString(),
           decided_by: by,
-          decision_reason: act === "revoke" ? before.decision_reason : reason,
+          decision_reason: action === "revoke" ? before.decision_reason : reason,
         };
         const commit = kv.atomic().check(entry, record.contact);
         const reader = "record" in decider ? decider.reader : ADMINISTRATOR;
         addAccess(
           commit,
           before.record,
-          { what: LOGGED[act], reader, detail: describe(before) },
+          { what: LOGGED[action], reader, detail: describe(before) },
           now,
         );
         const { organisation } = before;
         if (!("record" in decider)) {
           const { record, document } = before;
           const object = { record, document, request: id };
-          addAudit(commit, { organisation, by, action: LOGGED[act], object }, now);
+          addAudit(commit, { organisation, by, action: LOGGED[action], object }, now);
         }
         const alert = { organisation, kind: "access_requested", problem: id } as const;
         await setAlertState(kv, commit, alert, { state: "done", by, now });
-        if (act === "approve") {
+        if (action === "approve") {
           const { token, row } = addLink(commit, decided, "open", now);
           saveRequest(commit, row, now);
           queued = [await mails.addGrant(commit, row, token)];
@@ -125,7 +125,7 @@ export function createDeciding(options: AccessOptions): Deciding {
         removeGrant(commit, decided);
         const row = { ...decided, grant: null };
         saveRequest(commit, row, now);
-        if (act === "refuse") queued = [await mails.addRefusal(commit, row)];
+        if (action === "refuse") queued = [await mails.addRefusal(commit, row)];
         return { result: { ok: true, request: row }, commit };
       });
       if (result.ok) mailer.send(queued);

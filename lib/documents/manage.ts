@@ -102,7 +102,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
   async function change(
     commit: Deno.AtomicOperation,
     id: string,
-    { what, by }: { what: Exclude<DocumentAct, "document_added">; by: string },
+    { what, by }: { what: Exclude<DocumentAction, "document_added">; by: string },
     change: (document: DocumentRow, now: number) => DocumentRow | Failure,
   ): Promise<DocumentResult> {
     const entry = await documentEntry(kv, id);
@@ -121,10 +121,10 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     return { ok: true, document };
   }
 
-  const changed = (...[id, act, apply]: DropFirst<Parameters<typeof change>>) =>
+  const changed = (...[id, action, apply]: DropFirst<Parameters<typeof change>>) =>
     transact<DocumentResult>(async () => {
       const commit = kv.atomic();
-      const result = await change(commit, id, act, apply);
+      const result = await change(commit, id, action, apply);
       return result.ok ? { result, commit } : { result };
     });
 
@@ -224,7 +224,7 @@ function withVersion(
   };
 }
 
-type DocumentAct =
+type DocumentAction =
   | "document_added"
   | "document_replaced"
   | "document_withdrawn"
@@ -233,7 +233,7 @@ type DocumentAct =
 function log(
   commit: Deno.AtomicOperation,
   { id, record, organisation, versions }: DocumentRow,
-  { what, by }: { what: DocumentAct; by: string },
+  { what, by }: { what: DocumentAction; by: string },
   now: number,
 ): void {
   addAccess(commit, record, { what, reader: ADMINISTRATOR, detail: formatDocumentId(id) }, now);

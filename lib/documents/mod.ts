@@ -54,7 +54,7 @@ export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
   REQUEST_KEPT_MS,
-  type RequestAct,
+  type RequestAction,
   type RequestState,
 } from "./access_requests.ts";
 export type { Decision, LinkView } from "./decide_access.ts";

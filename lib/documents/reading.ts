@@ -42,7 +42,7 @@ export interface OpenDocument {
 
 /** An action of a reader on a document. */
 export interface Reading extends OpenDocument {
-  act: "document_viewed" | "document_downloaded" | "document_printed";
+  action: "document_viewed" | "document_downloaded" | "document_printed";
   /** The form of the downloaded file. */
   form?: DocumentForm;
   visitor: Visitor;
@@ -124,7 +124,7 @@ export function createReadings(
         ? null
         : { document, version, permission: permissionOf(visitor, document, version, clock()) };
     },
-    async count({ act, document, version, form, permission, visitor, request, clientAddress }) {
+    async count({ action, document, version, form, permission, visitor, request, clientAddress }) {
       if (permission === "holder" || !isReading(request, visitor.holder, document.record)) {
         return null;
       }
@@ -142,7 +142,7 @@ export function createReadings(
       const counted = await unlessReadOnly(() =>
         records.readers.add({
           hash: document.record,
-          kind: act,
+          kind: action,
           object: document.id,
           reader: readerOf(request, clientAddress),
           as,

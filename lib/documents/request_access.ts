@@ -14,7 +14,7 @@ import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
 import { createAccessMails } from "./access_mails.tsx";
 import {
   type AccessRequestRow,
-  afterAct,
+  afterAction,
   personKey,
   requestEntry,
   type Requester,
@@ -229,7 +229,7 @@ export function createRequesting(options: AccessOptions): Requesting {
           return false;
         }
         const entry = await requestEntry(kv, id);
-        const open = entry.value && afterAct(entry.value, "confirm", now);
+        const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
         const at = new Date(now).toISOString();
         const row = { ...open, confirmed_at: at };

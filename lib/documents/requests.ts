@@ -128,7 +128,7 @@ export async function sendCover(
 
 async function count(
   ctx: ReadContext,
-  act: Reading["act"],
+  action: Reading["action"],
   opened: OpenDocument,
   visitor: Visitor,
   form?: Reading["form"],
@@ -136,7 +136,7 @@ async function count(
   requirePerson(ctx, opened);
   const counted = await ctx.state.services.readings.count({
     ...opened,
-    act,
+    action,
     form,
     visitor,
     request: ctx.req,

@@ -100,13 +100,13 @@ export interface RefusedForm {
  */
 export async function orShowFileForm(
   read: () => Promise<FileForm>,
-  act: (form: FileForm) => Promise<Response>,
+  handle: (form: FileForm) => Promise<Response>,
   showForm: (refused: RefusedForm, status: number) => Promise<Response>,
 ): Promise<Response> {
   let form: FileForm = { fields: {}, file: null };
   try {
     form = await read();
-    return await act(form);
+    return await handle(form);
   } catch (error) {
     await drain(form);
     if (!(error instanceof RequestError)) throw error;

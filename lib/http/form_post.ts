@@ -15,11 +15,11 @@ import { type Problem, problemOf } from "./errors.ts";
  */
 export async function orShowForm(
   req: Request,
-  act: () => Promise<Response>,
+  handle: () => Promise<Response>,
   showForm: (problem: Problem) => Response | Promise<Response>,
 ): Promise<Response> {
   try {
-    return await act();
+    return await handle();
   } catch (error) {
     const problem = problemOf(error);
     if (problem.status === 500 || !isFormPost(req)) throw error;

@@ -3,7 +3,7 @@ import { createSharedReads, SHARED_MS, type SharedReadsOptions } from "./shared_
 
 type Options = Partial<SharedReadsOptions<number>>;
 
-/** Reads and writes of a store that end when the test says so, and a clock that stands still. */
+/** Reads and writes of a store that end when the test says so, and a fixed clock. */
 function fixture(options: Options = {}) {
   const values = new Map<string, number>();
   const reads: { name: string; end: (error?: Error) => void }[] = [];

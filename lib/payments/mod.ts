@@ -14,7 +14,7 @@ export {
 export { type CurrencyTotal, monthlyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
 export { formatMoney } from "./money.ts";
 export { createPayments, CSV_COLUMNS, type Payments } from "./payments.ts";
-export { type SentEvent, STAND_IN_ACTS, standInAct } from "./stand_in.ts";
+export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
 export { type PaymentStatus, STATUS_LABELS, STATUSES, statusOf } from "./status.ts";
 export { EVENT_LIFETIME_MS, type Payment, PAYMENT_LIFETIME_MS } from "./store.ts";
 export { paymentCounters } from "./totals.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The events that the stand-in for the payment provider can send. */
-export const STAND_IN_ACTS = [
+export const STAND_IN_ACTIONS = [
   ["payment", "A payment"],
   ["failed", "A failed payment"],
   ["refund", "A refund of the last payment"],
@@ -12,8 +12,8 @@ export const STAND_IN_ACTS = [
   ["unknown", "An event of an unknown type"],
   ["year", "Payments of a year"],
 ] as const;
-export const standInAct = z.enum(STAND_IN_ACTS.map(([act]) => act));
-export type StandInAct = z.output<typeof standInAct>;
+export const standInAction = z.enum(STAND_IN_ACTIONS.map(([action]) => action));
+export type StandInAction = z.output<typeof standInAction>;
 
 const sentEvent = z.object({
   at: z.string(),
@@ -26,7 +26,7 @@ export type SentEvent = z.output<typeof sentEvent>;
 
 /** An event that the stand-in is asked to send, and its destination. */
 export interface StandInRequest {
-  act: StandInAct;
+  act: StandInAction;
   organisation: string;
   /** The URL of the webhook. */
   url: string;

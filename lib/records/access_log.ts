@@ -71,7 +71,7 @@ export type Reader = z.infer<typeof readerSchema>;
 /** The `browser` of a reader that is not a browser. */
 export const OTHER_PROGRAM = "another program";
 
-/** The reader for automatic acts of the site, such as removing a device that is no longer in use. */
+/** The reader for automatic actions of the site, such as removing a device that is no longer in use. */
 export const SITE: Reader = { network: "of the publisher", browser: "This site" };
 
 const accessEntrySchema = readerSchema.extend({

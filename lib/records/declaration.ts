@@ -22,7 +22,7 @@ const { min, max } = DECLARATION_LENGTH;
 
 /**
  * The form of an intent declaration. `deliberate` is a checkbox, because the declaration must be a
- * separate, deliberate act (standard, "Trust levels").
+ * separate, deliberate action (standard, "Trust levels").
  */
 export const declarationSchema = z.object({
   text: textField(max, true).transform((text, ctx) => {

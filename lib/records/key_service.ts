@@ -158,8 +158,8 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
         return { ok: true, visit: { event: null, suppressed: "own" } };
       }
       const reader = readerOf(request, clientAddress);
-      const act = { kind: "record_verified", reader, as: "anonymous" } as const;
-      const result = await readers.addOnce(nonce, act);
+      const action = { kind: "record_verified", reader, as: "anonymous" } as const;
+      const result = await readers.addOnce(nonce, action);
       if (!result.ok) return result;
       const { ok, ...visit } = result;
       return { ok, visit };

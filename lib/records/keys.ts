@@ -56,8 +56,8 @@ export interface KeyRequest {
 
 const id = z.string().regex(/^[0-9a-f]{64}$/, "The page has changed. Reload it.");
 
-/** The acts of a holder on the key; `id` names the one that the page showed. */
-export const keyActSchema = z.discriminatedUnion("act", [
+/** The actions of a holder on the key; `id` names the one that the page showed. */
+export const keyActionSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("show") }),
   z.object({ act: z.literal("replace"), id }),
   z.object({ act: z.literal("revoke"), id }),

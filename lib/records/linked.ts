@@ -72,7 +72,7 @@ export interface LinkedData {
 }
 
 /** The functions that undo an event, by its kind. */
-export type Undoers = { [Act in Undo["act"]]?: Undoer<Act> };
+export type Undoers = { [Action in Undo["act"]]?: Undoer<Action> };
 
 /**
  * Adds to a commit what undoes an event. It checks whatever it depends on, and has no other effects.
@@ -80,7 +80,7 @@ export type Undoers = { [Act in Undo["act"]]?: Undoer<Act> };
  *
  * @returns false if there is nothing left to undo; then it adds nothing
  */
-export type Undoer<Act extends Undo["act"]> = (
+export type Undoer<Action extends Undo["act"]> = (
   commit: Deno.AtomicOperation,
-  context: { record: RecordEntry; undo: Extract<Undo, { act: Act }>; now: number },
+  context: { record: RecordEntry; undo: Extract<Undo, { act: Action }>; now: number },
 ) => Promise<boolean>;

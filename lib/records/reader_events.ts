@@ -27,8 +27,8 @@ export type ReaderEventKind =
   | "document_verified"
   | "access_requested";
 
-/** An act of a reader that may become an event of the record's chain. */
-export interface ReaderAct {
+/** An action of a reader that may become an event of the record's chain. */
+export interface ReaderAction {
   /** The record. */
   hash: string;
   kind: ReaderEventKind;
@@ -42,7 +42,7 @@ export interface ReaderAct {
 }
 
 /**
- * Why an act is not an event. `recent`: the same reader did the same within the last hour; `limit`:
+ * Why an action is not an event. `recent`: the same reader did the same within the last hour; `limit`:
  * anonymous readers have caused enough events today.
  */
 export type Suppression = "recent" | "limit";
@@ -52,20 +52,22 @@ export type ReaderResult =
   | { ok: true; event: null; suppressed: Suppression }
   | Failure<"not_found" | "invalid_nonce">;
 
-/** Adds to the commit of an act, whether it becomes an event or not. `false` cancels the act. */
-export type AddToAct = (commit: Deno.AtomicOperation) => boolean | void | Promise<boolean | void>;
+/** Adds to the commit of an action, whether it becomes an event or not. `false` cancels the action. */
+export type AddToAction = (
+  commit: Deno.AtomicOperation,
+) => boolean | void | Promise<boolean | void>;
 
-/** The one act that a nonce allows: of this kind, for this object of this record. */
-export type NonceScope = Pick<ReaderAct, "hash" | "kind" | "object">;
+/** The one action that a nonce allows: of this kind, for this object of this record. */
+export type NonceScope = Pick<ReaderAction, "hash" | "kind" | "object">;
 
 export interface ReaderEvents {
   /**
-   * Appends the event of an act to the record's chain, in one commit with its counters and its entry
+   * Appends the event of an action to the record's chain, in one commit with its counters and its entry
    * in the access log, or counts it in the access log if it is suppressed.
    *
-   * Check {@link isReading} first: what it rejects is not an act.
+   * Check {@link isReading} first: what it rejects is not an action.
    */
-  add(act: ReaderAct, addToCommit?: AddToAct): Promise<ReaderResult>;
+  add(action: ReaderAction, addToCommit?: AddToAction): Promise<ReaderResult>;
   /**
    * Creates a nonce for a page whose browser verifies something. Returns null while the store is
    * read-only: the browser verifies, but cannot report it.
@@ -76,11 +78,11 @@ export interface ReaderEvents {
   /** As `add`, for a reader whose page got the nonce. A nonce works once. */
   addOnce(
     nonce: string,
-    act: Pick<ReaderAct, "kind" | "reader" | "as" | "detail">,
+    action: Pick<ReaderAction, "kind" | "reader" | "as" | "detail">,
   ): Promise<ReaderResult>;
 }
 
-/** A reader's act counts once in this time. */
+/** A reader's action counts once in this time. */
 export const REPEAT_MS = HOUR_MS;
 
 /** The most events of one kind that anonymous readers cause in a chain per day (UTC). */
@@ -95,7 +97,7 @@ const COUNTS = "reader_counts";
 interface DayCounts extends Expiring {
   events: number;
   suppressed: number;
-  /** The access log's entry with the number of suppressed acts. */
+  /** The access log's entry with the number of suppressed actions. */
   entry: Deno.KvKey | null;
 }
 
@@ -145,8 +147,8 @@ export function createReaderEvents(
     lifetimeMs: NONCE_LIFETIME_MS,
   });
 
-  /** Reads whether an act of an anonymous reader is suppressed, and the rows that count it. */
-  async function readQuota({ hash, kind, object, reader }: ReaderAct, now: number) {
+  /** Reads whether an action of an anonymous reader is suppressed, and the rows that count it. */
+  async function readQuota({ hash, kind, object, reader }: ReaderAction, now: number) {
     const day = dayOf(now);
     const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
     const visitKey = [VISITS, hash, kind, mac];
@@ -164,7 +166,7 @@ export function createReaderEvents(
       countEvent(commit: Deno.AtomicOperation): void {
         const seen = { expires_at: isoAfter(now, REPEAT_MS) };
         const after = { ...before, events: before.events + 1 };
-        // Events of one chain never overlap, but a suppressed act may be counted at the same time.
+        // Events of one chain never overlap, but a suppressed action may be counted at the same time.
         commit.set(visitKey, seen, expiring(seen, now))
           .check(counts).set(counts.key, after, expiring(after, now));
       },
@@ -180,21 +182,25 @@ export function createReaderEvents(
     };
   }
 
-  const isLimited = ({ as, kind }: ReaderAct) => as === "anonymous" && kind !== "access_requested";
+  const isLimited = ({ as, kind }: ReaderAction) =>
+    as === "anonymous" && kind !== "access_requested";
 
-  async function add(act: ReaderAct, addToCommit: AddToAct = () => {}): Promise<ReaderResult> {
-    const { hash, kind, reader, detail } = act;
-    const limited = isLimited(act);
-    // Most suppressed acts end here, before they wait for other appends to the chain.
-    if (limited && (await readQuota(act, clock())).suppressed) {
-      return await suppress(act, addToCommit);
+  async function add(
+    action: ReaderAction,
+    addToCommit: AddToAction = () => {},
+  ): Promise<ReaderResult> {
+    const { hash, kind, reader, detail } = action;
+    const limited = isLimited(action);
+    // Most suppressed actions end here, before they wait for other appends to the chain.
+    if (limited && (await readQuota(action, clock())).suppressed) {
+      return await suppress(action, addToCommit);
     }
     let suppressed = false;
     const appended = await chains.append(hash, kind, async (commit, { seq }) => {
       const now = clock();
       const [record, quota] = await Promise.all([
         readRecord(kv, hash),
-        limited ? readQuota(act, now) : null,
+        limited ? readQuota(action, now) : null,
       ]);
       suppressed = quota !== null && quota.suppressed !== null;
       if (record === null || suppressed || await addToCommit(commit) === false) return false;
@@ -203,14 +209,14 @@ export function createReaderEvents(
       addAccess(commit, hash, { what: kind, reader, seq, detail }, now);
     });
     if (appended !== null) return { ok: true, event: appended.event };
-    return suppressed ? await suppress(act, addToCommit) : fail("not_found");
+    return suppressed ? await suppress(action, addToCommit) : fail("not_found");
   }
 
-  function suppress(act: ReaderAct, addToCommit: AddToAct): Promise<ReaderResult> {
+  function suppress(action: ReaderAction, addToCommit: AddToAction): Promise<ReaderResult> {
     return transact<ReaderResult>(async () => {
       const [record, quota] = await Promise.all([
-        readRecord(kv, act.hash),
-        readQuota(act, clock()),
+        readRecord(kv, action.hash),
+        readQuota(action, clock()),
       ]);
       const commit = kv.atomic();
       if (record === null || await addToCommit(commit) === false) {
@@ -218,7 +224,7 @@ export function createReaderEvents(
       }
       commit.check(record.contact);
       quota.countSuppressed(commit);
-      // If the hour ended just now, the act still counts as one within it.
+      // If the hour ended just now, the action still counts as one within it.
       const suppressed = quota.suppressed ?? "recent";
       return { result: { ok: true, event: null, suppressed }, commit };
     });
@@ -247,12 +253,12 @@ export function createReaderEvents(
       const { hash, kind, object } = entry.value;
       return { hash, kind, object };
     },
-    async addOnce(nonce, act) {
+    async addOnce(nonce, action) {
       const scope = (await readNonce(nonce))?.value;
-      if (scope?.kind !== act.kind) return invalidNonce();
+      if (scope?.kind !== action.kind) return invalidNonce();
       const { hash, object } = scope;
       let replayed = false;
-      const result = await add({ ...act, hash, object }, async (commit) => {
+      const result = await add({ ...action, hash, object }, async (commit) => {
         const entry = await readNonce(nonce);
         replayed = entry === null;
         if (entry === null) return false;

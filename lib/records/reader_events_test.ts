@@ -10,7 +10,7 @@ import {
   createReaderEvents,
   isReading,
   NONCE_LIFETIME_MS,
-  type ReaderAct,
+  type ReaderAction,
   type ReaderEventKind,
   type ReaderResult,
 } from "./reader_events.ts";
@@ -29,7 +29,7 @@ const readerIn = (third: number) => ({
   network: `203.0.${third}.0/24`,
   browser: "Firefox on Linux",
 });
-const ACT: ReaderAct = {
+const ACTION: ReaderAction = {
   hash: HASH,
   kind: "document_viewed",
   object: "document-1",
@@ -56,16 +56,16 @@ async function setUp() {
   };
 }
 
-/** Returns what became of an act. */
+/** Returns what became of an action. */
 function fate(result: ReaderResult): string {
   if (!result.ok) return result.error;
   return result.event === null ? result.suppressed : "counted";
 }
 
-Deno.test("each kind of act appends its event with an entry in the access log", async () => {
+Deno.test("each kind of action appends its event with an entry in the access log", async () => {
   using site = await setUp();
   for (const kind of KINDS) {
-    assertEquals(fate(await site.readers.add({ ...ACT, kind, detail: kind })), "counted");
+    assertEquals(fate(await site.readers.add({ ...ACTION, kind, detail: kind })), "counted");
     site.clock.now += 1;
   }
   assertEquals(await site.kinds(), KINDS);
@@ -78,9 +78,9 @@ Deno.test("each kind of act appends its event with an entry in the access log", 
   assert((await verifyStored(site.chains)).ok);
 });
 
-Deno.test("a reader's act counts again after exactly an hour, and on the next day", async () => {
+Deno.test("a reader's action counts again after exactly an hour, and on the next day", async () => {
   using site = await setUp();
-  const add = async () => fate(await site.readers.add(ACT));
+  const add = async () => fate(await site.readers.add(ACTION));
   assertEquals(await add(), "counted"); // at 09:30
   site.clock.now += HOUR_MS - 1;
   assertEquals(await add(), "recent");
@@ -94,19 +94,19 @@ Deno.test("a reader's act counts again after exactly an hour, and on the next da
 
 Deno.test("another network, object or kind counts separately; another browser does not", async () => {
   using site = await setUp();
-  const add = async (change: Partial<ReaderAct>) =>
-    fate(await site.readers.add({ ...ACT, ...change }));
+  const add = async (change: Partial<ReaderAction>) =>
+    fate(await site.readers.add({ ...ACTION, ...change }));
   assertEquals(await add({}), "counted");
   assertEquals(await add({ reader: readerIn(114) }), "counted");
   assertEquals(await add({ object: "document-2" }), "counted");
   assertEquals(await add({ kind: "document_printed" }), "counted");
-  assertEquals(await add({ reader: { ...ACT.reader, browser: "Safari on iPhone" } }), "recent");
+  assertEquals(await add({ reader: { ...ACTION.reader, browser: "Safari on iPhone" } }), "recent");
 });
 
 Deno.test("anonymous readers cause 50 events per kind and day; grants, L1 and requests more", async () => {
   using site = await setUp();
-  const add = async (third: number, change: Partial<ReaderAct> = {}) =>
-    fate(await site.readers.add({ ...ACT, reader: readerIn(third), ...change }));
+  const add = async (third: number, change: Partial<ReaderAction> = {}) =>
+    fate(await site.readers.add({ ...ACTION, reader: readerIn(third), ...change }));
   for (let i = 0; i < ANONYMOUS_PER_DAY; i++) assertEquals(await add(i), "counted");
   assertEquals(await add(200), "limit");
   assertEquals(await add(200, { object: "document-2" }), "limit");
@@ -120,12 +120,12 @@ Deno.test("anonymous readers cause 50 events per kind and day; grants, L1 and re
   assertEquals((await site.kinds()).length, 58);
 });
 
-Deno.test("suppressed acts are counted in one entry per kind and day of the access log", async () => {
+Deno.test("suppressed actions are counted in one entry per kind and day of the access log", async () => {
   using site = await setUp();
   const suppressed = async () =>
     (await site.log()).filter(({ what }) => what === "readings_suppressed");
   for (let i = 0; i < 4; i++) {
-    await site.readers.add(ACT);
+    await site.readers.add(ACTION);
     site.clock.now += MINUTE_MS;
   }
   const at = new Date(site.clock.now - MINUTE_MS).toISOString();
@@ -133,11 +133,11 @@ Deno.test("suppressed acts are counted in one entry per kind and day of the acce
     (await suppressed()).map((entry) => [entry.detail, entry.at, entry.seq]),
     [["(document_viewed × 3)", at, undefined]],
   );
-  await site.readers.add({ ...ACT, kind: "document_printed" });
-  await site.readers.add({ ...ACT, kind: "document_printed" });
+  await site.readers.add({ ...ACTION, kind: "document_printed" });
+  await site.readers.add({ ...ACTION, kind: "document_printed" });
   site.clock.now += DAY_MS;
-  await site.readers.add(ACT);
-  await site.readers.add(ACT);
+  await site.readers.add(ACTION);
+  await site.readers.add(ACTION);
   assertEquals((await suppressed()).map(({ detail }) => detail), [
     "(document_viewed × 1)",
     "(document_printed × 1)",
@@ -145,9 +145,9 @@ Deno.test("suppressed acts are counted in one entry per kind and day of the acce
   ]);
 });
 
-Deno.test("40 concurrent acts of one reader append one event and count 39 as suppressed", async () => {
+Deno.test("40 concurrent actions of one reader append one event and count 39 as suppressed", async () => {
   using site = await setUp();
-  const results = await Promise.all(Array.from({ length: 40 }, () => site.readers.add(ACT)));
+  const results = await Promise.all(Array.from({ length: 40 }, () => site.readers.add(ACTION)));
   assertEquals(results.map(fate).filter((fate) => fate === "counted").length, 1);
   assertEquals(await site.kinds(), ["document_viewed"]);
   const log = (await site.log()).filter(({ what }) => what === "readings_suppressed");
@@ -157,52 +157,52 @@ Deno.test("40 concurrent acts of one reader append one event and count 39 as sup
 Deno.test("40 concurrent readers with 49 events today append one event", async () => {
   using site = await setUp();
   for (let i = 1; i < ANONYMOUS_PER_DAY; i++) {
-    await site.readers.add({ ...ACT, reader: readerIn(i) });
+    await site.readers.add({ ...ACTION, reader: readerIn(i) });
   }
-  const acts = Array.from({ length: 40 }, (_, i) => ({ ...ACT, reader: readerIn(100 + i) }));
-  const results = await Promise.all(acts.map((act) => site.readers.add(act)));
+  const actions = Array.from({ length: 40 }, (_, i) => ({ ...ACTION, reader: readerIn(100 + i) }));
+  const results = await Promise.all(actions.map((action) => site.readers.add(action)));
   assertEquals(results.map(fate).filter((fate) => fate === "counted").length, 1);
   assertEquals((await site.kinds()).length, ANONYMOUS_PER_DAY);
 });
 
 Deno.test("the store contains no network outside the access log", async () => {
   using site = await setUp();
-  for (let i = 0; i < 2; i++) await site.readers.add(ACT);
+  for (let i = 0; i < 2; i++) await site.readers.add(ACTION);
   const entries = await Array.fromAsync(site.kv.list({ prefix: [] }));
   const others = entries.filter(({ key }) => key[0] !== "access_log");
   assert(others.some(({ key }) => key[0] === "reader_visits"));
   assert(!Deno.inspect(others, { depth: 10, iterableLimit: Infinity }).includes("203.0.113"));
 });
 
-Deno.test("an act on a deleted or unknown record changes nothing", async () => {
+Deno.test("an action on a deleted or unknown record changes nothing", async () => {
   using site = await setUp();
-  await site.readers.add(ACT);
+  await site.readers.add(ACTION);
   const [entry] = await site.log();
   await site.kv.delete(["contacts", HASH]);
-  assertEquals(fate(await site.readers.add(ACT)), "not_found");
-  assertEquals(fate(await site.readers.add({ ...ACT, as: "grant" })), "not_found");
-  assertEquals(fate(await site.readers.add({ ...ACT, hash: "d".repeat(64) })), "not_found");
+  assertEquals(fate(await site.readers.add(ACTION)), "not_found");
+  assertEquals(fate(await site.readers.add({ ...ACTION, as: "grant" })), "not_found");
+  assertEquals(fate(await site.readers.add({ ...ACTION, hash: "d".repeat(64) })), "not_found");
   assertEquals(await site.log(), [entry]);
   assertEquals(await site.kinds(), ["document_viewed"]);
 });
 
-Deno.test("the caller's writes belong to the commit, and false cancels the act", async () => {
+Deno.test("the caller's writes belong to the commit, and false cancels the action", async () => {
   using site = await setUp();
   const write = (value: string) => (commit: Deno.AtomicOperation) => {
     commit.set(["mine"], value);
   };
   const mine = async () => (await site.kv.get(["mine"])).value;
-  await site.readers.add(ACT, write("event"));
+  await site.readers.add(ACTION, write("event"));
   assertEquals(await mine(), "event");
-  await site.readers.add(ACT, write("suppressed"));
+  await site.readers.add(ACTION, write("suppressed"));
   assertEquals(await mine(), "suppressed");
   const before = await site.log();
   const cancel = (commit: Deno.AtomicOperation) => {
     commit.set(["mine"], "cancelled");
     return false;
   };
-  await site.readers.add(ACT, cancel);
-  await site.readers.add({ ...ACT, as: "grant" }, cancel);
+  await site.readers.add(ACTION, cancel);
+  await site.readers.add({ ...ACTION, as: "grant" }, cancel);
   assertEquals([await mine(), await site.kinds()], ["suppressed", ["document_viewed"]]);
   assertEquals(await site.log(), before);
 });
@@ -210,9 +210,9 @@ Deno.test("the caller's writes belong to the commit, and false cancels the act",
 Deno.test("a nonce works once, for its kind, for ten minutes", async () => {
   using site = await setUp();
   const scope = { hash: HASH, kind: "record_verified", object: HASH } as const;
-  const act = { kind: "record_verified", reader: ACT.reader, as: "anonymous" } as const;
-  const use = async (nonce: string, change: Partial<ReaderAct> = {}) =>
-    fate(await site.readers.addOnce(nonce, { ...act, ...change }));
+  const action = { kind: "record_verified", reader: ACTION.reader, as: "anonymous" } as const;
+  const use = async (nonce: string, change: Partial<ReaderAction> = {}) =>
+    fate(await site.readers.addOnce(nonce, { ...action, ...change }));
 
   const nonce = (await site.readers.createNonce(scope))!;
   assertEquals(await site.readers.readNonce(nonce), scope);

@@ -280,5 +280,5 @@ export async function deleteRecovery(kv: Deno.Kv, hash: string): Promise<void> {
 const isDue = ({ due_at, sent_at }: RecoveryRow, now: number) =>
   sent_at === null && now >= Date.parse(due_at);
 
-/** The reader that the access log names for an act of the server itself. */
+/** The reader that the access log names for an action of the server itself. */
 const SERVER: Reader = { network: "of the publisher", browser: "A scheduled job" };

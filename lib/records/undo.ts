@@ -73,7 +73,7 @@ export type UndoResult =
 export interface UndoOptions {
   kv: Deno.Kv;
   clock: () => number;
-  /** The functions that undo events; the first one for an act is used. */
+  /** The functions that undo events; the first one for an action is used. */
   undoers: readonly Undoers[];
   /** Finishes what an undoer has started. It runs before the sessions are ended. */
   afterUndo(hash: string): Promise<void>;
@@ -118,9 +118,9 @@ export async function useUndo(
   return result;
 }
 
-function undoerOf(undoers: readonly Undoers[], act: Undo["act"]): Undoer<Undo["act"]> {
-  const undoer = undoers.find((each) => each[act] !== undefined)?.[act];
-  if (undoer === undefined) throw new Error(`Nothing undoes ${act}.`);
+function undoerOf(undoers: readonly Undoers[], action: Undo["act"]): Undoer<Undo["act"]> {
+  const undoer = undoers.find((each) => each[action] !== undefined)?.[action];
+  if (undoer === undefined) throw new Error(`Nothing undoes ${action}.`);
   return undoer as Undoer<Undo["act"]>;
 }
 

@@ -65,7 +65,7 @@ export const RETENTION: readonly Retention[] = [
   ...group("nothing", "as long as records are published", {
     "record, and event of a record": ["chains", "chain_events"],
   }),
-  ...group("store", LASTS.accessLog, { "act of a reader or holder": ["access_log"] }),
+  ...group("store", LASTS.accessLog, { "action of a reader or holder": ["access_log"] }),
   ...group("store", LASTS.confirmationStored, {
     "registration, and new link": ["contact_confirmations"],
   }),
@@ -143,7 +143,7 @@ export const RETENTION: readonly Retention[] = [
     "payment": ["payments", "payments_by_id", "payments_by_record"],
   }),
   ...group("store", LASTS.paymentReport, { "report of the payment provider": ["payment_events"] }),
-  ...group("store", LASTS.auditLog, { "act of an operator": ["audit"] }),
+  ...group("store", LASTS.auditLog, { "action of an operator": ["audit"] }),
   ...group("store", `${LASTS.alert} after the latest report`, {
     "problem": ["alerts", "alerts_unread", "alerts_open", "alerts_by_record"],
   }),

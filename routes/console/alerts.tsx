@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { AlertsPage } from "../../components/console/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/console/access.ts";
-import { actOnAlerts, alertActSchema } from "../../lib/console/alert_acts.ts";
+import { actOnAlerts, alertActionSchema } from "../../lib/console/alert_actions.ts";
 import { alertFiltersSchema, alertQuery, alertsPath } from "../../lib/console/alert_filters.ts";
 import { readNamedObjects } from "../../lib/console/alert_views.ts";
 import { checkInput, readInput } from "../../lib/http/body.ts";
@@ -19,7 +19,9 @@ export const handler = define.handlers(endpoint<State>({
     const { services, surface: { organisation } } = ctx.state;
     const given = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
-      unwrap(await actOnAlerts(services, { organisation, by }, checkInput(alertActSchema, given)));
+      unwrap(
+        await actOnAlerts(services, { organisation, by }, checkInput(alertActionSchema, given)),
+      );
       return formDone(ctx.req, alertsPath(filtersOf(ctx)));
     }, (problem) => render(ctx, problem));
   },

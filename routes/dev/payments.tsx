@@ -2,11 +2,11 @@ import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { PaymentEvents } from "../../components/payments/PaymentEvents.tsx";
 import { checkInput, readInput } from "../../lib/http/body.ts";
-import { standInAct } from "../../lib/payments/mod.ts";
+import { standInAction } from "../../lib/payments/mod.ts";
 import { define, pageHandler, type State } from "../../lib/state.ts";
 
 const input = z.object({
-  act: standInAct,
+  act: standInAction,
   organisation: z.enum(["foundation", "commercial"]),
   record: z.string().trim().max(100).default(""),
 });

@@ -6,7 +6,7 @@ import { endpoint } from "../../lib/http/endpoint.ts";
 import { unwrap } from "../../lib/http/errors.ts";
 import {
   KEY_LEVEL,
-  keyActSchema,
+  keyActionSchema,
   readerOfContext,
   readOpenRecord,
   requireHolder,
@@ -32,7 +32,7 @@ export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const { req, state } = ctx;
     const { surface, services: { records: { keys }, surfaces } } = state;
-    const given = checkInput(keyActSchema, await readInput(req));
+    const given = checkInput(keyActionSchema, await readInput(req));
     const { record: hash } = given.act === "revoke" ? requireHolder(state) : requireRecent(state);
     const reader = readerOfContext(ctx);
     if (given.act === "revoke") {

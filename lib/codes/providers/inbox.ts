@@ -32,7 +32,7 @@ export interface InboxView {
 export interface PhoneInbox {
   view(): Promise<InboxView>;
   /** Presses a key in a call, or lets it end without one. Returns false if the call does not wait for a key. */
-  answer(call: string, act: "press" | "ignore"): Promise<boolean>;
+  answer(call: string, action: "press" | "ignore"): Promise<boolean>;
   setOutage(on: boolean): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createPhoneInbox(
   };
   return {
     view: async () => await (await fetch(`${baseUrl}/inbox`)).json(),
-    answer: (id, act) => call(`/inbox/calls/${encodeURIComponent(id)}/${act}`),
+    answer: (id, action) => call(`/inbox/calls/${encodeURIComponent(id)}/${action}`),
     async setOutage(on) {
       await call(`/inbox/outage/${on ? "on" : "off"}`);
     },

@@ -40,7 +40,7 @@ const PRINTED = 4;
 /**
  * Turns the pages of a PDF into form XObjects of another one. A form ends with the graphics state that
  * it began with, which a page's content need not do. Annotations and fields that are printed become
- * part of the page; links and everything that acts are left out.
+ * part of the page; links and interactive elements are left out.
  */
 export class PageContents {
   readonly #to: PDFContext;

@@ -1,7 +1,7 @@
 import { renderRecord } from "../../../components/console/render_record.tsx";
 import { requireLayer } from "../../../lib/console/access.ts";
 import { readOwnRecord } from "../../../lib/console/own_records.ts";
-import { actOnRecord, recordActSchema } from "../../../lib/console/record_acts.ts";
+import { actOnRecord, recordActionSchema } from "../../../lib/console/record_actions.ts";
 import { checkInput, readInput } from "../../../lib/http/body.ts";
 import { endpoint } from "../../../lib/http/endpoint.ts";
 import { unwrap } from "../../../lib/http/errors.ts";
@@ -18,7 +18,7 @@ export const handler = define.handlers(endpoint<State>({
     const { hash } = await readOwnRecord(ctx.state, ctx.params.hash);
     const body = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
-      const form = checkInput(recordActSchema, body);
+      const form = checkInput(recordActionSchema, body);
       const actor = { hash, organisation, by, reader: readerOfContext(ctx) };
       unwrap(await actOnRecord(services, actor, form));
       const deleted = `/console/records?deleted=${hash.slice(0, 8)}`;

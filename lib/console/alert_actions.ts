@@ -9,7 +9,7 @@ import { sendMailsAgain } from "./lost_mail.ts";
 const alert = alertCursorSchema;
 
 /** The forms on the page of alerts, which also decide requests for access. */
-export const alertActSchema = z.union([
+export const alertActionSchema = z.union([
   z.object({ act: z.enum(["read", "done", "reopen"]), alert }),
   z.object({ act: z.literal("send"), alert, mail: z.uuid().optional() }),
   z.object({ act: z.literal("read") }),
@@ -20,7 +20,7 @@ export const alertActSchema = z.union([
 export async function actOnAlerts(
   services: { access: Access; alerts: Alerts; mailer: Mailer; clock: () => number },
   { organisation, by }: { organisation: OrganisationKey; by: string },
-  form: z.infer<typeof alertActSchema>,
+  form: z.infer<typeof alertActionSchema>,
 ): Promise<{ ok: true } | Failure> {
   const { access, alerts } = services;
   if (!("alert" in form)) {

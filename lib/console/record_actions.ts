@@ -6,7 +6,7 @@ import type { OrganisationKey } from "../surfaces/mod.ts";
 import { addAudit } from "./audit_log.ts";
 
 /** The forms on the page of a record. */
-export const recordActSchema = z.discriminatedUnion("act", [
+export const recordActionSchema = z.discriminatedUnion("act", [
   identityNoteSchema.extend({ act: z.enum(["check", "revoke"]) }),
   identityNoteSchema.extend({ act: z.literal("recover"), email: emailSchema() }),
   z.object({ act: z.literal("cancel_recovery") }),
@@ -25,7 +25,7 @@ export interface RecordActor {
 export async function actOnRecord(
   services: { records: Records; clock: () => number },
   actor: RecordActor,
-  form: z.infer<typeof recordActSchema>,
+  form: z.infer<typeof recordActionSchema>,
 ): Promise<{ ok: true } | Failure> {
   const { records } = services;
   const { hash, by, reader } = actor;

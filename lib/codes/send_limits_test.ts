@@ -3,16 +3,16 @@ import { openKv } from "../kv/mod.ts";
 import { limitKv } from "../kv/testing/limited_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { createGates, type Gates, type GatesOptions } from "./gates.ts";
+import { createSendLimits, type SendLimits, type SendLimitsOptions } from "./send_limits.ts";
 import type { Channel } from "./provider.ts";
 
 /** Noon, so that no test reaches the next day by accident. */
 const START = Date.UTC(2026, 10, 22, 12);
 
-function createFixture(kv: Deno.Kv, options: Partial<GatesOptions> = {}) {
+function createFixture(kv: Deno.Kv, options: Partial<SendLimitsOptions> = {}) {
   const clock = { now: START };
   const logs: Record<string, unknown>[] = [];
-  const gates = createGates({
+  const sendLimits = createSendLimits({
     kv: limitKv(kv),
     clock: () => clock.now,
     secrets: createSecrets({ kv, given: [new Uint8Array(32)] }),
@@ -28,14 +28,14 @@ function createFixture(kv: Deno.Kv, options: Partial<GatesOptions> = {}) {
     channel: Channel = "sms",
     clientAddress = "192.0.2.1",
   ): Promise<string> {
-    const admitted = await gates.admit({ number, channel, clientAddress });
+    const admitted = await sendLimits.admit({ number, channel, clientAddress });
     if (!admitted.ok) {
       const { error, retryAfterSeconds: wait } = admitted;
       return wait === undefined ? error : `${error} ${wait}`;
     }
-    return await gates.reserve(number, channel) ? "sent" : "not reserved";
+    return await sendLimits.reserve(number, channel) ? "sent" : "not reserved";
   }
-  return { gates, clock, logs, send };
+  return { sendLimits, clock, logs, send };
 }
 
 /** Returns a mobile number in Australia: the nth one in the block of ten thousand with that number. */
@@ -141,9 +141,9 @@ Deno.test("countries, types and channels that are not allowed get no codes, and 
 
 Deno.test("a dial code is paused if few of its codes are entered, with one line in the log", async () => {
   using kv = await openKv(":memory:");
-  const { gates, clock, logs, send } = createFixture(kv, { limitClients: false });
+  const { sendLimits, clock, logs, send } = createFixture(kv, { limitClients: false });
   for (let i = 0; i < 40; i++) assertEquals(await send(mobile(i, i)), "sent");
-  for (let i = 0; i < 7; i++) await gates.approve(mobile(i, i));
+  for (let i = 0; i < 7; i++) await sendLimits.approve(mobile(i, i));
   // Codes that can still be entered do not count against the dial code.
   assertEquals(await send(mobile(0, 50)), "sent");
   clock.now += 20 * MINUTE_MS;
@@ -158,44 +158,44 @@ Deno.test("a dial code is paused if few of its codes are entered, with one line 
     voice: 0,
     approved: 7,
   }]);
-  await gates.approve(mobile(0, 50));
-  await gates.approve(mobile(0, 50));
+  await sendLimits.approve(mobile(0, 50));
+  await sendLimits.approve(mobile(0, 50));
   assertEquals(await send(mobile(0, 53)), "sent");
 });
 
 Deno.test("messages that were not accepted count neither for the budget nor for the conversion", async () => {
   using kv = await openKv(":memory:");
-  const { gates, clock, send } = createFixture(kv, { dailyBudget: 2, limitClients: false });
+  const { sendLimits, clock, send } = createFixture(kv, { dailyBudget: 2, limitClients: false });
   for (let i = 0; i < 5; i++) {
     assertEquals(await send(mobile(i, i)), "sent");
-    await gates.release(mobile(i, i), "sms");
+    await sendLimits.release(mobile(i, i), "sms");
   }
   assertEquals(await send(mobile(9, 9)), "sent");
   assertEquals((await send(mobile(10, 10))).split(" ")[0], "unavailable");
   clock.now += DAY_MS;
   const number = mobile(11, 11);
   const request = { number, channel: "sms", clientAddress: "192.0.2.1" } as const;
-  const admitted = await gates.admit(request);
+  const admitted = await sendLimits.admit(request);
   assertEquals((await send(number)).split(" ")[0], "rate_limited");
-  if (admitted.ok) await gates.withdraw(admitted);
+  if (admitted.ok) await sendLimits.withdraw(admitted);
   assertEquals(await send(number), "sent");
 });
 
 Deno.test("concurrent requests never exceed a limit", async () => {
   using kv = await openKv(":memory:");
-  const { gates } = createFixture(kv, { dailyBudget: 10, limitClients: false });
+  const { sendLimits } = createFixture(kv, { dailyBudget: 10, limitClients: false });
   const reserved = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => gates.reserve(mobile(i, i), "sms")),
+    Array.from({ length: 30 }, (_, i) => sendLimits.reserve(mobile(i, i), "sms")),
   );
   assertEquals(reserved.filter(Boolean).length, 5);
   const request = { number: mobile(1), channel: "sms", clientAddress: "192.0.2.1" } as const;
-  const admitted = await Promise.all(Array.from({ length: 10 }, () => gates.admit(request)));
+  const admitted = await Promise.all(Array.from({ length: 10 }, () => sendLimits.admit(request)));
   assertEquals(admitted.filter(({ ok }) => ok).length, 0); // half of the budget is spent
 });
 
 Deno.test("if a counter cannot be read or written, nothing may be sent", async () => {
   using kv = await openKv(":memory:");
-  const broken = (method: "getMany" | "atomic"): Gates => {
+  const broken = (method: "getMany" | "atomic"): SendLimits => {
     const failing = new Proxy(limitKv(kv), {
       get(target, name) {
         if (name === method) {
@@ -207,14 +207,14 @@ Deno.test("if a counter cannot be read or written, nothing may be sent", async (
         return typeof value === "function" ? value.bind(target) : value;
       },
     });
-    return createFixture(kv, { kv: failing }).gates;
+    return createFixture(kv, { kv: failing }).sendLimits;
   };
   for (const method of ["getMany", "atomic"] as const) {
-    const gates = broken(method);
+    const sendLimits = broken(method);
     const request = { number: mobile(1), channel: "sms", clientAddress: "192.0.2.1" } as const;
-    assertEquals(await gates.admit(request).then(() => "admitted", () => "failed"), "failed");
+    assertEquals(await sendLimits.admit(request).then(() => "admitted", () => "failed"), "failed");
     assertEquals(
-      await gates.reserve(mobile(1), "sms").then(() => "sent", () => "failed"),
+      await sendLimits.reserve(mobile(1), "sms").then(() => "sent", () => "failed"),
       "failed",
     );
   }

@@ -13,7 +13,7 @@ import {
 } from "./numbers.ts";
 import type { Channel } from "./provider.ts";
 
-export interface GatesOptions {
+export interface SendLimitsOptions {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
@@ -25,7 +25,7 @@ export interface GatesOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-export interface GateRequest {
+export interface LimitedRequest {
   /** In E.164. */
   number: string;
   channel: Channel;
@@ -35,7 +35,7 @@ export interface GateRequest {
 /** A request that passed, so that it can be taken back. */
 export interface Admitted {
   ok: true;
-  request: GateRequest;
+  request: LimitedRequest;
   time: number;
 }
 
@@ -50,9 +50,9 @@ export type AddToCount = (
  * Everything fails closed: if a counter cannot be read or written, the methods reject and nothing
  * may be sent.
  */
-export interface Gates {
+export interface SendLimits {
   /** Counts a request for a code, before anyone knows whether a message will be sent. */
-  admit(request: GateRequest, addToCount?: AddToCount): Promise<Admitted | Failure>;
+  admit(request: LimitedRequest, addToCount?: AddToCount): Promise<Admitted | Failure>;
   /** Takes back a request, because the provider refused its message and said so. */
   withdraw(admitted: Admitted): Promise<void>;
   /** Counts a message that is about to be sent. Returns false if it must not be sent. */
@@ -76,16 +76,16 @@ interface Day {
 }
 
 /**
- * Creates the gates, in this order: client address, number, prefix, dial code, country, line type,
- * budget, conversion.
+ * Creates the limits, which apply in this order: client address, number, prefix, dial code, country,
+ * line type, budget, conversion.
  *
  * @example
  * ```ts
- * const admitted = await gates.admit({ number: "+61491570006", channel: "sms", clientAddress });
- * if (admitted.ok && await gates.reserve("+61491570006", "sms")) await provider.send(message);
+ * const admitted = await sendLimits.admit({ number: "+61491570006", channel: "sms", clientAddress });
+ * if (admitted.ok && await sendLimits.reserve("+61491570006", "sms")) await provider.send(message);
  * ```
  */
-export function createGates(options: GatesOptions): Gates {
+export function createSendLimits(options: SendLimitsOptions): SendLimits {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
   const enqueue = createQueue(); // all messages count on the same day's row
   const subjects = SUBJECTS.filter((subject) => limitClients || subject !== "client");
@@ -96,7 +96,7 @@ export function createGates(options: GatesOptions): Gates {
     dayKey(now - DAY_MS, dialCode),
   ];
 
-  async function readCounters(request: GateRequest, now: number) {
+  async function readCounters(request: LimitedRequest, now: number) {
     const parts = partsOf(request.number);
     const keys = await subjectKeys(secrets, parts, request.clientAddress);
     const entries = await kv.getMany<unknown[]>([
