@@ -354,6 +354,7 @@ Deno.test("codes are off in production by default, and sent by the stand-in in d
       apiBase: "https://api.twilio.com",
       accountSid: TWILIO.TWILIO_ACCOUNT_SID,
       authToken: "s3cret",
+      olderToken: undefined,
       from: "+61491570006",
       messagingServiceSid: undefined,
     },

@@ -1,7 +1,7 @@
 import type { CodeMessage, CodeProvider, SendResult } from "../lib/codes/mod.ts";
 import { type SignInMethod, startSession } from "../lib/records/mod.ts";
 import { contactFixture, PERSON } from "./contact_site.ts";
-import type { Site } from "./site.ts";
+import type { Site, SiteOverrides } from "./site.ts";
 
 /** A number that belongs to nobody, of a range for films in Australia. */
 export const NUMBER = "+61491570006";
@@ -66,12 +66,16 @@ export interface CodesFixture extends AsyncDisposable {
 }
 
 /** Creates a site with a provider of codes that the test controls. No limits per client by default. */
-export async function codesFixture(env: Record<string, string> = {}): Promise<CodesFixture> {
+export async function codesFixture(
+  env: Record<string, string> = {},
+  overrides: SiteOverrides = {},
+): Promise<CodesFixture> {
   const provider = fakeProvider();
   const logs: Record<string, unknown>[] = [];
   const fixture = await contactFixture({ SIGN_IN_CLIENT_LIMIT: "0", ...env }, {
     codeProvider: provider,
     log: (line) => logs.push(line),
+    ...overrides,
   });
   const { site, clock } = fixture;
   const { services } = site;

@@ -1,8 +1,17 @@
 import { assertEquals } from "@std/assert";
 import { type ChainEvent, generatePrivateJwk, type Head, verifyChain } from "../lib/chain/mod.ts";
+import { twilioSignature } from "../lib/codes/providers/signature.ts";
+import { someBytes } from "../lib/documents/testing/fixture.ts";
+import { startBucket } from "../lib/documents/testing/s3_server.ts";
 import { openKv } from "../lib/kv/mod.ts";
-import { PERSON, statusOf } from "./contact_site.ts";
+import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { HOUR_MS } from "../lib/time.ts";
+import { sandboxRelay } from "../sandbox/origin.ts";
+import { codesFixture, NUMBER } from "./codes_site.ts";
+import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
+import { documentFixture } from "./document_site.ts";
 import { recordFixture } from "./record_site.ts";
+import { createSite, serve, type Site } from "./site.ts";
 
 Deno.test("replacing APP_SECRET and CHAIN_SIGNING_KEY interrupts nobody", async () => {
   const kv = await openKv(":memory:");
@@ -63,4 +72,205 @@ const personOf = (n: number) => ({
   ...PERSON,
   email: `person${n}@example.org`,
   mobile: { country: "AU", number: `0412 345 67${n}` },
+});
+
+/** A service that accepts some secrets. `used` has those of the requests it has accepted. */
+function service(secretOf: (req: Request) => string | Promise<string>, reply: () => unknown) {
+  const accepted = new Set(["first"]);
+  const used: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const secret = await secretOf(new Request(input, init));
+    if (!accepted.has(secret)) return Response.json({ error: "unavailable" }, { status: 401 });
+    used.push(secret);
+    return Response.json(reply(), { status: 201 });
+  };
+  return { accepted, used, fetch };
+}
+
+const bearerOf = (req: Request) => req.headers.get("authorization")!.slice("Bearer ".length);
+
+Deno.test("a relay's readers get pages while its service token is replaced", async () => {
+  const { accepted, used, fetch } = service(
+    (req) => req.headers.get("edge-access-client-secret")!,
+    () => "page",
+  );
+  await using origin = serve((req) => fetch(req));
+  const start = (clientSecret: string) => {
+    const relay = sandboxRelay({
+      origin: `http://127.0.0.1:${origin.port}`,
+      clientId: `${clientSecret}.access`,
+      clientSecret,
+    });
+    const host = `${relay.host}:8000`;
+    const read = (site: Site) =>
+      statusOf(site.handler(new Request(`http://${host}/${relay.slug}/`, { headers: { host } })));
+    return { relay, read, site: createSite({ RELAYS: JSON.stringify([relay]) }) };
+  };
+  const old = start("first");
+  await using before = await old.site;
+  accepted.add("second");
+  const current = start("second");
+  await using after = await current.site;
+  assertEquals([await old.read(before), await current.read(after)], [201, 201]);
+  accepted.delete("first");
+  assertEquals(await current.read(after), 201);
+  assertEquals(used, ["first", "second", "second"]);
+});
+
+Deno.test("a notification that the old push key could not send is sent with the new one", async () => {
+  const kv = await openKv(":memory:");
+  const start = () => {
+    const push = fakePush();
+    return recordFixture({}, { kv, pushProviders: { ios: push, android: push } })
+      .then((fixture) => ({ ...fixture, push }));
+  };
+  await using before = await start();
+  const { hash, cookie } = await before.holder();
+  const json = { platform: "android", token: "phone" };
+  assertEquals(await statusOf(before.fetch("/api/push/register", { cookie, json })), 201);
+  before.push.answer = () => ({ ok: false, error: "InvalidProviderToken", action: "retry" });
+  await before.site.services.chains.append(hash, "record_verified");
+  await before.site.services.push.flush();
+  const after = await start();
+  after.clock.now += HOUR_MS; // when it is sent again
+  await after.site.services.push.drain();
+  assertEquals([before.push.sent.length, after.push.sent.length], [0, 1]);
+});
+
+Deno.test("the contact form can be sent while CHALLENGE_SECRET is replaced", async () => {
+  const kv = await openKv(":memory:");
+  const { accepted, used, fetch } = service(
+    async (req) => String((await req.formData()).get("secret")),
+    () => ({
+      success: true,
+      challenge_ts: new Date().toISOString(),
+      hostname: "investor.localhost",
+      action: "contact",
+    }),
+  );
+  const start = (CHALLENGE_SECRET: string) =>
+    contactFixture({ ...CHALLENGE_ENV, CHALLENGE_SECRET }, { kv, fetch });
+  await using before = await start("first");
+  assertEquals(await statusOf(before.send({ ...PERSON, challenge: "token-1" })), 201);
+  accepted.add("second");
+  const after = await start("second");
+  assertEquals(await statusOf(after.send({ ...personOf(2), challenge: "token-2" })), 201);
+  accepted.delete("first");
+  assertEquals(await statusOf(after.send({ ...personOf(3), challenge: "token-3" })), 201);
+  assertEquals(used, ["first", "second", "second"]);
+});
+
+Deno.test("a code that was sent with the old CODE_HTTP_KEY is valid, and the new key sends the next", async () => {
+  const kv = await openKv(":memory:");
+  const texts: string[] = [];
+  const { accepted, used, fetch } = service(async (req) => {
+    texts.push((await req.clone().json()).text);
+    return bearerOf(req);
+  }, () => ({ id: "m1" }));
+  const start = (CODE_HTTP_KEY: string) =>
+    codesFixture({
+      CODE_PROVIDER: "http",
+      CODE_HTTP_URL: "https://codes.example/send",
+      CODE_HTTP_KEY,
+    }, { kv, fetch, codeProvider: undefined });
+  await using before = await start("first");
+  const hash = await before.register();
+  const browser = before.client();
+  await before.signIn(browser, hash);
+  const ask = { method: "sms", purpose: "confirm_number" };
+  assertEquals((await browser.post("send", ask)).status, 200);
+
+  accepted.add("second");
+  const after = await start("second");
+  accepted.delete("first");
+  const moved = after.client();
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+  const code = /#(\d{6})$/.exec(texts[0])![1];
+  const entered = await moved.post("verify", { code, purpose: "confirm_number" });
+  assertEquals(entered.status, 200);
+  after.clock.now += 120_000;
+  assertEquals(
+    (await after.client().post("send", {
+      method: "sms",
+      purpose: "sign_in",
+      mobile: NUMBER,
+    })).status,
+    200,
+  );
+  assertEquals(used, ["first", "second"]);
+});
+
+Deno.test("codes are sent and callbacks accepted while TWILIO_AUTH_TOKEN is replaced", async () => {
+  const kv = await openKv(":memory:");
+  const sid = `SM${"0".repeat(32)}`;
+  const { accepted, used, fetch } = service(
+    (req) => atob(req.headers.get("authorization")!.slice("Basic ".length)).split(":")[1],
+    () => ({ sid, status: "queued" }),
+  );
+  const start = (TWILIO_AUTH_TOKEN: string) =>
+    codesFixture({
+      CODE_PROVIDER: "twilio",
+      TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+      TWILIO_FROM: "+61491570006",
+      TWILIO_AUTH_TOKEN,
+    }, { kv, fetch, codeProvider: undefined });
+  /** Reports a message as delivered. `primary` signs, which the other token replaces at last. */
+  const report = async ({ site }: typeof before, primary: string) => {
+    const form = { MessageSid: sid, MessageStatus: "delivered" };
+    const url = site.services.surfaces.url("trust", "/api/codes/status")!;
+    return await statusOf(site.request("trust", "/api/codes/status", {
+      method: "POST",
+      headers: { "x-twilio-signature": twilioSignature(primary, url, form) },
+      body: new URLSearchParams(form),
+    }));
+  };
+  await using before = await start("first");
+  const hash = await before.register();
+  const browser = before.client();
+  await before.signIn(browser, hash);
+  const ask = { method: "sms", purpose: "confirm_number" };
+  assertEquals((await browser.post("send", ask)).status, 200);
+
+  accepted.add("second");
+  const during = await start("second,first");
+  assertEquals([await report(before, "first"), await report(during, "first")], [204, 204]);
+  assertEquals([await report(before, "second"), await report(during, "second")], [403, 204]);
+  const moved = during.client();
+  for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+  during.clock.now += 120_000;
+  assertEquals((await moved.post("send", ask)).status, 200);
+  accepted.delete("first");
+  const after = await start("second");
+  assertEquals([await report(after, "first"), await report(after, "second")], [403, 204]);
+  assertEquals(used, ["first", "second"]);
+});
+
+Deno.test("a document that was stored with the old S3 key is read with the new one", async () => {
+  const kv = await openKv(":memory:");
+  await using bucket = startBucket();
+  const start = () =>
+    documentFixture({}, {
+      kv,
+      configure: (config) => ({
+        ...config,
+        documents: { ...config.documents, store: "s3", s3: { ...bucket.config } },
+      }),
+    });
+  await using before = await start();
+  const bytes = someBytes(70_000);
+  const { versions: [{ original }] } = await before.add(bytes);
+  Object.assign(bucket.config, { accessKeyId: "SECONDKEY", secretAccessKey: "second" });
+  const after = await start();
+  const read = new Response(after.site.services.documents.open(original));
+  assertEquals(await read.bytes(), bytes);
+  assertEquals(bucket.log, ["PUT 200", "GET 206"]);
+});
+
+Deno.test("after METRICS_TOKEN was replaced, only the new token reads /metrics", async () => {
+  await using site = await createSite({ METRICS_TOKEN: "metrics-token-second" });
+  const read = (token: string) =>
+    statusOf(site.handler(
+      new Request("http://10.0.0.7/metrics", { headers: { authorization: `Bearer ${token}` } }),
+    ));
+  assertEquals([await read("metrics-token-first"), await read("metrics-token-second")], [401, 200]);
 });

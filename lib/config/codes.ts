@@ -11,6 +11,8 @@ export interface TwilioConfig {
   apiBase: string;
   accountSid: string;
   authToken: string;
+  /** Also accepted in callbacks, which the primary token signs until the new one replaces it. */
+  olderToken?: string;
   /** The number that calls, and sends unless a messaging service does. */
   from?: string;
   messagingServiceSid?: string;
@@ -51,6 +53,8 @@ const countries = list.pipe(
   z.array(z.string().toUpperCase().pipe(z.enum(COUNTRIES, COUNTRY_LIST))).min(1, COUNTRY_LIST),
 ).transform((countries) => [...new Set(countries)]);
 
+const TOKENS = "a token without spaces or control characters, or two with a comma";
+
 export const codeVariables = {
   CODE_PROVIDER: z.enum(["sandbox", "http", "twilio", "off"], "sandbox, http, twilio or off")
     .optional(),
@@ -58,7 +62,8 @@ export const codeVariables = {
   CODE_HTTP_KEY: headerSecret("a key without spaces or control characters").optional(),
   TWILIO_API_BASE: apiUrl.default("https://api.twilio.com"),
   TWILIO_ACCOUNT_SID: text.regex(/^AC[0-9a-f]{32}$/, "AC and 32 hexadecimal digits").optional(),
-  TWILIO_AUTH_TOKEN: headerSecret("a token without spaces or control characters").optional(),
+  TWILIO_AUTH_TOKEN: list.pipe(z.array(headerSecret(TOKENS)).min(1, TOKENS).max(2, TOKENS))
+    .optional(),
   TWILIO_FROM: text.regex(/^\+[1-9]\d{6,14}$/, "a number such as +61491570006").optional(),
   TWILIO_MESSAGING_SERVICE_SID: text.regex(/^MG[0-9a-f]{32}$/, "MG and 32 hexadecimal digits")
     .optional(),
@@ -93,17 +98,20 @@ function providerConfig(
       return { name };
     case "http":
       return { name, url: values.CODE_HTTP_URL ?? "", key: values.CODE_HTTP_KEY ?? "" };
-    case "twilio":
+    case "twilio": {
+      const [authToken = "", olderToken] = values.TWILIO_AUTH_TOKEN ?? [];
       return {
         name,
         account: {
           apiBase: values.TWILIO_API_BASE,
           accountSid: values.TWILIO_ACCOUNT_SID ?? "",
-          authToken: values.TWILIO_AUTH_TOKEN ?? "",
+          authToken,
+          olderToken,
           from: values.TWILIO_FROM,
           messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID,
         },
       };
+    }
   }
 }
 

@@ -37,7 +37,8 @@ export interface TwilioCallbacks {
 }
 
 export interface TwilioCallbacksOptions {
-  authToken: string;
+  /** One of them signs each request. */
+  authTokens: readonly string[];
   /** The configured base URL of the surface that Twilio calls. */
   baseUrl: string;
   calls: PendingCalls;
@@ -55,7 +56,7 @@ const messageSchema = z.object({
 const callSchema = z.object({ CallSid: sid("CA"), CallStatus: z.string() });
 
 export function createTwilioCallbacks(
-  { authToken, baseUrl, calls, deliveries }: TwilioCallbacksOptions,
+  { authTokens, baseUrl, calls, deliveries }: TwilioCallbacksOptions,
 ): TwilioCallbacks {
   /** Twilio omits the port of some https URLs in its signatures. */
   const bases = [baseUrl, baseUrl.replace(/:\d+$/, "")];
@@ -64,7 +65,9 @@ export function createTwilioCallbacks(
   function signedForm(path: string, { search, form, signature }: TwilioRequest) {
     const { data } = formSchema.safeParse(form);
     const signed = data !== undefined &&
-      bases.some((base) => isTwilioSignature(authToken, base + path + search, data, signature));
+      authTokens.some((token) =>
+        bases.some((base) => isTwilioSignature(token, base + path + search, data, signature))
+      );
     return signed ? data : null;
   }
 

@@ -84,7 +84,8 @@ function twilio(
     deliveries: Deliveries;
   },
 ) {
-  const { account: { authToken }, baseUrl, deliveries } = options;
+  const { account: { authToken, olderToken }, baseUrl, deliveries } = options;
+  const authTokens = olderToken === undefined ? [authToken] : [authToken, olderToken];
   const calls = createPendingCalls(options);
   return {
     provider: createTwilioProvider({
@@ -95,7 +96,7 @@ function twilio(
         voice: (call) => `${baseUrl}${VOICE_PATH}?call=${call}`,
       },
     }),
-    callbacks: createTwilioCallbacks({ authToken, baseUrl, calls, deliveries }),
+    callbacks: createTwilioCallbacks({ authTokens, baseUrl, calls, deliveries }),
   };
 }
 

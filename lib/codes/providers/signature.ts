@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 
 /** The fields of a form that Twilio posts. */
 export type TwilioForm = Readonly<Record<string, string>>;
