@@ -196,7 +196,7 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
     }
   }
 
-  async function act(request: StandInRequest): Promise<void> {
+  async function send(request: StandInRequest): Promise<void> {
     const each = async (events: EventOptions[]) => {
       for (const event of events) await postValid(request, event);
     };
@@ -226,7 +226,7 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
     const { pathname } = new URL(req.url);
     if (req.method === "GET" && pathname === "/sent") return Response.json(sent);
     if (req.method !== "POST" || pathname !== "/send") return new Response(null, { status: 404 });
-    await act(await req.json());
+    await send(await req.json());
     return new Response(null, { status: 204 });
   });
   const stop = () => server.shutdown();

@@ -112,14 +112,14 @@ export function startPhoneSandbox(options: PhoneSandboxOptions = {}): PhoneSandb
   });
 
   /** Handles what `/dev/phone` requests. */
-  async function inbox(method: string, [what, id, act]: string[]): Promise<Response> {
+  async function inbox(method: string, [what, id, action]: string[]): Promise<Response> {
     if (method === "GET" && what === undefined) return Response.json(view());
     if (method === "POST" && what === "outage") {
       outage = id === "on";
       return new Response(null, { status: 204 });
     }
     const answered = method === "POST" && what === "calls" &&
-      (act === "press" || act === "ignore") && await messages.answer(id, act);
+      (action === "press" || action === "ignore") && await messages.answer(id, action);
     return new Response(null, { status: answered ? 204 : 409 });
   }
 

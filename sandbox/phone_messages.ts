@@ -11,7 +11,7 @@ export interface PhoneMessages {
   /** Accepts a message and continues it in the background: delivery, or a call until it waits. */
   accept(message: AcceptedMessage): InboxEntry;
   /** Presses a key in a call that waits for one, or lets it end without a key. */
-  answer(call: string, act: "press" | "ignore"): Promise<boolean>;
+  answer(call: string, action: "press" | "ignore"): Promise<boolean>;
   /** Waits until everything in the background is done. */
   settled(): Promise<void>;
 }
@@ -126,13 +126,13 @@ export function createPhoneMessages(options: PhoneMessagesOptions): PhoneMessage
       background.add(done);
       return accepted;
     },
-    async answer(call, act) {
+    async answer(call, action) {
       const message = messages.find(({ id }) => id === call);
       const { gather } = message ?? {};
       if (message === undefined || gather === undefined) return false;
       message.gather = undefined;
       message.waiting = false;
-      if (act === "ignore") {
+      if (action === "ignore") {
         message.transcript.push("(no key pressed)");
         await continueCall(message, gather.rest);
         return true;

@@ -49,7 +49,7 @@ Deno.test("each action adds one entry with what it was about, and nothing that s
   const { site, owner: { hash }, document } = fixture;
   await raise(fixture);
   const record = `/console/records/${hash}`;
-  const act = async (path: string, form: Record<string, string>) =>
+  const post = async (path: string, form: Record<string, string>) =>
     assertEquals(await statusOf(fixture.console(path, { form })), 303, JSON.stringify(form));
   const upload = async (path: string, fields: Record<string, string>, content: string) => {
     const body = new FormData();
@@ -69,19 +69,19 @@ Deno.test("each action adds one entry with what it was about, and nothing that s
   const details = { title: "Private title", kind: "Diploma", hash: "default", expires: "" };
   const note = "Private note";
 
-  await act(record, { act: "check", note });
-  await act(record, { act: "revoke", note });
-  await act(record, { act: "recover", note, email: "private@mail.example.com" });
-  await act(record, { act: "cancel_recovery" });
+  await post(record, { act: "check", note });
+  await post(record, { act: "revoke", note });
+  await post(record, { act: "recover", note, email: "private@mail.example.com" });
+  await post(record, { act: "cancel_recovery" });
   await upload(`${record}/documents`, details, "second");
   await upload(`${record}/documents/${document}`, { act: "replace" }, "new version");
-  await act(`${record}/documents/${document}`, { act: "edit", ...details });
+  await post(`${record}/documents/${document}`, { act: "edit", ...details });
   const request = await fixture.open();
-  await act("/console/alerts", { act: "approve", id: request, reason: note });
-  await act("/console/alerts", { act: "revoke", id: request });
+  await post("/console/alerts", { act: "approve", id: request, reason: note });
+  await post("/console/alerts", { act: "revoke", id: request });
   const other = await fixture.open({ email: "other@mail.example.com" });
-  await act("/console/alerts", { act: "refuse", id: other, reason: note });
-  await act(`${record}/documents/${document}`, { act: "withdraw", reason: note });
+  await post("/console/alerts", { act: "refuse", id: other, reason: note });
+  await post(`${record}/documents/${document}`, { act: "withdraw", reason: note });
 
   const [fixtures, ...entries] = (await entriesOf(site)).filter(({ action }) =>
     action !== "sign_in"

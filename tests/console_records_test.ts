@@ -225,8 +225,8 @@ Deno.test("neither lists, searches, exports nor charts contain records of the ot
       assertFalse(html.includes(secret), `${JSON.stringify(options)}: ${secret}`);
     }
   }
-  const act = { act: "delete", digits: hash.slice(0, 8) };
-  assertEquals((await fixture.console(`${PATH}/${hash}`, { on, form: act })).status, 404);
+  const form = { act: "delete", digits: hash.slice(0, 8) };
+  assertEquals((await fixture.console(`${PATH}/${hash}`, { on, form })).status, 404);
   assert(await fixture.site.services.records.read(hash) !== null);
 });
 

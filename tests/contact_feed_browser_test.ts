@@ -94,15 +94,15 @@ test("scrolling up loads older events, which can be retried, and no row in view 
   await hasMoved(page);
   assertEquals(loaded, [245]);
 
-  const gate = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route(CHAIN, async (route) => {
-    await gate.promise;
+    await released.promise;
     await route.fallback();
   }, { times: 1 });
   await scrollTo(page, 300);
   const held = await rowsInView(page);
   assert(held[0].seq < first[0].seq);
-  gate.resolve();
+  released.resolve();
   await hasMoved(page);
   const after = await rowsInView(page);
   assertEquals(after.map(({ seq }) => seq), held.map(({ seq }) => seq));

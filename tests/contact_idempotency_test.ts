@@ -116,7 +116,7 @@ Deno.test("20 concurrent requests with one key create one record and one mail, a
 
 /** Makes each reader of an idempotency key wait for all others, in each of several rounds. */
 function barrier(parties: number, rounds: number): (kv: Deno.Kv) => Deno.Kv {
-  const gates = Array.from(
+  const barriers = Array.from(
     { length: rounds },
     () => ({ left: parties, ...Promise.withResolvers<void>() }),
   );
@@ -128,10 +128,10 @@ function barrier(parties: number, rounds: number): (kv: Deno.Kv) => Deno.Kv {
         if (name !== "get") return typeof value === "function" ? value.bind(target) : value;
         return async (key: Deno.KvKey) => {
           const entry = await target.get(key);
-          const gate = key[0] === "contact_requests" ? gates[round++] : undefined;
-          if (gate !== undefined) {
-            if (--gate.left === 0) gate.resolve();
-            await gate.promise;
+          const barrier = key[0] === "contact_requests" ? barriers[round++] : undefined;
+          if (barrier !== undefined) {
+            if (--barrier.left === 0) barrier.resolve();
+            await barrier.promise;
           }
           return entry;
         };

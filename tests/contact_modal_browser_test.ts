@@ -386,11 +386,11 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
   },
   async "nothing closes the modal while the form is being sent"(page) {
     await fillIn(page);
-    const gate = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
     let sent = 0;
     await page.route(ENDPOINT, async (route) => {
       sent++;
-      await gate.promise;
+      await held.promise;
       await route.fulfill({
         status: 503,
         json: {},
@@ -408,7 +408,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     // The browser may close a dialog without a `cancel` event; it is shown again.
     await dialogOf(page).evaluate((dialog) => (dialog as HTMLDialogElement).close());
     await dialogOf(page).waitFor();
-    gate.resolve();
+    held.resolve();
     await assertFailure(page, COPY.FAILURES.unavailable);
     assertEquals(sent, 1, "it is sent once");
     assertEquals(await focusOf(page), "summary");

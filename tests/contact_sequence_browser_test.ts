@@ -173,11 +173,11 @@ test("every state of the modal is accessible, fits the screen, and waits while t
 /** Loads the plain form first and the module after a person has begun to write. */
 async function assertTakesOver(page: Page): Promise<void> {
   await page.clock.install();
-  const gate = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(/\/mod-\w+\.js/, async (route) => {
     held.resolve();
-    await gate.promise;
+    await released.promise;
     await route.continue();
   });
   await page.goto(surfaces.url("investor", "/")!);
@@ -194,7 +194,7 @@ async function assertTakesOver(page: Page): Promise<void> {
   await page.getByLabel("Name").fill("Ada Early");
   await page.getByLabel("Dial code").selectOption("NZ");
   await page.getByLabel("Email").pressSequentially("ada@");
-  gate.resolve();
+  released.resolve();
   await page.waitForFunction(() => document.activeElement!.shadowRoot !== null);
   assertEquals(await focusOf(page), "email");
   await page.keyboard.press("End");

@@ -310,16 +310,16 @@ Deno.test("only the response that creates a key contains it, with a card to prin
   assertEquals(created.hash, hash);
 });
 
-Deno.test("creating and replacing a key require a recent sign-in, and a valid act", async () => {
+Deno.test("creating and replacing a key require a recent sign-in, and a valid action", async () => {
   await using site = await setUp();
   const { hash, cookie, keys } = site;
   const { id } = (await keys.read(hash)).current!;
   const old = await site.signIn([hash], { recent: false });
   const send = async (json: unknown, cookie?: string) =>
     await errorOf(await site.fetch("/my-record/key", { json, cookie }));
-  for (const act of [{ act: "show" }, { act: "replace", id }]) {
-    assertEquals((await send(act)).status, 401);
-    assertEquals((await send(act, old)).error, "sign_in_again");
+  for (const json of [{ act: "show" }, { act: "replace", id }]) {
+    assertEquals((await send(json)).status, 401);
+    assertEquals((await send(json, old)).error, "sign_in_again");
   }
   const page = await site.fetch("/my-record/key", { form: { act: "replace", id }, cookie: old });
   assertEquals([page.status, page.headers.get("location")], [303, "/my-record?again=1"]);
@@ -340,7 +340,7 @@ Deno.test("MCP's verify_chain verifies a chain with every kind of event", async 
   await using site = await setUp();
   const { hash } = site;
   const { chains, records: { readers } } = site.site.services;
-  const act = { hash, reader: READER, as: "anonymous" } as const;
+  const reading = { hash, reader: READER, as: "anonymous" } as const;
   for (
     const kind of [
       "record_verified",
@@ -351,7 +351,7 @@ Deno.test("MCP's verify_chain verifies a chain with every kind of event", async 
       "access_requested",
     ] as const
   ) {
-    unwrap(await readers.add({ ...act, kind, object: "document-1" }));
+    unwrap(await readers.add({ ...reading, kind, object: "document-1" }));
   }
   await chains.append(hash, "sms_confirmed");
   const { events } = (await chains.page(hash))!;

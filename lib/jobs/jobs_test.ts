@@ -44,16 +44,16 @@ const job = (run: Job["run"], more: Partial<Job> = {}): Job => ({
   ...more,
 });
 
-/** A job that runs until the test opens its gate. */
+/** A job that runs until the test ends it. */
 function gatedJob(more: Partial<Job> = {}) {
   const started = Promise.withResolvers<Parameters<Job["run"]>[0]>();
-  const gate = Promise.withResolvers<string>();
+  const held = Promise.withResolvers<string>();
   return {
     started: started.promise,
-    finish: gate.resolve,
+    finish: held.resolve,
     job: job((context) => {
       started.resolve(context);
-      return gate.promise;
+      return held.promise;
     }, more),
   };
 }

@@ -343,15 +343,15 @@ Deno.test("a delivery that rejects is retried like any other failure", async () 
 Deno.test("a process whose claim has expired neither sends nor changes a row that another one has claimed", async () => {
   using kv = await openKv(":memory:");
   const clock = { now: START };
-  const gate = Promise.withResolvers<Delivery>();
-  const slow = setup(kv, { clock, result: () => gate.promise });
+  const held = Promise.withResolvers<Delivery>();
+  const slow = setup(kv, { clock, result: () => held.promise });
   const [first, second] = await slow.add("first", "second");
   slow.outbox.send([first]);
   const other = setup(kv, { clock, result: () => failure("timeout") });
   clock.now += CLAIM_MS;
   slow.outbox.send([second]); // too late to finish before the claim expires
   assertEquals(await other.outbox.drain(), { sent: 0, failed: 2 });
-  gate.resolve(failure("recipient_refused", true));
+  held.resolve(failure("recipient_refused", true));
   await slow.outbox.flush();
   assertEquals(slow.delivered, ["first"]);
   const { waiting, dead } = await readOutbox(kv, "mail", clock.now);
@@ -375,17 +375,17 @@ Deno.test("two handles on one file that drain 120 rows concurrently send each ro
 Deno.test("drain() returns when its signal aborts, starts no further delivery and leaves the rest", async () => {
   using kv = await openKv(":memory:");
   const controller = new AbortController();
-  const gate = Promise.withResolvers<Delivery>();
+  const held = Promise.withResolvers<Delivery>();
   const { outbox, add, delivered, clock } = setup(kv, {
     result: () => {
       controller.abort();
-      return gate.promise;
+      return held.promise;
     },
   });
   await add(...Array.from({ length: 60 }, (_, i) => `${i}`));
   clock.now += CLAIM_MS;
   assertEquals(await outbox.drain(controller.signal), { sent: 0, failed: 0 });
-  gate.resolve(SENT);
+  held.resolve(SENT);
   await outbox.flush();
   assert(delivered.length >= 1 && delivered.length < 10, `${delivered.length}`);
   const { waiting } = await readOutbox(kv, "mail", clock.now);

@@ -26,14 +26,14 @@ Deno.test("steps that waited 2.5 s behind a step that failed with KvBusyError fa
   for (const [error, early] of [[new KvBusyError(100), "failed"], [new Error("no"), "done"]]) {
     let now = 0;
     const enqueue = createQueue(() => now);
-    const gate = Promise.withResolvers<void>();
-    const first = enqueue(() => gate.promise);
+    const held = Promise.withResolvers<void>();
+    const first = enqueue(() => held.promise);
     const add = () => enqueue(() => Promise.resolve()).then(() => "done", () => "failed");
     const others = [add(), add()];
     now = 1;
     others.push(add());
     now = 2_500;
-    gate.reject(error);
+    held.reject(error);
     await assertRejects(() => first);
     assertEquals(await Promise.all(others), [early, early, "done"]);
     assertEquals(await add(), "done");
@@ -42,18 +42,18 @@ Deno.test("steps that waited 2.5 s behind a step that failed with KvBusyError fa
 
 Deno.test("a keyed queue runs steps of one key in order, and those of other keys concurrently", async () => {
   const enqueue = createKeyedQueue();
-  const gate = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   const done: string[] = [];
   const step = (name: string, wait?: Promise<void>) => async () => {
     await wait;
     done.push(name);
     return name;
   };
-  const first = enqueue("a", step("a1", gate.promise));
+  const first = enqueue("a", step("a1", held.promise));
   const second = enqueue("a", step("a2"));
   assertEquals(await enqueue("b", step("b1")), "b1");
   assertEquals(done, ["b1"]);
-  gate.resolve();
+  held.resolve();
   assertEquals(await Promise.all([first, second]), ["a1", "a2"]);
   assertEquals(done, ["b1", "a1", "a2"]);
 });

@@ -14,7 +14,7 @@ export function countWrites(kv: Deno.Kv): Deno.Kv {
   if (counters.has(kv)) return kv;
   const counter = { writes: 0 };
   counters.set(kv, counter);
-  /** Counts a write once it has ended, so that whoever waited for it sees the count. */
+  /** Counts a write once it has ended, so that callers that waited for it see the count. */
   const counted = <Args extends unknown[], Result>(
     write: (...args: Args) => Promise<Result>,
   ) =>

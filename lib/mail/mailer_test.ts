@@ -87,19 +87,19 @@ const delayed = (transport: string, reason: string) => ({
 
 Deno.test("send() returns before the delivery, and flush() waits for it", async () => {
   const steps: string[] = [];
-  const gate = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await using site = await setup({
     name: "gated",
     async send({ from, to }) {
       steps.push(`${from} to ${to}`);
-      await gate.promise;
+      await held.promise;
       steps.push("delivered");
     },
   });
   await site.post(mailTo("ada@example.org"));
   steps.push("returned");
   const flushed = site.mailer.flush().then(() => steps.push("flushed"));
-  gate.resolve();
+  held.resolve();
   await flushed;
   assertEquals(steps.toSorted(), [
     `${FROM} to ada@example.org`,

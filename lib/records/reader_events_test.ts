@@ -57,7 +57,7 @@ async function setUp() {
 }
 
 /** Returns what became of an action. */
-function fate(result: ReaderResult): string {
+function outcomeOf(result: ReaderResult): string {
   if (!result.ok) return result.error;
   return result.event === null ? result.suppressed : "counted";
 }
@@ -65,7 +65,7 @@ function fate(result: ReaderResult): string {
 Deno.test("each kind of action appends its event with an entry in the access log", async () => {
   using site = await setUp();
   for (const kind of KINDS) {
-    assertEquals(fate(await site.readers.add({ ...ACTION, kind, detail: kind })), "counted");
+    assertEquals(outcomeOf(await site.readers.add({ ...ACTION, kind, detail: kind })), "counted");
     site.clock.now += 1;
   }
   assertEquals(await site.kinds(), KINDS);
@@ -80,7 +80,7 @@ Deno.test("each kind of action appends its event with an entry in the access log
 
 Deno.test("a reader's action counts again after exactly an hour, and on the next day", async () => {
   using site = await setUp();
-  const add = async () => fate(await site.readers.add(ACTION));
+  const add = async () => outcomeOf(await site.readers.add(ACTION));
   assertEquals(await add(), "counted"); // at 09:30
   site.clock.now += HOUR_MS - 1;
   assertEquals(await add(), "recent");
@@ -95,7 +95,7 @@ Deno.test("a reader's action counts again after exactly an hour, and on the next
 Deno.test("another network, object or kind counts separately; another browser does not", async () => {
   using site = await setUp();
   const add = async (change: Partial<ReaderAction>) =>
-    fate(await site.readers.add({ ...ACTION, ...change }));
+    outcomeOf(await site.readers.add({ ...ACTION, ...change }));
   assertEquals(await add({}), "counted");
   assertEquals(await add({ reader: readerIn(114) }), "counted");
   assertEquals(await add({ object: "document-2" }), "counted");
@@ -106,7 +106,7 @@ Deno.test("another network, object or kind counts separately; another browser do
 Deno.test("anonymous readers cause 50 events per kind and day; grants, L1 and requests more", async () => {
   using site = await setUp();
   const add = async (third: number, change: Partial<ReaderAction> = {}) =>
-    fate(await site.readers.add({ ...ACTION, reader: readerIn(third), ...change }));
+    outcomeOf(await site.readers.add({ ...ACTION, reader: readerIn(third), ...change }));
   for (let i = 0; i < ANONYMOUS_PER_DAY; i++) assertEquals(await add(i), "counted");
   assertEquals(await add(200), "limit");
   assertEquals(await add(200, { object: "document-2" }), "limit");
@@ -148,7 +148,7 @@ Deno.test("suppressed actions are counted in one entry per kind and day of the a
 Deno.test("40 concurrent actions of one reader append one event and count 39 as suppressed", async () => {
   using site = await setUp();
   const results = await Promise.all(Array.from({ length: 40 }, () => site.readers.add(ACTION)));
-  assertEquals(results.map(fate).filter((fate) => fate === "counted").length, 1);
+  assertEquals(results.map(outcomeOf).filter((outcome) => outcome === "counted").length, 1);
   assertEquals(await site.kinds(), ["document_viewed"]);
   const log = (await site.log()).filter(({ what }) => what === "readings_suppressed");
   assertEquals(log.map(({ detail }) => detail), ["(document_viewed × 39)"]);
@@ -161,7 +161,7 @@ Deno.test("40 concurrent readers with 49 events today append one event", async (
   }
   const actions = Array.from({ length: 40 }, (_, i) => ({ ...ACTION, reader: readerIn(100 + i) }));
   const results = await Promise.all(actions.map((action) => site.readers.add(action)));
-  assertEquals(results.map(fate).filter((fate) => fate === "counted").length, 1);
+  assertEquals(results.map(outcomeOf).filter((outcome) => outcome === "counted").length, 1);
   assertEquals((await site.kinds()).length, ANONYMOUS_PER_DAY);
 });
 
@@ -179,9 +179,9 @@ Deno.test("an action on a deleted or unknown record changes nothing", async () =
   await site.readers.add(ACTION);
   const [entry] = await site.log();
   await site.kv.delete(["contacts", HASH]);
-  assertEquals(fate(await site.readers.add(ACTION)), "not_found");
-  assertEquals(fate(await site.readers.add({ ...ACTION, as: "grant" })), "not_found");
-  assertEquals(fate(await site.readers.add({ ...ACTION, hash: "d".repeat(64) })), "not_found");
+  assertEquals(outcomeOf(await site.readers.add(ACTION)), "not_found");
+  assertEquals(outcomeOf(await site.readers.add({ ...ACTION, as: "grant" })), "not_found");
+  assertEquals(outcomeOf(await site.readers.add({ ...ACTION, hash: "d".repeat(64) })), "not_found");
   assertEquals(await site.log(), [entry]);
   assertEquals(await site.kinds(), ["document_viewed"]);
 });
@@ -212,7 +212,7 @@ Deno.test("a nonce works once, for its kind, for ten minutes", async () => {
   const scope = { hash: HASH, kind: "record_verified", object: HASH } as const;
   const action = { kind: "record_verified", reader: ACTION.reader, as: "anonymous" } as const;
   const use = async (nonce: string, change: Partial<ReaderAction> = {}) =>
-    fate(await site.readers.addOnce(nonce, { ...action, ...change }));
+    outcomeOf(await site.readers.addOnce(nonce, { ...action, ...change }));
 
   const nonce = (await site.readers.createNonce(scope))!;
   assertEquals(await site.readers.readNonce(nonce), scope);
@@ -250,9 +250,9 @@ Deno.test("40 concurrent uses of a nonce append one event, and count nothing els
         as: "anonymous",
       })),
   );
-  const fates = results.map(fate);
-  assertEquals(fates.filter((fate) => fate === "counted").length, 1);
-  assertEquals(fates.filter((fate) => fate === "invalid_nonce").length, 39);
+  const outcomes = results.map(outcomeOf);
+  assertEquals(outcomes.filter((outcome) => outcome === "counted").length, 1);
+  assertEquals(outcomes.filter((outcome) => outcome === "invalid_nonce").length, 39);
   assertEquals((await site.log()).map(({ what }) => what), ["record_verified"]);
 });
 

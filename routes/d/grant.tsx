@@ -17,9 +17,9 @@ const input = linkSchema.extend({ act: z.enum(["open", "new_link"]).default("ope
 export const handler = define.handlers(endpoint<State>({
   GET: async (ctx) => render(ctx, await readToken(ctx)),
   async POST(ctx) {
-    const { token, act } = checkInput(input, await readInput(ctx.req));
+    const { token, act: action } = checkInput(input, await readInput(ctx.req));
     const { access } = ctx.state.services;
-    if (act === "new_link") {
+    if (action === "new_link") {
       await access.renewLink(token);
       return renderWithoutScripts(ctx, <NewLinkPage />, { headers: CONFIDENTIAL });
     }

@@ -8,7 +8,7 @@ import { RequestError } from "../../lib/http/errors.ts";
 import { define, pageHandler, type State } from "../../lib/state.ts";
 import { inboxFrame } from "../../lib/workbench/mod.ts";
 
-const actSchema = z.discriminatedUnion("act", [
+const actionSchema = z.discriminatedUnion("act", [
   z.object({ act: z.enum(["press", "ignore"]), call: z.string().max(100) }),
   z.object({ act: z.enum(["outage-on", "outage-off"]) }),
 ]);
@@ -23,7 +23,7 @@ export const handler = pageHandler({
   },
   async POST(ctx) {
     const inbox = inboxOf(ctx.state);
-    const input = checkInput(actSchema, await readInput(ctx.req));
+    const input = checkInput(actionSchema, await readInput(ctx.req));
     if (!("call" in input)) await inbox.setOutage(input.act === "outage-on");
     else if (!await inbox.answer(input.call, input.act)) {
       throw new RequestError(409, "This call is not waiting for a key.");

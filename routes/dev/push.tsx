@@ -10,7 +10,7 @@ import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
 import { define, pageHandler, type State } from "../../lib/state.ts";
 import { inboxFrame } from "../../lib/workbench/mod.ts";
 
-const actSchema = z.union([
+const actionSchema = z.union([
   z.object({ act: z.enum(["outage-on", "outage-off"]) }),
   z.object({ act: z.literal("register") }).and(deviceSchema),
 ]);
@@ -27,7 +27,7 @@ export const handler = pageHandler({
   },
   async POST(ctx) {
     const inbox = inboxOf(ctx.state);
-    const input = checkInput(actSchema, await readInput(ctx.req));
+    const input = checkInput(actionSchema, await readInput(ctx.req));
     if (input.act === "register") {
       const holder = { ...requireHolder(ctx.state), reader: readerOfContext(ctx) };
       unwrap(await ctx.state.services.push.register(input, holder));

@@ -11,7 +11,7 @@ import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { readerOfContext, readOpenRecord, requireRecent } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
-const actSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).default("correct") });
+const actionSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).default("correct") });
 
 /** The correction of the holder's contact data. */
 export const handler = define.handlers(endpoint<State>({
@@ -21,12 +21,12 @@ export const handler = define.handlers(endpoint<State>({
     const { correction } = ctx.state.services.records;
     const reader = readerOfContext(ctx);
     const input = await readInput(ctx.req);
-    const { act } = checkInput(actSchema, input);
-    if (act === "open") {
+    const { act: action } = checkInput(actionSchema, input);
+    if (action === "open") {
       unwrap(await correction.open(session, record));
       return ctx.redirect("/my-record/number", 303);
     }
-    if (act === "withdraw") {
+    if (action === "withdraw") {
       await correction.withdraw(record, reader);
       return ctx.redirect("/my-record", 303);
     }

@@ -8,7 +8,7 @@ import { renderWithoutScripts } from "../../lib/http/render.ts";
 import { declarationSchema, readerOfContext, requireHolder } from "../../lib/records/mod.ts";
 import { define, type State } from "../../lib/state.ts";
 
-/** The intent declaration: its form, and the deliberate act of sending it. */
+/** The intent declaration: its form, and the deliberate action of sending it. */
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {

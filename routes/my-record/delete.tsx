@@ -25,8 +25,8 @@ export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => renderForm(ctx),
   async POST(ctx) {
     const { deletion } = ctx.state.services.records;
-    const { act, digits } = checkInput(input, await readInput(ctx.req));
-    if (act === "cancel") {
+    const { act: action, digits } = checkInput(input, await readInput(ctx.req));
+    if (action === "cancel") {
       const { record } = requireRecentSession(ctx.state);
       unwrap(await deletion.cancel(record, readerOfContext(ctx)));
       return ctx.redirect("/my-record", 303);

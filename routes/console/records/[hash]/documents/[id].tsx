@@ -21,7 +21,7 @@ import {
 } from "../../../../../lib/http/file_form.ts";
 import { define, type State } from "../../../../../lib/state.ts";
 
-const actSchema = z.object({ act: z.enum(["edit", "withdraw"]) });
+const actionSchema = z.object({ act: z.enum(["edit", "withdraw"]) });
 
 /** One document, for full administrators, who replace, withdraw and describe it. */
 export const handler = define.handlers(endpoint<State>({
@@ -48,7 +48,7 @@ async function change({ req, state }: Context<State>, id: string, by: string, fo
   if (!isFormPost(req)) {
     const { name: file_name, body } = fileOf(form);
     unwrap(await documents.addVersion(id, { file_name, by }, body));
-  } else if (checkInput(actSchema, fields).act === "edit") {
+  } else if (checkInput(actionSchema, fields).act === "edit") {
     unwrap(await documents.edit(id, checkInput(documentSchema, fields), by));
   } else {
     unwrap(await documents.withdraw(id, checkInput(withdrawalSchema, fields).reason, by));
