@@ -4,9 +4,9 @@ import { twilioSignature } from "../lib/codes/providers/signature.ts";
 import { someBytes } from "../lib/documents/testing/fixture.ts";
 import { startBucket } from "../lib/documents/testing/s3_server.ts";
 import { openKv } from "../lib/kv/mod.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import { sandboxRelay } from "../sandbox/origin.ts";
+import { startPushSandbox } from "../sandbox/push.ts";
 import { codesFixture, NUMBER } from "./codes_site.ts";
 import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
 import { documentFixture } from "./document_site.ts";
@@ -117,24 +117,45 @@ Deno.test("a relay's readers get pages while its service token is replaced", asy
   assertEquals(used, ["first", "second", "second"]);
 });
 
-Deno.test("a notification that the old push key could not send is sent with the new one", async () => {
+Deno.test("notifications that waited with the old push keys are sent with the new ones", async () => {
   const kv = await openKv(":memory:");
-  const start = () => {
-    const push = fakePush();
-    return recordFixture({}, { kv, pushProviders: { ios: push, android: push } })
-      .then((fixture) => ({ ...fixture, push }));
+  let clock = { now: Date.now() };
+  await using push = startPushSandbox({ clock: () => clock.now });
+  /** A process with the keys that the services accept, except for the changes. */
+  const start = async (changes: { apns?: object; fcm?: object } = {}) => {
+    const apns = { ...push.config.apns, ...changes.apns };
+    const fcm = { ...push.config.fcm, ...changes.fcm };
+    const fixture = await recordFixture({}, {
+      kv,
+      configure: (config) => ({ ...config, push: { ...push.config, apns, fcm } }),
+    });
+    clock = fixture.clock;
+    return fixture;
   };
-  await using before = await start();
+  await using before = await start({
+    apns: { keyId: "FIRSTKEY00" },
+    fcm: { clientEmail: "first" },
+  });
   const { hash, cookie } = await before.holder();
-  const json = { platform: "android", token: "phone" };
-  assertEquals(await statusOf(before.fetch("/api/push/register", { cookie, json })), 201);
-  before.push.answer = () => ({ ok: false, error: "InvalidProviderToken", action: "retry" });
+  for (const { platform, token } of push.phones.slice(0, 2)) {
+    const json = { platform, token };
+    assertEquals(await statusOf(before.fetch("/api/push/register", { cookie, json })), 201);
+  }
+  push.outage = true;
   await before.site.services.chains.append(hash, "record_verified");
   await before.site.services.push.flush();
+  push.outage = false;
+  const seen = push.pushes.length;
+
   const after = await start();
-  after.clock.now += HOUR_MS; // when it is sent again
+  after.clock.now = before.clock.now + HOUR_MS; // when they are sent again
   await after.site.services.push.drain();
-  assertEquals([before.push.sent.length, after.push.sent.length], [0, 1]);
+  assertEquals(
+    push.pushes.slice(0, push.pushes.length - seen).map(({ service, response }) =>
+      `${service} ${response}`
+    ).sort(),
+    ["APNs 200", "FCM 200"],
+  );
 });
 
 Deno.test("the contact form can be sent while CHALLENGE_SECRET is replaced", async () => {
@@ -267,10 +288,15 @@ Deno.test("a document that was stored with the old S3 key is read with the new o
 });
 
 Deno.test("after METRICS_TOKEN was replaced, only the new token reads /metrics", async () => {
-  await using site = await createSite({ METRICS_TOKEN: "metrics-token-second" });
-  const read = (token: string) =>
-    statusOf(site.handler(
-      new Request("http://10.0.0.7/metrics", { headers: { authorization: `Bearer ${token}` } }),
+  const tokens = ["metrics-token-first", "metrics-token-second"];
+  const statuses = (site: Site) =>
+    Promise.all(tokens.map((token) =>
+      statusOf(site.handler(
+        new Request("http://10.0.0.7/metrics", { headers: { authorization: `Bearer ${token}` } }),
+      ))
     ));
-  assertEquals([await read("metrics-token-first"), await read("metrics-token-second")], [401, 200]);
+  await using before = await createSite({ METRICS_TOKEN: tokens[0] });
+  assertEquals(await statuses(before), [200, 401]);
+  await using after = await createSite({ METRICS_TOKEN: tokens[1] });
+  assertEquals(await statuses(after), [401, 200]);
 });
