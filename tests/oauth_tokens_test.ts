@@ -100,6 +100,8 @@ for (const [title, form, status, error, init] of REFUSED) {
   Deno.test(`/token returns ${error} for ${title}`, async () => {
     const response = await postForm(site, "/token", form, init);
     assertEquals(await errorOf(response), [status, error]);
+    const scheme = title.startsWith("a secret") ? "Basic" : null;
+    assertEquals(response.headers.get("www-authenticate"), scheme);
   });
 }
 

@@ -7,7 +7,7 @@ import { openKv } from "../lib/kv/mod.ts";
 import { HOUR_MS } from "../lib/time.ts";
 import { sandboxRelay } from "../sandbox/origin.ts";
 import { startPushSandbox } from "../sandbox/push.ts";
-import { codesFixture, NUMBER } from "./codes_site.ts";
+import { type Client, type CodesFixture, codesFixture, NUMBER } from "./codes_site.ts";
 import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
 import { documentFixture } from "./document_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -181,6 +181,13 @@ Deno.test("the contact form can be sent while CHALLENGE_SECRET is replaced", asy
   assertEquals(used, ["first", "second", "second"]);
 });
 
+/** Returns a browser with another one's cookies, whose requests reach another process. */
+function moveTo({ client }: CodesFixture, { cookies }: Client): Client {
+  const moved = client();
+  for (const [name, value] of cookies) moved.cookies.set(name, value);
+  return moved;
+}
+
 Deno.test("a code that was sent with the old CODE_HTTP_KEY is valid, and the new key sends the next", async () => {
   const kv = await openKv(":memory:");
   const texts: string[] = [];
@@ -204,8 +211,7 @@ Deno.test("a code that was sent with the old CODE_HTTP_KEY is valid, and the new
   accepted.add("second");
   const after = await start("second");
   accepted.delete("first");
-  const moved = after.client();
-  for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+  const moved = moveTo(after, browser);
   const code = /#(\d{6})$/.exec(texts[0])![1];
   const entered = await moved.post("verify", { code, purpose: "confirm_number" });
   assertEquals(entered.status, 200);
@@ -256,8 +262,7 @@ Deno.test("codes are sent and callbacks accepted while TWILIO_AUTH_TOKEN is repl
   const during = await start("second,first");
   assertEquals([await report(before, "first"), await report(during, "first")], [204, 204]);
   assertEquals([await report(before, "second"), await report(during, "second")], [403, 204]);
-  const moved = during.client();
-  for (const [name, value] of browser.cookies) moved.cookies.set(name, value);
+  const moved = moveTo(during, browser);
   during.clock.now += 120_000;
   assertEquals((await moved.post("send", ask)).status, 200);
   accepted.delete("first");
