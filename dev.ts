@@ -1,13 +1,13 @@
 import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
-import { parseConfig } from "./lib/config.ts";
-import { writeContactModule } from "./lib/contact/bundle.ts";
-import { removePrecompressed, writePrecompressed } from "./lib/http/precompressed.ts";
-import { serveBuild, startOrExit } from "./lib/serve_build.ts";
-import { startupSummary } from "./lib/startup_summary.ts";
-import { joinStyles } from "./lib/styles.ts";
-import { bundleWorkers } from "./lib/workers.ts";
-import { createSurfaces } from "./lib/surfaces/mod.ts";
+import { parseConfig } from "./lib/app/config.ts";
+import { writeContactModule } from "./lib/features/contact/bundle.ts";
+import { removePrecompressed, writePrecompressed } from "./lib/platform/http/precompressed.ts";
+import { serveBuild, startOrExit } from "./lib/app/serve_build.ts";
+import { startupSummary } from "./lib/app/startup_summary.ts";
+import { joinStyles } from "./lib/app/styles.ts";
+import { bundleWorkers } from "./lib/app/workers.ts";
+import { createSurfaces } from "./lib/platform/surfaces/mod.ts";
 
 /**
  * `dev.ts build` writes `_fresh/`, `dev.ts serve` serves it, and `dev.ts start` does both. Without an

@@ -1,24 +1,24 @@
 import { type App, staticFiles } from "fresh";
-import type { Precompressed } from "./lib/http/precompressed.ts";
-import { compression } from "./lib/middlewares/compression.ts";
-import { crossSite } from "./lib/middlewares/cross_site.ts";
-import { documentAddress } from "./lib/middlewares/document_address.ts";
-import { errors } from "./lib/middlewares/errors.tsx";
-import { GuardedApp } from "./lib/middlewares/guarded_app.ts";
-import { holder } from "./lib/middlewares/holder.ts";
-import { headers, pagePolicy } from "./lib/middlewares/headers.ts";
-import { noTrailingSlash } from "./lib/middlewares/no_trailing_slash.ts";
-import { readOnly } from "./lib/middlewares/read_only.ts";
-import { relays } from "./lib/middlewares/relays.ts";
-import { routeAccess } from "./lib/middlewares/route_access.ts";
-import { serviceWorker } from "./lib/middlewares/service_worker.ts";
-import { session } from "./lib/middlewares/session.ts";
-import { sharedPages } from "./lib/middlewares/shared_pages.ts";
-import { surface } from "./lib/middlewares/surface.ts";
-import { telemetry } from "./lib/middlewares/telemetry.ts";
-import { inFlight } from "./lib/middlewares/in_flight.ts";
-import type { Services } from "./lib/services.ts";
-import type { State } from "./lib/state.ts";
+import type { Precompressed } from "./lib/platform/http/precompressed.ts";
+import { compression } from "./lib/app/middlewares/compression.ts";
+import { crossSite } from "./lib/app/middlewares/cross_site.ts";
+import { documentAddress } from "./lib/app/middlewares/document_address.ts";
+import { errors } from "./lib/app/middlewares/errors.tsx";
+import { GuardedApp } from "./lib/app/middlewares/guarded_app.ts";
+import { holder } from "./lib/app/middlewares/holder.ts";
+import { headers, pagePolicy } from "./lib/app/middlewares/headers.ts";
+import { noTrailingSlash } from "./lib/app/middlewares/no_trailing_slash.ts";
+import { readOnly } from "./lib/app/middlewares/read_only.ts";
+import { relays } from "./lib/app/middlewares/relays.ts";
+import { routeAccess } from "./lib/app/middlewares/route_access.ts";
+import { serviceWorker } from "./lib/app/middlewares/service_worker.ts";
+import { session } from "./lib/app/middlewares/session.ts";
+import { sharedPages } from "./lib/app/middlewares/shared_pages.ts";
+import { surface } from "./lib/app/middlewares/surface.ts";
+import { telemetry } from "./lib/app/middlewares/telemetry.ts";
+import { inFlight } from "./lib/app/middlewares/in_flight.ts";
+import type { Services } from "./lib/app/services.ts";
+import type { State } from "./lib/app/state.ts";
 
 /**
  * Creates the app with its request pipeline, from the outside in.

@@ -1,4 +1,4 @@
-import { serveBuild, startOrExit } from "./lib/serve_build.ts";
+import { serveBuild, startOrExit } from "./lib/app/serve_build.ts";
 
 /**
  * Serves the last build, like `dev.ts serve`, but does not load the builder and needs only the

@@ -1,13 +1,13 @@
-import { importSigningKey } from "./lib/chain/mod.ts";
+import { importSigningKey } from "./lib/features/chain/mod.ts";
 import { freshConfig } from "./fresh.config.ts";
-import { ConfigError, parseConfig } from "./lib/config.ts";
-import { readContactModule } from "./lib/contact/module.ts";
-import { readPrecompressed } from "./lib/http/precompressed.ts";
-import { openKv, ReadOnlyError } from "./lib/kv/mod.ts";
-import { createServices } from "./lib/services.ts";
-import { onStop } from "./lib/stop.ts";
-import { startupSummary } from "./lib/startup_summary.ts";
-import { startTelemetry } from "./lib/telemetry/mod.ts";
+import { ConfigError, parseConfig } from "./lib/app/config.ts";
+import { readContactModule } from "./lib/features/contact/module.ts";
+import { readPrecompressed } from "./lib/platform/http/precompressed.ts";
+import { openKv, ReadOnlyError } from "./lib/platform/kv/mod.ts";
+import { createServices } from "./lib/app/services.ts";
+import { onStop } from "./lib/platform/stop.ts";
+import { startupSummary } from "./lib/app/startup_summary.ts";
+import { startTelemetry } from "./lib/platform/telemetry/mod.ts";
 import { createApp } from "./main.ts";
 
 /** The server entry: opens the configured store and services, and closes them on a stop signal. */

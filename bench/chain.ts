@@ -6,8 +6,8 @@
  * @module
  */
 import { join } from "node:path";
-import { writeChain } from "../lib/chain/testing/fixtures.ts";
-import { openKv } from "../lib/kv/mod.ts";
+import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { createSite, type Site } from "../tests/site.ts";
 import { compare, type Compared, ratioOf } from "./compare.ts";
 

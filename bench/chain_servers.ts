@@ -5,8 +5,8 @@
  * @module
  */
 import { App } from "fresh";
-import { writeChain } from "../lib/chain/testing/fixtures.ts";
-import { openKv } from "../lib/kv/mod.ts";
+import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { createSite } from "../tests/site.ts";
 import { CHAIN_HASH, CHAIN_PATH } from "./chain.ts";
 

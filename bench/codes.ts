@@ -6,10 +6,10 @@
  */
 import { join } from "node:path";
 import process from "node:process";
-import type { CodeMessage, CodeProvider } from "../lib/codes/mod.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { newRow, recordKey } from "../lib/records/mod.ts";
-import { createSecrets } from "../lib/secrets.ts";
+import type { CodeMessage, CodeProvider } from "../lib/features/codes/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { newRow, recordKey } from "../lib/features/records/mod.ts";
+import { createSecrets } from "../lib/base/secrets.ts";
 import { createSite, serve, type Site } from "../tests/site.ts";
 import { startClient } from "./timing_client.ts";
 

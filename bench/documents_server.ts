@@ -7,8 +7,8 @@
  */
 import { relative } from "node:path";
 import { applyDiskBuild, type DiskBuild } from "../fresh/src/internal.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import type { State } from "../lib/state.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import type { State } from "../lib/app/state.ts";
 import { createApp } from "../main.ts";
 import { builtSite } from "../tests/built_site.ts";
 import { documentFixture } from "../tests/document_site.ts";

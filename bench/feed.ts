@@ -7,10 +7,10 @@
  * @module
  */
 import { join } from "node:path";
-import { writeChain } from "../lib/chain/testing/fixtures.ts";
-import { createChains } from "../lib/chain/store/mod.ts";
-import { CONFIG } from "../lib/contact/config.ts";
-import { openKv } from "../lib/kv/mod.ts";
+import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { createChains } from "../lib/features/chain/store/mod.ts";
+import { CONFIG } from "../lib/features/contact/config.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { type FeedServer, now } from "./feed_server.ts";
 import { TextLineStream } from "./lines.ts";
 import { pinned } from "./load.ts";

@@ -8,7 +8,7 @@
  * @module
  */
 import { TextLineStream } from "./lines.ts";
-import { openKv } from "../lib/kv/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { createSite } from "../tests/site.ts";
 
 export interface FeedServer {

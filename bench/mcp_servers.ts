@@ -8,10 +8,10 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { z } from "zod";
-import { createMcpServer, mcpTools } from "../lib/mcp/mod.ts";
-import { minimalHeaders } from "../lib/http/minimal_headers.ts";
+import { createMcpServer, mcpTools } from "../lib/features/mcp/mod.ts";
+import { minimalHeaders } from "../lib/platform/http/minimal_headers.ts";
 import { createSite } from "../tests/site.ts";
-import { testDeps, testManifest } from "../lib/mcp/testing/fixtures.ts";
+import { testDeps, testManifest } from "../lib/features/mcp/testing/fixtures.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

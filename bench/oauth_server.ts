@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import process from "node:process";
-import { openKv } from "../lib/kv/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { connect, registerClient } from "../tests/oauth_site.ts";
 import { recordFixture } from "../tests/record_site.ts";
 

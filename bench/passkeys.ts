@@ -8,10 +8,10 @@
 import process from "node:process";
 import { join } from "node:path";
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
-import { openKv } from "../lib/kv/mod.ts";
-import type { Passkey } from "../lib/passkeys/mod.ts";
-import type { Authenticator } from "../lib/passkeys/testing/authenticator.ts";
-import { verifySignIn } from "../lib/passkeys/webauthn.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import type { Passkey } from "../lib/features/passkeys/mod.ts";
+import type { Authenticator } from "../lib/features/passkeys/testing/authenticator.ts";
+import { verifySignIn } from "../lib/features/passkeys/webauthn.ts";
 import { passkeyFixture, VERIFY } from "../tests/passkey_site.ts";
 import { PERSON } from "../tests/contact_site.ts";
 

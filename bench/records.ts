@@ -6,14 +6,14 @@
  */
 import { join } from "node:path";
 import process from "node:process";
-import { addContact, readRegistrations, readTotals } from "../lib/contact/mod.ts";
-import { encodeHex } from "../lib/encoding.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { allRecords } from "../lib/records/list.ts";
-import { searchRecords } from "../lib/records/search.ts";
-import { newRow, recordKey } from "../lib/records/store.ts";
+import { addContact, readRegistrations, readTotals } from "../lib/features/contact/mod.ts";
+import { encodeHex } from "../lib/base/encoding.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { allRecords } from "../lib/features/records/list.ts";
+import { searchRecords } from "../lib/features/records/search.ts";
+import { newRow, recordKey } from "../lib/features/records/store.ts";
 import { createSite, type Site } from "../tests/site.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 
 const SMALL = 10;
 const LARGE = 100_000;

@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { CLIENT_ID, CLIENT_SECRET, SLUG } from "../lib/relay/testing/served_relay.ts";
-import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
+import { CLIENT_ID, CLIENT_SECRET, SLUG } from "../lib/features/relay/testing/served_relay.ts";
+import { startRelayProcess } from "../lib/features/relay/testing/relay_process.ts";
 import { cpuTime, median } from "./compare.ts";
 import { load, pinned } from "./load.ts";
 import { startNginx } from "./relay_nginx.ts";

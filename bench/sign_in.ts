@@ -1,13 +1,13 @@
 /**
  * Measures session lookups per second in a store with 200,000 sessions, of the same 1,000 and of any of
- * them, and sign-in requests per second through the whole app compared with `lib/auth` alone. The compared measurements
+ * them, and sign-in requests per second through the whole app compared with `lib/features/auth` alone. The compared measurements
  * alternate in one run. The stores are files.
  *
  * @module
  */
 import { join } from "node:path";
-import { createSession, getSession, sessionCookie } from "../lib/auth/sessions.ts";
-import { createQueue, openKv } from "../lib/kv/mod.ts";
+import { createSession, getSession, sessionCookie } from "../lib/features/auth/sessions.ts";
+import { createQueue, openKv } from "../lib/platform/kv/mod.ts";
 import { createSite } from "../tests/site.ts";
 
 export interface SessionsResult {
@@ -85,7 +85,7 @@ async function measureRequests(folder: string): Promise<RequestsResult> {
       ),
   });
   console.log("Sign-in requests per second, new addresses");
-  console.log(`  lib/auth alone            ${Math.round(rates.auth_alone)}`);
+  console.log(`  lib/features/auth alone            ${Math.round(rates.auth_alone)}`);
   const share = (rates.app / rates.auth_alone).toFixed(2);
   console.log(`  the app, with the outbox  ${Math.round(rates.app)}  ${share} of that`);
   return { requests_per_second: rates };

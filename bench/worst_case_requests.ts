@@ -1,4 +1,4 @@
-import { makeChain } from "../lib/chain/testing/fixtures.ts";
+import { makeChain } from "../lib/features/chain/testing/fixtures.ts";
 import type { Served } from "./worst_case_server.ts";
 
 /** A request that is built to cost the server as much CPU time as possible. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { StoredContact } from "../lib/contact/mod.ts";
+import type { StoredContact } from "../lib/features/contact/mod.ts";
 import { createSite } from "../tests/site.ts";
 
 /** The values that the requests need from the server. */

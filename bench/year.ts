@@ -10,10 +10,10 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { verifyChain } from "../lib/chain/mod.ts";
-import { createChains } from "../lib/chain/store/mod.ts";
-import { readAll } from "../lib/chain/testing/fixtures.ts";
-import { openKv } from "../lib/kv/mod.ts";
+import { verifyChain } from "../lib/features/chain/mod.ts";
+import { createChains } from "../lib/features/chain/store/mod.ts";
+import { readAll } from "../lib/features/chain/testing/fixtures.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { cpuTime, median } from "./compare.ts";
 import { pinned } from "./load.ts";
 import { connect, YEAR_READS, type YearClient } from "./year_requests.ts";

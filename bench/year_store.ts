@@ -4,33 +4,33 @@
  *
  * @module
  */
-import { createSession, sessionCookie } from "../lib/auth/sessions.ts";
-import { emailKey, type User, userKey } from "../lib/auth/users.ts";
-import type { SigningKey } from "../lib/chain/keys.ts";
-import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/chain/mod.ts";
-import { countEvent } from "../lib/chain/store/counts.ts";
-import { eventKey, headKey, openSigningKey } from "../lib/chain/store/mod.ts";
-import { encodeHex } from "../lib/encoding.ts";
-import { newSalt, recordHash } from "../lib/chain/hash.ts";
-import { addAlert, setAlertState } from "../lib/console/alerts.ts";
-import { addAudit } from "../lib/console/audit_log.ts";
-import { parseConfig } from "../lib/config.ts";
-import { addContact } from "../lib/contact/mod.ts";
-import { newDocumentId } from "../lib/documents/ids.ts";
-import { type DocumentRow, saveDocument } from "../lib/documents/store.ts";
-import { sha256 } from "../lib/kv/hash.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { passkeyId, savePasskey } from "../lib/passkeys/store.ts";
-import { applyUpdate } from "../lib/payments/store.ts";
-import { type DeviceRow, saveDevice, settingsKey } from "../lib/push/rows.ts";
-import { addAccess } from "../lib/records/access_log.ts";
-import { newKey } from "../lib/records/key_code.ts";
-import type { KeyRow } from "../lib/records/keys.ts";
-import { levelOf } from "../lib/records/levels.ts";
-import { startSession } from "../lib/records/sessions.ts";
-import { conditionsOf, readRecord, recordKey, recount } from "../lib/records/store.ts";
-import { createServices, type Services } from "../lib/services.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { createSession, sessionCookie } from "../lib/features/auth/sessions.ts";
+import { emailKey, type User, userKey } from "../lib/features/auth/users.ts";
+import type { SigningKey } from "../lib/features/chain/keys.ts";
+import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/features/chain/mod.ts";
+import { countEvent } from "../lib/features/chain/store/counts.ts";
+import { eventKey, headKey, openSigningKey } from "../lib/features/chain/store/mod.ts";
+import { encodeHex } from "../lib/base/encoding.ts";
+import { newSalt, recordHash } from "../lib/features/chain/hash.ts";
+import { addAlert, setAlertState } from "../lib/features/alerts/alerts.ts";
+import { addAudit } from "../lib/features/audit/audit_log.ts";
+import { parseConfig } from "../lib/app/config.ts";
+import { addContact } from "../lib/features/contact/mod.ts";
+import { newDocumentId } from "../lib/features/documents/ids.ts";
+import { type DocumentRow, saveDocument } from "../lib/features/documents/store.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { passkeyId, savePasskey } from "../lib/features/passkeys/store.ts";
+import { applyUpdate } from "../lib/features/payments/store.ts";
+import { type DeviceRow, saveDevice, settingsKey } from "../lib/features/push/rows.ts";
+import { addAccess } from "../lib/features/records/access_log.ts";
+import { newKey } from "../lib/features/records/key_code.ts";
+import type { KeyRow } from "../lib/features/records/keys.ts";
+import { levelOf } from "../lib/features/records/levels.ts";
+import { startSession } from "../lib/features/records/sessions.ts";
+import { conditionsOf, readRecord, recordKey, recount } from "../lib/features/records/store.ts";
+import { createServices, type Services } from "../lib/app/services.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { groupCommits, type GroupedKv } from "./grouped_kv.ts";
 
 /** The numbers of rows that a year adds, besides the recent records. */

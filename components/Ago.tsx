@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatAge, formatDateTime, SECOND_MS } from "../lib/time.ts";
+import { formatAge, formatDateTime, SECOND_MS } from "../lib/base/time.ts";
 
 const UPDATE_INTERVAL_MS = 5 * SECOND_MS;
 

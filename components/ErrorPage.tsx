@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import type { Problem } from "../lib/http/errors.ts";
-import type { State } from "../lib/state.ts";
-import { nearestPath, type OrganisationKey, typedPaths } from "../lib/surfaces/mod.ts";
-import { plural } from "../lib/time.ts";
+import type { Problem } from "../lib/platform/http/errors.ts";
+import type { State } from "../lib/app/state.ts";
+import { nearestPath, type OrganisationKey, typedPaths } from "../lib/platform/surfaces/mod.ts";
+import { plural } from "../lib/base/time.ts";
 import { ErrorSearch } from "./ErrorSearch.tsx";
 import { ErrorWays } from "./ErrorWays.tsx";
 import { Logo } from "./Logo.tsx";

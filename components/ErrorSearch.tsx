@@ -1,4 +1,4 @@
-import type { State } from "../lib/state.ts";
+import type { State } from "../lib/app/state.ts";
 import { siteHomePath } from "./navigation.ts";
 
 interface Search {

@@ -1,5 +1,5 @@
-import type { State } from "../lib/state.ts";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
+import type { State } from "../lib/app/state.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { Logo } from "./Logo.tsx";
 import { footGroups } from "./navigation.ts";
 

@@ -1,4 +1,4 @@
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 
 /**
  * An organisation's mark in the current colour, the same as in `static/icons/<organisation>.svg`.

@@ -1,6 +1,6 @@
 import { asset } from "fresh/runtime";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
-import type { State } from "../lib/state.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
+import type { State } from "../lib/app/state.ts";
 
 /** Metadata of marketing pages for sharing and search. A page's `<Head>` overrides entries by name. */
 export function Metadata({ state, pathname }: { state: State; pathname: string }) {

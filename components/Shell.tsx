@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { ThemeToggle } from "./ThemeToggle.tsx";
-import type { Theme } from "../lib/http/theme.ts";
-import type { State } from "../lib/state.ts";
+import type { Theme } from "../lib/platform/http/theme.ts";
+import type { State } from "../lib/app/state.ts";
 import { Footer } from "./Footer.tsx";
 import { ConnectBadge } from "./mcp/ConnectBadge.tsx";
 import { Logo } from "./Logo.tsx";

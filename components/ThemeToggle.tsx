@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { THEME_LIFETIME_S } from "../lib/http/theme.ts";
+import { THEME_LIFETIME_S } from "../lib/platform/http/theme.ts";
 
 const THEMES = { system: "System", dark: "Dark", light: "Light" };
 type Choice = keyof typeof THEMES;

@@ -1,6 +1,6 @@
-import { contactUrls } from "../lib/contact/mod.ts";
-import type { State } from "../lib/state.ts";
-import type { NavigationEntry } from "../lib/surfaces/mod.ts";
+import { contactUrls } from "../lib/features/contact/mod.ts";
+import type { State } from "../lib/app/state.ts";
+import type { NavigationEntry } from "../lib/platform/surfaces/mod.ts";
 
 export interface NavItem {
   href: string;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Chart } from "../components/chart/Chart.tsx";
-import type { ChartData, ChartType } from "../lib/chart/mod.ts";
+import type { ChartData, ChartType } from "../lib/features/chart/mod.ts";
 
 const TYPES: ChartType[] = ["line", "area", "bar", "doughnut"];
 const HEIGHTS = ["300", "100", "420"];

@@ -5,7 +5,7 @@ import {
   type FinanceSettings,
   refreshFigures,
   type RefreshState,
-} from "../lib/console/finance.ts";
+} from "../lib/features/console/finance.ts";
 
 /**
  * The finance page. Without scripts, its refresh button submits a form that redirects back to the

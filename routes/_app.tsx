@@ -4,10 +4,10 @@ import { FontPreloads, Icons, Metadata } from "../components/Metadata.tsx";
 import { ReadOnlyNotice } from "../components/ReadOnlyNotice.tsx";
 import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
 import { Shell } from "../components/Shell.tsx";
-import { headLinks } from "../lib/mcp/mod.ts";
-import { themeOf } from "../lib/http/theme.ts";
-import { isAppPage } from "../lib/record_app/mod.ts";
-import { define } from "../lib/state.ts";
+import { headLinks } from "../lib/features/mcp/mod.ts";
+import { themeOf } from "../lib/platform/http/theme.ts";
+import { isAppPage } from "../lib/features/record_app/mod.ts";
+import { define } from "../lib/app/state.ts";
 
 export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;

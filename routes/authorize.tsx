@@ -1,13 +1,13 @@
 import type { Context } from "fresh";
 import { AuthorizeError } from "../components/oauth/AuthorizeError.tsx";
-import { clientOf } from "../lib/http/client_address.ts";
-import { endpoint } from "../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../lib/http/errors.ts";
-import { CONFIDENTIAL } from "../lib/http/mailed_link.ts";
-import { renderWithoutScripts } from "../lib/http/render.ts";
-import { issuerOfState } from "../lib/oauth/mod.ts";
-import { readerOfContext } from "../lib/records/mod.ts";
-import { define, type State } from "../lib/state.ts";
+import { clientOf } from "../lib/platform/http/client_address.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../lib/platform/http/errors.ts";
+import { CONFIDENTIAL } from "../lib/platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../lib/platform/http/render.ts";
+import { issuerOfState } from "../lib/features/oauth/mod.ts";
+import { readerOfContext } from "../lib/features/records/mod.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 const HANDOFF_ERRORS = {
   not_found: "This link is not valid.",

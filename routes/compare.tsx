@@ -1,7 +1,11 @@
 import { page } from "fresh";
 import { ComparePage } from "../components/qualifications/ComparePage.tsx";
-import { compareUrl, isComparisonUrl, readComparison } from "../lib/qualifications/comparison.ts";
-import { define, sharedPage } from "../lib/state.ts";
+import {
+  compareUrl,
+  isComparisonUrl,
+  readComparison,
+} from "../lib/features/qualifications/comparison.ts";
+import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage({
   GET(ctx) {

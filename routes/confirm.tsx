@@ -1,13 +1,13 @@
 import type { Context } from "fresh";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
-import { type Confirmation, ownerOf } from "../lib/contact/mod.ts";
-import { withCookies } from "../lib/http/cookies.ts";
-import { endpoint } from "../lib/http/endpoint.ts";
-import { statusOf } from "../lib/http/errors.ts";
-import { CONFIDENTIAL, readToken } from "../lib/http/mailed_link.ts";
-import { renderWithoutScripts } from "../lib/http/render.ts";
-import { linkUseOf } from "../lib/records/mod.ts";
-import { define, type State } from "../lib/state.ts";
+import { type Confirmation, ownerOf } from "../lib/features/contact/mod.ts";
+import { withCookies } from "../lib/platform/http/cookies.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
+import { statusOf } from "../lib/platform/http/errors.ts";
+import { CONFIDENTIAL, readToken } from "../lib/platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../lib/platform/http/render.ts";
+import { linkUseOf } from "../lib/features/records/mod.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /**
  * The link of the confirmation mail. GET shows a button and changes nothing,

@@ -3,7 +3,7 @@ import { CodeBlock } from "../components/CodeBlock.tsx";
 import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
 import { Explainer, Sections } from "../components/mcp/Explainer.tsx";
-import { define, sharedPage } from "../lib/state.ts";
+import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage();
 

@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { ContactHome } from "../components/contact/ContactHome.tsx";
 import { InvestorHome } from "../components/investor/InvestorHome.tsx";
-import { readFigures } from "../lib/investor/mod.ts";
-import { define, pageHandler } from "../lib/state.ts";
+import { readFigures } from "../lib/features/investor/mod.ts";
+import { define, pageHandler } from "../lib/app/state.ts";
 
 export const handler = pageHandler({
   async GET({ state: { surface, services } }) {

@@ -1,5 +1,5 @@
-import { endpoint } from "../lib/http/endpoint.ts";
-import { define, type State } from "../lib/state.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /** The icon of the surface's organisation, for programs that read no pages. */
 export const handler = define.handlers(endpoint<State>({

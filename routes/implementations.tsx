@@ -1,5 +1,5 @@
 import { ImplementationsPage } from "../components/marketing/ImplementationsPage.tsx";
-import { define, sharedPage } from "../lib/state.ts";
+import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage();
 

@@ -6,11 +6,11 @@ import { McpHome } from "../components/mcp/McpHome.tsx";
 import { WorkbenchHome } from "../components/workbench/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
-import { readFigures } from "../lib/investor/mod.ts";
-import { isSearchUrl, savedItems } from "../lib/qualifications/mod.ts";
-import { define, hasNoQuery, sharedPage, type State } from "../lib/state.ts";
-import type { HomeName } from "../lib/surfaces/mod.ts";
-import { readWorkbench } from "../lib/workbench/mod.ts";
+import { readFigures } from "../lib/features/investor/mod.ts";
+import { isSearchUrl, savedItems } from "../lib/features/qualifications/mod.ts";
+import { define, hasNoQuery, sharedPage, type State } from "../lib/app/state.ts";
+import type { HomeName } from "../lib/platform/surfaces/mod.ts";
+import { readWorkbench } from "../lib/features/workbench/mod.ts";
 
 interface Request {
   state: State;

@@ -1,6 +1,6 @@
 import { PublishedPage } from "../components/trust_pages/PublishedPage.tsx";
-import { define, sharedPage } from "../lib/state.ts";
-import { respondWithPage, type ShownPage } from "../lib/trust_pages/mod.ts";
+import { define, sharedPage } from "../lib/app/state.ts";
+import { respondWithPage, type ShownPage } from "../lib/features/trust_pages/mod.ts";
 
 export const handler = sharedPage<ShownPage>({
   GET(ctx) {

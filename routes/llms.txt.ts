@@ -1,6 +1,6 @@
-import { publicFile } from "../lib/http/public_file.ts";
-import { llmsText } from "../lib/standard/mod.ts";
-import { define, type State } from "../lib/state.ts";
+import { publicFile } from "../lib/platform/http/public_file.ts";
+import { llmsText } from "../lib/features/standard/mod.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /** Describes the site for language models, with links to Markdown (llmstxt.org). */
 export const handler = define.handlers(publicFile<State>(({ services, surface }) => {

@@ -1,5 +1,5 @@
-import { clientOf } from "../lib/http/client_address.ts";
-import { define } from "../lib/state.ts";
+import { clientOf } from "../lib/platform/http/client_address.ts";
+import { define } from "../lib/app/state.ts";
 
 /** Serves MCP for the surface's organisation (spec 4.4), to everyone and to holders of tokens. */
 export const handler = define.handlers((ctx) => {

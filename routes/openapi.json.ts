@@ -1,8 +1,8 @@
-import { PUBLIC, withCors } from "../lib/http/cors.ts";
-import { endpoint } from "../lib/http/endpoint.ts";
-import { isNotModified } from "../lib/http/etag.ts";
-import { jsonResponse } from "../lib/http/feed.ts";
-import { define, type State } from "../lib/state.ts";
+import { PUBLIC, withCors } from "../lib/platform/http/cors.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
+import { isNotModified } from "../lib/platform/http/etag.ts";
+import { jsonResponse } from "../lib/platform/http/feed.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /** Returns the OpenAPI 3.1 document of the API to any origin. */
 export const handler = define.handlers(withCors<State>(

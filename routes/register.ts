@@ -1,7 +1,7 @@
-import { isJsonPost, readText } from "../lib/http/body.ts";
-import { clientOf } from "../lib/http/client_address.ts";
-import { withCors } from "../lib/http/cors.ts";
-import { endpoint } from "../lib/http/endpoint.ts";
+import { isJsonPost, readText } from "../lib/platform/http/body.ts";
+import { clientOf } from "../lib/platform/http/client_address.ts";
+import { withCors } from "../lib/platform/http/cors.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
 import {
   issuerOfState,
   oauthError,
@@ -9,8 +9,8 @@ import {
   oauthJson,
   programCors,
   REGISTRATION_LIMIT,
-} from "../lib/oauth/mod.ts";
-import { define, type State } from "../lib/state.ts";
+} from "../lib/features/oauth/mod.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /** Registers a client (RFC 7591). It is open to everyone, with a limit per client address. */
 export const handler = define.handlers(withCors<State>(

@@ -1,6 +1,6 @@
-import { endpoint } from "../lib/http/endpoint.ts";
-import { define, type State } from "../lib/state.ts";
-import { robots } from "../lib/surfaces/mod.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
+import { define, type State } from "../lib/app/state.ts";
+import { robots } from "../lib/platform/surfaces/mod.ts";
 
 export const handler = define.handlers(endpoint<State>({
   GET: ({ state }) =>

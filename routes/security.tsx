@@ -1,5 +1,5 @@
 import { SecurityPage } from "../components/marketing/SecurityPage.tsx";
-import { define, sharedPage } from "../lib/state.ts";
+import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage();
 

@@ -1,6 +1,6 @@
-import { publicFile } from "../lib/http/public_file.ts";
-import { readStandardPdf } from "../lib/standard/mod.ts";
-import { define, type State } from "../lib/state.ts";
+import { publicFile } from "../lib/platform/http/public_file.ts";
+import { readStandardPdf } from "../lib/features/standard/mod.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /** Returns the standard as PDF. Viewers of browsers are objects, which the policy of pages forbids. */
 export const handler = define.handlers(publicFile<State>(async (state) => {

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { StatusPage } from "../components/marketing/StatusPage.tsx";
-import type { PublicStatus } from "../lib/infra/mod.ts";
-import { define, pageHandler } from "../lib/state.ts";
+import type { PublicStatus } from "../lib/features/infra/mod.ts";
+import { define, pageHandler } from "../lib/app/state.ts";
 
 export const handler = pageHandler<PublicStatus>({
   GET: async ({ state: { services } }) =>

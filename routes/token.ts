@@ -1,14 +1,14 @@
-import { clientOf } from "../lib/http/client_address.ts";
-import { withCors } from "../lib/http/cors.ts";
-import { endpoint } from "../lib/http/endpoint.ts";
+import { clientOf } from "../lib/platform/http/client_address.ts";
+import { withCors } from "../lib/platform/http/cors.ts";
+import { endpoint } from "../lib/platform/http/endpoint.ts";
 import {
   issuerOfState,
   oauthFailure,
   oauthJson,
   programCors,
   readTokenForm,
-} from "../lib/oauth/mod.ts";
-import { define, type State } from "../lib/state.ts";
+} from "../lib/features/oauth/mod.ts";
+import { define, type State } from "../lib/app/state.ts";
 
 /** Exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
 export const handler = define.handlers(withCors<State>(

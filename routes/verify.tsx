@@ -1,11 +1,11 @@
 import { page } from "fresh";
 import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
-import { findHash } from "../lib/chain/mod.ts";
-import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/chain/store/mod.ts";
-import { wantsJson } from "../lib/http/audience.ts";
-import { checkInput } from "../lib/http/body.ts";
-import { RequestError } from "../lib/http/errors.ts";
-import { define, pageHandler, type State } from "../lib/state.ts";
+import { findHash } from "../lib/features/chain/mod.ts";
+import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/features/chain/store/mod.ts";
+import { wantsJson } from "../lib/platform/http/audience.ts";
+import { checkInput } from "../lib/platform/http/body.ts";
+import { RequestError } from "../lib/platform/http/errors.ts";
+import { define, pageHandler, type State } from "../lib/app/state.ts";
 
 const HEADERS = { vary: "Accept" };
 

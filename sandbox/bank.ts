@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { MINUTE_MS } from "../lib/time.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import {
   createBank,
   FOUNDATION_ACCOUNT_ID,

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../lib/time.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import type { SandboxBank } from "./bank_data.ts";
 
 export type BankOperation = "accounts" | "account" | "transactions" | "organization";

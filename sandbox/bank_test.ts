@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { DAY_MS as DAY } from "../lib/time.ts";
+import { DAY_MS as DAY } from "../lib/base/time.ts";
 import { startBankSandbox } from "./bank.ts";
 import { createBank } from "./bank_data.ts";
 import { transactionsUntil } from "./bank_transactions.ts";

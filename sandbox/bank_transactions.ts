@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { between, createRandom, pick, type Random, uuid } from "./random.ts";
 
 /** Returns a kind of payment with a range of amounts in cents. */

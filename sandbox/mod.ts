@@ -1,7 +1,7 @@
-import type { Config } from "../lib/config.ts";
-import type { BankConfig } from "../lib/config/bank.ts";
-import type { PaymentsConfig } from "../lib/config/payments.ts";
-import type { PushConfig } from "../lib/config/push.ts";
+import type { Config } from "../lib/app/config.ts";
+import type { BankConfig } from "../lib/features/bank/variables.ts";
+import type { PaymentsConfig } from "../lib/features/payments/variables.ts";
+import type { PushConfig } from "../lib/features/push/variables.ts";
 import { type BankSandbox, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 import { type PaymentSandbox, startPaymentSandbox } from "./payments.ts";

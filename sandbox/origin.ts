@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import { SANDBOX_RELAY } from "../lib/config/relays.ts";
-import type { RelayConfig } from "../lib/relay/mod.ts";
+import { SANDBOX_RELAY } from "../lib/features/relay/variables.ts";
+import type { RelayConfig } from "../lib/features/relay/mod.ts";
 import { bytes, delay, drip, file, interrupted, Interruption } from "./origin_bodies.ts";
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { relayConfigSchema } from "../lib/relay/mod.ts";
+import { relayConfigSchema } from "../lib/features/relay/mod.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 
 Deno.test("the origin returns 403 without the complete token", async () => {

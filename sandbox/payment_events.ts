@@ -1,4 +1,4 @@
-import { encodeHex, utf8 } from "../lib/encoding.ts";
+import { encodeHex, utf8 } from "../lib/base/encoding.ts";
 
 /** A request that a payment provider would send. */
 export interface SignedEvent {

@@ -1,7 +1,7 @@
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import type { SentEvent, StandInRequest } from "../lib/payments/stand_in.ts";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import type { SentEvent, StandInRequest } from "../lib/features/payments/stand_in.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import {
   type EventOptions,
   paymentEvent,

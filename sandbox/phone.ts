@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import type { TwilioConfig } from "../lib/config/codes.ts";
-import type { InboxEntry, InboxView } from "../lib/codes/providers/mod.ts";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import type { TwilioConfig } from "../lib/features/codes/variables.ts";
+import type { InboxEntry, InboxView } from "../lib/features/codes/providers/mod.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { createPhoneMessages, parsed, type PhoneMessages } from "./phone_messages.ts";
 import { behaviourOf, PHONE_NUMBERS, type Rejection } from "./phone_numbers.ts";
 

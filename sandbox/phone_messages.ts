@@ -1,6 +1,6 @@
-import type { InboxEntry } from "../lib/codes/providers/mod.ts";
-import { twilioSignature } from "../lib/codes/providers/signature.ts";
-import { encodeHex } from "../lib/encoding.ts";
+import type { InboxEntry } from "../lib/features/codes/providers/mod.ts";
+import { twilioSignature } from "../lib/features/codes/providers/signature.ts";
+import { encodeHex } from "../lib/base/encoding.ts";
 import { parseTwiml, play, type Verb } from "./phone_call.ts";
 import { behaviourOf } from "./phone_numbers.ts";
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
-import { createHttpProvider } from "../lib/codes/providers/http.ts";
-import type { CodeMessage } from "../lib/codes/provider.ts";
-import { parseConfig } from "../lib/config.ts";
+import { createHttpProvider } from "../lib/features/codes/providers/http.ts";
+import type { CodeMessage } from "../lib/features/codes/provider.ts";
+import { parseConfig } from "../lib/app/config.ts";
 import { startSandboxes } from "./mod.ts";
 import { startPhoneSandbox } from "./phone.ts";
 import { parseTwiml } from "./phone_call.ts";

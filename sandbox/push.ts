@@ -1,5 +1,5 @@
-import type { PushConfig } from "../lib/config/push.ts";
-import type { PushInboxView, StandInPhone, StandInPush } from "../lib/push/stand_in.ts";
+import type { PushConfig } from "../lib/features/push/variables.ts";
+import type { PushInboxView, StandInPhone, StandInPush } from "../lib/features/push/stand_in.ts";
 import { createStandInApns } from "./push_apns.ts";
 import { behaviourOf, newPhones, type PushBehaviour, wait } from "./push_behaviours.ts";
 import { createStandInFcm, tokenOf } from "./push_fcm.ts";

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { decodeProtectedHeader, importSPKI, jwtVerify } from "jose";
 import { z } from "zod";
-import type { ApnsConfig } from "../lib/config/push.ts";
-import { MINUTE_MS, SECOND_MS } from "../lib/time.ts";
+import type { ApnsConfig } from "../lib/features/push/variables.ts";
+import { MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import { behaviourOf } from "./push_behaviours.ts";
 import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
 

@@ -3,8 +3,8 @@ import { createECDH, createPublicKey, type ECDH } from "node:crypto";
 import { decrypt } from "http_ece";
 import { importJWK, jwtVerify } from "jose";
 import { z } from "zod";
-import type { WebPushConfig } from "../lib/config/push.ts";
-import { DAY_MS, SECOND_MS } from "../lib/time.ts";
+import type { WebPushConfig } from "../lib/features/push/variables.ts";
+import { DAY_MS, SECOND_MS } from "../lib/base/time.ts";
 import { behaviourOf, type PushBehaviour } from "./push_behaviours.ts";
 import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { accessFixture, STRANGER } from "./access_site.ts";
 import { axeViolations, sidewaysScroll, testBrowser } from "./browser.ts";
 import { serveOnFreePort } from "./served_site.ts";

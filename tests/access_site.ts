@@ -1,6 +1,6 @@
-import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";
 

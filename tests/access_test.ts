@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { formatDocumentId, newDocumentId } from "../lib/documents/mod.ts";
-import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import { readAccessLog } from "../lib/records/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { formatDocumentId, newDocumentId } from "../lib/features/documents/mod.ts";
+import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { readAccessLog } from "../lib/features/records/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 

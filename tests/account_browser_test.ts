@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { dollars } from "../lib/console/labels.ts";
-import { DAY_MS, formatDay } from "../lib/time.ts";
+import { dollars } from "../lib/features/console/labels.ts";
+import { DAY_MS, formatDay } from "../lib/base/time.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { serveBankSite } from "./bank_site.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { addContact } from "../lib/contact/mod.ts";
-import { type Alert, formatAlertRef } from "../lib/console/mod.ts";
-import { RETRY_MS } from "../lib/jobs/mod.ts";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { addContact } from "../lib/features/contact/mod.ts";
+import { type Alert, formatAlertRef } from "../lib/features/console/mod.ts";
+import { RETRY_MS } from "../lib/platform/jobs/mod.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 
 const HASH = "c".repeat(64);

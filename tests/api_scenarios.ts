@@ -1,8 +1,8 @@
-import { exampleRequest, OPERATIONS, SESSION } from "../lib/api/mod.ts";
-import { EVENTS, HASH, HEAD } from "../lib/api/examples.ts";
-import { FakeTimer } from "../lib/http/testing/streams.ts";
-import { TOKEN_REQUESTS_PER_MINUTE } from "../lib/oauth/mod.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { exampleRequest, OPERATIONS, SESSION } from "../lib/features/api/mod.ts";
+import { EVENTS, HASH, HEAD } from "../lib/features/api/examples.ts";
+import { FakeTimer } from "../lib/platform/http/testing/streams.ts";
+import { TOKEN_REQUESTS_PER_MINUTE } from "../lib/features/oauth/mod.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { fakeProvider, NUMBER, wrongCode } from "./codes_site.ts";
 import { CHALLENGE_ENV, PERSON } from "./contact_site.ts";
 import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";

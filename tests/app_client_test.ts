@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type ChainEvent, Feed, FeedError, labelOf, type StoredFeed } from "../docs/app/client.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { recordFixture } from "./record_site.ts";
 
 const service = fakePush();

@@ -6,8 +6,8 @@ import {
   type Phone,
   type StoredConnection,
 } from "../docs/app/connection.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
-import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
 import { approveWithPages } from "./oauth_app.ts";
 import { recordFixture } from "./record_site.ts";
 

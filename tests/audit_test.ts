@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import type { AuditEntry } from "../lib/console/mod.ts";
-import { changeRecord, readRecord } from "../lib/records/mod.ts";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
+import type { AuditEntry } from "../lib/features/console/mod.ts";
+import { changeRecord, readRecord } from "../lib/features/records/mod.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
 import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
 import { statusOf } from "./contact_site.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 

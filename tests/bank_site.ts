@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { normaliseEmail } from "../lib/mail/email.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { normaliseEmail } from "../lib/base/email.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import {
   type BankFault,
   type BankSandbox,

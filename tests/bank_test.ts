@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";

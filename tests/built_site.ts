@@ -9,12 +9,12 @@ import { createHash } from "node:crypto";
 import { Builder } from "fresh/dev";
 import { applyDiskBuild, type DiskBuild } from "../fresh/src/internal.ts";
 import { freshConfig } from "../fresh.config.ts";
-import { writeContactModule } from "../lib/contact/bundle.ts";
-import { MODULE_FILE } from "../lib/contact/module.ts";
-import type { State } from "../lib/state.ts";
-import { joinStyles } from "../lib/styles.ts";
-import { HOUR_MS } from "../lib/time.ts";
-import { bundleWorkers } from "../lib/workers.ts";
+import { writeContactModule } from "../lib/features/contact/bundle.ts";
+import { MODULE_FILE } from "../lib/features/contact/module.ts";
+import type { State } from "../lib/app/state.ts";
+import { joinStyles } from "../lib/app/styles.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
+import { bundleWorkers } from "../lib/app/workers.ts";
 import type { createApp } from "../main.ts";
 
 const { root } = freshConfig;

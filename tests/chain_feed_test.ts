@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { LinkedEvent } from "../lib/chain/mod.ts";
-import { HASH, range, writeChain } from "../lib/chain/testing/fixtures.ts";
+import type { LinkedEvent } from "../lib/features/chain/mod.ts";
+import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";
 
 /** Returns the targets of a `Link` header by relation. */

@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { createChains, headKey } from "../lib/chain/store/mod.ts";
-import { HASH } from "../lib/chain/testing/fixtures.ts";
-import { openKv, SHARED_MS } from "../lib/kv/mod.ts";
+import { createChains, headKey } from "../lib/features/chain/store/mod.ts";
+import { HASH } from "../lib/features/chain/testing/fixtures.ts";
+import { openKv, SHARED_MS } from "../lib/platform/kv/mod.ts";
 import { type FeedFixture, feedFixture, PATH } from "./feed_site.ts";
 
 /** Returns the number of pages that pass through the middlewares while `run` runs. */

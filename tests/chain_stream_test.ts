@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { HASH, range, writeChain } from "../lib/chain/testing/fixtures.ts";
-import { nextTask } from "../lib/http/testing/streams.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { tempKv } from "../lib/kv/testing/temp_kv.ts";
-import { createChains } from "../lib/chain/store/mod.ts";
+import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { nextTask } from "../lib/platform/http/testing/streams.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { createChains } from "../lib/features/chain/store/mod.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { verifyChain } from "../lib/chain/mod.ts";
-import { range } from "../lib/chain/testing/fixtures.ts";
+import { verifyChain } from "../lib/features/chain/mod.ts";
+import { range } from "../lib/features/chain/testing/fixtures.ts";
 import { createSite, type Site } from "./site.ts";
 
 const HASH = "c".repeat(64);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { balanceSample, flowSample } from "../lib/chart/samples.ts";
+import { balanceSample, flowSample } from "../lib/features/chart/samples.ts";
 import { becomes, sidewaysScroll } from "./browser.ts";
 import {
   chartOf,

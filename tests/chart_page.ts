@@ -5,8 +5,8 @@
  * @module
  */
 import type { BrowserContext, CDPSession, Locator, Page } from "playwright-core";
-import { valueFormatter } from "../lib/chart/mod.ts";
-import { flowSample } from "../lib/chart/samples.ts";
+import { valueFormatter } from "../lib/features/chart/mod.ts";
+import { flowSample } from "../lib/features/chart/samples.ts";
 import type { PageOptions } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { valueFormatter } from "../lib/chart/mod.ts";
-import { balanceSample, flowSample } from "../lib/chart/samples.ts";
+import { valueFormatter } from "../lib/features/chart/mod.ts";
+import { balanceSample, flowSample } from "../lib/features/chart/samples.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import {
   canvasCalls,

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page, Request } from "playwright-core";
-import { unwrap } from "../lib/http/errors.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import {
   axeViolations,
   axeViolationsInBothSchemes,

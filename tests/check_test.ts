@@ -7,10 +7,15 @@ import {
   type NewDocument,
   PROOFS_PER_MINUTE,
   READINGS_PER_HOUR,
-} from "../lib/documents/mod.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import { NONCE_LIFETIME_MS, readAccessLog, readRecord, recordKey } from "../lib/records/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+} from "../lib/features/documents/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import {
+  NONCE_LIFETIME_MS,
+  readAccessLog,
+  readRecord,
+  recordKey,
+} from "../lib/features/records/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
 

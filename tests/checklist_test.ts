@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { runChecklist } from "../lib/mcp/checklist/checklist.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { runChecklist } from "../lib/features/mcp/checklist/checklist.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 function checkSurface(site: Site, surface: SurfaceName) {

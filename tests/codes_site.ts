@@ -1,5 +1,5 @@
-import type { CodeMessage, CodeProvider, SendResult } from "../lib/codes/mod.ts";
-import { type SignInMethod, startSession } from "../lib/records/mod.ts";
+import type { CodeMessage, CodeProvider, SendResult } from "../lib/features/codes/mod.ts";
+import { type SignInMethod, startSession } from "../lib/features/records/mod.ts";
 import { contactFixture, PERSON } from "./contact_site.ts";
 import type { Site, SiteOverrides } from "./site.ts";
 

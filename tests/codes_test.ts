@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { codeData, deleteCodesOf } from "../lib/codes/mod.ts";
-import { recordKey } from "../lib/records/mod.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import { codeData, deleteCodesOf } from "../lib/features/codes/mod.ts";
+import { recordKey } from "../lib/features/records/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { codesFixture, NUMBER, wrongCode } from "./codes_site.ts";
 
 const SIGN_IN = { method: "sms", purpose: "sign_in", mobile: NUMBER };

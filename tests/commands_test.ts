@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { serve } from "./site.ts";
 
 const COMMANDS: Record<string, string[]> = {
-  "lib/auth/sign_in_link_main.ts": ["admin@example.org", "site"],
-  "lib/auth/delete_user_main.ts": ["admin@example.org"],
-  "lib/records/delete_record_main.ts": ["admin@example.org"],
-  "lib/chain/sign_main.ts": [],
+  "lib/app/commands/sign_in_link.ts": ["admin@example.org", "site"],
+  "lib/app/commands/user_delete.ts": ["admin@example.org"],
+  "lib/app/commands/contact_delete.ts": ["admin@example.org"],
+  "lib/app/commands/chain_sign.ts": [],
 };
 
 /** Runs a command with a store and returns its exit status and what it printed. */
@@ -46,7 +46,7 @@ Deno.test("a command prints one line and exits with 2 if its store cannot be ope
   };
   await Promise.all(
     Object.entries(reasons).map(async ([store, reason]) => {
-      const { code, out, err } = await run("lib/auth/delete_user_main.ts", store);
+      const { code, out, err } = await run("lib/app/commands/user_delete.ts", store);
       assertEquals([code, out], [2, ""], err);
       assertMatch(err, reason);
     }),

@@ -6,8 +6,8 @@ import {
   type Precompressed,
   readPrecompressed,
   writePrecompressed,
-} from "../lib/http/precompressed.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+} from "../lib/platform/http/precompressed.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, serve, type Site } from "./site.ts";
 
 const BROTLI = { "accept-encoding": "gzip, br" };

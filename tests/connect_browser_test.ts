@@ -6,8 +6,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { mcpTools } from "../lib/mcp/mod.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { mcpTools } from "../lib/features/mcp/mod.ts";
 import {
   CLIPBOARD,
   copyButtonsOf,

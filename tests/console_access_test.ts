@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { productionEnv } from "../lib/config/testing/production.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
 

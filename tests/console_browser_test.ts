@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { dollars } from "../lib/console/labels.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { dollars } from "../lib/features/console/labels.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { BOARD, serveBankSite, type ServedBankSite } from "./bank_site.ts";
 import { axeViolations, testBrowser } from "./browser.ts";
 import { withoutMotion } from "./still_pages.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { dollars } from "../lib/console/labels.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { HOUR_MS } from "../lib/time.ts";
+import { dollars } from "../lib/features/console/labels.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";

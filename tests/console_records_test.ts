@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv";
-import { RECORD_COLUMNS } from "../lib/console/record_csv.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { DAY_MS } from "../lib/time.ts";
-import { normaliseEmail } from "../lib/mail/email.ts";
+import { RECORD_COLUMNS } from "../lib/features/console/record_csv.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS } from "../lib/base/time.ts";
+import { normaliseEmail } from "../lib/base/email.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { searchConsole } from "../lib/console/search.ts";
-import type { SearchResults } from "../lib/console/search_results.ts";
-import type { OrganisationKey, SurfaceName } from "../lib/surfaces/mod.ts";
+import { searchConsole } from "../lib/features/console/search.ts";
+import type { SearchResults } from "../lib/features/console/search_results.ts";
+import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite, STRANGER } from "./bank_site.ts";
 

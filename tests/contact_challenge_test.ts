@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { HONEYPOT } from "../lib/contact/fields.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { tempKv } from "../lib/kv/testing/temp_kv.ts";
+import { HONEYPOT } from "../lib/features/contact/fields.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import {
   CHALLENGE_ENV,
   type ContactFixture,

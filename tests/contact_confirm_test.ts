@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { recordHash, verifyChain } from "../lib/chain/mod.ts";
-import { parseConfig } from "../lib/config.ts";
-import { deleteContact, readContact, recordsOf } from "../lib/contact/store.ts";
-import { decodeHex } from "../lib/encoding.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { deleteRecord } from "../lib/records/delete_record_main.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { recordHash, verifyChain } from "../lib/features/chain/mod.ts";
+import { parseConfig } from "../lib/app/config.ts";
+import { deleteContact, readContact, recordsOf } from "../lib/features/contact/store.ts";
+import { decodeHex } from "../lib/base/encoding.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { deleteRecord } from "../lib/app/commands/contact_delete.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { type ContactFixture, contactFixture, PERSON, statusOf } from "./contact_site.ts";
 
 interface ConfirmFixture extends ContactFixture {
@@ -230,7 +230,7 @@ Deno.test("contact:delete deletes by hash and by address, and exits with 1 if no
   const run = (...args: string[]) => deleteRecord(args, config, output);
   async function runInProcess(argument: string) {
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "lib/records/delete_record_main.ts", argument],
+      args: ["run", "-A", "lib/app/commands/contact_delete.ts", argument],
       env: { KV_PATH: path },
       stdout: "null",
       stderr: "null",

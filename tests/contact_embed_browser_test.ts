@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CONFIG } from "../lib/contact/config.ts";
+import { CONFIG } from "../lib/features/contact/config.ts";
 import { axeViolations, type PageOptions } from "./browser.ts";
 import {
   dialogOf,

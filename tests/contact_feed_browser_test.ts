@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { makeChain } from "../lib/chain/testing/fixtures.ts";
-import { CONFIG } from "../lib/contact/config.ts";
-import type { Registered } from "../lib/contact/receipt.ts";
+import { makeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { CONFIG } from "../lib/features/contact/config.ts";
+import type { Registered } from "../lib/features/contact/receipt.ts";
 import { closeOf, ENDPOINT, fillIn, NARROW, openModal, playThrough, WIDE } from "./contact_page.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";

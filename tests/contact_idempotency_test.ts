@@ -1,18 +1,18 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { createChains } from "../lib/chain/store/mod.ts";
-import type { Registered } from "../lib/contact/receipt.ts";
+import { createChains } from "../lib/features/chain/store/mod.ts";
+import type { Registered } from "../lib/features/contact/receipt.ts";
 import {
   contactUrls,
   createContact,
   createContactIndex,
   deleteContact,
   submissionSchema,
-} from "../lib/contact/mod.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import type { QueuedMail } from "../lib/mail/mod.ts";
-import { tempKv } from "../lib/kv/testing/temp_kv.ts";
-import { createSecrets } from "../lib/secrets.ts";
-import { DAY_MS, HOUR_MS } from "../lib/time.ts";
+} from "../lib/features/contact/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import type { QueuedMail } from "../lib/platform/mail/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { createSecrets } from "../lib/base/secrets.ts";
+import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
 import { contactFixture, errorOf, PERSON, statusOf } from "./contact_site.ts";
 
 const key = (value: string) => ({ headers: { "idempotency-key": value } });

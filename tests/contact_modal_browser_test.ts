@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Locator, Page, Response as PageResponse, Route } from "playwright-core";
-import { CONFIG } from "../lib/contact/config.ts";
-import { CONTACT_FIELDS, controlsOf } from "../lib/contact/fields.ts";
+import { CONFIG } from "../lib/features/contact/config.ts";
+import { CONTACT_FIELDS, controlsOf } from "../lib/features/contact/fields.ts";
 import { axeViolations, becomes } from "./browser.ts";
 import {
   closeOf,

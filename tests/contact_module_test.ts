@@ -6,11 +6,15 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { parseConfig } from "../lib/config.ts";
-import { bundleContactModule } from "../lib/contact/bundle.ts";
+import { parseConfig } from "../lib/app/config.ts";
+import { bundleContactModule } from "../lib/features/contact/bundle.ts";
 import { freshConfig } from "../fresh.config.ts";
-import { contactModuleOf, redirectToVersion, serveVersion } from "../lib/contact/module.ts";
-import { createSurfaces } from "../lib/surfaces/mod.ts";
+import {
+  contactModuleOf,
+  redirectToVersion,
+  serveVersion,
+} from "../lib/features/contact/module.ts";
+import { createSurfaces } from "../lib/platform/surfaces/mod.ts";
 import { contactModule, createSite } from "./site.ts";
 
 const STABLE = "/components/contact-form.js";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { ownerOf, type StoredContact } from "../lib/contact/mod.ts";
-import { readContact } from "../lib/contact/store.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { ownerOf, type StoredContact } from "../lib/features/contact/mod.ts";
+import { readContact } from "../lib/features/contact/store.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type ContactFixture, contactFixture, errorOf, PERSON } from "./contact_site.ts";
 
 const NAMES = { foundation: "Open Records Foundation", commercial: "Attest Systems" };

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { CONTACT_FIELDS, HONEYPOT, mainControlOf } from "../lib/contact/fields.ts";
-import { readContact } from "../lib/contact/store.ts";
-import { KvBusyError } from "../lib/kv/mod.ts";
+import { CONTACT_FIELDS, HONEYPOT, mainControlOf } from "../lib/features/contact/fields.ts";
+import { readContact } from "../lib/features/contact/store.ts";
+import { KvBusyError } from "../lib/platform/kv/mod.ts";
 import { type ContactFixture, contactFixture, statusOf } from "./contact_site.ts";
 
 /** The fields as a browser posts them, from a page that was opened eight seconds ago. */

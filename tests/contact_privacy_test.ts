@@ -1,14 +1,14 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { LINKS_PER_HOUR, SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../lib/auth/mod.ts";
-import { CONTACT_FIELDS, privacyLabelOf } from "../lib/contact/fields.ts";
+import { LINKS_PER_HOUR, SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../lib/features/auth/mod.ts";
+import { CONTACT_FIELDS, privacyLabelOf } from "../lib/features/contact/fields.ts";
 import {
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
   IDEMPOTENCY_LIFETIME_MS,
-} from "../lib/contact/store.ts";
-import { deleteContact } from "../lib/contact/mod.ts";
-import { OUTCOME_LIFETIME_MS } from "../lib/jobs/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+} from "../lib/features/contact/store.ts";
+import { deleteContact } from "../lib/features/contact/mod.ts";
+import { OUTCOME_LIFETIME_MS } from "../lib/platform/jobs/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   CHALLENGE_ENV,
   type ContactFixture,

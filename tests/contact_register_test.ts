@@ -6,13 +6,13 @@ import {
   recordHash,
   thumbprint,
   verifyChain,
-} from "../lib/chain/mod.ts";
-import { HONEYPOT } from "../lib/contact/fields.ts";
-import type { Registered } from "../lib/contact/receipt.ts";
-import { readContact } from "../lib/contact/store.ts";
-import { decodeBase64Url, decodeHex, encodeHex, utf8 } from "../lib/encoding.ts";
-import { KvBusyError } from "../lib/kv/mod.ts";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+} from "../lib/features/chain/mod.ts";
+import { HONEYPOT } from "../lib/features/contact/fields.ts";
+import type { Registered } from "../lib/features/contact/receipt.ts";
+import { readContact } from "../lib/features/contact/store.ts";
+import { decodeBase64Url, decodeHex, encodeHex, utf8 } from "../lib/base/encoding.ts";
+import { KvBusyError } from "../lib/platform/kv/mod.ts";
+import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   type ContactFixture,
   contactFixture,

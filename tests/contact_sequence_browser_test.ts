@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CONFIG, doneTitleOf, titleOf } from "../lib/contact/config.ts";
+import { CONFIG, doneTitleOf, titleOf } from "../lib/features/contact/config.ts";
 import { axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import {
   closeOf,

@@ -1,5 +1,5 @@
-import type { OutboxMail } from "../lib/mail/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { OutboxMail } from "../lib/platform/mail/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 /** The values that a person enters. Every value is distinct from everything else in a store. */

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { PERSON } from "./contact_site.ts";

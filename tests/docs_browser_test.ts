@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { OPERATIONS } from "../lib/api/mod.ts";
+import { OPERATIONS } from "../lib/features/api/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";

@@ -1,4 +1,4 @@
-import type { Network } from "../lib/oauth/mod.ts";
+import type { Network } from "../lib/features/oauth/mod.ts";
 import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "../sandbox/push_tls.ts";
 
 /** An address that is globally routable; nothing connects to it. */

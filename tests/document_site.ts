@@ -3,10 +3,10 @@ import {
   readRequest,
   saveRequest,
   timesOf,
-} from "../lib/documents/access_requests.ts";
-import { addGrant } from "../lib/documents/grants.ts";
-import type { DocumentRow, NewDocument } from "../lib/documents/mod.ts";
-import { type AccessEntry, type AccessKind, readAccessLog } from "../lib/records/mod.ts";
+} from "../lib/features/documents/access_requests.ts";
+import { addGrant } from "../lib/features/documents/grants.ts";
+import type { DocumentRow, NewDocument } from "../lib/features/documents/mod.ts";
+import { type AccessEntry, type AccessKind, readAccessLog } from "../lib/features/records/mod.ts";
 import type { SiteOverrides } from "./site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 

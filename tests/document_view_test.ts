@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   formatDocumentId,
   LOOK_UPS_PER_MINUTE,
   READINGS_PER_HOUR,
   TICKET_LIFETIME_MS,
-} from "../lib/documents/mod.ts";
+} from "../lib/features/documents/mod.ts";
 import { statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
 

@@ -4,7 +4,7 @@
  *
  *     deno run -A documents_crash_child.ts <store> <record>
  */
-import { openKv } from "../lib/kv/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { crashDocuments } from "./documents_crash_store.ts";
 
 const [path, record] = Deno.args;

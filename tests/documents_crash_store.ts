@@ -1,4 +1,4 @@
-import { createDocuments, type Documents } from "../lib/documents/mod.ts";
+import { createDocuments, type Documents } from "../lib/features/documents/mod.ts";
 
 const ISSUER = { name: "Organisation" };
 

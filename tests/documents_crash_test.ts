@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { addContact } from "../lib/contact/store.ts";
-import { type DocumentRow, UPLOAD_LIFETIME_MS } from "../lib/documents/mod.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { spawnChild } from "../lib/kv/testing/spawn_child.ts";
-import { tempKv } from "../lib/kv/testing/temp_kv.ts";
+import { addContact } from "../lib/features/contact/store.ts";
+import { type DocumentRow, UPLOAD_LIFETIME_MS } from "../lib/features/documents/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { crashDocuments } from "./documents_crash_store.ts";
 
 const KILLS = Number(Deno.env.get("DOCUMENT_KILLS") ?? 50);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { createPdf } from "../lib/documents/testing/pdfs.ts";
-import { UPLOAD_LIMIT } from "../lib/documents/mod.ts";
-import { ADMINISTRATOR, readAccessLog, recordKey } from "../lib/records/mod.ts";
+import { createPdf } from "../lib/features/documents/testing/pdfs.ts";
+import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
+import { ADMINISTRATOR, readAccessLog, recordKey } from "../lib/features/records/mod.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

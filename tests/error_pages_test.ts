@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { RequestError } from "../lib/http/errors.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { RequestError } from "../lib/platform/http/errors.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { ADMIN, BOARD, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";
 

@@ -1,5 +1,5 @@
-import { HASH } from "../lib/chain/testing/fixtures.ts";
-import { FakeTimer, readStream } from "../lib/http/testing/streams.ts";
+import { HASH } from "../lib/features/chain/testing/fixtures.ts";
+import { FakeTimer, readStream } from "../lib/platform/http/testing/streams.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 export const PATH = `/api/chain/${HASH}`;

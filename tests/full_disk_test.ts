@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { verifyChain } from "../lib/chain/mod.ts";
-import { openKv } from "../lib/kv/mod.ts";
+import { verifyChain } from "../lib/features/chain/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { contactFixture, PERSON } from "./contact_site.ts";
 
 const folder = await Deno.makeTempDir();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { productionEnv } from "../lib/config/testing/production.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, serve } from "./site.ts";
 
 const site = await createSite({ MCP_RATE_LIMIT: "0" });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { GuardedApp } from "../lib/middlewares/guarded_app.ts";
+import { GuardedApp } from "../lib/app/middlewares/guarded_app.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
 const site = await createSite();

@@ -55,7 +55,7 @@ const isMailTemplate = (path: string) => /mails?\.tsx$/.test(path);
 Deno.test("imports go one way: routes, islands, components, lib", () => {
   assertEquals(
     violations((from, to) => {
-      if (from.startsWith("lib/middlewares/") && to.startsWith("components/")) return false;
+      if (from.startsWith("lib/app/middlewares/") && to.startsWith("components/")) return false;
       return layerOf(from) !== -1 && layerOf(to) !== -1 && layerOf(to) < layerOf(from);
     }),
     [],
@@ -64,8 +64,8 @@ Deno.test("imports go one way: routes, islands, components, lib", () => {
 
 Deno.test("lib has no views outside its middlewares and mail templates", () => {
   const views = [...graph.keys()].filter((path) =>
-    path.startsWith("lib/") && path.endsWith(".tsx") && !path.startsWith("lib/middlewares/") &&
-    !isMailTemplate(path) && !path.startsWith("lib/mail/") && !isTest(path)
+    path.startsWith("lib/") && path.endsWith(".tsx") && !path.startsWith("lib/app/middlewares/") &&
+    !isMailTemplate(path) && !path.startsWith("lib/platform/mail/") && !isTest(path)
   );
   assertEquals(views, []);
 });

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { MINUTE_MS } from "../lib/time.ts";
-import type { InfraMap, InfraNode } from "../lib/infra/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
+import type { InfraMap, InfraNode } from "../lib/features/infra/mod.ts";
 import {
   type OrganisationKey,
   SURFACE_NAMES,
   type SurfaceName,
   SURFACES,
-} from "../lib/surfaces/mod.ts";
+} from "../lib/platform/surfaces/mod.ts";
 import { startPhoneSandbox } from "../sandbox/phone.ts";
 import { ADMIN, type BankSite, createBankSite } from "./bank_site.ts";
 import { serve } from "./site.ts";

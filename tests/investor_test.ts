@@ -1,5 +1,5 @@
 import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { DOCUMENTS } from "../lib/investor/mod.ts";
+import { DOCUMENTS } from "../lib/features/investor/mod.ts";
 import { contactFixture, PERSON } from "./contact_site.ts";
 import { createSite } from "./site.ts";
 

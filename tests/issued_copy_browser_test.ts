@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
-import { issuePdf } from "../lib/documents/issue_pdf.ts";
-import { runJob } from "../lib/documents/pdf/job.ts";
-import { parseDocumentId } from "../lib/documents/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { issuePdf } from "../lib/features/documents/issue_pdf.ts";
+import { runJob } from "../lib/features/documents/pdf/job.ts";
+import { parseDocumentId } from "../lib/features/documents/mod.ts";
 import {
   A4,
   createPdf,
@@ -12,7 +12,7 @@ import {
   readPdf,
   signedPdf,
   textOf,
-} from "../lib/documents/testing/pdfs.ts";
+} from "../lib/features/documents/testing/pdfs.ts";
 import type { Page } from "playwright-core";
 import { testBrowser } from "./browser.ts";
 import { documentFixture } from "./document_site.ts";

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { unwrap } from "../lib/http/errors.ts";
-import { readRecord, recordKey } from "../lib/records/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { readRecord, recordKey } from "../lib/features/records/mod.ts";
 import {
   axeViolations,
   axeViolationsInBothSchemes,

@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { EVENT_KINDS } from "../lib/chain/mod.ts";
-import { unwrap } from "../lib/http/errors.ts";
+import { EVENT_KINDS } from "../lib/features/chain/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import {
   LOOK_UPS_PER_MINUTE,
   NONCE_LIFETIME_MS,
   readAccessLog,
   readRecord,
   recordKey,
-} from "../lib/records/mod.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+} from "../lib/features/records/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

@@ -129,7 +129,7 @@ export async function lockedSite(
 /** `serve.ts` for a build in another folder than `_fresh`. */
 const serveScript = (folder: string) => `
 import { freshConfig } from "${import.meta.resolve("../fresh.config.ts")}";
-import { serveBuild, startOrExit } from "${import.meta.resolve("../lib/serve_build.ts")}";
+import { serveBuild, startOrExit } from "${import.meta.resolve("../lib/app/serve_build.ts")}";
 freshConfig.outDir = ${JSON.stringify(relative(root, folder))};
 await startOrExit(() => serveBuild(() => import("./server.js")));
 `;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { FakeTimer, readStream } from "../lib/http/testing/streams.ts";
-import { addAccess, recordKey } from "../lib/records/mod.ts";
+import { FakeTimer, readStream } from "../lib/platform/http/testing/streams.ts";
+import { addAccess, recordKey } from "../lib/features/records/mod.ts";
 import { recordFixture } from "./record_site.ts";
 
 const LOG = "/my-record/log";

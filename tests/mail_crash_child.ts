@@ -4,9 +4,9 @@
  *
  *     deno run -A mail_crash_child.ts <store> <mail API> <prefix of the addresses>
  */
-import { contactUrls, submissionSchema } from "../lib/contact/mod.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { createServices } from "../lib/services.ts";
+import { contactUrls, submissionSchema } from "../lib/features/contact/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { createServices } from "../lib/app/services.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 
 /** Without the fixtures of the contact form, which take long to load. */

@@ -1,4 +1,4 @@
-import { type Config, parseConfig } from "../lib/config.ts";
+import { type Config, parseConfig } from "../lib/app/config.ts";
 
 /** The configuration of processes that send mail through an API until they are killed. */
 export const crashConfig = (mailApi: string): Config =>

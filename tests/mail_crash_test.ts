@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { CLAIM_MS } from "../lib/jobs/mod.ts";
-import { sha256 } from "../lib/kv/hash.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { type Child, spawnChild } from "../lib/kv/testing/spawn_child.ts";
-import { tempKv, valuesOf } from "../lib/kv/testing/temp_kv.ts";
-import { createServices } from "../lib/services.ts";
+import { CLAIM_MS } from "../lib/platform/jobs/mod.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { type Child, spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
+import { tempKv, valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
+import { createServices } from "../lib/app/services.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 import { serve } from "./site.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";

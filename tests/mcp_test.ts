@@ -19,8 +19,8 @@ import {
   SERVER_DESCRIPTOR_PATH,
   serverCard,
   serverDescriptor,
-} from "../lib/mcp/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+} from "../lib/features/mcp/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 const SITES = ["foundation", "commercial"] as const;

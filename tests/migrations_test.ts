@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { readEventCounts } from "../lib/chain/store/mod.ts";
-import { ConfigError } from "../lib/config.ts";
-import { createContactIndex, readTotals, type StoredContact } from "../lib/contact/mod.ts";
-import { FORMAT, openKv } from "../lib/kv/mod.ts";
-import { tempKv } from "../lib/kv/testing/temp_kv.ts";
-import { migrate } from "../lib/migrations/mod.ts";
-import type { RecordRow } from "../lib/records/mod.ts";
-import { createSecrets } from "../lib/secrets.ts";
+import { readEventCounts } from "../lib/features/chain/store/mod.ts";
+import { ConfigError } from "../lib/app/config.ts";
+import { createContactIndex, readTotals, type StoredContact } from "../lib/features/contact/mod.ts";
+import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { migrate } from "../lib/app/migrations/mod.ts";
+import type { RecordRow } from "../lib/features/records/mod.ts";
+import { createSecrets } from "../lib/base/secrets.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -179,7 +179,7 @@ Deno.test("the site and its commands refuse a store of a newer version", async (
     await assertRejects(() => migrate(partsOf(kv, SECRET)), ConfigError, "KV_PATH: was written");
   }
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "lib/records/delete_record_main.ts", hashOf(1)],
+    args: ["run", "-A", "lib/app/commands/contact_delete.ts", hashOf(1)],
     env: { KV_PATH: store.path },
   }).output();
   assertEquals(code, 2);

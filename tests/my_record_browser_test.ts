@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
-import { writeChain } from "../lib/chain/testing/fixtures.ts";
-import { CONFIG } from "../lib/contact/config.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
+import { CONFIG } from "../lib/features/contact/config.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { NARROW, WIDE } from "./contact_page.ts";
 import { decode } from "./qr_codes.ts";

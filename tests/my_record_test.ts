@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { addAccess, recordKey } from "../lib/records/mod.ts";
+import { addAccess, recordKey } from "../lib/features/records/mod.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { type SurfaceName, type SurfaceRow, SURFACES } from "../lib/surfaces/mod.ts";
+import { type SurfaceName, type SurfaceRow, SURFACES } from "../lib/platform/surfaces/mod.ts";
 import { createSite } from "./site.ts";
 
 const PARTNERS: SurfaceRow = {

@@ -1,10 +1,10 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import { SHARED_MS } from "../lib/kv/mod.ts";
-import { type Grant, grantKey } from "../lib/oauth/mod.ts";
-import { ADMINISTRATOR } from "../lib/records/mod.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { SHARED_MS } from "../lib/platform/kv/mod.ts";
+import { type Grant, grantKey } from "../lib/features/oauth/mod.ts";
+import { ADMINISTRATOR } from "../lib/features/records/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import {
   approvedCode,
   callTool,

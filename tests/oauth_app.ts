@@ -1,7 +1,7 @@
 import { Client as ClientV2, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
 import { REDIRECT } from "./oauth_site.ts";
 import type { RecordFixture } from "./record_site.ts";
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
-import { sha256 } from "../lib/kv/hash.ts";
-import { codes, type Grant, grantKey } from "../lib/oauth/mod.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
+import { codes, type Grant, grantKey } from "../lib/features/oauth/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import {
   answerOf,
   authorizePath,

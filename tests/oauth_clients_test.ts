@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import * as oauth from "oauth4webapi";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { readRecord, recordKey } from "../lib/records/mod.ts";
-import { HOUR_MS, SECOND_MS } from "../lib/time.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { readRecord, recordKey } from "../lib/features/records/mod.ts";
+import { HOUR_MS, SECOND_MS } from "../lib/base/time.ts";
 import { documentAt, openDocumentServer } from "./document_server.ts";
 import { approveWithPages, SdkApp, SDKS } from "./oauth_app.ts";
 import { REDIRECT } from "./oauth_site.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
-import { changeRecord } from "../lib/records/mod.ts";
-import { HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { changeRecord } from "../lib/features/records/mod.ts";
+import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import {

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createClientDocuments, isDocumentUrl } from "../lib/oauth/client_documents.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { createClientDocuments, isDocumentUrl } from "../lib/features/oauth/client_documents.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { documentAt, openDocumentServer, PUBLIC_ADDRESS } from "./document_server.ts";
 import { authorizePath, beginRequest, registerClient } from "./oauth_site.ts";
 import { createSite } from "./site.ts";

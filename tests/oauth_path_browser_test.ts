@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { readRecord, recordKey } from "../lib/records/mod.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { readRecord, recordKey } from "../lib/features/records/mod.ts";
 import { testBrowser } from "./browser.ts";
 import { SdkApp, SDKS } from "./oauth_app.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";

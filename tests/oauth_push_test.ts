@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { grantKey } from "../lib/oauth/mod.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
-import { readAccessLog } from "../lib/records/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { grantKey } from "../lib/features/oauth/mod.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { readAccessLog } from "../lib/features/records/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { statusOf } from "./contact_site.ts";
 import {
   answerOf,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { DAY_MS } from "../lib/time.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import { authorizePath, REDIRECT, registerClient } from "./oauth_site.ts";
 import { createSite, type Site } from "./site.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { unwrap } from "../lib/http/errors.ts";
-import { sha256 } from "../lib/kv/hash.ts";
-import { type Handoff, tokenKey, type TokenRow } from "../lib/oauth/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { HOUR_MS } from "../lib/time.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
+import { type Handoff, tokenKey, type TokenRow } from "../lib/features/oauth/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import type { Site } from "./site.ts";
 
 /** A PKCE verifier with its S256 challenge. */

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
-import { EVENTS, HASH, HEAD, KEYS } from "../lib/api/examples.ts";
+import { EVENTS, HASH, HEAD, KEYS } from "../lib/features/api/examples.ts";
 import {
   type Json,
   type JsonObject,
@@ -10,9 +10,9 @@ import {
   OPERATIONS,
   pathOf,
   statusOfExample,
-} from "../lib/api/mod.ts";
-import { createDocumentValidator } from "../lib/api/testing/document_validator.ts";
-import { verifyChain } from "../lib/chain/mod.ts";
+} from "../lib/features/api/mod.ts";
+import { createDocumentValidator } from "../lib/features/api/testing/document_validator.ts";
+import { verifyChain } from "../lib/features/chain/mod.ts";
 import { apiScenarios } from "./api_scenarios.ts";
 
 const fixture = await apiScenarios();
@@ -202,7 +202,8 @@ Deno.test("every route for programs of a public surface is documented or listed 
     await Promise.all([get.body?.cancel(), post.body?.cancel()]);
     if (!isPage) missing.push(path);
   }
-  const hint = "Add these routes to lib/api/operations, or with a reason to lib/api/left_out.ts.";
+  const hint =
+    "Add these routes to lib/features/api/operations, or with a reason to lib/features/api/left_out.ts.";
   assertEquals(missing, [], hint);
   assertEquals(Object.keys(LEFT_OUT).filter((path) => !open.has(path) || inDocument.has(path)), []);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { openKv } from "../lib/kv/mod.ts";
-import { limitKv } from "../lib/kv/testing/limited_kv.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
 const site = await createSite({ REVISION: "1a2b3c" });

@@ -1,5 +1,5 @@
-import { Authenticator, type Deviation } from "../lib/passkeys/testing/authenticator.ts";
-import { listPasskeys, type Passkey } from "../lib/passkeys/mod.ts";
+import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
+import { listPasskeys, type Passkey } from "../lib/features/passkeys/mod.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";
 

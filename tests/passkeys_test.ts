@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { MAX_PASSKEYS } from "../lib/passkeys/mod.ts";
-import { Authenticator, type Deviation } from "../lib/passkeys/testing/authenticator.ts";
-import { recordKey } from "../lib/records/mod.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import { MAX_PASSKEYS } from "../lib/features/passkeys/mod.ts";
+import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
+import { recordKey } from "../lib/features/records/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BROWSER, type PasskeyFixture, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { HOUR_MS } from "../lib/time.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import {
   type EventOptions,
   paymentEvent,

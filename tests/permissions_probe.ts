@@ -8,8 +8,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import os from "node:os";
 import { DatabaseSync } from "node:sqlite";
-import { issuePdf } from "../lib/documents/issue_pdf.ts";
-import { createPdf, DETAILS } from "../lib/documents/testing/pdfs.ts";
+import { issuePdf } from "../lib/features/documents/issue_pdf.ts";
+import { createPdf, DETAILS } from "../lib/features/documents/testing/pdfs.ts";
 
 const [store] = Deno.args;
 /** Variables without permission look as if they were not set. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import denoJson from "../deno.json" with { type: "json" };
-import { environment } from "../lib/config.ts";
+import { environment } from "../lib/app/config.ts";
 import { PERSON } from "./contact_site.ts";
 import { COMMAND, lockedProcess, lockedSite } from "./locked_site.ts";
 import { sendRaw } from "./site.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { twilioSignature } from "../lib/codes/providers/signature.ts";
-import type { CodeMessage } from "../lib/codes/provider.ts";
-import { MINUTE_MS } from "../lib/time.ts";
+import { twilioSignature } from "../lib/features/codes/providers/signature.ts";
+import type { CodeMessage } from "../lib/features/codes/provider.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { startTestPhone, type TestPhone } from "./phone_site.ts";

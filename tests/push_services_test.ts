@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { startPushSandbox } from "../sandbox/push.ts";
-import type { PushInboxView } from "../lib/push/stand_in.ts";
+import type { PushInboxView } from "../lib/features/push/stand_in.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite } from "./site.ts";
 

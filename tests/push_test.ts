@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { createECDH } from "node:crypto";
-import { type NewHolderSession, startSession } from "../lib/records/mod.ts";
-import { MAX_DEVICES } from "../lib/push/mod.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
-import { HOUR_MS } from "../lib/time.ts";
+import { type NewHolderSession, startSession } from "../lib/features/records/mod.ts";
+import { MAX_DEVICES } from "../lib/features/push/mod.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

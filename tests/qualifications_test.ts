@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { sessionCookie } from "../lib/auth/mod.ts";
-import { productionEnv } from "../lib/config/testing/production.ts";
-import type { Listing } from "../lib/qualifications/listing.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { sessionCookie } from "../lib/features/auth/mod.ts";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import type { Listing } from "../lib/features/qualifications/listing.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 function test(name: string, fn: (site: ReturnType<typeof clientOf>) => Promise<void>) {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
-import { readRecord, recordKey } from "../lib/records/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { readRecord, recordKey } from "../lib/features/records/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { CASES } from "./separation_cases.ts";
 import { CONSOLES, PEOPLE, separationSite } from "./separation_site.ts";
 import { createSite } from "./site.ts";

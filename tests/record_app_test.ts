@@ -2,7 +2,7 @@ import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@s
 import { Buffer } from "node:buffer";
 import { createECDH } from "node:crypto";
 import { PNG } from "pngjs";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite } from "./site.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { decodeHex } from "../lib/encoding.ts";
-import { recordHash } from "../lib/chain/mod.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import { changeRecord, readRecord } from "../lib/records/mod.ts";
-import { DAY_MS } from "../lib/time.ts";
+import { decodeHex } from "../lib/base/encoding.ts";
+import { recordHash } from "../lib/features/chain/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { changeRecord, readRecord } from "../lib/features/records/mod.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import { fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";

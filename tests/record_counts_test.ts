@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { readRegistrations, readTotals, type StoredContact } from "../lib/contact/mod.ts";
-import { createBatchedReads } from "../lib/kv/mod.ts";
+import { readRegistrations, readTotals, type StoredContact } from "../lib/features/contact/mod.ts";
+import { createBatchedReads } from "../lib/platform/kv/mod.ts";
 import {
   ADMINISTRATOR,
   changeRecord,
   type ConditionChange,
   readRecord,
   type RecordRow,
-} from "../lib/records/mod.ts";
-import { createRecordOverview } from "../lib/records/overview.ts";
-import { DAY_MS } from "../lib/time.ts";
+} from "../lib/features/records/mod.ts";
+import { createRecordOverview } from "../lib/features/records/overview.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

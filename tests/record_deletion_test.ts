@@ -5,11 +5,11 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
-import { aboutContact } from "../lib/contact/mod.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import { bodyOf, newDocument } from "../lib/documents/testing/fixture.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
-import { DELETION_DELAY_MS } from "../lib/records/mod.ts";
+import { aboutContact } from "../lib/features/contact/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { DELETION_DELAY_MS } from "../lib/features/records/mod.ts";
 import { type FakeProvider, fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { beginRequest, connect, decide, registerClient } from "./oauth_site.ts";

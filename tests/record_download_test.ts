@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { verifyCommand } from "../lib/chain/command/verify_command.ts";
+import { verifyCommand } from "../lib/features/chain/command/verify_command.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

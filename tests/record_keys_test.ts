@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { unwrap } from "../lib/http/errors.ts";
-import { sha256 } from "../lib/kv/hash.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
 import {
   createRecordKeys,
   deleteKeysOf,
@@ -9,8 +9,8 @@ import {
   readAccessLog,
   readRecord,
   recordKey,
-} from "../lib/records/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+} from "../lib/features/records/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { changeRecord, readRecord, type RecordChange } from "../lib/records/mod.ts";
+import { changeRecord, readRecord, type RecordChange } from "../lib/features/records/mod.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { CONFIG } from "../lib/contact/config.ts";
+import { CONFIG } from "../lib/features/contact/config.ts";
 import { becomes, testBrowser } from "./browser.ts";
 import { fillIn, NARROW, openPage, submitOf } from "./contact_page.ts";
 import { startTestPhone } from "./phone_site.ts";

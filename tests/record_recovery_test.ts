@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { RECOVERY_LINK_LIFETIME_MS } from "../lib/records/mod.ts";
-import { HOUR_MS } from "../lib/time.ts";
+import { RECOVERY_LINK_LIFETIME_MS } from "../lib/features/records/mod.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import type { StoredContact } from "../lib/contact/mod.ts";
-import { recordKey, type RecordRow, startSession } from "../lib/records/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import type { StoredContact } from "../lib/features/contact/mod.ts";
+import { recordKey, type RecordRow, startSession } from "../lib/features/records/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 

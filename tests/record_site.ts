@@ -1,5 +1,5 @@
-import { type SignInMethod, startSession } from "../lib/records/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { type SignInMethod, startSession } from "../lib/features/records/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type ContactFixture, contactFixture, PERSON } from "./contact_site.ts";
 import type { SiteOverrides } from "./site.ts";
 

@@ -1,6 +1,11 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { changeRecord, type NoticeKind, readRecord, type Undo } from "../lib/records/mod.ts";
-import { DAY_MS } from "../lib/time.ts";
+import {
+  changeRecord,
+  type NoticeKind,
+  readRecord,
+  type Undo,
+} from "../lib/features/records/mod.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { checkRelay } from "../lib/relay/check.ts";
-import { relaysSchema } from "../lib/relay/config.ts";
-import { newRelay } from "../lib/relay/new.ts";
-import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
-import { send, startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
-import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { checkRelay } from "../lib/features/relay/check.ts";
+import { relaysSchema } from "../lib/features/relay/config.ts";
+import { newRelay } from "../lib/features/relay/new.ts";
+import { startRelayProcess } from "../lib/features/relay/testing/relay_process.ts";
+import { send, startRawOrigin } from "../lib/features/relay/testing/raw_origin.ts";
+import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/features/relay/testing/served_relay.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { freePort, serve } from "./site.ts";
 
@@ -81,7 +81,8 @@ Deno.test({
 });
 
 Deno.test("slow readers of an origin with TLS do not delay others", async () => {
-  const read = (name: string) => Deno.readTextFileSync(new URL(`lib/mail/testing/${name}`, ROOT));
+  const read = (name: string) =>
+    Deno.readTextFileSync(new URL(`lib/platform/mail/testing/${name}`, ROOT));
   const origin = Deno.serve({
     hostname: "127.0.0.1",
     port: 0,
@@ -95,7 +96,7 @@ Deno.test("slow readers of an origin with TLS do not delay others", async () => 
   });
   await using relay = await startRelayProcess({
     RELAY_ORIGIN: `https://localhost:${origin.addr.port}`,
-    DENO_CERT: new URL("lib/mail/testing/ca.pem", ROOT).pathname,
+    DENO_CERT: new URL("lib/platform/mail/testing/ca.pem", ROOT).pathname,
   });
   const base = `http://127.0.0.1:${relay.port}/${SLUG}`;
   const slow = await Promise.all(Array.from({ length: 8 }, () => fetch(`${base}/endless`)));
@@ -172,16 +173,16 @@ Deno.test("the relay exits if its environment is invalid, without repeating a va
   assert(!/guessable|two words/.test(text), text);
 });
 
-Deno.test("a standalone relay imports only lib/relay, a few shared files and packages", async () => {
+Deno.test("a standalone relay imports only lib/features/relay, a few shared files and packages", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "lib/relay/main.ts"],
+    args: ["info", "--json", "lib/features/relay/main.ts"],
     cwd: ROOT,
   }).output();
   const { modules } = JSON.parse(new TextDecoder().decode(stdout));
   const files: string[] = modules.map(({ specifier }: { specifier: string }) => specifier)
     .filter((specifier: string) => specifier.startsWith("file:"));
   assert(files.length > 5);
-  const folder = new URL("lib/relay/", ROOT).href;
+  const folder = new URL("lib/features/relay/", ROOT).href;
   const shared = [
     "http/deadline.ts",
     "http/header.ts",

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { serveRelay, SLUG } from "../lib/features/relay/testing/served_relay.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { axeViolations, testBrowser } from "./browser.ts";
 import { withoutMotion } from "./still_pages.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
-import { CLIENT_ID, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { startRawOrigin } from "../lib/features/relay/testing/raw_origin.ts";
+import { CLIENT_ID, serveRelay, SLUG } from "../lib/features/relay/testing/served_relay.ts";
 import { sendRaw } from "./site.ts";
 
 /** A raw target, and the origin's target or the status of the relay. § is the slug. */

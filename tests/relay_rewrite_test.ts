@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type RawOrigin, send, startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
-import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { type RawOrigin, send, startRawOrigin } from "../lib/features/relay/testing/raw_origin.ts";
+import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/features/relay/testing/served_relay.ts";
 import { startOriginSandbox } from "../sandbox/origin.ts";
 import { sendRaw } from "./site.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { openKv } from "../lib/kv/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 

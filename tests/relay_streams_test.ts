@@ -1,8 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { createRelay } from "../lib/relay/mod.ts";
-import { startRelayProcess } from "../lib/relay/testing/relay_process.ts";
-import { closed, send, startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
-import { CLIENT_ID, CLIENT_SECRET, serveRelay, SLUG } from "../lib/relay/testing/served_relay.ts";
+import { createRelay } from "../lib/features/relay/mod.ts";
+import { startRelayProcess } from "../lib/features/relay/testing/relay_process.ts";
+import { closed, send, startRawOrigin } from "../lib/features/relay/testing/raw_origin.ts";
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  serveRelay,
+  SLUG,
+} from "../lib/features/relay/testing/served_relay.ts";
 import { startOriginSandbox } from "../sandbox/origin.ts";
 import { sendRaw } from "./site.ts";
 

@@ -1,12 +1,17 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { closed, type RawOrigin, send, startRawOrigin } from "../lib/relay/testing/raw_origin.ts";
+import {
+  closed,
+  type RawOrigin,
+  send,
+  startRawOrigin,
+} from "../lib/features/relay/testing/raw_origin.ts";
 import {
   CLIENT_ID,
   CLIENT_SECRET,
   PREVIOUS_SLUG,
   serveRelay,
   SLUG,
-} from "../lib/relay/testing/served_relay.ts";
+} from "../lib/features/relay/testing/served_relay.ts";
 import { startOriginSandbox } from "../sandbox/origin.ts";
 import { sendRaw } from "./site.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { COVERED_PREFIXES, RETENTION } from "../lib/trust_pages/mod.ts";
+import { COVERED_PREFIXES, RETENTION } from "../lib/features/trust_pages/mod.ts";
 import { createSite } from "./site.ts";
 
 Deno.test("docs/ops/retention.md has the rows of the retention table, which has every prefix once", async () => {

@@ -1,10 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { type ChainEvent, generatePrivateJwk, type Head, verifyChain } from "../lib/chain/mod.ts";
-import { twilioSignature } from "../lib/codes/providers/signature.ts";
-import { someBytes } from "../lib/documents/testing/fixture.ts";
-import { startBucket } from "../lib/documents/testing/s3_server.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { HOUR_MS } from "../lib/time.ts";
+import {
+  type ChainEvent,
+  generatePrivateJwk,
+  type Head,
+  verifyChain,
+} from "../lib/features/chain/mod.ts";
+import { twilioSignature } from "../lib/features/codes/providers/signature.ts";
+import { someBytes } from "../lib/features/documents/testing/fixture.ts";
+import { startBucket } from "../lib/features/documents/testing/s3_server.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { HOUR_MS } from "../lib/base/time.ts";
 import { sandboxRelay } from "../sandbox/origin.ts";
 import { startPushSandbox } from "../sandbox/push.ts";
 import { type Client, type CodesFixture, codesFixture, NUMBER } from "./codes_site.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { productionEnv } from "../lib/config/testing/production.ts";
-import { generatePrivateJwk } from "../lib/chain/mod.ts";
-import { SURFACE_NAMES } from "../lib/surfaces/mod.ts";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
+import { SURFACE_NAMES } from "../lib/platform/surfaces/mod.ts";
 import { createSite } from "./site.ts";
 
 const site = await createSite({ MCP_RATE_LIMIT: "0" });

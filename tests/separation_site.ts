@@ -1,9 +1,9 @@
-import { encodeHex, utf8 } from "../lib/encoding.ts";
-import { unwrap } from "../lib/http/errors.ts";
-import { normaliseEmail } from "../lib/mail/email.ts";
-import { RETRY_MS } from "../lib/jobs/outbox.ts";
-import type { OrganisationKey, SurfaceName } from "../lib/surfaces/mod.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { encodeHex, utf8 } from "../lib/base/encoding.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import { normaliseEmail } from "../lib/base/email.ts";
+import { RETRY_MS } from "../lib/platform/jobs/outbox.ts";
+import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import type { AuditEntry } from "../lib/console/mod.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { limitKv } from "../lib/kv/testing/limited_kv.ts";
-import { verifyChains } from "../lib/store/reconcile.ts";
-import { exportText, importText, rowsOf } from "../lib/store/testing/copy.ts";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
-import { DAY_MS, SECOND_MS } from "../lib/time.ts";
+import type { AuditEntry } from "../lib/features/console/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
+import { verifyChains } from "../lib/features/store/reconcile.ts";
+import { exportText, importText, rowsOf } from "../lib/features/store/testing/copy.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, SECOND_MS } from "../lib/base/time.ts";
 import { type Case, CASES, OPEN } from "./separation_cases.ts";
 import { CONSOLES, type Ids, PEOPLE, SECRETS, separationSite, UNKNOWN } from "./separation_site.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import zlib from "node:zlib";
-import { DAY_MS } from "../lib/time.ts";
-import { SURFACE_NAMES, type SurfaceName } from "../lib/surfaces/mod.ts";
+import { DAY_MS } from "../lib/base/time.ts";
+import { SURFACE_NAMES, type SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSignInSite } from "./sign_in_site.ts";
 import { createSite, type Site } from "./site.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import type { Site } from "./site.ts";
 
 /**

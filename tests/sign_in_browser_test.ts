@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
-import { fail } from "../lib/result.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { DAY_MS } from "../lib/time.ts";
+import { fail } from "../lib/base/result.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import {
   axeViolations,
   axeViolationsInBothSchemes,

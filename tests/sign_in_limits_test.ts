@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { join } from "node:path";
-import { openKv } from "../lib/kv/mod.ts";
-import { valuesOf } from "../lib/kv/testing/temp_kv.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADA, ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
 import { createSite } from "./site.ts";
 
@@ -226,7 +226,7 @@ Deno.test("a session of one surface is refused by every other", async () => {
 /** Runs `deno task sign-in-link` on a store. */
 async function signInLink(path: string, ...args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--quiet", "lib/auth/sign_in_link_main.ts", ...args],
+    args: ["run", "-A", "--frozen", "--quiet", "lib/app/commands/sign_in_link.ts", ...args],
     cwd: new URL("..", import.meta.url),
     env: { KV_PATH: path, APP_ENV: "development" },
   }).output();

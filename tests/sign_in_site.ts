@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { startSmtpServer, type TestSmtpServer } from "../lib/mail/testing/smtp_server.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { startSmtpServer, type TestSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { createSite, freePort } from "./site.ts";
 
@@ -79,7 +79,7 @@ Deno.test({
         KV_PATH: join(folder, "site.kv"),
         MAIL_TRANSPORT: "smtp",
         SMTP_URL: `smtp://site:s%40cret%3A@127.0.0.1:${smtp.port}`,
-        DENO_CERT: new URL("../lib/mail/testing/ca.pem", import.meta.url).pathname,
+        DENO_CERT: new URL("../lib/platform/mail/testing/ca.pem", import.meta.url).pathname,
       },
       stdout: "piped",
       stderr: "piped",

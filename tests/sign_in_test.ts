@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { productionEnv } from "../lib/config/testing/production.ts";
-import { deleteUser } from "../lib/auth/mod.ts";
-import { readOutbox } from "../lib/jobs/mod.ts";
-import { KvBusyError } from "../lib/kv/mod.ts";
-import { MAIL_CHANNEL, readMailFailures } from "../lib/mail/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../lib/time.ts";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import { deleteUser } from "../lib/features/auth/mod.ts";
+import { readOutbox } from "../lib/platform/jobs/mod.ts";
+import { KvBusyError } from "../lib/platform/kv/mod.ts";
+import { MAIL_CHANNEL, readMailFailures } from "../lib/platform/mail/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADA, ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
 import { createSite } from "./site.ts";
 

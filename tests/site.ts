@@ -1,12 +1,12 @@
-import { type Config, parseConfig } from "../lib/config.ts";
-import { type ContactModule, readContactModule } from "../lib/contact/module.ts";
-import type { Precompressed } from "../lib/http/precompressed.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { limitKv } from "../lib/kv/testing/limited_kv.ts";
-import { slowKv } from "../lib/kv/testing/slow_kv.ts";
-import { createServices, type ServiceOverrides, type Services } from "../lib/services.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { COVERED_PREFIXES, REMOVERS } from "../lib/trust_pages/mod.ts";
+import { type Config, parseConfig } from "../lib/app/config.ts";
+import { type ContactModule, readContactModule } from "../lib/features/contact/module.ts";
+import type { Precompressed } from "../lib/platform/http/precompressed.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
+import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
+import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { COVERED_PREFIXES, REMOVERS } from "../lib/features/trust_pages/mod.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
@@ -95,12 +95,12 @@ function mustBeCovered([first]: Deno.KvKey, set?: { expireIn?: number }) {
   if (!COVERED_PREFIXES.has(prefix)) {
     refuseRow(
       `The privacy page must say what keys below "${prefix}" store: ` +
-        "add it to lib/trust_pages/stored_data.ts.",
+        "add it to lib/features/trust_pages/stored_data.ts.",
     );
   }
   const expires = REMOVERS.get(prefix) === "store";
   if (set !== undefined && expires && set.expireIn === undefined) {
-    refuseRow(`Rows below "${prefix}" need expireIn, see lib/trust_pages/retention.ts.`);
+    refuseRow(`Rows below "${prefix}" need expireIn, see lib/features/trust_pages/retention.ts.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { assertRejects } from "@std/assert";
-import { openKv } from "../lib/kv/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { createSite } from "./site.ts";
 
 Deno.test("a test site's store has the limits of Deno Deploy", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { productionEnv } from "../lib/config/testing/production.ts";
-import { createStandard, VECTORS } from "../lib/standard/mod.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import { createStandard, VECTORS } from "../lib/features/standard/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 const SURFACES = ["foundation", "commercial", "workbench"] as const;

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { parseConfig } from "../lib/config.ts";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
-import { openKv } from "../lib/kv/mod.ts";
-import { tempKv } from "../lib/kv/testing/temp_kv.ts";
-import { createServices } from "../lib/services.ts";
-import { fakePush } from "../lib/push/testing/fake_provider.ts";
+import { parseConfig } from "../lib/app/config.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { createServices } from "../lib/app/services.ts";
+import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite, freePort } from "./site.ts";
@@ -186,7 +186,7 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
 
 Deno.test("a second signal exits at once with status 1", async () => {
   const script = `
-    import { onStop } from "${import.meta.resolve("../lib/stop.ts")}";
+    import { onStop } from "${import.meta.resolve("../lib/platform/stop.ts")}";
     onStop(() => (console.log("stopping"), new Promise(() => {})));
     setInterval(() => {}, 1_000);
     console.log("started");`;

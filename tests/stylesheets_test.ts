@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch } from "@std/assert";
 import { freshConfig } from "../fresh.config.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createBank } from "../sandbox/bank_data.ts";
 import { ADMIN, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";

@@ -2,8 +2,8 @@
  * The whole site as a process of its own, with real providers at the addresses in its environment. It
  * prints `ready`, and stops when its input ends.
  */
-import { serve } from "../lib/http/serve.ts";
-import { startTelemetry } from "../lib/telemetry/mod.ts";
+import { serve } from "../lib/platform/http/serve.ts";
+import { startTelemetry } from "../lib/platform/telemetry/mod.ts";
 import { createSite } from "./site.ts";
 
 const site = await createSite(Deno.env.toObject(), { print: console.log });

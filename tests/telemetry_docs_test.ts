@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { fullName, METRICS, REQUESTS } from "../lib/telemetry/mod.ts";
+import { fullName, METRICS, REQUESTS } from "../lib/platform/telemetry/mod.ts";
 
 const read = (name: string) => Deno.readTextFile(new URL(`../docs/ops/${name}`, import.meta.url));
 

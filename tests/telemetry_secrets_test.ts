@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { createLocalFetch } from "../lib/http/local_fetch.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
 import { PERSON } from "./contact_site.ts";
 import { NUMBER } from "./codes_site.ts";
 import { ADMIN } from "./sign_in_site.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { fullName, METRICS, REQUESTS } from "../lib/telemetry/mod.ts";
+import { fullName, METRICS, REQUESTS } from "../lib/platform/telemetry/mod.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 const TOKEN = "metrics-token-0123";

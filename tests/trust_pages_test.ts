@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
-import { openKv } from "../lib/kv/mod.ts";
-import { createPages, type PublishedPage } from "../lib/trust_pages/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { createPages, type PublishedPage } from "../lib/features/trust_pages/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
 const NOW = Date.parse("2026-03-01T09:30:00.000Z");

@@ -7,8 +7,8 @@ import {
   linkEvent,
   parseSavedChain,
   type SavedChain,
-} from "../lib/chain/mod.ts";
-import { HASH, makeSavedChain } from "../lib/chain/testing/fixtures.ts";
+} from "../lib/features/chain/mod.ts";
+import { HASH, makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { importSigningKey } from "../lib/chain/mod.ts";
-import { parseConfig } from "../lib/config.ts";
+import { importSigningKey } from "../lib/features/chain/mod.ts";
+import { parseConfig } from "../lib/app/config.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { createSite } from "./site.ts";
 
@@ -101,7 +101,7 @@ async function run(script: string, ...args: string[]): Promise<{ code: number; t
 }
 
 Deno.test("deno task verify verifies a chain by its page's URL, and the file that it saved", async () => {
-  const verify = (...args: string[]) => run("../lib/chain/verify_main.ts", ...args);
+  const verify = (...args: string[]) => run("../lib/app/commands/verify.ts", ...args);
   await using served = await serveOnFreePort(async ({ PORT }) => {
     const site = await createSite({ PORT });
     return { site, PORT, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
@@ -142,7 +142,10 @@ Deno.test("deno task verify verifies a chain by its page's URL, and the file tha
 });
 
 Deno.test("deno task chain:key prints a different valid key each time", async () => {
-  const keys = [await run("../lib/chain/key_main.ts"), await run("../lib/chain/key_main.ts")];
+  const keys = [
+    await run("../lib/app/commands/chain_key.ts"),
+    await run("../lib/app/commands/chain_key.ts"),
+  ];
   const kids = await Promise.all(keys.map(async ({ code, text }) => {
     assertEquals([code, text.trim().split("\n").length], [0, 1]);
     const config = parseConfig({ CHAIN_SIGNING_KEY: text.trim() });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { readTour } from "../lib/workbench/mod.ts";
+import { readTour } from "../lib/features/workbench/mod.ts";
 import { recordFixture } from "./record_site.ts";
 import { ADA, ADMIN, createSignInSite } from "./sign_in_site.ts";
 import { createSite, type Site } from "./site.ts";

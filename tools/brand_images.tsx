@@ -10,7 +10,7 @@
 import type { Browser } from "playwright-core";
 import { renderToString } from "preact-render-to-string";
 import { Logo } from "../components/Logo.tsx";
-import type { OrganisationKey } from "../lib/surfaces/mod.ts";
+import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { launchBrowser } from "../tests/browser.ts";
 
 const folder = new URL("../static/", import.meta.url).pathname;

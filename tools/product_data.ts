@@ -1,7 +1,7 @@
 import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
-import { unwrap } from "../lib/http/errors.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/time.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { ADMIN } from "../tests/bank_site.ts";
 import { fakeProvider } from "../tests/codes_site.ts";

@@ -15,7 +15,7 @@ import encodeAvif from "@jsquash/avif/encode.js";
 import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { launchBrowser, withPage } from "../tests/browser.ts";
-import type { SurfaceName } from "../lib/surfaces/mod.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type ProductSite, productSite } from "./product_data.ts";
 
 interface Shot {

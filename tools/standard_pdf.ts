@@ -1,5 +1,5 @@
 /**
- * Prints the standard as PDF, `lib/standard/standard.pdf`, from the page `/standard/complete`:
+ * Prints the standard as PDF, `lib/features/standard/standard.pdf`, from the page `/standard/complete`:
  *
  *     PORT=8000 deno run -A tools/standard_pdf.ts
  *
@@ -11,7 +11,7 @@
 import { PDFDocument, PDFHexString } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright-core";
-import { createStandard, PDF_FILE, textHash } from "../lib/standard/mod.ts";
+import { createStandard, PDF_FILE, textHash } from "../lib/features/standard/mod.ts";
 
 import { launchBrowser } from "../tests/browser.ts";
 

@@ -1,4 +1,4 @@
-import type { ChartData } from "../../lib/chart/mod.ts";
+import type { ChartData } from "../../lib/features/chart/mod.ts";
 
 /** The same data in the form that each chart accepts without conversion. */
 export interface BenchData {

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import { API_VERSION, OPERATIONS } from "../../lib/api/mod.ts";
-import { KEYS_PATH } from "../../lib/chain/mod.ts";
-import { MAX_PAGE_SIZE } from "../../lib/http/feed.ts";
-import { BODY_LIMIT } from "../../lib/http/body.ts";
-import { listQualifications } from "../../lib/qualifications/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { API_VERSION, OPERATIONS } from "../../lib/features/api/mod.ts";
+import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { MAX_PAGE_SIZE } from "../../lib/platform/http/feed.ts";
+import { BODY_LIMIT } from "../../lib/platform/http/body.ts";
+import { listQualifications } from "../../lib/features/qualifications/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { TryRequest } from "./TryRequest.tsx";
 

@@ -6,7 +6,7 @@ import {
   type ReferenceGroup,
   type ReferenceOperation,
   type ReferenceResponse,
-} from "../../lib/api/mod.ts";
+} from "../../lib/features/api/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 
 /** The reference of the API for people. It works without scripts, which only copy the examples. */

@@ -1,12 +1,12 @@
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
-import type { State } from "../../lib/state.ts";
-import type { SavedItems } from "../../lib/qualifications/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import type { SavedItems } from "../../lib/features/qualifications/mod.ts";
 import { SavedSections } from "../qualifications/SavedSections.tsx";
 import { Footer } from "../Footer.tsx";
 import { Logo } from "../Logo.tsx";
 import { siteHomePath } from "../navigation.ts";
-import type { Theme } from "../../lib/http/theme.ts";
+import type { Theme } from "../../lib/platform/http/theme.ts";
 
 /** The account page: the texts of spec 4.3, and below them what the person has saved. */
 export function AccountPage(

@@ -2,8 +2,8 @@ import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";
 import { SignInForm, type SignInStart } from "./SignInForm.tsx";
-import type { State } from "../../lib/state.ts";
-import { type Theme, themeOf } from "../../lib/http/theme.ts";
+import type { State } from "../../lib/app/state.ts";
+import { type Theme, themeOf } from "../../lib/platform/http/theme.ts";
 import { Logo } from "../Logo.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 

@@ -1,5 +1,5 @@
-import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/auth/link_terms.ts";
-import { MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
+import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/link_terms.ts";
+import { MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
 import { useCountdown } from "../useCountdown.ts";
 import type { SignInProblem } from "./request_link.ts";
 

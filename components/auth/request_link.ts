@@ -1,4 +1,4 @@
-import type { Problem } from "../../lib/http/errors.ts";
+import type { Problem } from "../../lib/platform/http/errors.ts";
 
 /** A problem with a request for a link, as the page shows it. */
 export interface SignInProblem {

@@ -4,7 +4,7 @@ import { examineChain, examineFile, type Known } from "./examine.ts";
 import { FileCheck } from "./FileCheck.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { useVerification } from "./useVerification.ts";
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 
 export interface ChainVerifierProps {
   known: Known;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { linkedEventSchema } from "../../lib/chain/mod.ts";
+import { linkedEventSchema } from "../../lib/features/chain/mod.ts";
 import type { Examination } from "./examine.ts";
 
 type Status = "signed" | "linked" | "bad" | "unknown";

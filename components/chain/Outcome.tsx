@@ -1,4 +1,4 @@
-import { formatSavedChain, type SavedChain } from "../../lib/chain/mod.ts";
+import { formatSavedChain, type SavedChain } from "../../lib/features/chain/mod.ts";
 import type { Examination } from "./examine.ts";
 import { Seal } from "./Seal.tsx";
 import type { Verification } from "./useVerification.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { ChainFault, ChainVerification, SavedChain } from "../../lib/chain/mod.ts";
-import { plural } from "../../lib/time.ts";
+import type { ChainFault, ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
+import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "./examine.ts";
 import { Seal } from "./Seal.tsx";
 

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
-import { KEYS_PATH } from "../../lib/chain/mod.ts";
-import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { ChainVerifier } from "./ChainVerifier.tsx";

@@ -8,7 +8,7 @@ import {
   parseSavedChain,
   type SavedChain,
   verifyChain,
-} from "../../lib/chain/mod.ts";
+} from "../../lib/features/chain/mod.ts";
 
 /** Values from the page's own URL and server. */
 export interface Known {

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { ChainReadError, verifierSupport } from "../../lib/chain/mod.ts";
+import { ChainReadError, verifierSupport } from "../../lib/features/chain/mod.ts";
 import type { Examination, OnProgress } from "./examine.ts";
 
 export type Verification =

@@ -13,7 +13,7 @@ import {
   type Selection,
   tableOf,
   toSeries,
-} from "../../lib/chart/mod.ts";
+} from "../../lib/features/chart/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Controls } from "./Controls.tsx";
 import { Doughnut } from "./Doughnut.tsx";

@@ -1,4 +1,4 @@
-import { type DayRange, type Range, RANGES, type Selection } from "../../lib/chart/mod.ts";
+import { type DayRange, type Range, RANGES, type Selection } from "../../lib/features/chart/mod.ts";
 
 export interface ControlsProps {
   timeRange: boolean;

@@ -5,7 +5,7 @@ import {
   type SeriesSet,
   slicesOf,
   totalOf,
-} from "../../lib/chart/mod.ts";
+} from "../../lib/features/chart/mod.ts";
 import { type Drawing, Explorer } from "./Explorer.tsx";
 import { Dot } from "./parts.tsx";
 

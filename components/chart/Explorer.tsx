@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Formatters, seriesColor, type SeriesSet } from "../../lib/chart/mod.ts";
+import { type Formatters, seriesColor, type SeriesSet } from "../../lib/features/chart/mod.ts";
 import { useAnnouncement } from "./hooks.ts";
 import { nextIndex, usePointer } from "./input.ts";
 

@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
-import type { SeriesSet } from "../../lib/chart/series.ts";
-import { categoryTicks, type Ticks, timeTicks } from "../../lib/chart/ticks.ts";
-import { DAY_MS } from "../../lib/time.ts";
+import type { SeriesSet } from "../../lib/features/chart/series.ts";
+import { categoryTicks, type Ticks, timeTicks } from "../../lib/features/chart/ticks.ts";
+import { DAY_MS } from "../../lib/base/time.ts";
 
 const DARK = "(prefers-color-scheme: dark)";
 const NARROW = "(max-width: 639.98px)";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { toSeries } from "../../lib/chart/mod.ts";
-import { DAY_MS } from "../../lib/time.ts";
+import { toSeries } from "../../lib/features/chart/mod.ts";
+import { DAY_MS } from "../../lib/base/time.ts";
 import { lonePoints, smallestStep, valueRange } from "./axes.ts";
 
 const RANGES: [...Parameters<typeof valueRange>, [number, number]][] = [

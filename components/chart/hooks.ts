@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ChartData, equalData, parseChartData } from "../../lib/chart/data.ts";
+import { type ChartData, equalData, parseChartData } from "../../lib/features/chart/data.ts";
 
 const FETCH_TIMEOUT_MS = 20_000;
 const ANNOUNCEMENT_DELAY_MS = 300;

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import type { Formatters, SeriesSet } from "../../lib/chart/mod.ts";
+import type { Formatters, SeriesSet } from "../../lib/features/chart/mod.ts";
 import {
   axisStyle,
   labelAxis,

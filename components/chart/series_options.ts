@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import type { Series } from "../../lib/chart/series.ts";
+import type { Series } from "../../lib/features/chart/series.ts";
 
 /** In CSS pixels (spec 8). */
 const POINT_RADIUS = 3;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Channel } from "../../lib/codes/mod.ts";
+import type { Channel } from "../../lib/features/codes/mod.ts";
 import { Field } from "../Field.tsx";
 import { useCountdown } from "../useCountdown.ts";
 import type { CodeStart } from "./client.ts";

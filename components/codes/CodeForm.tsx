@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Channel } from "../../lib/codes/mod.ts";
+import type { Channel } from "../../lib/features/codes/mod.ts";
 import {
   type CodeProblem,
   type CodeStart,

@@ -1,5 +1,5 @@
-import type { Channel } from "../../lib/codes/mod.ts";
-import { DIAL_CODES } from "../../lib/contact/fields.ts";
+import type { Channel } from "../../lib/features/codes/mod.ts";
+import { DIAL_CODES } from "../../lib/features/contact/fields.ts";
 import { Field } from "../Field.tsx";
 import type { CodeStart } from "./client.ts";
 

@@ -1,5 +1,5 @@
-import type { NumberView } from "../../lib/codes/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+import type { NumberView } from "../../lib/features/codes/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import type { CodeStart } from "./client.ts";
 

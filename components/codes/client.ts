@@ -1,5 +1,5 @@
-import type { Channel, CodeDelivery, Purpose } from "../../lib/codes/mod.ts";
-import type { Problem } from "../../lib/http/errors.ts";
+import type { Channel, CodeDelivery, Purpose } from "../../lib/features/codes/mod.ts";
+import type { Problem } from "../../lib/platform/http/errors.ts";
 
 /** A problem as the form shows it: at a field, or above the form. */
 export interface CodeProblem {

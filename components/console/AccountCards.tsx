@@ -1,6 +1,6 @@
-import type { AccountView, PendingAccount } from "../../lib/bank/mod.ts";
-import { accountPath } from "../../lib/console/finance.ts";
-import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/console/labels.ts";
+import type { AccountView, PendingAccount } from "../../lib/features/bank/mod.ts";
+import { accountPath } from "../../lib/features/console/finance.ts";
+import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountNumber, AccountStatus } from "./parts.tsx";
 

@@ -1,6 +1,6 @@
-import type { AccountData } from "../../lib/console/account.ts";
-import { dollars, labelOf, nameOf } from "../../lib/console/labels.ts";
-import { ledgerPath } from "../../lib/console/ledger_path.ts";
+import type { AccountData } from "../../lib/features/console/account.ts";
+import { dollars, labelOf, nameOf } from "../../lib/features/console/labels.ts";
+import { ledgerPath } from "../../lib/features/console/ledger_path.ts";
 import { Ago } from "../Ago.tsx";
 import { AccountNumber, AccountStatus, Total } from "./parts.tsx";
 

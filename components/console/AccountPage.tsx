@@ -1,5 +1,5 @@
-import type { AccountData } from "../../lib/console/account.ts";
-import { isFiltered, ledgerPath } from "../../lib/console/ledger_path.ts";
+import type { AccountData } from "../../lib/features/console/account.ts";
+import { isFiltered, ledgerPath } from "../../lib/features/console/ledger_path.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountHead } from "./AccountHead.tsx";
 import { AccountProblem } from "./AccountProblem.tsx";

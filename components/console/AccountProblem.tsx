@@ -1,5 +1,5 @@
-import { NO_ACCESS, SIGNED_OUT, UNREACHABLE } from "../../lib/console/finance.ts";
-import { errorMessage } from "../../lib/console/labels.ts";
+import { NO_ACCESS, SIGNED_OUT, UNREACHABLE } from "../../lib/features/console/finance.ts";
+import { errorMessage } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 
 /** Explains why the transactions cannot be shown. The filters above it stay as typed. */

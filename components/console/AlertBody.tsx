@@ -1,22 +1,27 @@
 import type { ComponentChildren } from "preact";
-import type { NamedObjects } from "../../lib/console/alert_views.ts";
+import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import {
   type Alert,
   type AlertKind,
   type AlertLinks,
   type AlertReport,
   formatAlertRef,
-} from "../../lib/console/mod.ts";
-import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/mail/mod.ts";
-import { formatMoney, paymentsPath, STATUS_LABELS, statusOf } from "../../lib/payments/mod.ts";
+} from "../../lib/features/console/mod.ts";
+import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
+import {
+  formatMoney,
+  paymentsPath,
+  STATUS_LABELS,
+  statusOf,
+} from "../../lib/features/payments/mod.ts";
 import {
   PUSH_FAILURES,
   PUSH_SERVICES,
   PUSH_TEXTS,
   type PushKind,
   type PushPlatform,
-} from "../../lib/push/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+} from "../../lib/features/push/mod.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 
 interface BodyProps {
   alert: Alert;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { SECOND_MS } from "../../lib/time.ts";
+import { SECOND_MS } from "../../lib/base/time.ts";
 
 const EVERY_MS = 30 * SECOND_MS;
 

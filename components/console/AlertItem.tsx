@@ -1,12 +1,12 @@
-import type { NamedObjects } from "../../lib/console/alert_views.ts";
+import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import {
   type Alert,
   ALERT_KINDS,
   type AlertState,
   formatAlertRef,
   MOST_REPORTS,
-} from "../../lib/console/mod.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+} from "../../lib/features/console/mod.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { AlertBody } from "./AlertBody.tsx";
 

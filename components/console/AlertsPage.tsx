@@ -1,7 +1,11 @@
-import { type AlertFilters, alertsPath, STATE_FILTERS } from "../../lib/console/alert_filters.ts";
-import type { NamedObjects } from "../../lib/console/alert_views.ts";
-import { type Alert, ALERT_KINDS, ALERT_LIFETIME_MS } from "../../lib/console/mod.ts";
-import { DAY_MS, plural } from "../../lib/time.ts";
+import {
+  type AlertFilters,
+  alertsPath,
+  STATE_FILTERS,
+} from "../../lib/features/console/alert_filters.ts";
+import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
+import { type Alert, ALERT_KINDS, ALERT_LIFETIME_MS } from "../../lib/features/console/mod.ts";
+import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { AlertItem } from "./AlertItem.tsx";

@@ -1,4 +1,8 @@
-import { type AuditFilters, auditPath, type AuditPerson } from "../../lib/console/audit_filters.ts";
+import {
+  type AuditFilters,
+  auditPath,
+  type AuditPerson,
+} from "../../lib/features/console/audit_filters.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_LIFETIME_MS,
@@ -6,8 +10,8 @@ import {
   type AuditObject,
   type AuditPage as Page,
   type AuditQuery,
-} from "../../lib/console/mod.ts";
-import { DAY_MS, formatDay, plural } from "../../lib/time.ts";
+} from "../../lib/features/console/mod.ts";
+import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { ChoiceFilter, DateFilter, FilterForm } from "./filters.tsx";
 import { DownloadLink, ListBar, PageHead, Pager } from "./parts.tsx";

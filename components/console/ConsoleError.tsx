@@ -1,4 +1,4 @@
-import { consolePages } from "../../lib/console/pages.ts";
+import { consolePages } from "../../lib/features/console/pages.ts";
 import { type ErrorProps, ErrorText, errorTitle } from "../ErrorPage.tsx";
 import { ErrorSearch } from "../ErrorSearch.tsx";
 import { organisationWays, WayList } from "../ErrorWays.tsx";

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
-import { MOST_COUNTED } from "../../lib/console/alerts.ts";
-import type { Layer } from "../../lib/console/layers.ts";
-import { consolePages, type PageGroup } from "../../lib/console/pages.ts";
-import { themeOf } from "../../lib/http/theme.ts";
-import type { State } from "../../lib/state.ts";
-import { formatCount } from "../../lib/time.ts";
+import { MOST_COUNTED } from "../../lib/features/alerts/alerts.ts";
+import type { Layer } from "../../lib/features/operators/layers.ts";
+import { consolePages, type PageGroup } from "../../lib/features/console/pages.ts";
+import { themeOf } from "../../lib/platform/http/theme.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatCount } from "../../lib/base/time.ts";
 import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { AlertCount, UnreadCount } from "./AlertCount.tsx";

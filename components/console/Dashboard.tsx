@@ -1,10 +1,16 @@
-import type { TreasuryFailure } from "../../lib/bank/mod.ts";
-import type { Bank, Freshness, Lists, Money, RecordCounts } from "../../lib/console/dashboard.ts";
-import { errorMessage } from "../../lib/console/labels.ts";
-import { type Alert, ALERT_KINDS } from "../../lib/console/mod.ts";
-import type { InfraHealth } from "../../lib/infra/mod.ts";
-import type { NewRecord } from "../../lib/records/mod.ts";
-import { formatCount, plural } from "../../lib/time.ts";
+import type { TreasuryFailure } from "../../lib/features/bank/mod.ts";
+import type {
+  Bank,
+  Freshness,
+  Lists,
+  Money,
+  RecordCounts,
+} from "../../lib/features/console/dashboard.ts";
+import { errorMessage } from "../../lib/features/console/labels.ts";
+import { type Alert, ALERT_KINDS } from "../../lib/features/console/mod.ts";
+import type { InfraHealth } from "../../lib/features/infra/mod.ts";
+import type { NewRecord } from "../../lib/features/records/mod.ts";
+import { formatCount, plural } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
 import {

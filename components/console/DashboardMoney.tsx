@@ -1,18 +1,18 @@
 import { Ago } from "../Ago.tsx";
-import type { ChartProps } from "../../lib/chart/mod.ts";
+import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
-import { type PendingAccount, sumAmounts, toAmount } from "../../lib/bank/mod.ts";
+import { type PendingAccount, sumAmounts, toAmount } from "../../lib/features/bank/mod.ts";
 import {
   type AccountLine,
   type Freshness,
   type Money,
   type Trend,
   trendChart,
-} from "../../lib/console/dashboard.ts";
-import { accountPath } from "../../lib/console/finance.ts";
-import { dollars, errorMessage, labelOf, nameOf } from "../../lib/console/labels.ts";
-import type { MonthFlow } from "../../lib/console/month_flow.ts";
-import { formatDay, plural } from "../../lib/time.ts";
+} from "../../lib/features/console/dashboard.ts";
+import { accountPath } from "../../lib/features/console/finance.ts";
+import { dollars, errorMessage, labelOf, nameOf } from "../../lib/features/console/labels.ts";
+import type { MonthFlow } from "../../lib/features/console/month_flow.ts";
+import { formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountNumber, AccountStatus, Skeleton } from "./parts.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";

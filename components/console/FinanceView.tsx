@@ -1,7 +1,12 @@
 import { Ago } from "../Ago.tsx";
-import type { AccountsResponse, Summary } from "../../lib/bank/mod.ts";
-import type { Figures, FinanceSettings, RefreshState } from "../../lib/console/finance.ts";
-import { activeAccounts, dollars, errorMessage, PARTIAL_TOTAL } from "../../lib/console/labels.ts";
+import type { AccountsResponse, Summary } from "../../lib/features/bank/mod.ts";
+import type { Figures, FinanceSettings, RefreshState } from "../../lib/features/console/finance.ts";
+import {
+  activeAccounts,
+  dollars,
+  errorMessage,
+  PARTIAL_TOTAL,
+} from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
 import { Connection, Total } from "./parts.tsx";

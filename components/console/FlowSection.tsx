@@ -1,7 +1,7 @@
-import { dollars, errorMessage, labelOf } from "../../lib/console/labels.ts";
-import type { Ledger } from "../../lib/console/ledger.ts";
-import type { TypedFilters } from "../../lib/console/ledger_path.ts";
-import { formatCount, formatDay, isDay, plural } from "../../lib/time.ts";
+import { dollars, errorMessage, labelOf } from "../../lib/features/console/labels.ts";
+import type { Ledger } from "../../lib/features/console/ledger.ts";
+import type { TypedFilters } from "../../lib/features/console/ledger_path.ts";
+import { formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Total } from "./parts.tsx";

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChartProps } from "../../lib/chart/mod.ts";
+import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
 
 /**

@@ -1,9 +1,13 @@
-import type { Transaction } from "../../lib/bank/mod.ts";
-import { dollars, labelOf } from "../../lib/console/labels.ts";
-import type { Ledger as LedgerData } from "../../lib/console/ledger.ts";
-import { ledgerPath, type TypedFilters, withoutFilters } from "../../lib/console/ledger_path.ts";
-import { pageNumbers } from "../../lib/console/page_numbers.ts";
-import { formatClock, formatCount, formatDay } from "../../lib/time.ts";
+import type { Transaction } from "../../lib/features/bank/mod.ts";
+import { dollars, labelOf } from "../../lib/features/console/labels.ts";
+import type { Ledger as LedgerData } from "../../lib/features/console/ledger.ts";
+import {
+  ledgerPath,
+  type TypedFilters,
+  withoutFilters,
+} from "../../lib/features/console/ledger_path.ts";
+import { pageNumbers } from "../../lib/features/console/page_numbers.ts";
+import { formatClock, formatCount, formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
 

@@ -1,12 +1,12 @@
-import { labelOf } from "../../lib/console/labels.ts";
+import { labelOf } from "../../lib/features/console/labels.ts";
 import {
   isFiltered,
   type LedgerField,
   ledgerPath,
   PAGE_SIZES,
   withoutFilters,
-} from "../../lib/console/ledger_path.ts";
-import { isDay } from "../../lib/time.ts";
+} from "../../lib/features/console/ledger_path.ts";
+import { isDay } from "../../lib/base/time.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 import type { AccountState } from "./use_account.ts";
 

@@ -1,5 +1,5 @@
-import type { Layer } from "../../lib/console/layers.ts";
-import type { State } from "../../lib/state.ts";
+import type { Layer } from "../../lib/features/operators/layers.ts";
+import type { State } from "../../lib/app/state.ts";
 import type { Visitor } from "./ConsoleFrame.tsx";
 
 const LAYERS: Record<Layer, string> = { L1: "full administrator", L2: "board member" };

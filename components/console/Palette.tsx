@@ -1,7 +1,7 @@
 import type { RefObject, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Layer } from "../../lib/console/layers.ts";
-import { type ConsolePage, findPages } from "../../lib/console/pages.ts";
+import type { Layer } from "../../lib/features/operators/layers.ts";
+import { type ConsolePage, findPages } from "../../lib/features/console/pages.ts";
 import {
   isRecordSearchOpen,
   MAX_TEXT,
@@ -9,8 +9,8 @@ import {
   searchHint,
   type SearchHit,
   unfinished,
-} from "../../lib/console/search_results.ts";
-import { plural } from "../../lib/time.ts";
+} from "../../lib/features/console/search_results.ts";
+import { plural } from "../../lib/base/time.ts";
 import { Modal } from "../Modal.tsx";
 import { addRecent, groupsFor, readRecent, usePaletteSearch } from "./palette_search.ts";
 import { Icon, Skeleton } from "./parts.tsx";

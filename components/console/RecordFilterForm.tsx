@@ -3,8 +3,8 @@ import {
   MAX_SEARCH,
   type RecordsFilters,
   SORT_CHOICES,
-} from "../../lib/console/record_filters.ts";
-import { ENQUIRY_TYPES } from "../../lib/contact/fields.ts";
+} from "../../lib/features/console/record_filters.ts";
+import { ENQUIRY_TYPES } from "../../lib/features/contact/fields.ts";
 import { Field } from "../Field.tsx";
 import { ChoiceFilter, DateFilter, filterStates } from "./filters.tsx";
 import { FilterToggle } from "./parts.tsx";

@@ -3,8 +3,8 @@ import {
   type RecordRow,
   type Recovery,
   RECOVERY_DELAY_MS,
-} from "../../lib/records/mod.ts";
-import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
+} from "../../lib/features/records/mod.ts";
+import { formatDateTime, HOUR_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 
 /** A refused form of the record's page. */

@@ -6,11 +6,11 @@ import {
   type RecordsFound,
   recordsPath,
   type RecordsQuery,
-} from "../../lib/console/record_filters.ts";
-import { stateOf } from "../../lib/console/record_csv.ts";
-import { maskEmail, type RecordTotals } from "../../lib/contact/mod.ts";
-import type { RecordEntry, RecordList, SearchResult } from "../../lib/records/mod.ts";
-import { formatDay, plural } from "../../lib/time.ts";
+} from "../../lib/features/console/record_filters.ts";
+import { stateOf } from "../../lib/features/console/record_csv.ts";
+import { maskEmail, type RecordTotals } from "../../lib/features/contact/mod.ts";
+import type { RecordEntry, RecordList, SearchResult } from "../../lib/features/records/mod.ts";
+import { formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "./parts.tsx";
 import { RecordFilterForm } from "./RecordFilterForm.tsx";

@@ -1,8 +1,8 @@
 import { type ComponentChildren, Fragment } from "preact";
-import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import { CONTACT_FIELDS } from "../../lib/contact/fields.ts";
-import type { AccessRequest } from "../../lib/documents/mod.ts";
-import type { DeliveryRow } from "../../lib/jobs/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import { CONTACT_FIELDS } from "../../lib/features/contact/fields.ts";
+import type { AccessRequest } from "../../lib/features/documents/mod.ts";
+import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import {
   type AccessEntry,
   conditionsOf,
@@ -10,9 +10,9 @@ import {
   nextStep,
   type RecordEntry,
   type Recovery,
-} from "../../lib/records/mod.ts";
-import { stateOf } from "../../lib/console/record_csv.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+} from "../../lib/features/records/mod.ts";
+import { stateOf } from "../../lib/features/console/record_csv.ts";
+import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { AccessEntries } from "../records/AccessLog.tsx";
 import { Card } from "./parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./RecordForms.tsx";

@@ -1,8 +1,8 @@
-import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import type { AccessRequest } from "../../lib/documents/mod.ts";
-import type { DeliveryRow } from "../../lib/jobs/mod.ts";
-import { MAIL_KINDS, type MailKind } from "../../lib/mail/kinds.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import type { AccessRequest } from "../../lib/features/documents/mod.ts";
+import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
+import { MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { HashRows } from "../records/Groups.tsx";
 

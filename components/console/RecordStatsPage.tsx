@@ -1,7 +1,7 @@
-import type { ChartData, ChartType } from "../../lib/chart/mod.ts";
-import type { Layer } from "../../lib/console/layers.ts";
-import { CHART_PERIODS, type RecordStatistics } from "../../lib/console/record_charts.ts";
-import { formatCount } from "../../lib/time.ts";
+import type { ChartData, ChartType } from "../../lib/features/chart/mod.ts";
+import type { Layer } from "../../lib/features/operators/layers.ts";
+import { CHART_PERIODS, type RecordStatistics } from "../../lib/features/console/record_charts.ts";
+import { formatCount } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Card, Total } from "./parts.tsx";

@@ -3,8 +3,8 @@ import {
   type RefreshState,
   SIGNED_OUT,
   UNREACHABLE,
-} from "../../lib/console/finance.ts";
-import { errorMessage } from "../../lib/console/labels.ts";
+} from "../../lib/features/console/finance.ts";
+import { errorMessage } from "../../lib/features/console/labels.ts";
 import { Icon } from "./parts.tsx";
 
 /** The refresh button, with its progress and result next to it. */

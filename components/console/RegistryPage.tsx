@@ -4,10 +4,17 @@ import type {
   RegistryProblem,
   RouteState,
   RouteStatus,
-} from "../../lib/console/registry.ts";
-import { COUNTED, type JobState, type LastRun } from "../../lib/jobs/mod.ts";
-import type { ReadOnlyState } from "../../lib/kv/mod.ts";
-import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/time.ts";
+} from "../../lib/features/console/registry.ts";
+import { COUNTED, type JobState, type LastRun } from "../../lib/platform/jobs/mod.ts";
+import type { ReadOnlyState } from "../../lib/platform/kv/mod.ts";
+import {
+  DAY_MS,
+  formatDateTime,
+  HOUR_MS,
+  MINUTE_MS,
+  plural,
+  SECOND_MS,
+} from "../../lib/base/time.ts";
 import { StateLabel } from "../infra/StateLabel.tsx";
 
 type Surface = Registry["surfaces"][number];

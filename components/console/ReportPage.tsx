@@ -1,8 +1,13 @@
-import { sumAmounts, type Summary } from "../../lib/bank/mod.ts";
-import type { Bank, RecordCounts, Trend } from "../../lib/console/dashboard.ts";
-import { dollars, errorMessage, PARTIAL_TOTAL, PENDING_ACCESS } from "../../lib/console/labels.ts";
-import type { InfraHealth } from "../../lib/infra/mod.ts";
-import { formatCount, formatDateTime, formatDay } from "../../lib/time.ts";
+import { sumAmounts, type Summary } from "../../lib/features/bank/mod.ts";
+import type { Bank, RecordCounts, Trend } from "../../lib/features/console/dashboard.ts";
+import {
+  dollars,
+  errorMessage,
+  PARTIAL_TOTAL,
+  PENDING_ACCESS,
+} from "../../lib/features/console/labels.ts";
+import type { InfraHealth } from "../../lib/features/infra/mod.ts";
+import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { signed, spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "./LateBank.tsx";

@@ -1,12 +1,12 @@
-import type { Layer } from "../../lib/console/layers.ts";
+import type { Layer } from "../../lib/features/operators/layers.ts";
 import {
   isRecordSearchOpen,
   MAX_TEXT,
   searchHint,
   type SearchResults,
   unfinished,
-} from "../../lib/console/search_results.ts";
-import type { Problem } from "../../lib/http/errors.ts";
+} from "../../lib/features/console/search_results.ts";
+import type { Problem } from "../../lib/platform/http/errors.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { PageHead } from "./parts.tsx";

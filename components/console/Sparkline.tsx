@@ -1,5 +1,5 @@
-import { createFormatters } from "../../lib/chart/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+import { createFormatters } from "../../lib/features/chart/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 
 /** A coordinate with one decimal. */
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,8 +1,8 @@
 import type { ComponentChildren, RefObject } from "preact";
-import type { Transaction } from "../../lib/bank/mod.ts";
-import { labelOf } from "../../lib/console/labels.ts";
-import { ledgerPath, type TypedFilters } from "../../lib/console/ledger_path.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+import type { Transaction } from "../../lib/features/bank/mod.ts";
+import { labelOf } from "../../lib/features/console/labels.ts";
+import { ledgerPath, type TypedFilters } from "../../lib/features/console/ledger_path.ts";
+import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { signed, TransactionStatus } from "./Ledger.tsx";
 
 interface PanelProps {

@@ -1,12 +1,12 @@
 import { Ago } from "../Ago.tsx";
-import type { FallbackSummary, Summary } from "../../lib/bank/mod.ts";
+import type { FallbackSummary, Summary } from "../../lib/features/bank/mod.ts";
 import {
   activeAccounts,
   dollars,
   errorMessage,
   PARTIAL_TOTAL,
   PENDING_ACCESS,
-} from "../../lib/console/labels.ts";
+} from "../../lib/features/console/labels.ts";
 import { Connection, Total } from "./parts.tsx";
 
 export interface TreasuryCardProps {

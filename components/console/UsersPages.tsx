@@ -1,6 +1,6 @@
-import type { User, UserList } from "../../lib/auth/mod.ts";
-import type { Layer } from "../../lib/console/layers.ts";
-import { formatDateTime, formatDay, plural } from "../../lib/time.ts";
+import type { User, UserList } from "../../lib/features/auth/mod.ts";
+import type { Layer } from "../../lib/features/operators/layers.ts";
+import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { isDay } from "../../lib/time.ts";
+import { isDay } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { FilterToggle } from "./parts.tsx";
 

@@ -1,5 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ResultGroup, SearchHit, SearchResults } from "../../lib/console/search_results.ts";
+import type {
+  ResultGroup,
+  SearchHit,
+  SearchResults,
+} from "../../lib/features/console/search_results.ts";
 
 const TYPING_DELAY_MS = 120;
 

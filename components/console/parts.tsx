@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AccountView } from "../../lib/bank/mod.ts";
+import type { AccountView } from "../../lib/features/bank/mod.ts";
 
 /**
  * A green or grey dot, with the state of the bank connection as text (spec 4.2.1).

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
-import { layerOf } from "../../lib/console/layers.ts";
-import type { State } from "../../lib/state.ts";
+import { layerOf } from "../../lib/features/operators/layers.ts";
+import type { State } from "../../lib/app/state.ts";
 import type { NavItem } from "../navigation.ts";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";
 

@@ -1,14 +1,14 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Transaction } from "../../lib/bank/mod.ts";
-import type { AccountData } from "../../lib/console/account.ts";
-import { fetchAccount } from "../../lib/console/account_client.ts";
+import type { Transaction } from "../../lib/features/bank/mod.ts";
+import type { AccountData } from "../../lib/features/console/account.ts";
+import { fetchAccount } from "../../lib/features/console/account_client.ts";
 import {
   filtersIn,
   type LedgerField,
   ledgerPath,
   type TypedFilters,
-} from "../../lib/console/ledger_path.ts";
+} from "../../lib/features/console/ledger_path.ts";
 
 /** The state of an account's page, and its responses to what the user does. */
 export interface AccountState {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { CONFIG, titleOf } from "../../lib/contact/config.ts";
+import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
 import { createChainClient } from "./chain_client.ts";
 import { Form } from "./Form.tsx";
 import { CloseButton, DoneNote, RecordNote, StandbyCard } from "./Panels.tsx";

@@ -1,8 +1,8 @@
-import type { Confirmable, Confirmation } from "../../lib/contact/confirm.ts";
-import { maskEmail, maskMobile } from "../../lib/contact/receipt.ts";
-import { CONFIRMATION_LIFETIME_MS } from "../../lib/contact/store.ts";
-import type { State } from "../../lib/state.ts";
-import { DAY_MS, plural } from "../../lib/time.ts";
+import type { Confirmable, Confirmation } from "../../lib/features/contact/confirm.ts";
+import { maskEmail, maskMobile } from "../../lib/features/contact/receipt.ts";
+import { CONFIRMATION_LIFETIME_MS } from "../../lib/features/contact/store.ts";
+import type { State } from "../../lib/app/state.ts";
+import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../records/RecordFrame.tsx";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
-import { CONFIG, titleOf } from "../../lib/contact/config.ts";
-import { contactUrls } from "../../lib/contact/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
+import { contactUrls } from "../../lib/features/contact/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { EnquiryPanel } from "./EnquiryPanel.tsx";
 
 /** The contact form as a page, behind a marketing site's contact links without scripts. */

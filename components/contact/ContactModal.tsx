@@ -1,6 +1,6 @@
 import { ContactForm } from "./ContactForm.tsx";
-import { contactUrls } from "../../lib/contact/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { contactUrls } from "../../lib/features/contact/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { contactUrl } from "../navigation.ts";
 
 /** Opens the contact form over the page when a link to the contact page is clicked. */

@@ -1,5 +1,5 @@
-import { CONFIG, titleOf } from "../../lib/contact/config.ts";
-import type { FormValues } from "../../lib/contact/fields.ts";
+import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
+import type { FormValues } from "../../lib/features/contact/fields.ts";
 import { ContactPage } from "./ContactPage.tsx";
 import { Fields, idOf } from "./Fields.tsx";
 

@@ -1,5 +1,5 @@
-import { contactUrls, type FormValues, registerFor } from "../../lib/contact/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { contactUrls, type FormValues, registerFor } from "../../lib/features/contact/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { ContactForm } from "./ContactForm.tsx";
 import { challengeOf } from "./ContactModal.tsx";
 import { EnquiryForm } from "./EnquiryPage.tsx";

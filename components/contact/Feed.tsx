@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, useHistory } from "./chain_client.ts";
 import { rowLength, rowOf } from "./message.ts";
 import type { SequenceMoment } from "./run_sequence.ts";

@@ -1,10 +1,10 @@
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import {
   type ContactField,
   controlsOf,
   type FormValues,
   mainControlOf,
-} from "../../lib/contact/fields.ts";
+} from "../../lib/features/contact/fields.ts";
 import { type ControlProps, Field } from "../Field.tsx";
 
 const { COPY, DIAL_CODES, FIELDS, HONEYPOT } = CONFIG;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type IssueName, ISSUES } from "./draft.ts";
 import { Fields, idOf } from "./Fields.tsx";
 import type { Failure } from "./register.ts";

@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { CONFIG, doneTitleOf } from "../../lib/contact/config.ts";
-import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
+import { CONFIG, doneTitleOf } from "../../lib/features/contact/config.ts";
+import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
 import { timestamp } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";

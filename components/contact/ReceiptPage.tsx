@@ -1,6 +1,6 @@
-import { CONFIG, doneTitleOf } from "../../lib/contact/config.ts";
-import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
-import type { Registered } from "../../lib/contact/receipt.ts";
+import { CONFIG, doneTitleOf } from "../../lib/features/contact/config.ts";
+import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
+import type { Registered } from "../../lib/features/contact/receipt.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 import { timestamp } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import type { ChainClient } from "./chain_client.ts";
 import { Feed, NEAR_BOTTOM, Typed } from "./Feed.tsx";
 import { lineLength, type MessageLine, messageOf, spoken } from "./message.ts";

@@ -1,11 +1,11 @@
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import {
   type ContactField,
   controlsOf,
   type FieldName,
   type FormValues,
   mainControlOf,
-} from "../../lib/contact/fields.ts";
+} from "../../lib/features/contact/fields.ts";
 
 const { COPY, DIAL_CODES, HONEYPOT } = CONFIG;
 const FIELDS: readonly ContactField[] = CONFIG.FIELDS;

@@ -12,9 +12,9 @@ import {
   type FormValues,
   HONEYPOT,
   mainControlOf,
-} from "../../lib/contact/fields.ts";
-import { noticeMail } from "../../lib/contact/mails.tsx";
-import { submissionSchema } from "../../lib/contact/mod.ts";
+} from "../../lib/features/contact/fields.ts";
+import { noticeMail } from "../../lib/features/contact/mails.tsx";
+import { submissionSchema } from "../../lib/features/contact/mod.ts";
 
 /** A valid value of each kind, as typed into the main control and as stored in the record. */
 const SAMPLES: Record<ContactField["kind"], (field: ContactField) => [string, string]> = {

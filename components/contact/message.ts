@@ -1,6 +1,6 @@
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
-import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
+import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
 import type { Receipt } from "./responses.ts";
 
 const { COPY } = CONFIG;

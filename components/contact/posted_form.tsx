@@ -1,9 +1,14 @@
 /** The pages that respond to a contact form posted without scripts. */
 import type { Context } from "fresh";
-import { contactUrls, type FormPost, registerFor, retryFields } from "../../lib/contact/mod.ts";
-import type { problemOf } from "../../lib/http/errors.ts";
-import type { State } from "../../lib/state.ts";
-import type { OrganisationKey } from "../../lib/surfaces/mod.ts";
+import {
+  contactUrls,
+  type FormPost,
+  registerFor,
+  retryFields,
+} from "../../lib/features/contact/mod.ts";
+import type { problemOf } from "../../lib/platform/http/errors.ts";
+import type { State } from "../../lib/app/state.ts";
+import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
 import { EnquiryPage } from "./EnquiryPage.tsx";
 import { ReceiptPage } from "./ReceiptPage.tsx";
 

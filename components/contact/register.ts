@@ -1,5 +1,5 @@
-import { CONFIG } from "../../lib/contact/config.ts";
-import { formatWait } from "../../lib/time.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
+import { formatWait } from "../../lib/base/time.ts";
 import { type Issues, issuesOf } from "./draft.ts";
 import { readReceipt, readRefusal, type Receipt } from "./responses.ts";
 

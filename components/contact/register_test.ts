@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { CONFIG } from "../../lib/contact/config.ts";
-import { bodyOfControls } from "../../lib/contact/fields.ts";
-import { submissionSchema } from "../../lib/contact/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
+import { bodyOfControls } from "../../lib/features/contact/fields.ts";
+import { submissionSchema } from "../../lib/features/contact/mod.ts";
 import { check, type Draft, emptyDraft, issuesOf, remainingIssues } from "./draft.ts";
 import { lineLength, messageOf, rowOf, timestamp } from "./message.ts";
 import { type Failure, newKey, register } from "./register.ts";

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { MASKED_FIELDS } from "../../lib/contact/fields.ts";
-import type { Registered } from "../../lib/contact/receipt.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
+import type { Registered } from "../../lib/features/contact/receipt.ts";
 
 type Fields = Record<string, unknown>;
 

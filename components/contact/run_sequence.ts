@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, ChainRewritten } from "./chain_client.ts";
 import { lineLength, messageOf, rowLength } from "./message.ts";
 import type { Receipt } from "./responses.ts";

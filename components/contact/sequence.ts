@@ -1,5 +1,5 @@
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import { duration, type Pace, progress } from "./typing.ts";
 
 /**

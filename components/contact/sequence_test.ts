@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 import { browserClock, type Clock, type EventSource, runSequence } from "./run_sequence.ts";
 import {
   beginWatching,

@@ -1,5 +1,5 @@
 import FEED from "../../static/styles/feed.css" with { type: "text" };
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 
 /**
  * The module's style sheet. On other sites it has its own palette, on ours that of the page

@@ -1,4 +1,4 @@
-import { CONFIG } from "../../lib/contact/config.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
 
 export interface Pace {
   standby: number;

@@ -1,7 +1,11 @@
 import { useRef, useState } from "preact/hooks";
 import type { Receipt } from "./responses.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
-import { bodyOfControls, type FormValues, MIN_ELAPSED_MS } from "../../lib/contact/fields.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
+import {
+  bodyOfControls,
+  type FormValues,
+  MIN_ELAPSED_MS,
+} from "../../lib/features/contact/fields.ts";
 import { check, type Draft, emptyDraft, type Issues, remainingIssues } from "./draft.ts";
 import { type Failure, invalid, newKey, register } from "./register.ts";
 import { type Challenge, useChallenge } from "./useChallenge.ts";

@@ -3,9 +3,9 @@ import {
   formatDocumentId,
   MAX_DECISION_REASON,
   type RequestState,
-} from "../../lib/documents/mod.ts";
-import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { Problem } from "../records/ActionPage.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../records/RecordFrame.tsx";
 import { Section } from "../records/Section.tsx";

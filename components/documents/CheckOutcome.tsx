@@ -1,5 +1,5 @@
-import type { MatchReport } from "../../lib/documents/check_report.ts";
-import { formatDateTime, formatDay, plural } from "../../lib/time.ts";
+import type { MatchReport } from "../../lib/features/documents/check_report.ts";
+import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../records/Groups.tsx";
 import {

@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
-import { MAX_SHA256_INPUT } from "../../lib/documents/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { MAX_SHA256_INPUT } from "../../lib/features/documents/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Field } from "../Field.tsx";
 import { type CheckResult, headingOf } from "./check_texts.ts";

@@ -3,8 +3,8 @@ import {
   formatDocumentId,
   GRANT_LIFETIME_MS,
   type OpenConfirmation,
-} from "../../lib/documents/mod.ts";
-import { DAY_MS, plural } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../records/RecordFrame.tsx";
 import { AccessPage } from "./AccessPage.tsx";
 

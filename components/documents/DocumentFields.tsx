@@ -1,5 +1,10 @@
-import { type DocumentRow, HASH_CHOICES, MAX_KIND, MAX_TITLE } from "../../lib/documents/mod.ts";
-import type { RefusedForm } from "../../lib/http/file_form.ts";
+import {
+  type DocumentRow,
+  HASH_CHOICES,
+  MAX_KIND,
+  MAX_TITLE,
+} from "../../lib/features/documents/mod.ts";
+import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { Field } from "../Field.tsx";
 
 const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {

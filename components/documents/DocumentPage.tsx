@@ -1,7 +1,11 @@
 import { Fragment } from "preact";
-import { type DocumentRow, formatDocumentId, MAX_REASON } from "../../lib/documents/mod.ts";
-import type { RefusedForm } from "../../lib/http/file_form.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import {
+  type DocumentRow,
+  formatDocumentId,
+  MAX_REASON,
+} from "../../lib/features/documents/mod.ts";
+import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { HashRows } from "../records/Groups.tsx";
 import { StateNote } from "../StateNote.tsx";

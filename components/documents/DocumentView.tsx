@@ -4,9 +4,9 @@ import {
   type Grant,
   type OpenDocument,
   type Shown,
-} from "../../lib/documents/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { formatDateTime } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { PdfPages } from "./PdfPages.tsx";
 import { PrintAction } from "./PrintAction.tsx";
 import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";

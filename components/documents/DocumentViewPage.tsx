@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
-import { type OpenDocument, type Shown, type Visitor } from "../../lib/documents/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { type OpenDocument, type Shown, type Visitor } from "../../lib/features/documents/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { DocumentView } from "./DocumentView.tsx";
 
 /** The document, for its holder and for readers with a grant. */

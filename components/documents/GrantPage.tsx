@@ -1,5 +1,5 @@
-import { formatDocumentId, type LinkView } from "../../lib/documents/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { formatDocumentId, type LinkView } from "../../lib/features/documents/mod.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { AccessPage } from "./AccessPage.tsx";
 
 /** The page behind the link of an approved request. Only its button opens the document. */

@@ -6,9 +6,9 @@ import {
   isExpired,
   latestVersion,
   type OpenDocument,
-} from "../../lib/documents/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { formatDateTime } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { HashRows } from "../records/Groups.tsx";
 import { StatusIcon } from "./StatusIcon.tsx";
 import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";

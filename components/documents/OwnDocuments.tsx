@@ -4,8 +4,8 @@ import {
   formatDocumentId,
   latestVersion,
   statusOf,
-} from "../../lib/documents/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { Section } from "../records/Section.tsx";
 import { STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 

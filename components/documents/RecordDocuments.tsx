@@ -4,9 +4,9 @@ import {
   formatDocumentId,
   isExpired,
   latestVersion,
-} from "../../lib/documents/mod.ts";
-import type { RefusedForm } from "../../lib/http/file_form.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { DocumentFields, FileField } from "./DocumentFields.tsx";
 

@@ -5,9 +5,9 @@ import {
   MAX_REQUEST_REASON,
   MAX_REQUESTER_NAME,
   REQUEST_KEPT_MS,
-} from "../../lib/documents/mod.ts";
-import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
-import { DAY_MS, plural } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
+import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
 import type { BesidePart } from "../records/RecordFrame.tsx";

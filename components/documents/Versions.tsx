@@ -1,5 +1,9 @@
-import { type DocumentRow, type DocumentVersion, statusOf } from "../../lib/documents/mod.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import {
+  type DocumentRow,
+  type DocumentVersion,
+  statusOf,
+} from "../../lib/features/documents/mod.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { pagesOf, STATUS_WORDS } from "./texts.ts";
 
 /** The other versions of a document, newest first; nothing if there is only one. */

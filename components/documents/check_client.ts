@@ -1,5 +1,5 @@
-import type { CheckReport } from "../../lib/documents/check_report.ts";
-import type { Visit } from "../../lib/records/key_service.ts";
+import type { CheckReport } from "../../lib/features/documents/check_report.ts";
+import type { Visit } from "../../lib/features/records/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";
 
 export type LookUp =

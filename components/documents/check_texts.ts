@@ -1,5 +1,5 @@
-import type { CheckReport, MatchReport } from "../../lib/documents/check_report.ts";
-import { formatDay } from "../../lib/time.ts";
+import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import type { SealKind } from "../chain/Seal.tsx";
 
 /** The object of a check: a file in the browser, or a pasted hash. */

@@ -3,8 +3,8 @@ import {
   type DocumentStatus,
   type DocumentVersion,
   statusOf,
-} from "../../lib/documents/mod.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+} from "../../lib/features/documents/mod.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 
 /** The words for each state, so that it does not depend on the colour. */
 export const STATUS_WORDS: Record<DocumentStatus, string> = {

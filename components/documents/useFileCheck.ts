@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import type { CheckReport } from "../../lib/documents/check_report.ts";
-import type { Visit } from "../../lib/records/key_service.ts";
+import type { CheckReport } from "../../lib/features/documents/check_report.ts";
+import type { Visit } from "../../lib/features/records/key_service.ts";
 import { lookUp, prove } from "./check_client.ts";
 import { HashError, type HashFault, hashFile } from "./hash_file.ts";
 

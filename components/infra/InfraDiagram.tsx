@@ -1,4 +1,4 @@
-import { type Box, type InfraMap, layOut } from "../../lib/infra/mod.ts";
+import { type Box, type InfraMap, layOut } from "../../lib/features/infra/mod.ts";
 import { STATE_TEXTS, StateMark } from "./StateLabel.tsx";
 
 /** The map as a picture, which scrolls sideways where it does not fit. */

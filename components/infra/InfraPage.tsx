@@ -1,5 +1,5 @@
-import type { InfraMap, InfraNode, NodeState } from "../../lib/infra/mod.ts";
-import { formatAge, formatClock, plural } from "../../lib/time.ts";
+import type { InfraMap, InfraNode, NodeState } from "../../lib/features/infra/mod.ts";
+import { formatAge, formatClock, plural } from "../../lib/base/time.ts";
 import { InfraDiagram } from "./InfraDiagram.tsx";
 import { STATE_TEXTS, StateLabel } from "./StateLabel.tsx";
 

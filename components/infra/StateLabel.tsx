@@ -1,4 +1,4 @@
-import type { NodeState } from "../../lib/infra/mod.ts";
+import type { NodeState } from "../../lib/features/infra/mod.ts";
 
 export const STATE_TEXTS: Record<NodeState, string> = {
   up: "Up",

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
-import { titleOf } from "../../lib/contact/config.ts";
-import { type Figures, firstValues } from "../../lib/investor/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { titleOf } from "../../lib/features/contact/config.ts";
+import { type Figures, firstValues } from "../../lib/features/investor/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { EnquiryPanel } from "../contact/EnquiryPanel.tsx";
 import { Answers } from "./Answers.tsx";
 import { DocumentKinds } from "./DocumentKinds.tsx";

@@ -1,5 +1,5 @@
-import type { Figures } from "../../lib/investor/mod.ts";
-import { formatCount, formatDateTime } from "../../lib/time.ts";
+import type { Figures } from "../../lib/features/investor/mod.ts";
+import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 
 /** Figures of what exists today, or of what will be counted first. */
 export function LiveFigures({ figures, at, sample }: {

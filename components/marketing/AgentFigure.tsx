@@ -1,4 +1,4 @@
-import type { Manifest } from "../../lib/mcp/mod.ts";
+import type { Manifest } from "../../lib/features/mcp/mod.ts";
 
 /** A figure of the steps that lead an agent from a page to the tools. */
 export function AgentFigure({ manifest }: { manifest: Manifest }) {

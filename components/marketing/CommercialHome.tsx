@@ -1,9 +1,9 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
-import { EVENT_KINDS } from "../../lib/chain/mod.ts";
-import { mcpTools } from "../../lib/mcp/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { sampleChain } from "../../lib/sample_chain/mod.ts";
+import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
+import { mcpTools } from "../../lib/features/mcp/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
 import { DocumentPath } from "./DocumentPath.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";

@@ -1,5 +1,5 @@
-import type { State } from "../../lib/state.ts";
-import { sampleChain } from "../../lib/sample_chain/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
 import { MarketingHead } from "./MarketingHead.tsx";
 import {

@@ -1,4 +1,4 @@
-import type { State } from "../../lib/state.ts";
+import type { State } from "../../lib/app/state.ts";
 import { MarketingHead } from "./MarketingHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
 import { hasRoute } from "./standard_documents.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { State } from "../../lib/state.ts";
-import { VECTORS } from "../../lib/standard/vectors.ts";
+import type { State } from "../../lib/app/state.ts";
+import { VECTORS } from "../../lib/features/standard/vectors.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { MarketingHead } from "./MarketingHead.tsx";
 import { Numbered, PageOpening } from "./Numbered.tsx";
@@ -26,7 +26,7 @@ export function ImplementationsPage({ state }: { state: State }) {
       <Numbered id="list" number={1} title="The implementations">
         <Implementation
           name="This site's own"
-          path="lib/chain"
+          path="lib/features/chain"
           language="TypeScript"
           roles="Publisher, verifier, discovery host"
           tested={`All ${VECTORS.valid.length} valid and ${VECTORS.invalid.length} invalid vectors, in every run of the tests.`}
@@ -37,7 +37,7 @@ export function ImplementationsPage({ state }: { state: State }) {
         </Implementation>
         <Implementation
           name="The second implementation"
-          path="lib/standard/independent"
+          path="lib/features/standard/independent"
           language="TypeScript"
           roles="Verifier"
           tested="The vectors and the conformance kit. The tests also break it in one place at a time, and the kit must report each mistake."

@@ -1,4 +1,4 @@
-import type { State } from "../../lib/state.ts";
+import type { State } from "../../lib/app/state.ts";
 import { CommercialHome } from "./CommercialHome.tsx";
 import { FoundationHome } from "./FoundationHome.tsx";
 import { OrganisationData } from "../Metadata.tsx";

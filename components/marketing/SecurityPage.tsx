@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { KEYS_PATH } from "../../lib/chain/mod.ts";
-import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/auth/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { LASTS } from "../../lib/trust_pages/mod.ts";
+import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { LASTS } from "../../lib/features/trust_pages/mod.ts";
 import { MarketingHead } from "./MarketingHead.tsx";
 
 /** `/security`: what is stored, how it is protected, and how to report a problem. */

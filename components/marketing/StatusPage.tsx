@@ -1,5 +1,5 @@
-import type { PublicState, PublicStatus } from "../../lib/infra/mod.ts";
-import { formatClock } from "../../lib/time.ts";
+import type { PublicState, PublicStatus } from "../../lib/features/infra/mod.ts";
+import { formatClock } from "../../lib/base/time.ts";
 import { MarketingHead } from "./MarketingHead.tsx";
 
 const HEADINGS: Record<PublicState, string> = {

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { createStandard } from "../../lib/standard/mod.ts";
+import { createStandard } from "../../lib/features/standard/mod.ts";
 import { EXCERPTS } from "./excerpts.ts";
 
 const standard = createStandard();

@@ -1,4 +1,4 @@
-import type { State } from "../../lib/state.ts";
+import type { State } from "../../lib/app/state.ts";
 
 /** A document about the standard, by its path on the foundation's site. */
 export interface StandardDocument {

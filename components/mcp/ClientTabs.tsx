@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { installs, type Manifest } from "../../lib/mcp/mod.ts";
+import { installs, type Manifest } from "../../lib/features/mcp/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 
 interface Client {

@@ -1,5 +1,5 @@
-import { type ConnectProps, connectProps } from "../../lib/mcp/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { type ConnectProps, connectProps } from "../../lib/features/mcp/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { MCPBadge } from "./MCPBadge.tsx";
 
 /** The badge in the bar of a marketing site's pages. On pages without scripts, it is a link. */

@@ -1,4 +1,4 @@
-import type { ConnectProps } from "../../lib/mcp/connect.ts";
+import type { ConnectProps } from "../../lib/features/mcp/connect.ts";
 import { Modal } from "../Modal.tsx";
 import { type ExplainerSection, explainerSections } from "./sections.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ExplainerDialog } from "./Explainer.tsx";
-import type { ConnectProps } from "../../lib/mcp/connect.ts";
+import type { ConnectProps } from "../../lib/features/mcp/connect.ts";
 
 const SEEN = "mcp-badge-seen";
 

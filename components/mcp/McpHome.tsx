@@ -5,8 +5,8 @@ import {
   REGISTRY_ENTRY_PATH,
   SERVER_CARD_PATH,
   SERVER_DESCRIPTOR_PATH,
-} from "../../lib/mcp/mod.ts";
-import type { State } from "../../lib/state.ts";
+} from "../../lib/features/mcp/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { clientGuide } from "./client_guide.tsx";
 import type { ExplainerSection } from "./sections.tsx";

@@ -1,4 +1,4 @@
-import { type Listing, type ToolField, toolFields } from "../../lib/mcp/mod.ts";
+import { type Listing, type ToolField, toolFields } from "../../lib/features/mcp/mod.ts";
 import { TryTool } from "./TryTool.tsx";
 
 /** Every tool with its arguments, and a form that calls it. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { argumentsOf, curlOfCall, type ToolField } from "../../lib/mcp/tool_guide.ts";
+import { argumentsOf, curlOfCall, type ToolField } from "../../lib/features/mcp/tool_guide.ts";
 import { Answer, type Outcome } from "../Answer.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { tryCall } from "./try_call.ts";

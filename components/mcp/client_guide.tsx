@@ -1,5 +1,5 @@
-import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/oauth/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/features/oauth/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { ClientTabs } from "./ClientTabs.tsx";
 import type { ExplainerSection } from "./sections.tsx";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { connectionStrings, type ConnectProps } from "../../lib/mcp/connect.ts";
+import { connectionStrings, type ConnectProps } from "../../lib/features/mcp/connect.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { TEXTS, WORKS_WITH } from "./texts.ts";
 

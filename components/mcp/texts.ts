@@ -1,4 +1,4 @@
-import type { ConnectProps } from "../../lib/mcp/connect.ts";
+import type { ConnectProps } from "../../lib/features/mcp/connect.ts";
 
 /** The parts of the explainer that differ between the two organisations. */
 interface Texts {

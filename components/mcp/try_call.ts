@@ -1,5 +1,5 @@
 import type { Outcome } from "../Answer.tsx";
-import { CALL_HEADERS, callMessage } from "../../lib/mcp/tool_guide.ts";
+import { CALL_HEADERS, callMessage } from "../../lib/features/mcp/tool_guide.ts";
 
 interface RpcBody {
   error?: { code: number; message: string };

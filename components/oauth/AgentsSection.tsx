@@ -1,6 +1,6 @@
-import type { Grant } from "../../lib/oauth/mod.ts";
-import { SCOPE_NAMES } from "../../lib/oauth/mod.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+import type { Grant } from "../../lib/features/oauth/mod.ts";
+import { SCOPE_NAMES } from "../../lib/features/oauth/mod.ts";
+import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { Section } from "../records/Section.tsx";
 
 /** The apps that are connected to a record, each with a button that disconnects it. */

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
-import { ownerOf } from "../../lib/contact/mod.ts";
-import { allowedBy, purposeOf, type Unconnectable } from "../../lib/oauth/mod.ts";
-import type { RecordEntry } from "../../lib/records/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { formatDay } from "../../lib/time.ts";
+import { ownerOf } from "../../lib/features/contact/mod.ts";
+import { allowedBy, purposeOf, type Unconnectable } from "../../lib/features/oauth/mod.ts";
+import type { RecordEntry } from "../../lib/features/records/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { groupsOf } from "../records/RecordHash.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
 import type { BesidePart } from "../records/RecordFrame.tsx";

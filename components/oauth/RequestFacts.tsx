@@ -1,4 +1,8 @@
-import { type Destination, destinationOf, type StoredRequest } from "../../lib/oauth/mod.ts";
+import {
+  type Destination,
+  destinationOf,
+  type StoredRequest,
+} from "../../lib/features/oauth/mod.ts";
 
 /** A request that a page shows, and the token that its forms send. */
 export interface RequestView {

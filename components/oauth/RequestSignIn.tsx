@@ -1,4 +1,4 @@
-import { destinationOf } from "../../lib/oauth/mod.ts";
+import { destinationOf } from "../../lib/features/oauth/mod.ts";
 import { DenyForm } from "./ConsentPage.tsx";
 import { AppName, RequestFacts, type RequestView, returnText } from "./RequestFacts.tsx";
 import { choicePath, worksWithoutRecord } from "./paths.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
-import { returnsByForm, shownMark, unconnectable } from "../../lib/oauth/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { returnsByForm, shownMark, unconnectable } from "../../lib/features/oauth/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { ChoosePage } from "../records/ChoosePage.tsx";
 import { SignInPage } from "../records/SignInPage.tsx";
 import { ConsentPage, ReturnPage, UnconnectablePage } from "./ConsentPage.tsx";

@@ -1,4 +1,4 @@
-import { consentPath, purposeOf } from "../../lib/oauth/mod.ts";
+import { consentPath, purposeOf } from "../../lib/features/oauth/mod.ts";
 import type { RequestView } from "./RequestFacts.tsx";
 
 /**

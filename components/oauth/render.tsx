@@ -1,8 +1,8 @@
 import type { Context } from "fresh";
 import type { ComponentChild } from "preact";
-import { statusOf } from "../../lib/http/errors.ts";
-import { consentPolicy, requestTokenOf, type StoredRequest } from "../../lib/oauth/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { statusOf } from "../../lib/platform/http/errors.ts";
+import { consentPolicy, requestTokenOf, type StoredRequest } from "../../lib/features/oauth/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { RequestFailurePage } from "./ConsentPage.tsx";
 import type { RequestView } from "./RequestFacts.tsx";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { PasskeyAccount, PasskeySummary } from "../../lib/passkeys/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+import type { PasskeyAccount, PasskeySummary } from "../../lib/features/passkeys/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { reportPasskeys } from "./ceremonies.ts";
 
 /** The longest name, as the server limits it. */

@@ -1,4 +1,4 @@
-import type { PasskeyList as Passkeys } from "../../lib/passkeys/mod.ts";
+import type { PasskeyList as Passkeys } from "../../lib/features/passkeys/mod.ts";
 import { Section } from "../records/Section.tsx";
 import { AddPasskey } from "./AddPasskey.tsx";
 import { PasskeyList } from "./PasskeyList.tsx";

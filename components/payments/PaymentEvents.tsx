@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
-import { type SentEvent, STAND_IN_ACTIONS } from "../../lib/payments/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { type SentEvent, STAND_IN_ACTIONS } from "../../lib/features/payments/mod.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
 

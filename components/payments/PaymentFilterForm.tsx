@@ -1,4 +1,4 @@
-import { type PaymentFilters, STATUS_LABELS, STATUSES } from "../../lib/payments/mod.ts";
+import { type PaymentFilters, STATUS_LABELS, STATUSES } from "../../lib/features/payments/mod.ts";
 import { ChoiceFilter, DateFilter, FilterForm, type FilterProps } from "../console/filters.tsx";
 import { Field } from "../Field.tsx";
 

@@ -9,8 +9,8 @@ import {
   type PaymentStatus,
   STATUS_LABELS,
   statusOf,
-} from "../../lib/payments/mod.ts";
-import { formatClock, formatCount, formatDay } from "../../lib/time.ts";
+} from "../../lib/features/payments/mod.ts";
+import { formatClock, formatCount, formatDay } from "../../lib/base/time.ts";
 import { DownloadLink, ListBar, Pager } from "../console/parts.tsx";
 import { StateNote } from "../StateNote.tsx";
 

@@ -3,10 +3,10 @@ import {
   monthlyChart,
   type PaymentFilters,
   type PaymentList,
-} from "../../lib/payments/mod.ts";
-import { secretVariable } from "../../lib/config/payments.ts";
-import type { OrganisationKey } from "../../lib/surfaces/mod.ts";
-import { plural } from "../../lib/time.ts";
+} from "../../lib/features/payments/mod.ts";
+import { secretVariable } from "../../lib/features/payments/variables.ts";
+import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
+import { plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { PageHead, Total } from "../console/parts.tsx";
 import { StateNote } from "../StateNote.tsx";

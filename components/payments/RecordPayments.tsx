@@ -1,5 +1,5 @@
-import { formatMoney, type Payment, statusOf } from "../../lib/payments/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+import { formatMoney, type Payment, statusOf } from "../../lib/features/payments/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { StatusPill } from "./PaymentTable.tsx";
 
 /** The latest payments that reference a record. Renders nothing if there are none. */

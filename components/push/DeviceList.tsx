@@ -1,5 +1,5 @@
-import type { DeviceSummary } from "../../lib/push/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+import type { DeviceSummary } from "../../lib/features/push/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 
 /**
  * The devices that receive a record's notifications, with forms that remove them.

@@ -1,4 +1,4 @@
-import type { PushOverview } from "../../lib/push/mod.ts";
+import type { PushOverview } from "../../lib/features/push/mod.ts";
 import { BrowserNotifications } from "./BrowserNotifications.tsx";
 
 /** The devices of a record, and what browsers without scripts show instead of the button. */

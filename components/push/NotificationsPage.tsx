@@ -1,4 +1,4 @@
-import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
+import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import {
   PUSH_KINDS,
   PUSH_TEXTS,
@@ -6,7 +6,7 @@ import {
   type PushOverview,
   type SentNow,
   timeZones,
-} from "../../lib/push/mod.ts";
+} from "../../lib/features/push/mod.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
 import type { BesidePart } from "../records/RecordFrame.tsx";

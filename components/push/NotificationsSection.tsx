@@ -1,4 +1,4 @@
-import type { PushOverview } from "../../lib/push/mod.ts";
+import type { PushOverview } from "../../lib/features/push/mod.ts";
 import { Section } from "../records/Section.tsx";
 import { Devices } from "./Devices.tsx";
 

@@ -1,5 +1,5 @@
-import type { AppStorage } from "../../lib/record_app/saved.ts";
-import type { PushBrowser } from "../../lib/record_app/subscription.ts";
+import type { AppStorage } from "../../lib/features/record_app/saved.ts";
+import type { PushBrowser } from "../../lib/features/record_app/subscription.ts";
 import { registerWorker } from "../record_app/register.ts";
 
 /** The properties of the browser that decide whether it can receive notifications. */

@@ -1,10 +1,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
-import { compareUrl, relationOf, type Side } from "../../lib/qualifications/comparison.ts";
-import { type Catalogue, successionOf } from "../../lib/qualifications/mod.ts";
-import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
-import type { State } from "../../lib/state.ts";
+import { compareUrl, relationOf, type Side } from "../../lib/features/qualifications/comparison.ts";
+import { type Catalogue, successionOf } from "../../lib/features/qualifications/mod.ts";
+import {
+  packageName,
+  type Qualification,
+} from "../../lib/features/qualifications/qualification.ts";
+import type { State } from "../../lib/app/state.ts";
 import { siteHomePath } from "../navigation.ts";
 import { registerUrl } from "./register.ts";
 import { StatusPill } from "./Results.tsx";

@@ -1,6 +1,10 @@
 import type { JSX } from "preact";
-import { type Filters, MAX_QUERY_LENGTH } from "../../lib/qualifications/filters.ts";
-import type { Counts, FilterOption, FilterOptions } from "../../lib/qualifications/listing.ts";
+import { type Filters, MAX_QUERY_LENGTH } from "../../lib/features/qualifications/filters.ts";
+import type {
+  Counts,
+  FilterOption,
+  FilterOptions,
+} from "../../lib/features/qualifications/listing.ts";
 
 /** The form's id, by which the island of the results finds it. */
 export const FILTER_FORM = "finder";

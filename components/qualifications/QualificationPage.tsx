@@ -1,9 +1,12 @@
 import { asset, Head } from "fresh/runtime";
-import { compareUrl } from "../../lib/qualifications/comparison.ts";
-import { searchUrl } from "../../lib/qualifications/filters.ts";
-import type { Succession } from "../../lib/qualifications/mod.ts";
-import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
-import type { State } from "../../lib/state.ts";
+import { compareUrl } from "../../lib/features/qualifications/comparison.ts";
+import { searchUrl } from "../../lib/features/qualifications/filters.ts";
+import type { Succession } from "../../lib/features/qualifications/mod.ts";
+import {
+  packageName,
+  type Qualification,
+} from "../../lib/features/qualifications/qualification.ts";
+import type { State } from "../../lib/app/state.ts";
 import { siteHomePath } from "../navigation.ts";
 import { registerUrl } from "./register.ts";
 import { StatusPill } from "./Results.tsx";

@@ -1,6 +1,9 @@
-import { type Filters, isFiltered, searchUrl } from "../../lib/qualifications/filters.ts";
-import type { Listing } from "../../lib/qualifications/listing.ts";
-import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
+import { type Filters, isFiltered, searchUrl } from "../../lib/features/qualifications/filters.ts";
+import type { Listing } from "../../lib/features/qualifications/listing.ts";
+import {
+  packageName,
+  type Qualification,
+} from "../../lib/features/qualifications/qualification.ts";
 import { StateNote } from "../StateNote.tsx";
 import { SAVE_FORM, SaveButton } from "./SaveButton.tsx";
 

@@ -1,17 +1,20 @@
 import type { ComponentChildren } from "preact";
-import { compareUrl } from "../../lib/qualifications/comparison.ts";
-import { type Filters, searchUrl } from "../../lib/qualifications/filters.ts";
-import { listQualifications } from "../../lib/qualifications/listing.ts";
+import { compareUrl } from "../../lib/features/qualifications/comparison.ts";
+import { type Filters, searchUrl } from "../../lib/features/qualifications/filters.ts";
+import { listQualifications } from "../../lib/features/qualifications/listing.ts";
 import {
   type Catalogue,
   MAX_SAVED_QUALIFICATIONS,
   MAX_SAVED_SEARCHES,
   type SavedItems,
   successionOf,
-} from "../../lib/qualifications/mod.ts";
-import { packageName, type Qualification } from "../../lib/qualifications/qualification.ts";
-import type { State } from "../../lib/state.ts";
-import { formatDay, plural } from "../../lib/time.ts";
+} from "../../lib/features/qualifications/mod.ts";
+import {
+  packageName,
+  type Qualification,
+} from "../../lib/features/qualifications/qualification.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDay, plural } from "../../lib/base/time.ts";
 import { siteHomePath } from "../navigation.ts";
 import { StatusPill } from "./Results.tsx";
 import { SAVE_FORM, SaveForm } from "./SaveButton.tsx";

@@ -1,10 +1,10 @@
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
-import { PAGE_SIZE, searchUrl } from "../../lib/qualifications/filters.ts";
-import { type Listing, listPage } from "../../lib/qualifications/listing.ts";
-import { readPageRequest } from "../../lib/qualifications/params.ts";
-import type { SavedItems } from "../../lib/qualifications/saved.ts";
-import type { State } from "../../lib/state.ts";
+import { PAGE_SIZE, searchUrl } from "../../lib/features/qualifications/filters.ts";
+import { type Listing, listPage } from "../../lib/features/qualifications/listing.ts";
+import { readPageRequest } from "../../lib/features/qualifications/params.ts";
+import type { SavedItems } from "../../lib/features/qualifications/saved.ts";
+import type { State } from "../../lib/app/state.ts";
 import { siteHomePath } from "../navigation.ts";
 import { FilterForm } from "./FilterForm.tsx";
 import { QualificationSearch } from "./QualificationSearch.tsx";

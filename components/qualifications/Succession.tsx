@@ -1,5 +1,5 @@
-import type { Succession } from "../../lib/qualifications/mod.ts";
-import type { Qualification } from "../../lib/qualifications/qualification.ts";
+import type { Succession } from "../../lib/features/qualifications/mod.ts";
+import type { Qualification } from "../../lib/features/qualifications/qualification.ts";
 import { StatusPill } from "./Results.tsx";
 
 /** A qualification's predecessors and successors, the oldest first, as a line of steps. */

@@ -1,5 +1,5 @@
-import type { SavedView } from "../../lib/record_app/saved.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import type { SavedView } from "../../lib/features/record_app/saved.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { timestamp } from "../contact/message.ts";
 import { Logo } from "../Logo.tsx";
 import { groupsOf } from "../records/RecordHash.tsx";

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import { type LinkedEvent, linkedEventSchema } from "../../lib/chain/mod.ts";
-import { FEED_EVENT } from "../../lib/record_app/mod.ts";
-import { type AppStorage, appStorage, SAVED_EVENTS } from "../../lib/record_app/saved.ts";
+import { type LinkedEvent, linkedEventSchema } from "../../lib/features/chain/mod.ts";
+import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
+import { type AppStorage, appStorage, SAVED_EVENTS } from "../../lib/features/record_app/saved.ts";
 import { examineChain } from "../chain/examine.ts";
 import { registerWorker } from "./register.ts";
 

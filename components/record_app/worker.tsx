@@ -1,8 +1,11 @@
 import { renderToString } from "preact-render-to-string";
-import { APP_SCOPE } from "../../lib/record_app/mod.ts";
-import { notificationOf } from "../../lib/record_app/notification.ts";
-import { type AppStorage, appStorage } from "../../lib/record_app/saved.ts";
-import { removeSubscription, sendSubscription } from "../../lib/record_app/subscription.ts";
+import { APP_SCOPE } from "../../lib/features/record_app/mod.ts";
+import { notificationOf } from "../../lib/features/record_app/notification.ts";
+import { type AppStorage, appStorage } from "../../lib/features/record_app/saved.ts";
+import {
+  removeSubscription,
+  sendSubscription,
+} from "../../lib/features/record_app/subscription.ts";
 import { OfflinePage } from "./OfflinePage.tsx";
 
 interface WindowClient {

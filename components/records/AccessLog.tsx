@@ -1,5 +1,5 @@
-import type { AccessEntry, AccessKind } from "../../lib/records/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import type { AccessEntry, AccessKind } from "../../lib/features/records/mod.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";

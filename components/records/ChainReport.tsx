@@ -1,5 +1,5 @@
-import type { CurrentKeyReport, Visit } from "../../lib/records/key_service.ts";
-import { formatDateTime, plural } from "../../lib/time.ts";
+import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import type { Examination } from "../chain/examine.ts";
 import { Seal } from "../chain/Seal.tsx";
 import type { Verification } from "../chain/useVerification.ts";

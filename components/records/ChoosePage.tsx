@@ -1,7 +1,7 @@
-import { ownerOf } from "../../lib/contact/mod.ts";
-import type { RecordEntry } from "../../lib/records/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { formatDay, plural } from "../../lib/time.ts";
+import { ownerOf } from "../../lib/features/contact/mod.ts";
+import type { RecordEntry } from "../../lib/features/records/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDay, plural } from "../../lib/base/time.ts";
 import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";
 import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
 import { type BesidePart, RecordFrame } from "./RecordFrame.tsx";

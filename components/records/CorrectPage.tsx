@@ -3,11 +3,11 @@ import {
   DIAL_CODES,
   type Enquiry,
   type FormValues,
-} from "../../lib/contact/fields.ts";
-import { maskEmail, maskMobile } from "../../lib/contact/mod.ts";
-import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
-import type { RecordEntry, Waiting } from "../../lib/records/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+} from "../../lib/features/contact/fields.ts";
+import { maskEmail, maskMobile } from "../../lib/features/contact/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
+import type { RecordEntry, Waiting } from "../../lib/features/records/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { Fields } from "../contact/Fields.tsx";
 import { ActionPage, Problem, SignInFirst } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";

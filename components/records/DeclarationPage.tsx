@@ -1,7 +1,7 @@
-import type { Declaration } from "../../lib/contact/mod.ts";
-import type { Problem as RequestProblem } from "../../lib/http/errors.ts";
-import { DECLARATION_LENGTH } from "../../lib/records/mod.ts";
-import { formatCount, formatDateTime } from "../../lib/time.ts";
+import type { Declaration } from "../../lib/features/contact/mod.ts";
+import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
+import { DECLARATION_LENGTH } from "../../lib/features/records/mod.ts";
+import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";

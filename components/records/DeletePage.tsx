@@ -1,6 +1,6 @@
-import { maskEmail } from "../../lib/contact/mod.ts";
-import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/records/mod.ts";
-import { formatDateTime, HOUR_MS, plural } from "../../lib/time.ts";
+import { maskEmail } from "../../lib/features/contact/mod.ts";
+import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/features/records/mod.ts";
+import { formatDateTime, HOUR_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, SignInFirst } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";

@@ -1,5 +1,5 @@
-import type { KeyReport } from "../../lib/records/key_service.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import type { KeyReport } from "../../lib/features/records/key_service.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 
 type Ended = Exclude<KeyReport, { state: "current" }>;

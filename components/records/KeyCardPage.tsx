@@ -1,5 +1,5 @@
-import type { State } from "../../lib/state.ts";
-import { formatDateTime, formatDay } from "../../lib/time.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { Groups, HashRows } from "./Groups.tsx";

@@ -1,5 +1,5 @@
-import { KEY_LEVEL, type KeyOverview } from "../../lib/records/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { KEY_LEVEL, type KeyOverview } from "../../lib/features/records/mod.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { IssuedKey, KeyOverview } from "../../lib/records/keys.ts";
-import { formatDay } from "../../lib/time.ts";
+import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { Section } from "./Section.tsx";
 
 export interface KeySectionProps {

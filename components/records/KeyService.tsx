@@ -1,7 +1,7 @@
 import type { TargetedSubmitEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { KEYS_PATH } from "../../lib/chain/mod.ts";
-import type { CurrentKeyReport, Visit } from "../../lib/records/key_service.ts";
+import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
 import { examineChain } from "../chain/examine.ts";
 import { useVerification } from "../chain/useVerification.ts";
 import { Seal } from "../chain/Seal.tsx";

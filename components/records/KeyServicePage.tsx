@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
-import type { KeyAnswer } from "../../lib/records/mod.ts";
-import type { State } from "../../lib/state.ts";
+import type { KeyAnswer } from "../../lib/features/records/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { KeyService } from "./KeyService.tsx";
 
 /** The page behind the QR code of a holder's card. */

@@ -5,8 +5,8 @@ import {
   type NextStep,
   nextStep,
   type RecordEntry,
-} from "../../lib/records/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+} from "../../lib/features/records/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { AddPasskey } from "../passkeys/AddPasskey.tsx";
 
 /** The names of the levels, as on `/levels`. */

@@ -1,7 +1,7 @@
-import { maskEmail } from "../../lib/contact/mod.ts";
-import type { StoredRequest } from "../../lib/oauth/mod.ts";
-import type { OpenLink } from "../../lib/records/mod.ts";
-import { plural } from "../../lib/time.ts";
+import { maskEmail } from "../../lib/features/contact/mod.ts";
+import type { StoredRequest } from "../../lib/features/oauth/mod.ts";
+import type { OpenLink } from "../../lib/features/records/mod.ts";
+import { plural } from "../../lib/base/time.ts";
 import { AppName } from "../oauth/RequestFacts.tsx";
 import { ActionPage } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";

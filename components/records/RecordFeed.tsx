@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { LinkedEvent } from "../../lib/chain/mod.ts";
-import { FEED_EVENT } from "../../lib/record_app/mod.ts";
+import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
+import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
 import { createChainClient } from "../contact/chain_client.ts";
 import { Feed } from "../contact/Feed.tsx";
 import { rowLength } from "../contact/message.ts";

@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
-import type { ChainPage } from "../../lib/chain/store/mod.ts";
-import { KEYS_PATH } from "../../lib/chain/mod.ts";
-import { CONFIG } from "../../lib/contact/config.ts";
-import { contactUrls, ownerOf } from "../../lib/contact/mod.ts";
-import type { NumberView } from "../../lib/codes/mod.ts";
-import type { AccessRequest, DocumentRow } from "../../lib/documents/mod.ts";
+import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
+import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import { CONFIG } from "../../lib/features/contact/config.ts";
+import { contactUrls, ownerOf } from "../../lib/features/contact/mod.ts";
+import type { NumberView } from "../../lib/features/codes/mod.ts";
+import type { AccessRequest, DocumentRow } from "../../lib/features/documents/mod.ts";
 import {
   type AccessEntry,
   KEY_LEVEL,
@@ -12,13 +12,13 @@ import {
   readAccessLog,
   type RecordEntry,
   type Waiting,
-} from "../../lib/records/mod.ts";
-import type { Grant } from "../../lib/oauth/mod.ts";
-import type { State } from "../../lib/state.ts";
-import type { PasskeyList } from "../../lib/passkeys/mod.ts";
-import type { PushOverview } from "../../lib/push/mod.ts";
-import { browserKeyOf } from "../../lib/record_app/mod.ts";
-import { formatDay } from "../../lib/time.ts";
+} from "../../lib/features/records/mod.ts";
+import type { Grant } from "../../lib/features/oauth/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import type { PasskeyList } from "../../lib/features/passkeys/mod.ts";
+import type { PushOverview } from "../../lib/features/push/mod.ts";
+import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";

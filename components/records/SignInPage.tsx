@@ -1,7 +1,7 @@
-import type { Channel } from "../../lib/codes/mod.ts";
-import { consentPath } from "../../lib/oauth/mod.ts";
-import type { LinkFailure } from "../../lib/records/mod.ts";
-import type { State } from "../../lib/state.ts";
+import type { Channel } from "../../lib/features/codes/mod.ts";
+import { consentPath } from "../../lib/features/oauth/mod.ts";
+import type { LinkFailure } from "../../lib/features/records/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
 import { type RequestView } from "../oauth/RequestFacts.tsx";

@@ -1,5 +1,5 @@
-import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/records/mod.ts";
-import { formatDateTime } from "../../lib/time.ts";
+import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { ActionPage } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";
 

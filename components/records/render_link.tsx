@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
-import { statusOf } from "../../lib/http/errors.ts";
-import { CONFIDENTIAL } from "../../lib/http/mailed_link.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import type { LinkFailure, OpenLink, SignInRequest } from "../../lib/records/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { statusOf } from "../../lib/platform/http/errors.ts";
+import { CONFIDENTIAL } from "../../lib/platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import type { LinkFailure, OpenLink, SignInRequest } from "../../lib/features/records/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { LinkCodePage, LinkElsewherePage } from "../oauth/LinkElsewherePage.tsx";
 import { renderRequestFailure } from "../oauth/render.tsx";
 import { LinkPage } from "./LinkPage.tsx";

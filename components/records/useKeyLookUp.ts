@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { KeyReport, Visit } from "../../lib/records/key_service.ts";
-import { findKey } from "../../lib/records/key_code.ts";
+import type { KeyReport, Visit } from "../../lib/features/records/key_service.ts";
+import { findKey } from "../../lib/features/records/key_code.ts";
 
 /** The server's response to a page. */
 export interface Answer {

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ChainVerification, SavedChain } from "../../lib/chain/mod.ts";
+import type { ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
 import {
   changeByte,
   type EditedEvent,
   editedEvents,
   minuteOf,
-} from "../../lib/sample_chain/edit.ts";
+} from "../../lib/features/sample_chain/edit.ts";
 import { type EventState, SampleEvent, SampleHead } from "./SampleEvent.tsx";
 import { type SampleProblem, SampleVerdict } from "./SampleVerdict.tsx";
 
 /** Loads the verifier, which is larger than the rest of the page's scripts. */
-const loadVerifier = () => import("../../lib/sample_chain/verify.ts");
+const loadVerifier = () => import("../../lib/features/sample_chain/verify.ts");
 
 /** The event that the button changes: not the last one, because later events depend on it. */
 const CHANGED = 1;

@@ -1,4 +1,8 @@
-import { changeByte, differenceOf, type EditedEvent } from "../../lib/sample_chain/edit.ts";
+import {
+  changeByte,
+  differenceOf,
+  type EditedEvent,
+} from "../../lib/features/sample_chain/edit.ts";
 import { SampleBytes } from "./SampleBytes.tsx";
 
 export type EventState = "good" | "bad" | "unknown";

@@ -1,4 +1,4 @@
-import type { ChainVerification } from "../../lib/chain/mod.ts";
+import type { ChainVerification } from "../../lib/features/chain/mod.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
 

@@ -1,5 +1,5 @@
-import type { StandardChange } from "../../lib/standard/mod.ts";
-import type { State } from "../../lib/state.ts";
+import type { StandardChange } from "../../lib/features/standard/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { HashRows } from "../records/Groups.tsx";
 import { ChangedSections, Day } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
@@ -90,7 +90,7 @@ export function ChangelogPage({ state }: { state: State }) {
         <p class="note">
           The hash covers the Markdown of all sections after the change, joined in order. To check
           it against a copy of the repository, run{" "}
-          <code>cat lib/standard/sections/*.md | shasum -a 256</code>.
+          <code>cat lib/features/standard/sections/*.md | shasum -a 256</code>.
         </p>
       </section>
     </div>

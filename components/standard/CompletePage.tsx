@@ -1,5 +1,5 @@
-import { renderComplete } from "../../lib/standard/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { renderComplete } from "../../lib/features/standard/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";
 import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";

@@ -1,6 +1,6 @@
-import type { Standard } from "../../lib/standard/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { formatDay } from "../../lib/time.ts";
+import type { Standard } from "../../lib/features/standard/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatDay } from "../../lib/base/time.ts";
 import { foundationHref } from "./links.ts";
 
 const DOCUMENTS: readonly { path: string; title: string; text: string }[] = [

@@ -1,6 +1,6 @@
 import { CopySamples } from "../CopySamples.tsx";
-import { renderKit } from "../../lib/standard/mod.ts";
-import type { State } from "../../lib/state.ts";
+import { renderKit } from "../../lib/features/standard/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 
 /** The page that explains how to check another implementation of the standard. */

@@ -1,6 +1,6 @@
-import type { Standard, StandardHit } from "../../lib/standard/mod.ts";
-import { highlight, MAX_QUERY_LENGTH, type TextPiece } from "../../lib/standard/search.ts";
-import { plural } from "../../lib/time.ts";
+import type { Standard, StandardHit } from "../../lib/features/standard/mod.ts";
+import { highlight, MAX_QUERY_LENGTH, type TextPiece } from "../../lib/features/standard/search.ts";
+import { plural } from "../../lib/base/time.ts";
 import { StandardEyebrow } from "./StandardHead.tsx";
 
 export function SearchForm({ query = "" }: { query?: string }) {

@@ -1,5 +1,5 @@
-import type { State } from "../../lib/state.ts";
-import type { ShownPage } from "../../lib/trust_pages/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import type { ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { EarlierNote, PageRecord } from "../trust_pages/PageRecord.tsx";
 import { foundationHref } from "./links.ts";
 import { AnchorList, Neighbours, SectionNav } from "./navigation.tsx";

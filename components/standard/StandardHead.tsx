@@ -1,6 +1,6 @@
 import { asset, Head } from "fresh/runtime";
-import type { Standard } from "../../lib/standard/mod.ts";
-import type { State } from "../../lib/state.ts";
+import type { Standard } from "../../lib/features/standard/mod.ts";
+import type { State } from "../../lib/app/state.ts";
 
 export interface StandardHeadProps {
   state: State;

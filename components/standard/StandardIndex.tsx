@@ -1,4 +1,4 @@
-import type { State } from "../../lib/state.ts";
+import type { State } from "../../lib/app/state.ts";
 import { DocumentList, VersionLine } from "./Documents.tsx";
 import { ReadingPaths, TableOfContents } from "./navigation.tsx";
 import { SearchForm, SearchResults } from "./Search.tsx";

@@ -1,5 +1,5 @@
-import type { Standard, StandardPage, StandardSection } from "../../lib/standard/mod.ts";
-import type { Heading } from "../../lib/standard/render.ts";
+import type { Standard, StandardPage, StandardSection } from "../../lib/features/standard/mod.ts";
+import type { Heading } from "../../lib/features/standard/render.ts";
 
 export function TableOfContents({ sections }: { sections: readonly StandardSection[] }) {
   return (

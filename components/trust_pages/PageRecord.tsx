@@ -1,6 +1,6 @@
-import type { State } from "../../lib/state.ts";
-import { formatCount, formatDateTime } from "../../lib/time.ts";
-import type { PageIssuer, ShownPage } from "../../lib/trust_pages/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { formatCount, formatDateTime } from "../../lib/base/time.ts";
+import type { PageIssuer, ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { QrCode } from "../QrCode.tsx";
 import { HashRows } from "../records/Groups.tsx";
 

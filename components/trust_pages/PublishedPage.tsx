@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
-import type { Heading } from "../../lib/standard/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { renderPage, type ShownPage } from "../../lib/trust_pages/mod.ts";
+import type { Heading } from "../../lib/features/standard/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { renderPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { EarlierNote, PageRecord } from "./PageRecord.tsx";
 
 /** From how many sections a page lists them above the text on narrow screens. */

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
-import { KEYS_PATH } from "../../lib/chain/mod.ts";
-import type { State } from "../../lib/state.ts";
-import { sampleChain } from "../../lib/sample_chain/mod.ts";
+import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
 

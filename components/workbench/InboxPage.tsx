@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import type { InboxFrame, Live } from "../../lib/workbench/mod.ts";
+import type { InboxFrame, Live } from "../../lib/features/workbench/mod.ts";
 import { LivePage } from "./LivePage.tsx";
 
 const INBOXES = [

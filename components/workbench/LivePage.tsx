@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Live } from "../../lib/workbench/mod.ts";
-import { SECOND_MS } from "../../lib/time.ts";
+import type { Live } from "../../lib/features/workbench/mod.ts";
+import { SECOND_MS } from "../../lib/base/time.ts";
 
 const EVERY_MS = 2 * SECOND_MS;
 

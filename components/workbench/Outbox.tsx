@@ -1,5 +1,5 @@
-import type { OutboxMail } from "../../lib/mail/mod.ts";
-import type { InboxFrame } from "../../lib/workbench/mod.ts";
+import type { OutboxMail } from "../../lib/platform/mail/mod.ts";
+import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 import { InboxPage, Message } from "./InboxPage.tsx";
 

@@ -1,5 +1,5 @@
-import type { InboxEntry, InboxView } from "../../lib/codes/providers/mod.ts";
-import type { InboxFrame } from "../../lib/workbench/mod.ts";
+import type { InboxEntry, InboxView } from "../../lib/features/codes/providers/mod.ts";
+import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 import { InboxPage, Message } from "./InboxPage.tsx";
 import { StandInActions } from "./StandInActions.tsx";

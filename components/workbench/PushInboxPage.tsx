@@ -1,5 +1,5 @@
-import type { PushInboxView, StandInPhone, StandInPush } from "../../lib/push/stand_in.ts";
-import type { InboxFrame } from "../../lib/workbench/mod.ts";
+import type { PushInboxView, StandInPhone, StandInPush } from "../../lib/features/push/stand_in.ts";
+import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 import { InboxPage, Message } from "./InboxPage.tsx";
 import { StandInActions } from "./StandInActions.tsx";

@@ -1,6 +1,6 @@
-import type { Config } from "../../lib/config.ts";
-import type { RelayConfig } from "../../lib/relay/mod.ts";
-import { originOf } from "../../lib/surfaces/mod.ts";
+import type { Config } from "../../lib/app/config.ts";
+import type { RelayConfig } from "../../lib/features/relay/mod.ts";
+import { originOf } from "../../lib/platform/surfaces/mod.ts";
 
 /** The slug is shown only for the sandbox relay; configured slugs are secret even here. */
 export function Relay({ relay, config }: { relay: RelayConfig; config: Config }) {

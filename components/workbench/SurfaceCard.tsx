@@ -1,5 +1,5 @@
-import type { Surface } from "../../lib/surfaces/mod.ts";
-import { plural } from "../../lib/time.ts";
+import type { Surface } from "../../lib/platform/surfaces/mod.ts";
+import { plural } from "../../lib/base/time.ts";
 
 /** A surface with what it is for and links to try. */
 export function SurfaceCard(

@@ -1,4 +1,4 @@
-import type { TourStep } from "../../lib/workbench/mod.ts";
+import type { TourStep } from "../../lib/features/workbench/mod.ts";
 
 /** The steps of the tour, each with its state: done, next or still to come. */
 export function Tour({ steps }: { steps: readonly TourStep[] }) {

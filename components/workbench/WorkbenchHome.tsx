@@ -1,11 +1,11 @@
 import { asset, Head } from "fresh/runtime";
-import type { State } from "../../lib/state.ts";
+import type { State } from "../../lib/app/state.ts";
 import {
   groupSurfaces,
   type InboxCounts,
   PURPOSES,
   type WorkbenchView,
-} from "../../lib/workbench/mod.ts";
+} from "../../lib/features/workbench/mod.ts";
 import { LivePage } from "./LivePage.tsx";
 import { Relay } from "./Relay.tsx";
 import { SurfaceCard } from "./SurfaceCard.tsx";

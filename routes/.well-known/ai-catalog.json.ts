@@ -1,6 +1,6 @@
-import { publicJson } from "../../lib/http/public_json.ts";
-import { AI_CATALOG_TYPE, aiCatalog } from "../../lib/mcp/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { publicJson } from "../../lib/platform/http/public_json.ts";
+import { AI_CATALOG_TYPE, aiCatalog } from "../../lib/features/mcp/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Returns the AI catalogue, which leads to the server card, to any origin. */
 export const handler = define.handlers(publicJson<State>(

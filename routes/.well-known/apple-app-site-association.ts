@@ -1,6 +1,6 @@
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { appleDocument, published } from "../../lib/passkeys/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { appleDocument, published } from "../../lib/features/passkeys/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Lists the apps that may use the passkeys on Apple's systems. */
 export const handler = define.handlers(endpoint<State>({

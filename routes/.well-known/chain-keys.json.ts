@@ -1,6 +1,6 @@
-import { PUBLIC, withCors } from "../../lib/http/cors.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { PUBLIC, withCors } from "../../lib/platform/http/cors.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /**
  * Returns every public key that has signed heads here, as a JWK Set (RFC 7517, section 5), to any

@@ -1,6 +1,6 @@
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError } from "../../lib/http/errors.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError } from "../../lib/platform/http/errors.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Proves to the MCP registry that the organisation owns this domain, if its key is configured. */
 export const handler = define.handlers(endpoint<State>({

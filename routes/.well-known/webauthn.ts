@@ -1,6 +1,6 @@
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { published, webauthnDocument } from "../../lib/passkeys/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { published, webauthnDocument } from "../../lib/features/passkeys/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Lists the other origins whose pages may use the passkeys (WebAuthn, related origins). */
 export const handler = define.handlers(endpoint<State>({

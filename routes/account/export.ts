@@ -1,8 +1,12 @@
-import { csvResponse } from "../../lib/csv.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
+import { csvResponse } from "../../lib/base/csv.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { siteHomePath } from "../../components/navigation.ts";
-import { EXPORT_COLUMNS, exportOf, exportRows } from "../../lib/qualifications/saved_export.ts";
-import { define, type State } from "../../lib/state.ts";
+import {
+  EXPORT_COLUMNS,
+  exportOf,
+  exportRows,
+} from "../../lib/features/qualifications/saved_export.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Everything that the site stores about the person who is signed in: JSON, or `?format=csv`. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { AccountPage } from "../../components/auth/AccountPage.tsx";
-import { themeOf } from "../../lib/http/theme.ts";
-import { define, pageHandler } from "../../lib/state.ts";
+import { themeOf } from "../../lib/platform/http/theme.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 export const handler = pageHandler({
   async GET(ctx) {

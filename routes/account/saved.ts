@@ -1,9 +1,9 @@
-import { readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { formDone } from "../../lib/http/form_post.ts";
-import { readSavedForm } from "../../lib/qualifications/saved_form.ts";
-import { define, type State } from "../../lib/state.ts";
+import { readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { formDone } from "../../lib/platform/http/form_post.ts";
+import { readSavedForm } from "../../lib/features/qualifications/saved_form.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Saves or removes a qualification or a search, for the person who is signed in. */
 export const handler = define.handlers(endpoint<State>({

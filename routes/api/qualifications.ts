@@ -1,7 +1,7 @@
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { listQualifications } from "../../lib/qualifications/listing.ts";
-import { readListingRequest } from "../../lib/qualifications/params.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { listQualifications } from "../../lib/features/qualifications/listing.ts";
+import { readListingRequest } from "../../lib/features/qualifications/params.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The search on the site's home page, as JSON: `?q=&level=&package=&status=&limit=&offset=`. */
 export const handler = define.handlers(endpoint<State>({

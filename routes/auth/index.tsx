@@ -1,7 +1,7 @@
 import { renderAuthPage } from "../../components/auth/AuthPage.tsx";
-import { landingOn, nextOn } from "../../lib/auth/mod.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { landingOn, nextOn } from "../../lib/features/auth/mod.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The page for signing up and signing in (spec 4.3). */
 export const handler = define.handlers(endpoint<State>({

@@ -1,9 +1,9 @@
-import { landingOn } from "../../lib/auth/mod.ts";
-import { isPrefetch } from "../../lib/http/audience.ts";
-import { withCookies } from "../../lib/http/cookies.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { CONFIDENTIAL } from "../../lib/http/mailed_link.ts";
-import { define, type State } from "../../lib/state.ts";
+import { landingOn } from "../../lib/features/auth/mod.ts";
+import { isPrefetch } from "../../lib/platform/http/audience.ts";
+import { withCookies } from "../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { CONFIDENTIAL } from "../../lib/platform/http/mailed_link.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /**
  * Signs in with a mailed link (spec 4.3). HEAD requests and prefetches from mail scanners and

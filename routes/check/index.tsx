@@ -1,12 +1,17 @@
 import { page } from "fresh";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";
-import { anyone, checkQuerySchema, findSha256, viewerOf } from "../../lib/documents/mod.ts";
-import { isFromOwnPage, wantsJson } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientOf } from "../../lib/http/client_address.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { cacheableJson } from "../../lib/http/etag.ts";
-import { define, pageHandler } from "../../lib/state.ts";
+import {
+  anyone,
+  checkQuerySchema,
+  findSha256,
+  viewerOf,
+} from "../../lib/features/documents/mod.ts";
+import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { cacheableJson } from "../../lib/platform/http/etag.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 const HEADERS = { vary: "Accept" };
 const NO_STORE = { "cache-control": "no-store" };

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { viewerOf } from "../../lib/documents/mod.ts";
-import { isFromOwnPage } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientOf } from "../../lib/http/client_address.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { define, type State } from "../../lib/state.ts";
+import { viewerOf } from "../../lib/features/documents/mod.ts";
+import { isFromOwnPage } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const hash = z.string("Send 64 hexadecimal digits.").regex(/^[\da-f]{64}$/);
 const input = z.object({

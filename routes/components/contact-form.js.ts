@@ -1,6 +1,6 @@
-import { redirectToVersion } from "../../lib/contact/module.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { redirectToVersion } from "../../lib/features/contact/module.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The stable URL of the contact module (spec 4.6). */
 export const handler = define.handlers(endpoint<State>({

@@ -1,6 +1,6 @@
-import { consoleAccess } from "../../lib/middlewares/console_access.tsx";
-import { layerOf } from "../../lib/console/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { consoleAccess } from "../../lib/app/middlewares/console_access.tsx";
+import { layerOf } from "../../lib/features/console/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 export const handler = define.middleware([
   (ctx) => {

@@ -1,15 +1,19 @@
 import type { Context } from "fresh";
 import { AlertsPage } from "../../components/console/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/console/access.ts";
-import { actOnAlerts, alertActionSchema } from "../../lib/console/alert_actions.ts";
-import { alertFiltersSchema, alertQuery, alertsPath } from "../../lib/console/alert_filters.ts";
-import { readNamedObjects } from "../../lib/console/alert_views.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { type Problem, unwrap } from "../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../lib/http/form_post.ts";
-import { define, type State } from "../../lib/state.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import { actOnAlerts, alertActionSchema } from "../../lib/features/console/alert_actions.ts";
+import {
+  alertFiltersSchema,
+  alertQuery,
+  alertsPath,
+} from "../../lib/features/console/alert_filters.ts";
+import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The alerts of the console's organisation, for full administrators. */
 export const handler = define.handlers(endpoint<State>({

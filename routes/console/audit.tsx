@@ -1,9 +1,13 @@
 import { AuditPage } from "../../components/console/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/console/access.ts";
-import { auditPeople, exportAuditLog, readAuditFilters } from "../../lib/console/audit_filters.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import {
+  auditPeople,
+  exportAuditLog,
+  readAuditFilters,
+} from "../../lib/features/console/audit_filters.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The audit log of the console's organisation, for full administrators. */
 export const handler = define.handlers(endpoint<State>({

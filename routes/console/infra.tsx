@@ -1,8 +1,8 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { InfraPage } from "../../components/infra/InfraPage.tsx";
-import { requireLayer } from "../../lib/console/access.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The infrastructure map, for L1. Board members see the states of the routes at `/console/surfaces`. */
 export const handler = define.handlers(endpoint<State>({

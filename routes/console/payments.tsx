@@ -1,11 +1,11 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../components/payments/PaymentsPage.tsx";
-import { requireLayer } from "../../lib/console/access.ts";
-import { describeFilters } from "../../lib/console/audit_log.ts";
-import { csvResponse } from "../../lib/csv.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { CSV_COLUMNS, readPaymentFilters } from "../../lib/payments/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import { describeFilters } from "../../lib/features/audit/audit_log.ts";
+import { csvResponse } from "../../lib/base/csv.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { CSV_COLUMNS, readPaymentFilters } from "../../lib/features/payments/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The payments of the console's organisation, for full administrators. */
 export const handler = define.handlers(endpoint<State>({

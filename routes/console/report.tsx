@@ -1,10 +1,10 @@
 import { ReportPage } from "../../components/console/ReportPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { withPatience } from "../../lib/bank/mod.ts";
-import { requireLayer } from "../../lib/console/access.ts";
-import { readBank, readCounts } from "../../lib/console/dashboard.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { withPatience } from "../../lib/features/bank/mod.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import { readBank, readCounts } from "../../lib/features/console/dashboard.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The report for board members, one page to print. Both layers see the same. */
 export const handler = define.handlers(endpoint<State>({

@@ -2,14 +2,14 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { SearchPage } from "../../components/console/SearchPage.tsx";
-import { requireLayer } from "../../lib/console/access.ts";
-import { searchConsole } from "../../lib/console/search.ts";
-import { MAX_TEXT } from "../../lib/console/search_results.ts";
-import { wantsJson } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { type Problem, problemOf } from "../../lib/http/errors.ts";
-import { define, type State } from "../../lib/state.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import { searchConsole } from "../../lib/features/console/search.ts";
+import { MAX_TEXT } from "../../lib/features/console/search_results.ts";
+import { wantsJson } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { type Problem, problemOf } from "../../lib/platform/http/errors.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const input = z.object({
   q: z.string().max(MAX_TEXT, `Enter at most ${MAX_TEXT} characters.`).trim().default(""),

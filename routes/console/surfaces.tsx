@@ -1,9 +1,9 @@
 import { RegistryPage } from "../../components/console/RegistryPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/console/access.ts";
-import { readRegistry } from "../../lib/console/registry.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import { readRegistry } from "../../lib/features/console/registry.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /**
  * The surface registry, for both layers: states, counts and times, but no addresses. L1 sees the

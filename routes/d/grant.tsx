@@ -1,12 +1,12 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { GrantPage, NewLinkPage } from "../../components/documents/GrantPage.tsx";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/http/mailed_link.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { readerOfContext } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { readerOfContext } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const input = linkSchema.extend({ act: z.enum(["open", "new_link"]).default("open") });
 

@@ -2,12 +2,12 @@ import {
   ConfirmedRequestPage,
   ConfirmRequestPage,
 } from "../../components/documents/ConfirmRequestPage.tsx";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { statusOf } from "../../lib/http/errors.ts";
-import { CONFIDENTIAL, readToken } from "../../lib/http/mailed_link.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { readerOfContext } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { statusOf } from "../../lib/platform/http/errors.ts";
+import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { readerOfContext } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /**
  * The link that confirms the address of an access request. GET shows a button and changes nothing,

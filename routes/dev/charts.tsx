@@ -2,9 +2,15 @@ import { HttpError, page } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import Chart from "../../islands/Chart.tsx";
 import ChartPlayground from "../../islands/ChartPlayground.tsx";
-import { type Example, EXAMPLES, FAILING, NO_DATA, SOURCES } from "../../lib/chart/examples.ts";
-import { balanceSample, categorySample, flowSample } from "../../lib/chart/samples.ts";
-import { define, pageHandler } from "../../lib/state.ts";
+import {
+  type Example,
+  EXAMPLES,
+  FAILING,
+  NO_DATA,
+  SOURCES,
+} from "../../lib/features/chart/examples.ts";
+import { balanceSample, categorySample, flowSample } from "../../lib/features/chart/samples.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 const PLAYGROUND = "playground";
 

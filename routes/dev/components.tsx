@@ -2,7 +2,7 @@ import { Head } from "fresh/runtime";
 import { ComponentSamples } from "../../components/pages/ComponentSamples.tsx";
 import ComponentDemos from "../../islands/ComponentDemos.tsx";
 import CopyCode from "../../islands/CopyCode.tsx";
-import { define, pageHandler } from "../../lib/state.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 export const handler = pageHandler();
 

@@ -1,8 +1,8 @@
 import { HttpError, page } from "fresh";
 import { Outbox } from "../../components/workbench/Outbox.tsx";
-import { wantsJson } from "../../lib/http/audience.ts";
-import { define, pageHandler } from "../../lib/state.ts";
-import { inboxFrame, searchMails } from "../../lib/workbench/mod.ts";
+import { wantsJson } from "../../lib/platform/http/audience.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
+import { inboxFrame, searchMails } from "../../lib/features/workbench/mod.ts";
 
 /** Mail stored in development, newest first, with a search (`?q=`); also as JSON. */
 export const handler = pageHandler({

@@ -1,9 +1,9 @@
 import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { PaymentEvents } from "../../components/payments/PaymentEvents.tsx";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { standInAction } from "../../lib/payments/mod.ts";
-import { define, pageHandler, type State } from "../../lib/state.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { standInAction } from "../../lib/features/payments/mod.ts";
+import { define, pageHandler, type State } from "../../lib/app/state.ts";
 
 const input = z.object({
   act: standInAction,

@@ -1,12 +1,12 @@
 import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { Phone } from "../../components/workbench/Phone.tsx";
-import type { PhoneInbox } from "../../lib/codes/providers/mod.ts";
-import { wantsJson } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { RequestError } from "../../lib/http/errors.ts";
-import { define, pageHandler, type State } from "../../lib/state.ts";
-import { inboxFrame } from "../../lib/workbench/mod.ts";
+import type { PhoneInbox } from "../../lib/features/codes/providers/mod.ts";
+import { wantsJson } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { RequestError } from "../../lib/platform/http/errors.ts";
+import { define, pageHandler, type State } from "../../lib/app/state.ts";
+import { inboxFrame } from "../../lib/features/workbench/mod.ts";
 
 const actionSchema = z.discriminatedUnion("act", [
   z.object({ act: z.enum(["press", "ignore"]), call: z.string().max(100) }),

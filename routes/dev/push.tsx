@@ -1,14 +1,14 @@
 import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { PushInboxPage } from "../../components/workbench/PushInboxPage.tsx";
-import { wantsJson } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { unwrap } from "../../lib/http/errors.ts";
-import { deviceSchema } from "../../lib/push/mod.ts";
-import type { PushInbox } from "../../lib/push/stand_in.ts";
-import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, pageHandler, type State } from "../../lib/state.ts";
-import { inboxFrame } from "../../lib/workbench/mod.ts";
+import { wantsJson } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
+import { deviceSchema } from "../../lib/features/push/mod.ts";
+import type { PushInbox } from "../../lib/features/push/stand_in.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { define, pageHandler, type State } from "../../lib/app/state.ts";
+import { inboxFrame } from "../../lib/features/workbench/mod.ts";
 
 const actionSchema = z.union([
   z.object({ act: z.enum(["outage-on", "outage-off"]) }),

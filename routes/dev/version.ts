@@ -1,9 +1,9 @@
 import { HttpError } from "fresh";
 import { z } from "zod";
-import { checkInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { define, type State } from "../../lib/state.ts";
-import { LIVE, versionOf } from "../../lib/workbench/mod.ts";
+import { checkInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../lib/app/state.ts";
+import { LIVE, versionOf } from "../../lib/features/workbench/mod.ts";
 
 const query = z.object({ of: z.enum(LIVE) });
 

@@ -1,11 +1,11 @@
 import { page } from "fresh";
 import { KeyServicePage } from "../../components/records/KeyServicePage.tsx";
-import { isFromOwnPage, wantsJson } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientOf } from "../../lib/http/client_address.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { type KeyAnswer, keySchema, NOT_A_KEY } from "../../lib/records/mod.ts";
-import { define, pageHandler } from "../../lib/state.ts";
+import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { type KeyAnswer, keySchema, NOT_A_KEY } from "../../lib/features/records/mod.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
 

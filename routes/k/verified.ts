@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isFromOwnPage } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clientOf } from "../../lib/http/client_address.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { define, type State } from "../../lib/state.ts";
+import { isFromOwnPage } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const input = z.object({ nonce: z.string("Send the page's nonce.").max(100) });
 

@@ -1,6 +1,6 @@
-import { publicJson } from "../../lib/http/public_json.ts";
-import { REGISTRY_CARD_TYPE, registryCard } from "../../lib/mcp/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { publicJson } from "../../lib/platform/http/public_json.ts";
+import { REGISTRY_CARD_TYPE, registryCard } from "../../lib/features/mcp/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Returns the server card of catalogues (SEP-2127) to any origin. */
 export const handler = define.handlers(publicJson<State>(

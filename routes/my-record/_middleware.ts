@@ -1,4 +1,4 @@
-import { holderPages } from "../../lib/middlewares/holder_pages.ts";
-import { define } from "../../lib/state.ts";
+import { holderPages } from "../../lib/app/middlewares/holder_pages.ts";
+import { define } from "../../lib/app/state.ts";
 
 export const handler = define.middleware(holderPages());

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { formDone } from "../../lib/http/form_post.ts";
-import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { formDone } from "../../lib/platform/http/form_post.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const schema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("disconnect"), agent: z.string().max(100) }),

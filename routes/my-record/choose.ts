@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { hashSchema } from "../../lib/chain/mod.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../lib/http/errors.ts";
-import { consentPath, requestTokenOf } from "../../lib/oauth/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { hashSchema } from "../../lib/features/chain/mod.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { consentPath, requestTokenOf } from "../../lib/features/oauth/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const schema = z.object({ record: hashSchema, request: z.string().max(100).optional() });
 

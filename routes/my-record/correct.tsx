@@ -1,15 +1,15 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { CorrectPage } from "../../components/records/CorrectPage.tsx";
-import { bodyOfControls, type FormValues } from "../../lib/contact/fields.ts";
-import { enquirySchema } from "../../lib/contact/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { type Problem, unwrap } from "../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../lib/http/form_post.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { readerOfContext, readOpenRecord, requireRecent } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { bodyOfControls, type FormValues } from "../../lib/features/contact/fields.ts";
+import { enquirySchema } from "../../lib/features/contact/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { readerOfContext, readOpenRecord, requireRecent } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const actionSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).default("correct") });
 

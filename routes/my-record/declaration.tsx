@@ -1,12 +1,16 @@
 import type { Context } from "fresh";
 import { DeclarationPage } from "../../components/records/DeclarationPage.tsx";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { type Problem, RequestError, unwrap } from "../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../lib/http/form_post.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { declarationSchema, readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { type Problem, RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import {
+  declarationSchema,
+  readerOfContext,
+  requireHolder,
+} from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The intent declaration: its form, and the deliberate action of sending it. */
 export const handler = define.handlers(endpoint<State>({

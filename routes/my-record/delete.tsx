@@ -1,19 +1,19 @@
 import type { Context } from "fresh";
 import { z } from "zod";
 import { DeletePage, DeletionScheduledPage } from "../../components/records/DeletePage.tsx";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { withCookies } from "../../lib/http/cookies.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { unwrap } from "../../lib/http/errors.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { withCookies } from "../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   clearedRecordCookie,
   readerOfContext,
   readOpenRecord,
   requireRecent,
   requireRecentSession,
-} from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+} from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const input = z.object({
   act: z.enum(["delete", "cancel"]).default("delete"),

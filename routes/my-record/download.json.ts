@@ -1,7 +1,7 @@
-import { RequestError } from "../../lib/http/errors.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { RequestError } from "../../lib/platform/http/errors.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The holder's copy of the record: the record, its salt, the chain and the publisher's keys. */
 export const handler = define.handlers(endpoint<State>({

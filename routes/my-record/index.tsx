@@ -3,11 +3,11 @@ import { ChoosePage } from "../../components/records/ChoosePage.tsx";
 import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
 import { renderRecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
-import { maskEmail } from "../../lib/contact/mod.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError } from "../../lib/http/errors.ts";
-import { isRecent } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { maskEmail } from "../../lib/features/contact/mod.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError } from "../../lib/platform/http/errors.ts";
+import { isRecent } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const headers = { "cache-control": "no-store" };
 

@@ -1,9 +1,9 @@
 import { KeyCardPage } from "../../components/records/KeyCardPage.tsx";
 import { KeyPage } from "../../components/records/KeyPage.tsx";
-import { wantsJson } from "../../lib/http/audience.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { unwrap } from "../../lib/http/errors.ts";
+import { wantsJson } from "../../lib/platform/http/audience.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
 import {
   KEY_LEVEL,
   keyActionSchema,
@@ -11,8 +11,8 @@ import {
   readOpenRecord,
   requireHolder,
   requireRecent,
-} from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+} from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const HEADERS = { "cache-control": "no-store" };
 

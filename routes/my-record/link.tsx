@@ -4,13 +4,13 @@ import {
   renderLinkCode,
   renderLinkFailure,
 } from "../../components/records/render_link.tsx";
-import { browserIdOf } from "../../lib/http/browser_cookie.ts";
-import { withCookies } from "../../lib/http/cookies.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { CONFIDENTIAL, readToken } from "../../lib/http/mailed_link.ts";
-import { consentPath } from "../../lib/oauth/mod.ts";
-import { linkUseOf } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { browserIdOf } from "../../lib/platform/http/browser_cookie.ts";
+import { withCookies } from "../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { consentPath } from "../../lib/features/oauth/mod.ts";
+import { linkUseOf } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /**
  * The link of the sign-in mail. GET shows a button and changes nothing, because mail scanners open

@@ -1,17 +1,17 @@
 import { AccessLogPage } from "../../components/records/AccessLog.tsx";
 import type { Context } from "fresh";
-import { wantsJson, wantsStream } from "../../lib/http/audience.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { readFeedQuery, serveFeed } from "../../lib/http/feed.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
+import { wantsJson, wantsStream } from "../../lib/platform/http/audience.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { readFeedQuery, serveFeed } from "../../lib/platform/http/feed.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   accessIdSchema,
   logFeed,
   logQuerySchema,
   readAccessLog,
   requireHolder,
-} from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+} from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const PAGE = 30;
 

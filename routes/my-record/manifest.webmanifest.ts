@@ -1,7 +1,7 @@
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { RequestError } from "../../lib/http/errors.ts";
-import { manifest } from "../../lib/record_app/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { RequestError } from "../../lib/platform/http/errors.ts";
+import { manifest } from "../../lib/features/record_app/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The web app manifest of `/my-record`. */
 export const handler = define.handlers(endpoint<State>({

@@ -3,14 +3,14 @@ import {
   NotificationsPage,
   type NotificationsPageProps,
 } from "../../components/push/NotificationsPage.tsx";
-import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { unwrap } from "../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../lib/http/form_post.ts";
-import { notificationsSchema } from "../../lib/push/mod.ts";
-import { browserKeyOf } from "../../lib/record_app/mod.ts";
-import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
+import { notificationsSchema } from "../../lib/features/push/mod.ts";
+import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The page on which a holder chooses notifications and manages devices. */
 export const handler = define.handlers(endpoint<State>({

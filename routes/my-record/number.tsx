@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { renderNumberPage } from "../../components/codes/CodePage.tsx";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const input = z.object({ act: z.literal("reject") });
 

@@ -1,13 +1,13 @@
 import type { Context } from "fresh";
 import { RequestsPage } from "../../components/documents/AccessRequests.tsx";
-import { decisionSchema } from "../../lib/documents/mod.ts";
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { type Problem, unwrap } from "../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../lib/http/form_post.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { readerOfContext, requireHolder } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { decisionSchema } from "../../lib/features/documents/mod.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** The requests for access to the documents of the holder's record. POST decides on one. */
 export const handler = define.handlers(endpoint<State>({

@@ -2,15 +2,15 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderForRequest, requestOf } from "../../components/oauth/render.tsx";
 import { SignInPage, type SignInView } from "../../components/records/SignInPage.tsx";
-import { deviceCookies } from "../../lib/auth/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../lib/http/body.ts";
-import { ensureBrowserId } from "../../lib/http/browser_cookie.ts";
-import { clientOf } from "../../lib/http/client_address.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { unwrap } from "../../lib/http/errors.ts";
-import { orShowForm } from "../../lib/http/form_post.ts";
-import { readerOfContext, recordLinkSchema } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { deviceCookies } from "../../lib/features/auth/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
+import { ensureBrowserId } from "../../lib/platform/http/browser_cookie.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../lib/platform/http/errors.ts";
+import { orShowForm } from "../../lib/platform/http/form_post.ts";
+import { readerOfContext, recordLinkSchema } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 const requestSchema = z.object({ request: z.string().max(100).optional() });
 

@@ -1,9 +1,13 @@
-import { checkInput, readInput } from "../../lib/http/body.ts";
-import { clearedBrowserCookie } from "../../lib/http/browser_cookie.ts";
-import { withCookies } from "../../lib/http/cookies.ts";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { clearedRecordCookie, readerOfContext, signOutSchema } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { clearedBrowserCookie } from "../../lib/platform/http/browser_cookie.ts";
+import { withCookies } from "../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import {
+  clearedRecordCookie,
+  readerOfContext,
+  signOutSchema,
+} from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /** Signs a holder out: in this browser, or wherever the open record may be opened. */
 export const handler = define.handlers(endpoint<State>({

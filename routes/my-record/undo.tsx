@@ -1,10 +1,10 @@
 import { UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
-import { endpoint } from "../../lib/http/endpoint.ts";
-import { statusOf } from "../../lib/http/errors.ts";
-import { CONFIDENTIAL, readToken } from "../../lib/http/mailed_link.ts";
-import { renderWithoutScripts } from "../../lib/http/render.ts";
-import { readerOfContext } from "../../lib/records/mod.ts";
-import { define, type State } from "../../lib/state.ts";
+import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import { statusOf } from "../../lib/platform/http/errors.ts";
+import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { readerOfContext } from "../../lib/features/records/mod.ts";
+import { define, type State } from "../../lib/app/state.ts";
 
 /**
  * The link of a security notice, which works without a session. GET shows what it undoes and

@@ -1,8 +1,8 @@
 import { HttpError, page } from "fresh";
 import { QualificationPage } from "../../components/qualifications/QualificationPage.tsx";
-import { isPrefetch } from "../../lib/http/audience.ts";
-import { savedItems, successionOf } from "../../lib/qualifications/mod.ts";
-import { define, sharedPage } from "../../lib/state.ts";
+import { isPrefetch } from "../../lib/platform/http/audience.ts";
+import { savedItems, successionOf } from "../../lib/features/qualifications/mod.ts";
+import { define, sharedPage } from "../../lib/app/state.ts";
 
 export const handler = sharedPage({
   async GET(ctx) {

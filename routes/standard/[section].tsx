@@ -1,6 +1,6 @@
 import { SectionPage } from "../../components/standard/SectionPage.tsx";
-import { define, sharedPage } from "../../lib/state.ts";
-import { respondWithPage, type ShownPage } from "../../lib/trust_pages/mod.ts";
+import { define, sharedPage } from "../../lib/app/state.ts";
+import { respondWithPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
 
 export const handler = sharedPage<ShownPage>({
   GET: (ctx) => respondWithPage(ctx, `standard/${ctx.params.section}`),

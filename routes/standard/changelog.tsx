@@ -1,5 +1,5 @@
 import { ChangelogPage } from "../../components/standard/ChangelogPage.tsx";
-import { define, sharedPage } from "../../lib/state.ts";
+import { define, sharedPage } from "../../lib/app/state.ts";
 
 export const handler = sharedPage();
 

@@ -1,7 +1,7 @@
 import { page } from "fresh";
 import { StandardIndex } from "../../components/standard/StandardIndex.tsx";
-import { readQuery } from "../../lib/standard/search.ts";
-import { define, sharedPage } from "../../lib/state.ts";
+import { readQuery } from "../../lib/features/standard/search.ts";
+import { define, sharedPage } from "../../lib/app/state.ts";
 
 export const handler = sharedPage({
   GET: (ctx) => page({ query: readQuery(ctx.url) }),

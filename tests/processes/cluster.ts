@@ -3,9 +3,9 @@ import { Buffer } from "node:buffer";
 import { request as httpRequest } from "node:http";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { generatePrivateJwk } from "../../lib/chain/mod.ts";
-import { openKv } from "../../lib/kv/mod.ts";
-import { type ConnectServer, serveConnect } from "../../lib/kv/testing/connect_server.ts";
+import { generatePrivateJwk } from "../../lib/features/chain/mod.ts";
+import { openKv } from "../../lib/platform/kv/mod.ts";
+import { type ConnectServer, serveConnect } from "../../lib/platform/kv/testing/connect_server.ts";
 import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "../../sandbox/push_tls.ts";
 import { freePort } from "../site.ts";
 

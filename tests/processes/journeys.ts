@@ -1,9 +1,9 @@
 import { PERSON } from "../contact_site.ts";
 import { CHALLENGE, VERIFIER } from "../oauth_site.ts";
-import { readStream } from "../../lib/http/testing/streams.ts";
-import { transact } from "../../lib/kv/mod.ts";
-import { KEY_LEVEL } from "../../lib/records/mod.ts";
-import { recordKey, type RecordRow } from "../../lib/records/store.ts";
+import { readStream } from "../../lib/platform/http/testing/streams.ts";
+import { transact } from "../../lib/platform/kv/mod.ts";
+import { KEY_LEVEL } from "../../lib/features/records/mod.ts";
+import { recordKey, type RecordRow } from "../../lib/features/records/store.ts";
 import { type Cluster, cookiesOf, type Host, type SendInit, Unanswered } from "./cluster.ts";
 
 /** A mail whose sender was killed is sent by another process after its claim has expired. */

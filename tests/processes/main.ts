@@ -5,9 +5,9 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { createCheckJob } from "../../lib/chain/store/mod.ts";
-import { type KeySet } from "../../lib/chain/mod.ts";
-import { valuesOf } from "../../lib/kv/testing/temp_kv.ts";
+import { createCheckJob } from "../../lib/features/chain/store/mod.ts";
+import { type KeySet } from "../../lib/features/chain/mod.ts";
+import { valuesOf } from "../../lib/platform/kv/testing/temp_kv.ts";
 import { PERSON } from "../contact_site.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { addressOf, createJourneys, newTally, type Tally } from "./journeys.ts";

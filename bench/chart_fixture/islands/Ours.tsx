@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import Chart from "../../../islands/Chart.tsx";
-import type { ChartData } from "../../../lib/chart/mod.ts";
+import type { ChartData } from "../../../lib/features/chart/mod.ts";
 import { createData, nextChange, nextPaint } from "../data.ts";
 
 const NO_DATA: ChartData = { labels: [], datasets: [] };

@@ -1,6 +1,6 @@
-import { publicJson } from "../../../lib/http/public_json.ts";
-import { serverCard } from "../../../lib/mcp/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { publicJson } from "../../../lib/platform/http/public_json.ts";
+import { serverCard } from "../../../lib/features/mcp/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** Returns the server card (spec 2.7) to any origin. */
 export const handler = define.handlers(

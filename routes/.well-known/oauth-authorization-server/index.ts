@@ -1,6 +1,6 @@
-import { publicJson } from "../../../lib/http/public_json.ts";
-import { issuerOfState, METADATA, serverMetadata } from "../../../lib/oauth/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { publicJson } from "../../../lib/platform/http/public_json.ts";
+import { issuerOfState, METADATA, serverMetadata } from "../../../lib/features/oauth/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** Describes the authorization server (RFC 8414). */
 export const handler = define.handlers(

@@ -1,6 +1,6 @@
-import { clearedSessionCookie } from "../../../lib/auth/mod.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { clearedSessionCookie } from "../../../lib/features/auth/mod.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** Ends the session, in the store and in the browser (spec 4.3). */
 export const handler = define.handlers(endpoint<State>({

@@ -1,9 +1,9 @@
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { registrationSchema } from "../../../lib/passkeys/mod.ts";
-import { readerOfContext, requireRecent } from "../../../lib/records/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { registrationSchema } from "../../../lib/features/passkeys/mod.ts";
+import { readerOfContext, requireRecent } from "../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Adds a passkey to the holder's record (spec 4.7). Without a response in the body it returns the

@@ -1,12 +1,12 @@
 import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
 import { signInProblem } from "../../../components/auth/request_link.ts";
-import { deviceCookies, linkRequestSchema, nextOn } from "../../../lib/auth/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
-import { clientOf } from "../../../lib/http/client_address.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { orShowForm } from "../../../lib/http/form_post.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { deviceCookies, linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { orShowForm } from "../../../lib/platform/http/form_post.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A

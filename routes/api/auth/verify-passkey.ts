@@ -1,11 +1,11 @@
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { browserIdOf, ensureBrowserId } from "../../../lib/http/browser_cookie.ts";
-import { clientOf } from "../../../lib/http/client_address.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { signInSchema } from "../../../lib/passkeys/mod.ts";
-import { readerOfContext } from "../../../lib/records/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { browserIdOf, ensureBrowserId } from "../../../lib/platform/http/browser_cookie.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { signInSchema } from "../../../lib/features/passkeys/mod.ts";
+import { readerOfContext } from "../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Signs a holder in with a passkey (spec 4.7). Without a response in the body it returns the options

@@ -1,6 +1,6 @@
-import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** `GET /api/bank/accounts`, for L1 (spec 2.4, 4.1). */
 export const handler = define.handlers(endpoint<State>({

@@ -1,8 +1,8 @@
-import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { isPageForm } from "../../../lib/middlewares/console_access.tsx";
-import { define, type State } from "../../../lib/state.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { isPageForm } from "../../../lib/app/middlewares/console_access.tsx";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * `POST /api/bank/refresh`, for L1 (spec 4.1): refetches the cached data. The finance page's form

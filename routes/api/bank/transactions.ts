@@ -1,9 +1,9 @@
-import { transactionQuery } from "../../../lib/bank/mod.ts";
-import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
-import { checkInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { transactionQuery } from "../../../lib/features/bank/mod.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { checkInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** The statuses of failures that the bank does not cause. */
 const STATUSES: Record<string, 400 | 404 | undefined> = { not_found: 404, too_many: 400 };

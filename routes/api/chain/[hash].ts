@@ -1,10 +1,10 @@
-import { chainFeed, pageQuerySchema } from "../../../lib/chain/store/mod.ts";
-import { formCors } from "../../../lib/contact/mod.ts";
-import { withCors } from "../../../lib/http/cors.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { readFeedQuery, serveFeed } from "../../../lib/http/feed.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/store/mod.ts";
+import { formCors } from "../../../lib/features/contact/mod.ts";
+import { withCors } from "../../../lib/platform/http/cors.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}],

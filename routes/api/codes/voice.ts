@@ -1,8 +1,8 @@
 import { HttpError } from "fresh";
-import { readTwilioRequest } from "../../../lib/codes/providers/mod.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { readTwilioRequest } from "../../../lib/features/codes/providers/mod.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** Twilio asks what to say after a key was pressed in a call. */
 export const handler = define.handlers(endpoint<State>({

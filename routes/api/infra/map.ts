@@ -1,6 +1,6 @@
-import { requireLayer } from "../../../lib/console/access.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** `GET /api/infra/map`, for L1 (spec 4.7). */
 export const handler = define.handlers(endpoint<State>({

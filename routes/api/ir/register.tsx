@@ -5,7 +5,7 @@ import {
   renderReceipt,
   renderRefusedForm,
 } from "../../../components/contact/posted_form.tsx";
-import { CONFIG } from "../../../lib/contact/config.ts";
+import { CONFIG } from "../../../lib/features/contact/config.ts";
 import {
   bodyOfFormPost,
   contactUrls,
@@ -17,16 +17,16 @@ import {
   registerQuery,
   siteOf,
   submissionSchema,
-} from "../../../lib/contact/mod.ts";
-import { wantsJson } from "../../../lib/http/audience.ts";
-import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
-import { clientOf } from "../../../lib/http/client_address.ts";
-import { withCors } from "../../../lib/http/cors.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../lib/http/errors.ts";
-import { orShowForm } from "../../../lib/http/form_post.ts";
-import { define, type State } from "../../../lib/state.ts";
-import type { OrganisationKey } from "../../../lib/surfaces/mod.ts";
+} from "../../../lib/features/contact/mod.ts";
+import { wantsJson } from "../../../lib/platform/http/audience.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { withCors } from "../../../lib/platform/http/cors.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
+import { orShowForm } from "../../../lib/platform/http/form_post.ts";
+import { define, type State } from "../../../lib/app/state.ts";
+import type { OrganisationKey } from "../../../lib/platform/surfaces/mod.ts";
 
 /**
  * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is

@@ -1,6 +1,6 @@
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** The organisation's payment provider reports an event. */
 export const handler = define.handlers(endpoint<State>({

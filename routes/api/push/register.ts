@@ -1,10 +1,10 @@
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { requireRegistrant } from "../../../lib/oauth/mod.ts";
-import { deviceSchema, idOfTarget, PUSH_BODY_LIMIT } from "../../../lib/push/mod.ts";
-import { readerOfContext } from "../../../lib/records/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { requireRegistrant } from "../../../lib/features/oauth/mod.ts";
+import { deviceSchema, idOfTarget, PUSH_BODY_LIMIT } from "../../../lib/features/push/mod.ts";
+import { readerOfContext } from "../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Registers a phone for the notifications of a record (spec 4.7), or removes it. The record is the one

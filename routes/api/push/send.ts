@@ -1,10 +1,10 @@
-import { readOwnRecord } from "../../../lib/console/own_records.ts";
-import { requireLayer } from "../../../lib/console/access.ts";
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { PUSH_BODY_LIMIT, sendSchema } from "../../../lib/push/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { PUSH_BODY_LIMIT, sendSchema } from "../../../lib/features/push/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Sends an event or a test to the devices of a record, for L1 (spec 4.7). The response has the result

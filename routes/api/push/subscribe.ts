@@ -1,15 +1,15 @@
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import {
   endpointSchema,
   expectedRecordSchema,
   idOfTarget,
   PUSH_BODY_LIMIT,
   subscriptionSchema,
-} from "../../../lib/push/mod.ts";
-import { readerOfContext, requireHolder } from "../../../lib/records/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+} from "../../../lib/features/push/mod.ts";
+import { readerOfContext, requireHolder } from "../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** Subscribes the holder's browser to the notifications of the open record, or unsubscribes it. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,7 +1,7 @@
-import { serveVersion } from "../../../lib/contact/module.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError } from "../../../lib/http/errors.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { serveVersion } from "../../../lib/features/contact/module.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { RequestError } from "../../../lib/platform/http/errors.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 export const handler = define.handlers(endpoint<State>({
   async GET({ state, params, req }) {

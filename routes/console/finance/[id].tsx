@@ -1,16 +1,16 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";
-import { withPatience } from "../../../lib/bank/mod.ts";
-import { requireLayer, treasuryOf } from "../../../lib/console/access.ts";
-import { readAccount, statusOf } from "../../../lib/console/account.ts";
-import { exportTransactions } from "../../../lib/console/csv.ts";
-import { accountIdOf } from "../../../lib/console/finance.ts";
-import { errorMessage, nameOf } from "../../../lib/console/labels.ts";
-import { readLedgerFilters } from "../../../lib/console/ledger_filters.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError } from "../../../lib/http/errors.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { withPatience } from "../../../lib/features/bank/mod.ts";
+import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { readAccount, statusOf } from "../../../lib/features/console/account.ts";
+import { exportTransactions } from "../../../lib/features/console/csv.ts";
+import { accountIdOf } from "../../../lib/features/console/finance.ts";
+import { errorMessage, nameOf } from "../../../lib/features/console/labels.ts";
+import { readLedgerFilters } from "../../../lib/features/console/ledger_filters.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { RequestError } from "../../../lib/platform/http/errors.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** One account of the commercial console, for full administrators (spec 4.2.3). */
 export const handler = define.handlers(endpoint<State>({

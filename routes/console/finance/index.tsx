@@ -1,9 +1,9 @@
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
-import { isSplit, requireLayer, treasuryOf } from "../../../lib/console/access.ts";
-import type { FinanceSettings, RefreshState } from "../../../lib/console/finance.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import type { FinanceSettings, RefreshState } from "../../../lib/features/console/finance.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** The finance page, for full administrators (spec 4.2, 2 to 4). */
 export const handler = define.handlers(endpoint<State>({

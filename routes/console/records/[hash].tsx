@@ -1,13 +1,13 @@
 import { renderRecord } from "../../../components/console/render_record.tsx";
-import { requireLayer } from "../../../lib/console/access.ts";
-import { readOwnRecord } from "../../../lib/console/own_records.ts";
-import { actOnRecord, recordActionSchema } from "../../../lib/console/record_actions.ts";
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../../lib/http/form_post.ts";
-import { readerOfContext } from "../../../lib/records/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
+import { actOnRecord, recordActionSchema } from "../../../lib/features/console/record_actions.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
+import { readerOfContext } from "../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** One record, for full administrators: identity check, recovery and deletion. */
 export const handler = define.handlers(endpoint<State>({

@@ -3,19 +3,19 @@ import { z } from "zod";
 import { RecordListPage } from "../../../components/console/RecordListPage.tsx";
 import { RecordStatsPage } from "../../../components/console/RecordStatsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer } from "../../../lib/console/access.ts";
-import type { Layer } from "../../../lib/console/layers.ts";
-import { chartPeriodOf, readStatistics } from "../../../lib/console/record_charts.ts";
-import { exportRecords } from "../../../lib/console/record_csv.ts";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import type { Layer } from "../../../lib/features/operators/layers.ts";
+import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
+import { exportRecords } from "../../../lib/features/console/record_csv.ts";
 import {
   findRecords,
   readRecordFilters,
   type RecordsFilters,
   recordsPath,
-} from "../../../lib/console/record_filters.ts";
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../lib/state.ts";
+} from "../../../lib/features/console/record_filters.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 const input = z.record(z.string(), z.unknown(), "Send the form's fields.");
 

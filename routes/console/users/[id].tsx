@@ -2,14 +2,14 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
-import { requireLayer } from "../../../lib/console/access.ts";
-import { layerOf } from "../../../lib/console/mod.ts";
-import { removeUser } from "../../../lib/console/users.ts";
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { type Problem, RequestError, unwrap } from "../../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../../lib/http/form_post.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import { layerOf } from "../../../lib/features/console/mod.ts";
+import { removeUser } from "../../../lib/features/console/users.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 const input = z.object({
   confirm: z.literal("yes", "Confirm that you want to delete the account."),

@@ -1,8 +1,8 @@
 import { page } from "fresh";
 import { LockScreen } from "../../../components/documents/LockScreen.tsx";
 import { DocumentViewPage } from "../../../components/documents/DocumentViewPage.tsx";
-import { clientOf } from "../../../lib/http/client_address.ts";
-import { RequestError, unwrap } from "../../../lib/http/errors.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import {
   countView,
   parseDocumentId,
@@ -10,8 +10,8 @@ import {
   versionNumber,
   VIEWER_POLICY,
   visitorOf,
-} from "../../../lib/documents/mod.ts";
-import { define, pageHandler } from "../../../lib/state.ts";
+} from "../../../lib/features/documents/mod.ts";
+import { define, pageHandler } from "../../../lib/app/state.ts";
 
 /**
  * The address in a document's QR codes: `/d/<id>/<page>`. The holder and readers with a grant see the

@@ -1,6 +1,6 @@
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { openFor, sendCover } from "../../../lib/documents/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { openFor, sendCover } from "../../../lib/features/documents/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** The cover sheet of a document that has no issued copy, for those who may read the document. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,6 +1,6 @@
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { openFor, sendFile } from "../../../lib/documents/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { openFor, sendFile } from "../../../lib/features/documents/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * The bytes of a document, for those who may read it: the issued copy, or with `?form=original` the

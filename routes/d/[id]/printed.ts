@@ -1,7 +1,7 @@
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError } from "../../../lib/http/errors.ts";
-import { countPrint, openFor } from "../../../lib/documents/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { RequestError } from "../../../lib/platform/http/errors.ts";
+import { countPrint, openFor } from "../../../lib/features/documents/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** The page that shows a document posts here when its Print button is used. */
 export const handler = define.handlers(endpoint<State>({

@@ -3,14 +3,14 @@ import {
   RequestAccessPage,
   RequestSentPage,
 } from "../../../components/documents/RequestAccessPage.tsx";
-import { parseDocumentId, requesterSchema } from "../../../lib/documents/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../../lib/http/body.ts";
-import { clientOf } from "../../../lib/http/client_address.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { RequestError, unwrap } from "../../../lib/http/errors.ts";
-import { orShowForm } from "../../../lib/http/form_post.ts";
-import { renderWithoutScripts } from "../../../lib/http/render.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { parseDocumentId, requesterSchema } from "../../../lib/features/documents/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
+import { orShowForm } from "../../../lib/platform/http/form_post.ts";
+import { renderWithoutScripts } from "../../../lib/platform/http/render.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /**
  * Asks for access to a document. Everything is the same for every id, whether or not there is such a

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { SignInPage } from "../../../components/records/SignInPage.tsx";
 import { renderForRequest, requestOf } from "../../../components/oauth/render.tsx";
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { withCookies } from "../../../lib/http/cookies.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { statusOf } from "../../../lib/http/errors.ts";
-import { consentPath } from "../../../lib/oauth/mod.ts";
-import { linkUseOf } from "../../../lib/records/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { withCookies } from "../../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { statusOf } from "../../../lib/platform/http/errors.ts";
+import { consentPath } from "../../../lib/features/oauth/mod.ts";
+import { linkUseOf } from "../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 const schema = z.object({
   request: z.string().max(100),

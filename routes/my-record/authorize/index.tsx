@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { renderConsent, renderReturn } from "../../../components/oauth/pages.tsx";
 import { renderRequestFailure, requestOf } from "../../../components/oauth/render.tsx";
-import { checkInput, readInput } from "../../../lib/http/body.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 const schema = z.object({
   request: z.string().max(100),

@@ -1,7 +1,7 @@
-import { RequestError } from "../../../lib/http/errors.ts";
-import { endpoint } from "../../../lib/http/endpoint.ts";
-import { PDFJS_POLICY } from "../../../lib/documents/mod.ts";
-import { define, type State } from "../../../lib/state.ts";
+import { RequestError } from "../../../lib/platform/http/errors.ts";
+import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import { PDFJS_POLICY } from "../../../lib/features/documents/mod.ts";
+import { define, type State } from "../../../lib/app/state.ts";
 
 /** The files of pdf.js, which draws PDFs in the browser. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,16 +1,16 @@
 import type { Context } from "fresh";
 import { renderCodePage } from "../../../../components/codes/CodePage.tsx";
-import { bodyOfCodeForm, sendSchema } from "../../../../lib/codes/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../../../lib/http/body.ts";
-import { ensureBrowserId } from "../../../../lib/http/browser_cookie.ts";
-import { clientOf } from "../../../../lib/http/client_address.ts";
-import { withCookies } from "../../../../lib/http/cookies.ts";
-import { endpoint } from "../../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../../../lib/http/form_post.ts";
-import { requestTokenOf } from "../../../../lib/oauth/mod.ts";
-import { requireRecent } from "../../../../lib/records/mod.ts";
-import { define, type State } from "../../../../lib/state.ts";
+import { bodyOfCodeForm, sendSchema } from "../../../../lib/features/codes/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../../../lib/platform/http/body.ts";
+import { ensureBrowserId } from "../../../../lib/platform/http/browser_cookie.ts";
+import { clientOf } from "../../../../lib/platform/http/client_address.ts";
+import { withCookies } from "../../../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
+import { requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
+import { requireRecent } from "../../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../../lib/app/state.ts";
 
 /**
  * Sends a code by SMS or call (spec 4.7). For a sign-in, the response is the same for every number

@@ -1,15 +1,15 @@
 import { renderCodePage } from "../../../../components/codes/CodePage.tsx";
-import { verifySchema } from "../../../../lib/codes/mod.ts";
-import { checkInput, readInput } from "../../../../lib/http/body.ts";
-import { browserIdOf } from "../../../../lib/http/browser_cookie.ts";
-import { clientOf } from "../../../../lib/http/client_address.ts";
-import { withCookies } from "../../../../lib/http/cookies.ts";
-import { endpoint } from "../../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../../lib/http/errors.ts";
-import { formDone, orShowForm } from "../../../../lib/http/form_post.ts";
-import { consentPath, requestTokenOf } from "../../../../lib/oauth/mod.ts";
-import { readerOfContext, requireRecent } from "../../../../lib/records/mod.ts";
-import { define, type State } from "../../../../lib/state.ts";
+import { verifySchema } from "../../../../lib/features/codes/mod.ts";
+import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
+import { browserIdOf } from "../../../../lib/platform/http/browser_cookie.ts";
+import { clientOf } from "../../../../lib/platform/http/client_address.ts";
+import { withCookies } from "../../../../lib/platform/http/cookies.ts";
+import { endpoint } from "../../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
+import { consentPath, requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
+import { readerOfContext, requireRecent } from "../../../../lib/features/records/mod.ts";
+import { define, type State } from "../../../../lib/app/state.ts";
 
 /** Checks a code (spec 4.7). It signs in, or confirms the number of the open record. */
 export const handler = define.handlers(endpoint<State>({

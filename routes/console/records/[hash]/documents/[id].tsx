@@ -2,24 +2,24 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { ConsoleFrame } from "../../../../../components/console/ConsoleFrame.tsx";
 import { DocumentPage } from "../../../../../components/documents/DocumentPage.tsx";
-import { requireLayer } from "../../../../../lib/console/access.ts";
-import { readOwnDocument } from "../../../../../lib/console/own_records.ts";
+import { requireLayer } from "../../../../../lib/features/console/access.ts";
+import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
   documentSchema,
   UPLOAD_LIMIT,
   withdrawalSchema,
-} from "../../../../../lib/documents/mod.ts";
-import { checkInput, isFormPost, readInput } from "../../../../../lib/http/body.ts";
-import { endpoint } from "../../../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../../../lib/http/errors.ts";
+} from "../../../../../lib/features/documents/mod.ts";
+import { checkInput, isFormPost, readInput } from "../../../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
   type FileForm,
   fileOf,
   orShowFileForm,
   readFileForm,
   type RefusedForm,
-} from "../../../../../lib/http/file_form.ts";
-import { define, type State } from "../../../../../lib/state.ts";
+} from "../../../../../lib/platform/http/file_form.ts";
+import { define, type State } from "../../../../../lib/app/state.ts";
 
 const actionSchema = z.object({ act: z.enum(["edit", "withdraw"]) });
 

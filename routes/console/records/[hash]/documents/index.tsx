@@ -1,12 +1,16 @@
 import { renderRecord } from "../../../../../components/console/render_record.tsx";
-import { requireLayer } from "../../../../../lib/console/access.ts";
-import { readOwnRecord } from "../../../../../lib/console/own_records.ts";
-import { documentSchema, UPLOAD_LIMIT } from "../../../../../lib/documents/mod.ts";
-import { checkInput } from "../../../../../lib/http/body.ts";
-import { endpoint } from "../../../../../lib/http/endpoint.ts";
-import { unwrap } from "../../../../../lib/http/errors.ts";
-import { fileOf, orShowFileForm, readFileForm } from "../../../../../lib/http/file_form.ts";
-import { define, type State } from "../../../../../lib/state.ts";
+import { requireLayer } from "../../../../../lib/features/console/access.ts";
+import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
+import { documentSchema, UPLOAD_LIMIT } from "../../../../../lib/features/documents/mod.ts";
+import { checkInput } from "../../../../../lib/platform/http/body.ts";
+import { endpoint } from "../../../../../lib/platform/http/endpoint.ts";
+import { unwrap } from "../../../../../lib/platform/http/errors.ts";
+import {
+  fileOf,
+  orShowFileForm,
+  readFileForm,
+} from "../../../../../lib/platform/http/file_form.ts";
+import { define, type State } from "../../../../../lib/app/state.ts";
 
 /** Adds a document to a record, for full administrators. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,7 +1,7 @@
-import { openInConsole } from "../../../../../../lib/console/documents.ts";
-import { sendCover } from "../../../../../../lib/documents/mod.ts";
-import { endpoint } from "../../../../../../lib/http/endpoint.ts";
-import { define, type State } from "../../../../../../lib/state.ts";
+import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
+import { sendCover } from "../../../../../../lib/features/documents/mod.ts";
+import { endpoint } from "../../../../../../lib/platform/http/endpoint.ts";
+import { define, type State } from "../../../../../../lib/app/state.ts";
 
 /** The cover sheet of a document that has no issued copy, for full administrators. */
 export const handler = define.handlers(endpoint<State>({

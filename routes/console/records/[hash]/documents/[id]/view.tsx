@@ -1,14 +1,14 @@
 import { ConsoleFrame } from "../../../../../../components/console/ConsoleFrame.tsx";
 import { DocumentView } from "../../../../../../components/documents/DocumentView.tsx";
-import { openInConsole } from "../../../../../../lib/console/documents.ts";
-import { endpoint } from "../../../../../../lib/http/endpoint.ts";
+import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
+import { endpoint } from "../../../../../../lib/platform/http/endpoint.ts";
 import {
   countView,
   OPERATOR,
   readShown,
   VIEWER_POLICY,
-} from "../../../../../../lib/documents/mod.ts";
-import { define, type State } from "../../../../../../lib/state.ts";
+} from "../../../../../../lib/features/documents/mod.ts";
+import { define, type State } from "../../../../../../lib/app/state.ts";
 
 /** A document of a record, for full administrators. Reading it is an event of the record. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,0 +1,52 @@
+import { type Config, ConfigError, parseConfig } from "../config.ts";
+import { isFile, openKv, refusesFormat } from "../../platform/kv/mod.ts";
+
+/** Prints the errors of a configuration, one line per variable. */
+export function printProblems({ lines }: ConfigError): void {
+  console.error("Invalid configuration:");
+  for (const line of lines) console.error(`  ${line}`);
+}
+
+/** Returns the environment's configuration; exits with status 2 if it is invalid. */
+export function configOrExit(): Config {
+  try {
+    return parseConfig(Deno.env.toObject());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    printProblems(error);
+    Deno.exit(2);
+  }
+}
+
+/**
+ * Opens the site's store for a command; exits with status 2 and prints one line if it cannot be
+ * opened. Unlike the site, a command never creates a store, because a mistyped path would then look
+ * like an empty one.
+ */
+export async function openKvOrExit({ kvPath }: Pick<Config, "kvPath">): Promise<Deno.Kv> {
+  if (kvPath === ":memory:") {
+    refuse("must be the path of the running site's store; an in-memory store cannot be shared");
+  }
+  if (isFile(kvPath) && await isMissing(kvPath)) refuse(`there is no store at ${kvPath}`);
+  const kv = await openKv(kvPath).catch((error) => {
+    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return refuse(`should be a store that can be opened (${reason})`);
+  });
+  const reason = await refusesFormat(kv);
+  if (reason !== null) refuse(reason);
+  return kv;
+}
+
+function refuse(reason: string): never {
+  console.error(`KV_PATH: ${reason}`);
+  Deno.exit(2);
+}
+
+async function isMissing(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return false;
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound;
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * `deno task conform <command…>`: checks whether another implementation of the standard reproduces the
+ * test vectors. `docs/conform.md` describes the protocol.
+ *
+ * @module
+ */
+import { conformCommand } from "../../features/standard/conform/command.ts";
+
+Deno.exit(await conformCommand(Deno.args, console.log));

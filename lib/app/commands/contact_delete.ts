@@ -1,0 +1,47 @@
+/**
+ * `deno task contact:delete <record's hash or email>`: deletes everything that is stored about the
+ * person of one record, or of all records with an email address. Exits with 0 if something was
+ * deleted, 1 if nothing was found, 2 on bad usage or if the store cannot be opened.
+ *
+ * @module
+ */
+import { hashSchema } from "../../features/chain/mod.ts";
+import type { Config } from "../config.ts";
+import { configOrExit, openKvOrExit } from "./command.ts";
+import { recordsOf } from "../../features/contact/mod.ts";
+import { scrub } from "../../platform/kv/scrub.ts";
+import { normaliseEmail } from "../../base/email.ts";
+import { createServices } from "../services.ts";
+
+/** Runs the command and returns its exit status. */
+export async function deleteRecord(
+  args: readonly string[],
+  readConfig: () => Config = configOrExit,
+  output: Pick<Console, "log" | "error"> = console,
+): Promise<number> {
+  const [given = ""] = args;
+  const hash = hashSchema.safeParse(given.trim().toLowerCase()).data;
+  const email = normaliseEmail(given);
+  if (args.length !== 1 || (hash === undefined && email === null)) {
+    output.error("Usage: deno task contact:delete <record's hash or email>");
+    return 2;
+  }
+
+  const config = readConfig();
+  const kv = await openKvOrExit(config);
+  const { records, close } = createServices(config, kv);
+  const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
+  let deleted = 0;
+  for (const each of hashes) deleted += await records.deletion.deleteRecord(each);
+  await close();
+  // Even if nothing was found, because the last run may have failed before this step.
+  scrub(config.kvPath);
+  output.log(
+    deleted === 0
+      ? "Nothing is stored for it."
+      : `Deleted: ${deleted}. The chains remain; they contain no personal data.`,
+  );
+  return deleted === 0 ? 1 : 0;
+}
+
+if (import.meta.main) Deno.exit(await deleteRecord(Deno.args));

@@ -1,0 +1,53 @@
+/**
+ * `deno task import <file>`: imports an export into an empty store, from the standard input if the
+ * file is `-`. Exits with 0 when done, 1 if nothing or not everything was imported, 2 on incorrect
+ * usage or if the store cannot be opened.
+ *
+ * @module
+ */
+import { configOrExit } from "./command.ts";
+import { openKv } from "../../platform/kv/mod.ts";
+import { plural } from "../../base/time.ts";
+import { importStore, linesOf } from "../../features/store/import.ts";
+
+const [file] = Deno.args;
+if (Deno.args.length !== 1 || (file.startsWith("-") && file !== "-")) {
+  console.error("Usage: deno task import <file, or - for the standard input>");
+  Deno.exit(2);
+}
+const { kvPath } = configOrExit();
+if (kvPath === ":memory:") {
+  console.error("KV_PATH: should not be :memory:, because the import would be lost");
+  Deno.exit(2);
+}
+const input = file === "-" ? Deno.stdin.readable : await open(file);
+const kv = await openKv(kvPath, console.warn).catch((error) => {
+  console.error(`KV_PATH: should be a store that can be opened (${error.message})`);
+  Deno.exit(2);
+});
+const result = await importStore({ kv, clock: Date.now }, linesOf(input));
+kv.close();
+if (!result.ok) {
+  console.error(result.message);
+  Deno.exit(1);
+}
+const { header: { exported_at, trust_host }, rows, expired } = result;
+console.log(`Imported ${plural(rows - expired, "row")} of ${exported_at}.`);
+if (expired > 0) {
+  console.log(
+    `${plural(expired, "row")} had expired and ${expired === 1 ? "was" : "were"} left out.`,
+  );
+}
+console.log(
+  `The store is read-only at ${trust_host} until you run deno task chain:reconcile: see ` +
+    "docs/ops/backup.md.",
+);
+
+async function open(path: string) {
+  try {
+    return (await Deno.open(path)).readable;
+  } catch (error) {
+    console.error(`Cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+    return Deno.exit(1);
+  }
+}

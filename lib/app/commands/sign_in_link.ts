@@ -1,0 +1,35 @@
+/**
+ * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for someone who does not
+ * receive the mail. It writes to the configured store and does not count towards any limit. Exits
+ * with 0 if it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage or
+ * if the store cannot be opened.
+ *
+ * @module
+ */
+import { configOrExit, openKvOrExit } from "./command.ts";
+import { maySignIn } from "../../features/console/mod.ts";
+import { normaliseEmail } from "../../base/email.ts";
+import { createSurfaces } from "../../platform/surfaces/mod.ts";
+import { issueLink, linkOn } from "../../features/auth/links.ts";
+import { TOKEN_LIFETIME } from "../../features/auth/link_terms.ts";
+
+const [typed = "", name, ...more] = Deno.args;
+const config = configOrExit();
+const surfaces = createSurfaces(config).all.filter(({ signIn }) => signIn !== null);
+const surface = surfaces.find((surface) => surface.name === name);
+const email = normaliseEmail(typed);
+if (email === null || surface === undefined || more.length > 0) {
+  console.error("Usage: deno task sign-in-link <email> <surface>");
+  console.error(`Surfaces with sign-in: ${surfaces.map(({ name }) => name).join(", ")}`);
+  Deno.exit(2);
+}
+if (!maySignIn(email, surface, config.ops)) {
+  console.error("This address is in neither OPS_L1_EMAILS nor OPS_L2_EMAILS.");
+  Deno.exit(1);
+}
+
+const kv = await openKvOrExit(config);
+const { token } = await issueLink(kv, Date.now, { email, surface: surface.name });
+kv.close();
+console.log(linkOn(surface, token));
+console.error(`The link works once, within ${TOKEN_LIFETIME}.`);

@@ -1,0 +1,47 @@
+import type { Middleware } from "fresh";
+import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
+import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";
+import { signInPath } from "../../features/auth/mod.ts";
+import { layerOf } from "../../features/console/mod.ts";
+import { wantsJson } from "../../platform/http/audience.ts";
+import { isFormPost } from "../../platform/http/body.ts";
+import { RequestError } from "../../platform/http/errors.ts";
+import type { State } from "../state.ts";
+
+/**
+ * Explains in the browser why a console page or form is refused (spec 5.1): 401 redirects to the
+ * sign-in page, which leads back, and 403 renders a page. Programs get the error as JSON.
+ *
+ * @param formPage the page whose form posts to the routes below, to return to after signing in
+ */
+export function consoleAccess({ formPage }: { formPage?: string } = {}): Middleware<State> {
+  return async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      const forPerson = formPage === undefined || isPageForm(ctx.req);
+      if (!forPerson || !(error instanceof RequestError)) throw error;
+      const { req, url, state } = ctx;
+      const { session, services } = state;
+      if (session === null && error.status === 401) {
+        const back = formPage === undefined ? ctx.url : new URL(formPage, ctx.url);
+        return ctx.redirect(signInPath(back), ctx.req.method === "POST" ? 303 : 302);
+      }
+      if (session === null || error.status !== 403) throw error;
+      state.bare = true;
+      const { email } = session;
+      const visitor = { email, layer: layerOf(email, services.config.ops) };
+      const page = (
+        <ConsoleFrame {...{ state, url, req, visitor }} title="No access">
+          <NoAccessPage state={state} visitor={visitor} message={error.message} />
+        </ConsoleFrame>
+      );
+      return await ctx.render(page, { status: 403 });
+    }
+  };
+}
+
+/**
+ * Returns whether a browser submitted a form without scripts, so that the response must be a page.
+ */
+export const isPageForm = (req: Request): boolean => isFormPost(req) && !wantsJson(req);

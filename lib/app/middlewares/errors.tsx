@@ -1,0 +1,81 @@
+import type { Context, Middleware } from "fresh";
+import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
+import { ErrorPage } from "../../../components/ErrorPage.tsx";
+import { layerOf } from "../../features/console/mod.ts";
+import { isForPrograms, wantsJson, wantsStream } from "../../platform/http/audience.ts";
+import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
+import type { Services } from "../services.ts";
+import type { State } from "../state.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
+
+/**
+ * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
+ * the header middlewares, so that error responses get all headers too.
+ */
+export function errors(): Middleware<State> {
+  return async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      const { req, route, state: { services, surface } } = ctx;
+      const problem = failureOf(error, { req, route, services, surface });
+      return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req) || wantsStream(ctx.req)
+        ? problemResponse(problem)
+        : await errorPage(ctx, problem);
+    }
+  };
+}
+
+/** Returns the problem of an error, and logs an unexpected one. */
+export function failureOf(
+  error: unknown,
+  { req, route, services, surface }: {
+    req: Request;
+    route: string | null;
+    services: Services;
+    surface: Surface;
+  },
+): Problem {
+  const problem = problemOf(error);
+  if (problem.status !== 500) return problem;
+  services.log({
+    level: "error",
+    event: "internal",
+    method: req.method,
+    surface: surface.name,
+    route,
+    stack: error instanceof Error ? error.stack : String(error),
+  });
+  // People quote it, and operators find the log line.
+  return { ...problem, details: { request_id: services.requestScope.id() } };
+}
+
+async function errorPage(
+  ctx: Context<State>,
+  problem: Problem,
+): Promise<Response> {
+  ctx.state.scripts = false;
+  ctx.state.shared = false;
+  ctx.state.bare = isConsole(ctx);
+  const { status } = problem;
+  // The page may show who is signed in.
+  const headers = { "cache-control": "no-store", ...problem.headers };
+  const { req, url, state } = ctx;
+  const page = state.bare
+    ? <ConsoleError {...{ problem, state, url, req }} visitor={await visitorOf(req, state)} />
+    : <ErrorPage {...{ problem, state }} pathname={url.pathname} method={req.method} />;
+  return await ctx.render(page, { status, headers });
+}
+
+const isConsole = ({ url: { pathname }, state: { surface } }: Context<State>) =>
+  surface.kind === "console" || surface.servesAll && /^\/console(\/|$)/.test(pathname);
+
+/** Returns who is signed in, even if the request failed before its session was read. */
+async function visitorOf(req: Request, { session, services, surface }: State) {
+  try {
+    const identity = session ?? await services.auth.getSession(req, surface.name);
+    return identity && { ...identity, layer: layerOf(identity.email, services.config.ops) };
+  } catch {
+    return null; // the store itself may have failed
+  }
+}

@@ -1,0 +1,92 @@
+import { App, type Middleware } from "fresh";
+import { type Problem, RequestError } from "../../platform/http/errors.ts";
+import { hostOf } from "../../platform/http/host.ts";
+import type { Services } from "../services.ts";
+import type { State } from "../state.ts";
+import { chainPages } from "./chain_pages.ts";
+import { mcpPosts } from "./mcp_posts.ts";
+import { operations } from "./operations.ts";
+import { relayFor } from "./relays.ts";
+import { refuse } from "./surface.ts";
+
+const NO_HOST: Problem = {
+  status: 400,
+  code: "invalid_request",
+  message: "The request must name exactly one host.",
+};
+
+/** Sent if the server cannot stop listening by itself, as under `deno serve`. */
+const STOPPING: Problem = {
+  status: 503,
+  code: "unavailable",
+  message: "This server is restarting. Try again in a few seconds.",
+  headers: { "retry-after": "2", connection: "close" },
+};
+
+/**
+ * An app that accepts requests that Fresh cannot parse. Fresh parses the URL and decodes the route's
+ * parameters before the first middleware runs, and a failure there returns 500 without headers.
+ */
+export class GuardedApp extends App<State> {
+  #services: Services;
+  /** Requests whose path contains an invalid percent sequence, with that path escaped. */
+  #undecodable = new WeakSet<Request>();
+
+  constructor(services: Services) {
+    super();
+    this.#services = services;
+  }
+
+  /**
+   * Responds to an operator's tools, rejects requests while the process stops and those with a malformed
+   * host, and passes all others to Fresh in a form it can parse.
+   */
+  override handler(): ReturnType<App<State>["handler"]> {
+    const handle = super.handler();
+    const operate = operations(this.#services);
+    const post = mcpPosts(this.#services);
+    const page = chainPages(
+      this.#services,
+      (req, info) => handle(this.#decodable(req), info),
+    );
+    const { config, readiness } = this.#services;
+    return (req, info) => {
+      const direct = readiness.stopping ? null : post(req, info) ?? page(req, info);
+      if (direct !== null) return direct;
+      const operated = operate(req);
+      if (operated !== null) return Promise.resolve(operated);
+      const problem = readiness.stopping ? STOPPING : hostOf(req) === null ? NO_HOST : null;
+      return problem === null
+        ? handle(this.#decodable(req), info)
+        : Promise.resolve(refuse(config, problem));
+    };
+  }
+
+  /** Rejects paths with an invalid percent sequence, where the error page can be rendered. */
+  rejectUndecodable(): Middleware<State> {
+    return (ctx) => {
+      if (!this.#undecodable.has(ctx.req)) return ctx.next();
+      throw new RequestError(400, "The address contains an invalid percent sequence.");
+    };
+  }
+
+  /** Returns the request with a decodable path. Relays get the path unchanged. */
+  #decodable(req: Request): Request {
+    const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
+    if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;
+    const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);
+    const escaped = new Request(url, req);
+    this.#undecodable.add(escaped);
+    return escaped;
+  }
+}
+
+function canDecode(path: string): boolean {
+  if (!path.includes("%")) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

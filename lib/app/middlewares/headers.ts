@@ -1,0 +1,118 @@
+import { type Context, csp, type Middleware } from "fresh";
+import { KEYS_PATH } from "../../features/chain/mod.ts";
+import type { Config } from "../config.ts";
+import { isForPrograms } from "../../platform/http/audience.ts";
+import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
+import { linkHeader } from "../../features/mcp/mod.ts";
+import type { State } from "../state.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+
+const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
+/** The policy of responses that are not pages: they load nothing and cannot be framed. */
+const CLOSED = "default-src 'none'; frame-ancestors 'none'";
+
+/** Adds the security headers, and the `Link` header for agents (spec 4.4). */
+export function headers(config: Pick<Config, "hsts">): Middleware<State> {
+  return async (ctx) => {
+    const response = await ctx.next();
+    const { req, url, state: { surface, services } } = ctx;
+    if (url.pathname === "/mcp" && req.method === "POST") {
+      addMinimalHeaders(response, config);
+      response.headers.delete("cache-control"); // responses to POST are not cached anyway
+      return response;
+    }
+    if (isForPrograms(req, url.pathname) || isData(response)) {
+      programHeaders(response, config);
+    } else {
+      pageHeaders(response, config);
+      // A token in the URL must not leak to other sites.
+      if (url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
+    }
+    if (surface.advertisesMcp) {
+      response.headers.append("link", linkHeader(services.manifests[surface.organisation]));
+    }
+    return response;
+  };
+}
+
+/** Adds the headers that every response has. */
+export function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
+  const minimal = minimalHeaders(config);
+  for (const name in minimal) headers.set(name, minimal[name]);
+}
+
+/** Adds the headers of responses to programs. These are few, because every header costs time. */
+export function programHeaders(response: Response, config: Pick<Config, "hsts">): void {
+  addMinimalHeaders(response, config);
+  response.headers.set("content-security-policy", CLOSED);
+}
+
+/** Adds the headers of pages and static files. Policies that the response already has are kept. */
+function pageHeaders(response: Response, config: Pick<Config, "hsts">): void {
+  addMinimalHeaders(response, config);
+  const { headers } = response;
+  headers.set("permissions-policy", PERMISSIONS);
+  if (!headers.has("referrer-policy")) {
+    headers.set("referrer-policy", "strict-origin-when-cross-origin");
+  }
+  if (!headers.has("content-security-policy")) headers.set("content-security-policy", CLOSED);
+}
+
+const isData = ({ headers }: Response): boolean =>
+  /^(application\/json|text\/event-stream)/.test(headers.get("content-type") ?? "");
+
+/**
+ * Sets the Content-Security-Policy of pages: Fresh's policy with a nonce per page, without unsafe
+ * inline code, and in development without the upgrade to TLS.
+ */
+export function pagePolicy(env: Config["env"]): Middleware<State> {
+  const policies = new Map<SurfaceName, Middleware<State>>();
+  const policyOf = ({ state }: Context<State>): Middleware<State> => {
+    const { name } = state.surface;
+    const made = policies.get(name) ?? csp<State>({ useNonce: true, csp: directives(state) });
+    policies.set(name, made);
+    return made;
+  };
+  const tightened = async (ctx: Context<State>) => {
+    const response = await policyOf(ctx)(ctx);
+    let policy = response.headers.get("content-security-policy") ?? CLOSED;
+    if (!policy.includes("'nonce-")) policy = policy.replaceAll(" 'unsafe-inline'", "");
+    if (env === "development") policy = policy.replace("; upgrade-insecure-requests", "");
+    if (ctx.state.policy !== null) policy = ctx.state.policy(policy);
+    response.headers.set("content-security-policy", policy);
+    if (response.headers.get("content-type")?.startsWith("text/html")) {
+      // A page contains the visitor's theme and a nonce, so shared caches must not keep it.
+      response.headers.append("vary", "Cookie");
+      if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-cache");
+    }
+    return response;
+  };
+  return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
+}
+
+/**
+ * Returns the directives that allow a surface's pages to reach the API, the publisher's keys and the
+ * bot challenge's host.
+ */
+function directives({ surface, services: { surfaces, config } }: State): string[] {
+  const { challenge } = config.contact;
+  const api = surface.callsApi ? surfaces.url("api") : null;
+  const challengeOrigin = challenge !== undefined && surface.contactForm
+    ? new URL(challenge.scriptUrl).origin
+    : null;
+  const self = (...more: (string | null)[]) =>
+    ["'self'", ...more].filter((source) => source !== null).join(" ");
+  // The chain verifier requests the publisher's keys from the trust surface.
+  const keys = surface.serves("/verify") && !surface.serves(KEYS_PATH)
+    ? surfaces.url("trust")
+    : null;
+  const lines = [`connect-src ${self(api, keys, challengeOrigin)}`, `form-action ${self(api)}`];
+  if (challengeOrigin !== null) {
+    // Fresh replaces the keyword with the nonce; `pagePolicy` removes it on pages without one.
+    lines.push(
+      `script-src 'self' 'unsafe-inline' ${challengeOrigin}`,
+      `frame-src ${self(challengeOrigin)}`,
+    );
+  }
+  return lines;
+}

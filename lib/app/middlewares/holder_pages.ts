@@ -1,0 +1,27 @@
+import type { Middleware } from "fresh";
+import { wantsJson, wantsStream } from "../../platform/http/audience.ts";
+import { RequestError } from "../../platform/http/errors.ts";
+import type { State } from "../state.ts";
+
+/** The redirects of people who cannot do something yet, by the error's code. */
+const REDIRECTS: Record<string, string> = {
+  unauthenticated: "/my-record",
+  sign_in_again: "/my-record?again=1",
+  record_closed: "/my-record",
+};
+
+/**
+ * Sends people to the sign-in page instead of showing an error when a page below `/my-record` needs
+ * a session, a recent one, or a record that is not closed. Programs get the error as JSON.
+ */
+export function holderPages(): Middleware<State> {
+  return async (ctx) => {
+    try {
+      return await ctx.next();
+    } catch (error) {
+      const location = error instanceof RequestError ? REDIRECTS[error.code] : undefined;
+      if (location === undefined || wantsJson(ctx.req) || wantsStream(ctx.req)) throw error;
+      return ctx.redirect(location, 303);
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import { VERSION } from "../../platform/config/release.ts";
+import { problemResponse } from "../../platform/http/errors.ts";
+import { isSameSecret } from "../../platform/kv/hash.ts";
+import type { Services } from "../services.ts";
+import { PROMETHEUS_TYPE, prometheusText } from "../../platform/telemetry/mod.ts";
+import { programHeaders } from "./headers.ts";
+
+/** Responds to a GET request of an operator's tool. */
+type Endpoint = (services: Services, req: Request) => Response | Promise<Response>;
+
+/** The paths that load balancers and monitoring request, with any host name or none. */
+const ENDPOINTS: [path: string, endpoint: Endpoint][] = [
+  ["/healthz", () => new Response("ok\n")],
+  ["/readyz", readiness],
+  ["/metrics", metrics],
+];
+
+/**
+ * Responds to the requests of an operator's tools before anything else looks at them: `/healthz`
+ * touches nothing, `/readyz` reads the store once, and `/metrics` requires a token.
+ *
+ * @returns a function that returns null for all other requests
+ */
+export function operations(
+  services: Services,
+): (req: Request) => Response | Promise<Response> | null {
+  return (req) => {
+    const { url } = req;
+    // The URL is not parsed, because this runs for every request.
+    const start = url.indexOf("/", "https://".length);
+    for (const [path, endpoint] of ENDPOINTS) {
+      if (url.startsWith(path, start) && isEnd(url[start + path.length])) {
+        return respond(services, req, endpoint);
+      }
+    }
+    return null;
+  };
+}
+
+const isEnd = (next: string | undefined) => next === undefined || next === "?";
+
+async function respond(
+  services: Services,
+  req: Request,
+  endpoint: Endpoint,
+): Promise<Response> {
+  const response = req.method === "GET" || req.method === "HEAD"
+    ? await endpoint(services, req)
+    : problemResponse({
+      status: 405,
+      code: "method_not_allowed",
+      message: "This address does not support that method.",
+      headers: { allow: "GET, HEAD" },
+    });
+  response.headers.set("cache-control", "no-store");
+  programHeaders(response, services.config);
+  return response;
+}
+
+async function readiness({ readiness, config }: Services): Promise<Response> {
+  const { status, checks } = await readiness.check();
+  return Response.json({ status, version: VERSION, revision: config.revision, checks }, {
+    status: status === "not_ready" ? 503 : 200,
+  });
+}
+
+/** Returns the metrics in the text format of Prometheus, or 404 if there is no `METRICS_TOKEN`. */
+async function metrics(
+  { config: { telemetry: { metricsToken } }, metrics, readGauges }: Services,
+  req: Request,
+): Promise<Response> {
+  if (metricsToken === undefined) {
+    return problemResponse({ status: 404, code: "not_found", message: "There is nothing here." });
+  }
+  if (!isSameSecret(`Bearer ${metricsToken}`, req.headers.get("authorization") ?? "")) {
+    return problemResponse({
+      status: 401,
+      code: "unauthenticated",
+      message: "Send METRICS_TOKEN as the bearer token.",
+      headers: { "www-authenticate": "Bearer" },
+    });
+  }
+  const text = prometheusText(metrics, await readGauges());
+  return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
+}

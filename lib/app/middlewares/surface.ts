@@ -1,0 +1,54 @@
+import type { Middleware } from "fresh";
+import type { Config } from "../config.ts";
+import { type Problem, problemResponse } from "../../platform/http/errors.ts";
+import { hostOf } from "../../platform/http/host.ts";
+import type { Services } from "../services.ts";
+import type { State } from "../state.ts";
+import { programHeaders } from "./headers.ts";
+
+/** The maximum length of a request's URL, so that parsing it later is always cheap. */
+const ADDRESS_LIMIT = 8_192;
+
+/**
+ * Selects the surface by the `Host` header alone and initialises `ctx.state`.
+ */
+export function surface(services: Services): Middleware<State> {
+  const { surfaces, config } = services;
+  return (ctx) => {
+    if (ctx.req.url.length > ADDRESS_LIMIT) {
+      return refuse(config, {
+        status: 414,
+        code: "uri_too_long",
+        message: `The address is longer than ${ADDRESS_LIMIT} characters.`,
+      });
+    }
+    const surface = surfaces.byHost(hostOf(ctx.req) ?? "");
+    if (surface === undefined) {
+      return refuse(config, {
+        status: 421,
+        code: "misdirected_request",
+        message: "No surface has this host; see SURFACE_HOSTS.",
+      });
+    }
+    ctx.state.services = services;
+    ctx.state.surface = surface;
+    ctx.state.session = null;
+    ctx.state.holder = null;
+    ctx.state.unreadAlerts = 0;
+    ctx.state.openAlerts = [];
+    ctx.state.recordOverview = null;
+    ctx.state.overview = null;
+    ctx.state.scripts = true;
+    ctx.state.shared = false;
+    ctx.state.policy = null;
+    ctx.state.bare = false;
+    return ctx.next();
+  };
+}
+
+/** Returns the response to a request that no surface serves. */
+export function refuse(config: Config, problem: Problem): Response {
+  const response = problemResponse(problem);
+  programHeaders(response, config);
+  return response;
+}

@@ -1,0 +1,110 @@
+import {
+  changeRegistrations,
+  type ContactIndex,
+  contactTimeKey,
+  countLevel,
+  countRegistration,
+  ownerOf,
+  registrationOf,
+  type StoredContact,
+  type TimeEntry,
+} from "../../features/contact/mod.ts";
+import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { readRecord, type RecordEntry, recordKey } from "../../features/records/mod.ts";
+import type { Step } from "./step.ts";
+
+/** How many contacts are indexed before the progress is saved. */
+const BATCH = 100;
+/** How many contacts one commit indexes: each needs up to 3 of the 10 checks that the store allows. */
+const PER_COMMIT = 3;
+
+/**
+ * Indexes records by their confirmed address and number and by time, and counts them. The cursor is
+ * the hash of the last one.
+ */
+export const indexContactsStep = (
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+): Step => ({
+  async batch(cursor) {
+    const hashes = await contactsAfter(kv, cursor);
+    const groups = Array.from(
+      { length: Math.ceil(hashes.length / PER_COMMIT) },
+      (_, i) => hashes.slice(i * PER_COMMIT, (i + 1) * PER_COMMIT),
+    );
+    await Promise.all(groups.map((group) => indexContacts({ kv, index }, group)));
+    return { count: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
+  },
+});
+
+function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
+  // The smallest key after `hash`, because `start` includes its key.
+  const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
+  return whenUnlocked(async () => {
+    const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
+    return entries.map(({ key }) => String(key[1]));
+  });
+}
+
+/** Indexes contacts with the current secret, and removes their entries with older ones. */
+function indexContacts(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  hashes: readonly string[],
+): Promise<void> {
+  return transact(async () => {
+    const commit = kv.atomic();
+    const records = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
+    for (const record of records) {
+      if (record !== null) await addContact({ kv, index }, commit, record);
+    }
+    return { result: undefined, commit };
+  });
+}
+
+async function addContact(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  commit: Deno.AtomicOperation,
+  record: RecordEntry,
+): Promise<void> {
+  const { hash, contact, entry, row } = record;
+  const { email, mobile } = contact.value.record;
+  commit.check(contact, entry);
+  await index.remove(commit, "email", email, hash);
+  const inForce = await isInForce(kv, record);
+  const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact.value));
+  if (listed.value?.counted === undefined) {
+    commit.check(listed);
+    countRecord(commit, record, inForce);
+  }
+  await index.remove(commit, "unconfirmed_email", email, hash);
+  if (inForce) {
+    const field = contact.value.confirmed_at === null ? "unconfirmed_email" : "email";
+    await index.add(commit, field, email, hash);
+  }
+  if (mobile !== undefined) {
+    await index.remove(commit, "mobile", mobile, hash);
+    const hasMobile = inForce && row.mobile_confirmed_at !== null;
+    if (hasMobile) await index.add(commit, "mobile", mobile, hash);
+  }
+}
+
+/** Adds a record from before records were counted to the index by time and to the counters. */
+function countRecord(
+  commit: Deno.AtomicOperation,
+  { hash, contact: { value: contact }, entry, row }: RecordEntry,
+  inForce: boolean,
+): void {
+  const counted = row.replaces === null;
+  commit.set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
+  changeRegistrations(commit, ownerOf(contact));
+  if (counted) countRegistration(commit, ownerOf(contact), registrationOf(contact), 1);
+  const level = inForce ? row.level : null;
+  countLevel(commit, ownerOf(contact), null, level);
+  if (entry.versionstamp !== null) commit.set(recordKey(hash), { ...row, counted: level });
+}
+
+/** Returns whether a record was not corrected, and is not a correction that waits for the holder. */
+async function isInForce(kv: Deno.Kv, { hash, row }: RecordEntry): Promise<boolean> {
+  if (row.replaced_by !== null) return false;
+  const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);
+  return corrected?.row.correction?.to !== hash;
+}

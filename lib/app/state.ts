@@ -1,0 +1,80 @@
+import {
+  type Context,
+  createDefine,
+  type HandlerByMethod,
+  type HandlerFn,
+  page,
+  type PageResponse,
+} from "fresh";
+import type { Identity } from "../features/auth/mod.ts";
+import type { Alert } from "../features/console/mod.ts";
+import { endpoint } from "../platform/http/endpoint.ts";
+import { isForEveryone } from "../platform/http/shared_page.ts";
+import type { HolderSession, RecordOverview } from "../features/records/mod.ts";
+import type { Services } from "./services.ts";
+import type { Surface } from "../platform/surfaces/mod.ts";
+
+/** The type of `ctx.state` in handlers and pages. */
+export interface State {
+  services: Services;
+  surface: Surface;
+  /** The person who is signed in; null if nobody is, and on surfaces without sign-in. */
+  session: Identity | null;
+  /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */
+  holder: HolderSession | null;
+  /** The number of unread alerts of a console, for full administrators; otherwise 0. */
+  unreadAlerts: number;
+  /** The newest alerts of a console that need attention, for full administrators; otherwise none. */
+  openAlerts: readonly Alert[];
+  /** The records of a console's organisation in short, for full administrators; otherwise null. */
+  recordOverview: RecordOverview | null;
+  /** Resolves when the three members above are set. Only the dashboard has to wait for it. */
+  overview: Promise<void> | null;
+  /** False on pages that load no scripts at all. */
+  scripts: boolean;
+  /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */
+  shared: boolean;
+  /** Changes the response's Content-Security-Policy; null to keep it. */
+  policy: ((policy: string) => string) | null;
+  /** True on pages with their own frame, which are rendered without the shell. */
+  bare: boolean;
+}
+
+/** Types for routes and middlewares. */
+export const define = createDefine<State>();
+
+/**
+ * Returns the handler of a page, by default one that renders it for GET and HEAD. Other methods
+ * return 405. Without it, upstream Fresh would respond to every method of a page that has no handler,
+ * and return 404 for a method that a handler lacks.
+ */
+export function pageHandler<Data = undefined>(
+  handlers: HandlerByMethod<Data, State> = { GET: () => page() },
+): HandlerFn<Data, State> {
+  return endpoint<State, Response | PageResponse<Data>>(handlers);
+}
+
+/**
+ * Returns the handler of a page that is the same for every visitor who is not signed in: it depends
+ * on the surface, the path, the theme, the code and the configuration, and on nothing else, such as
+ * the time, the store or other headers. Such a page is rendered once per process.
+ *
+ * @param isShared returns whether this holds for a request, by default for those without a query
+ *
+ * @example
+ * ```ts
+ * export const handler = sharedPage();
+ * ```
+ */
+export function sharedPage<Data = undefined>(
+  handlers?: HandlerByMethod<Data, State>,
+  isShared: (ctx: Context<State>) => boolean = hasNoQuery,
+): HandlerFn<Data, State> {
+  const handle = pageHandler(handlers);
+  return (ctx) => {
+    ctx.state.shared = isForEveryone(ctx.req, ctx.state.surface) && isShared(ctx);
+    return handle(ctx);
+  };
+}
+
+export const hasNoQuery = ({ url }: { url: URL }): boolean => url.search === "";

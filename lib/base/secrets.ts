@@ -1,0 +1,135 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
+import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
+import { transact } from "../platform/kv/mod.ts";
+
+/** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
+export type SecretPurpose =
+  | "device-cookie"
+  | "contact-index"
+  | "contact-mailbox"
+  | "code"
+  | "reader"
+  | "browser"
+  | "access-request"
+  | "audit-person"
+  | "document-view"
+  | "oauth-refresh"
+  | "push-collapse"
+  | "link-code";
+
+/** The purposes of encryption keys. */
+export type SealPurpose = "outbox" | "call" | "code" | "recovery" | "push" | "sign-in-request";
+
+/** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
+export interface Secrets {
+  /** Signs text with the current secret: HMAC-SHA-256 in base64url. */
+  sign(purpose: SecretPurpose, text: string): Promise<string>;
+  /** Returns the signature with every configured secret, the current one first, for look-ups. */
+  signatures(purpose: SecretPurpose, text: string): Promise<string[]>;
+  /** Checks a signature in constant time against every configured secret. */
+  verify(purpose: SecretPurpose, text: string, signature: string): Promise<boolean>;
+  /**
+   * Encrypts bytes with the current secret: AES-256-GCM, with a random nonce of 96 bits in front.
+   *
+   * @param context binds the result to a place, such as its key in the store: it opens only there
+   */
+  seal(purpose: SealPurpose, bytes: Bytes, context: string): Promise<Bytes>;
+  /**
+   * Decrypts what `seal` returned, with every configured secret in turn.
+   *
+   * @returns null if no secret can decrypt it, because it was changed or its secret was removed
+   */
+  open(purpose: SealPurpose, sealed: Bytes, context: string): Promise<Bytes | null>;
+}
+
+export interface SecretsOptions {
+  kv: Deno.Kv;
+  /** Secrets of 32 bytes, the current one first. If empty, one is generated once and stored. */
+  given: readonly Bytes[];
+}
+
+/** Bytes of the nonce before the ciphertext (NIST SP 800-38D, 8.2.2), and of the tag after it. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** The number of bytes that `seal` adds. */
+export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
+
+const STORED: Deno.KvKey = ["app_secret"];
+
+/**
+ * Creates the secrets of a configuration.
+ *
+ * @example
+ * ```ts
+ * const secrets = createSecrets({ kv, given: config.appSecrets });
+ * const signature = await secrets.sign("device-cookie", text);
+ * ```
+ */
+export function createSecrets({ kv, given }: SecretsOptions): Secrets {
+  async function keysOf(purpose: SecretPurpose | SealPurpose): Promise<Bytes[]> {
+    const secrets = given.length > 0 ? given : [await storedSecret(kv)];
+    return secrets.map((secret) =>
+      new Uint8Array(hkdfSync("sha256", secret, "", `gatehouse ${purpose}`, 32))
+    );
+  }
+
+  async function macs(purpose: SecretPurpose, text: string) {
+    const keys = await keysOf(purpose);
+    return keys.map((key) => createHmac("sha256", key).update(text).digest());
+  }
+
+  return {
+    async sign(purpose, text) {
+      const [current] = await macs(purpose, text);
+      return current.toString("base64url");
+    },
+    signatures: async (purpose, text) =>
+      (await macs(purpose, text)).map((mac) => mac.toString("base64url")),
+    async verify(purpose, text, signature) {
+      if (!/^[\w-]{43}$/.test(signature)) return false;
+      const bytes = decodeBase64Url(signature);
+      return (await macs(purpose, text)).some((mac) => timingSafeEqual(mac, bytes));
+    },
+    async seal(purpose, bytes, context) {
+      const [current] = await keysOf(purpose);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, current, nonce).setAAD(utf8(context));
+      const parts = [nonce, cipher.update(bytes), cipher.final()];
+      return concatBytes([...parts, cipher.getAuthTag()]);
+    },
+    async open(purpose, sealed, context) {
+      if (sealed.length < SEAL_BYTES) return null;
+      for (const key of await keysOf(purpose)) {
+        const opened = decrypt(key, sealed, context);
+        if (opened !== null) return opened;
+      }
+      return null;
+    },
+  };
+}
+
+const CIPHER = "aes-256-gcm";
+
+function decrypt(key: Bytes, sealed: Bytes, context: string): Bytes | null {
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), options)
+    .setAAD(utf8(context))
+    .setAuthTag(sealed.subarray(-TAG_BYTES));
+  const decrypted = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    return concatBytes([decrypted, decipher.final()]); // throws unless the tag is right
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the generated secret. Processes that start at the same time all get the same one. */
+function storedSecret(kv: Deno.Kv): Promise<Bytes> {
+  return transact(async () => {
+    const entry = await kv.get<Bytes>(STORED);
+    if (entry.value !== null) return { result: entry.value };
+    const result = crypto.getRandomValues(new Uint8Array(32));
+    return { result, commit: kv.atomic().check(entry).set(STORED, result) };
+  });
+}

@@ -1,9 +1,0 @@
-/**
- * `deno task chain:key`: generates an Ed25519 key and prints it as a private JWK in one line, the
- * format of `CHAIN_SIGNING_KEY`. The key is not stored.
- *
- * @module
- */
-import { generatePrivateJwk } from "./mod.ts";
-
-console.log(JSON.stringify(await generatePrivateJwk()));

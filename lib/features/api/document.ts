@@ -1,0 +1,270 @@
+import { z } from "zod";
+import { problemSchema } from "../../platform/http/schemas.ts";
+import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
+import { API_VERSION } from "./changes.ts";
+import {
+  errorSchema,
+  GROUPS,
+  type Operation,
+  REQUEST_HEADERS,
+  RESPONSE_HEADERS,
+  type ResponseHeader,
+} from "./operation.ts";
+import { OPERATIONS } from "./operations/mod.ts";
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type JsonObject = { [name: string]: Json };
+
+const DESCRIPTION = `Errors are JSON with a stable code in \`error\`, a \`message\` for people, and
+\`issues\` by field. Accept members, event kinds and codes that you do not know: adding one is not a
+breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 with \`Allow\`, 413 for
+a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` with
+\`Retry-After\`. Tokens and keys are never part of a URL.`.replaceAll("\n", " ");
+
+/** The authentication schemes for programs. */
+const SECURITY = {
+  recordSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "record_session",
+    description: "The session of a holder, which the sign-in operations start.",
+  },
+  appToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "An access token of an app (OAuth 2.1 with PKCE), for exactly the URL of the " +
+      "operation. `/.well-known/oauth-protected-resource/api/push/register` names the " +
+      "authorization servers (RFC 9728). It takes precedence over a session.",
+  },
+};
+
+type Override = (
+  ctx: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema },
+) => void;
+
+/**
+ * Prepares a schema for readers: values that may grow are not a closed list, objects may get further
+ * members, and dates have no pattern of 300 characters.
+ */
+const override: Override = ({ jsonSchema }) => {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+  if ("open" in jsonSchema) {
+    delete jsonSchema.open;
+    jsonSchema["x-extensible-enum"] = jsonSchema.enum;
+    delete jsonSchema.enum;
+  }
+};
+
+/** Converts schemas, and collects those with an id as components. */
+export function createConverter() {
+  const components: JsonObject = {};
+  function convert(schema: z.ZodType, io: "input" | "output"): JsonObject {
+    const json = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
+    const { $schema: _, $defs = {}, ...rest } = json as JsonObject & { $defs?: JsonObject };
+    for (const [id, definition] of Object.entries($defs)) {
+      const { id: _, ...component } = definition as JsonObject;
+      components[id] ??= linked(component) as JsonObject;
+    }
+    return linked(rest) as JsonObject;
+  }
+  return { components, convert };
+}
+
+/** Makes references to definitions point to the document's components. */
+function linked(value: Json): Json {
+  if (Array.isArray(value)) return value.map(linked);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      name === "$ref" ? String(each).replace("#/$defs/", "#/components/schemas/") : linked(each),
+    ]),
+  );
+}
+
+/**
+ * Creates the OpenAPI document. Its servers are the configured surfaces; operations that this
+ * deployment does not serve are left out.
+ *
+ * @param from the surface that serves the document
+ * @param title the document's title
+ */
+export function createDocument(surfaces: Surfaces, from: Surface, title: string): JsonObject {
+  const { components, convert } = createConverter();
+  const problem = convert(problemSchema, "output");
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of OPERATIONS) {
+    const servers = serversOf(operation, surfaces, from);
+    if (servers.length === 0) continue;
+    const path = pathOf(operation);
+    paths[path] = { ...paths[path], servers, [operation.method]: describe(operation, convert) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title, version: API_VERSION, description: DESCRIPTION },
+    servers: [{ url: from.baseUrl }],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: { ...components, Problem: problem },
+      securitySchemes: SECURITY,
+    },
+  };
+}
+
+/** Returns the path of an operation as OpenAPI writes it. */
+export const pathOf = ({ path }: Pick<Operation, "path">): string =>
+  path.replaceAll(/:(\w+)/g, "{$1}");
+
+/** Returns the servers of an operation, each once. */
+export function serversOf(
+  { surfaces: names }: Pick<Operation, "surfaces">,
+  surfaces: Surfaces,
+  from: Surface,
+): { url: string; description: string }[] {
+  const servers = names.flatMap((name) => {
+    const url = surfaces.baseFrom(from, name);
+    const { title } = surfaces.known.find((surface) => surface.name === name)!;
+    return url === null ? [] : [{ url, description: title }];
+  });
+  return servers.filter(({ url }, i) => servers.findIndex((other) => other.url === url) === i);
+}
+
+type Convert = ReturnType<typeof createConverter>["convert"];
+
+function describe(operation: Operation, convert: Convert): JsonObject {
+  const { id, group, summary, description, holder, appScope, body, acceptJson, responses, errors } =
+    operation;
+  const defaultError = {
+    description: "Another error.",
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  };
+  const accept = acceptJson
+    ? `${description} Send \`Accept: application/json\`, because people get a page.`
+    : description;
+  return {
+    operationId: id,
+    tags: [group],
+    summary,
+    description: accept,
+    ...holder && {
+      security: [
+        { recordSession: [] },
+        ...appScope === undefined ? [] : [{ appToken: [appScope] }],
+      ],
+    },
+    parameters: parametersOf(operation, convert),
+    ...body && { requestBody: requestBody(operation, convert) },
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(responses).map(([status, success]) => [
+          status,
+          {
+            description: success.description,
+            ...headersOf(success),
+            ...success.schema && {
+              content: contentOf(operation, Number(status), convert),
+            },
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(errors).map(([status, error]) => [status, {
+          description: error.description,
+          ...headersOf(error),
+          content: { "application/json": { schema: convert(errorSchema(error), "output") } },
+        }]),
+      ),
+      default: defaultError,
+    },
+  };
+}
+
+function contentOf(
+  { responses, example }: Operation,
+  status: number,
+  convert: Convert,
+): JsonObject {
+  const { schema, type = "application/json", stream } = responses[status];
+  const isExample = status === statusOfExample({ responses, example });
+  return {
+    [type]: {
+      schema: convert(schema!, "output"),
+      ...isExample && { example: example.response as Json },
+    },
+    ...stream !== undefined && {
+      "text/event-stream": { schema: { type: "string" }, example: stream },
+    },
+  };
+}
+
+/** Returns the status of the response in an operation's example. */
+export const statusOfExample = ({ example, responses }: Pick<Operation, "example" | "responses">) =>
+  example.status ?? Number(Object.keys(responses)[0]);
+
+function requestBody({ body, undocumented = [], example }: Operation, convert: Convert) {
+  const schema = convert(body!, "input");
+  for (const name of undocumented) delete (schema.properties as JsonObject)[name];
+  return {
+    required: true,
+    content: { "application/json": { schema, example: example.body as Json } },
+  };
+}
+
+function parametersOf(
+  { params, query, requestHeaders = [], example }: Operation,
+  convert: Convert,
+): Json[] {
+  const parameters: Json[] = [];
+  for (
+    const [place, schema, values = {}] of [
+      ["path", params, example.params],
+      ["query", query, example.query],
+    ] as const
+  ) {
+    if (schema === undefined) continue;
+    // A parameter's schema is that of its value, and whether it may be missing that of the input.
+    const { properties } = convert(schema, "output");
+    const { required = [] } = convert(schema, "input");
+    for (const [name, json] of Object.entries(properties as JsonObject)) {
+      const { description, ...rest } = json as JsonObject;
+      parameters.push({
+        name,
+        in: place,
+        ...(required as Json[]).includes(name) && { required: true },
+        ...description !== undefined && { description },
+        schema: rest,
+        ...name in values && { example: typedExample(values[name], rest) },
+      });
+    }
+  }
+  for (const name of requestHeaders) {
+    const description = REQUEST_HEADERS[name];
+    parameters.push({ name, in: "header", description, schema: { type: "string" } });
+  }
+  return parameters;
+}
+
+const typedExample = (text: string, { type }: JsonObject): Json =>
+  type === "integer" || type === "number" ? Number(text) : text;
+
+function headersOf(
+  { headers = [], optionalHeaders = [] }: {
+    headers?: readonly ResponseHeader[];
+    optionalHeaders?: readonly ResponseHeader[];
+  },
+): JsonObject {
+  if (headers.length + optionalHeaders.length === 0) return {};
+  const describeHeader = (name: ResponseHeader, required: boolean): [string, Json] => [name, {
+    description: RESPONSE_HEADERS[name],
+    ...required && { required },
+    schema: { type: name === "Retry-After" ? "integer" : "string" },
+  }];
+  return {
+    headers: Object.fromEntries([
+      ...headers.map((name) => describeHeader(name, true)),
+      ...optionalHeaders.map((name) => describeHeader(name, false)),
+    ]),
+  };
+}

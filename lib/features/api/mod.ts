@@ -1,0 +1,56 @@
+/**
+ * The description of the public API and of what an app needs: one row per operation, with the schemas
+ * that the handlers use, as an OpenAPI 3.1 document and for the page `/docs`.
+ *
+ * @module
+ */
+import { eTag } from "../../platform/http/etag.ts";
+import type { OrganisationKey, Surface, Surfaces } from "../../platform/surfaces/mod.ts";
+import { createReference, type ReferenceGroup } from "./reference.ts";
+import { createDocument, type JsonObject } from "./document.ts";
+
+export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
+export { curlOf, exampleRequest, SESSION } from "./example_request.ts";
+export { API_VERSION, CHANGES } from "./changes.ts";
+export { LEFT_OUT } from "./left_out.ts";
+export { type Example, GROUPS, type Operation } from "./operation.ts";
+export type * from "./reference.ts";
+export { OPERATIONS } from "./operations/mod.ts";
+
+export interface Api {
+  /** Returns the OpenAPI document as a surface serves it, and its entity tag. It is created once. */
+  document(from: Surface): Promise<{ document: JsonObject; etag: string }>;
+  /** Returns the reference for people, from the same document. */
+  reference(from: Surface): Promise<ReferenceGroup[]>;
+}
+
+interface Description {
+  document: JsonObject;
+  etag: string;
+  reference: ReferenceGroup[];
+}
+
+/** Creates the description of the API. Nothing is converted yet. */
+export function createApi(
+  { surfaces, organisations }: {
+    surfaces: Surfaces;
+    organisations: Record<OrganisationKey, { name: string }>;
+  },
+): Api {
+  const descriptions = new Map<string, Promise<Description>>();
+  async function create(from: Surface): Promise<Description> {
+    const title = `${organisations[from.organisation].name} API`;
+    const document = createDocument(surfaces, from, title);
+    const etag = await eTag(JSON.stringify(document), { weak: true });
+    return { document, etag, reference: createReference(document, surfaces, from) };
+  }
+  const describe = (from: Surface) => {
+    const description = descriptions.get(from.name) ?? create(from);
+    descriptions.set(from.name, description);
+    return description;
+  };
+  return {
+    document: describe,
+    reference: async (from) => (await describe(from)).reference,
+  };
+}

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { problemSchema } from "../../platform/http/schemas.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+
+/** The chapters of the document, in order. */
+export const GROUPS = {
+  Records: "Register a record, read and follow its chain, and get the keys that verify it.",
+  Checks: "Check a document by its hash, and a key on a holder's card.",
+  Qualifications: "Search the register of qualifications.",
+  "Sign-in": "Sign a holder in to a record.",
+  Holder: "What a signed-in holder can read.",
+  Push: "Register a phone or a browser for the notifications of a record.",
+  Discovery: "What programs look up at well-known addresses.",
+} as const;
+export type Group = keyof typeof GROUPS;
+
+/** The response headers that programs may rely on. */
+export const RESPONSE_HEADERS = {
+  "ETag": "Send it as `If-None-Match`; the response is 304 if nothing has changed.",
+  "Link": "The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288).",
+  "Retry-After": "When to try again, in seconds.",
+  "Set-Cookie": "The session or the browser's id. Send it back as a cookie.",
+  "Location": "Where the page for people is.",
+  "WWW-Authenticate": "Where an app learns how to get a token (RFC 9728, section 5.1).",
+} as const;
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+/** The request headers that change a response. */
+export const REQUEST_HEADERS = {
+  "If-None-Match": "The `ETag` of an earlier response.",
+  "Last-Event-ID": "Resumes a stream; takes precedence over `after`.",
+  "Idempotency-Key":
+    "Up to 200 visible ASCII characters. A repeated request with the same key registers nothing.",
+} as const;
+export type RequestHeader = keyof typeof REQUEST_HEADERS;
+
+/** A response that is not an error. */
+export interface Success {
+  description: string;
+  /** The schema of the JSON body. Absent if there is no body. */
+  schema?: z.ZodType;
+  /** Default: `application/json`. */
+  type?: string;
+  /** Always present. */
+  headers?: readonly ResponseHeader[];
+  /** Present in some cases. */
+  optionalHeaders?: readonly ResponseHeader[];
+  /** An example of an event stream, which the same URL sends for `Accept: text/event-stream`. */
+  stream?: string;
+}
+
+/** An error of one status. */
+export interface OperationError {
+  /** The possible values of `error`. */
+  codes: readonly [string, ...string[]];
+  description: string;
+  headers?: readonly ResponseHeader[];
+  optionalHeaders?: readonly ResponseHeader[];
+  /** Further members of the body. */
+  details?: z.ZodRawShape;
+}
+
+/** A request that succeeds, and its response. Tests replay it. */
+export interface Example {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  /** The status of the response; default: the first one. */
+  status?: number;
+  response?: unknown;
+}
+
+/** One row of the API: a method of a path, with the schemas that its handler uses. */
+export interface Operation {
+  /** A stable name, which generated clients use. */
+  id: string;
+  group: Group;
+  method: "get" | "post" | "delete";
+  /** The path as in the table of surfaces. */
+  path: string;
+  /** The surfaces that serve it. */
+  surfaces: readonly SurfaceName[];
+  summary: string;
+  description: string;
+  /** True if it needs the session of a holder. */
+  holder?: true;
+  /** The scope of an app's bearer token that it accepts instead of the session. */
+  appScope?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  requestHeaders?: readonly RequestHeader[];
+  /** True if `Accept: application/json` is needed, because people get a page. */
+  acceptJson?: true;
+  body?: z.ZodType;
+  /** Members of the body's schema that the document leaves out. */
+  undocumented?: readonly string[];
+  responses: Readonly<Record<number, Success>>;
+  errors: Readonly<Record<number, OperationError>>;
+  example: Example;
+}
+
+/** Returns the schema of an error's body. */
+export const errorSchema = ({ codes, details = {} }: OperationError): z.ZodType =>
+  problemSchema.extend({ error: z.enum(codes), ...details });
+
+export const invalid = (description: string): OperationError => ({
+  codes: ["invalid_request"],
+  description,
+});
+
+export const limited = (description: string): OperationError => ({
+  codes: ["rate_limited"],
+  description,
+  headers: ["Retry-After"],
+});
+
+export const NO_SESSION: OperationError = {
+  codes: ["unauthenticated"],
+  description: "There is no session, or no record is open in it.",
+};
+
+export const CLOSED: OperationError = {
+  codes: ["record_closed"],
+  description: "The record is closed, because it will be deleted.",
+};
+
+/** The error of operations that require a sign-in within the last ten minutes. */
+export const NOT_RECENT: OperationError = {
+  codes: ["sign_in_again", "record_closed"],
+  description: "The sign-in is more than ten minutes old, or the record will be deleted.",
+};
+
+export const NOT_MODIFIED: Success = {
+  description: "Nothing has changed since the response with the `ETag` that you sent.",
+  headers: ["ETag"],
+};
+
+export const successSchema = z.object({ success: z.literal(true) });

@@ -1,0 +1,123 @@
+import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import { type RateLimited, rateLimited } from "../../base/result.ts";
+import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
+import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
+import { createToken, magicTokens } from "./magic_tokens.ts";
+import { safeNext } from "./redirects.ts";
+import { createSession } from "./sessions.ts";
+import { type Identity, touchLogin, upsertUser, type User, userKey } from "./users.ts";
+
+/** The person that a link signs in, and the surface. */
+export interface LinkTarget {
+  /** Normalised. */
+  email: string;
+  surface: SurfaceName;
+  /** The page that the person was going to. Dropped unless it is a same-site path. */
+  next?: unknown;
+}
+
+/** A new link. Its token is not stored. */
+export interface IssuedLink {
+  ok: true;
+  token: string;
+  user: Identity;
+}
+
+export interface SignIn {
+  sessionId: string;
+  next: string | null;
+  user: Identity;
+}
+
+/**
+ * Adds the mail with a link to the commit that creates the link. Called again with a new commit if
+ * there was a write conflict.
+ */
+export type AddLinkMail = (
+  commit: Deno.AtomicOperation,
+  link: IssuedLink & { expiresAt: number },
+) => Promise<void>;
+
+/**
+ * Creates a token in one commit with the user's row, the count and the mail (spec 4.3, steps 2 to
+ * 6). The steps are the same for known and unknown addresses.
+ *
+ * @param window the limit that counts this link; without one, nothing is counted
+ */
+export function issueLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  target: LinkTarget,
+): Promise<IssuedLink>;
+export function issueLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  target: LinkTarget,
+  window: SlidingWindow,
+  addMail?: AddLinkMail,
+): Promise<IssuedLink | RateLimited>;
+export function issueLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  { email, surface, next }: LinkTarget,
+  window?: SlidingWindow,
+  addMail?: AddLinkMail,
+): Promise<IssuedLink | RateLimited> {
+  return transact<IssuedLink | RateLimited>(async () => {
+    const now = clock();
+    const commit = kv.atomic();
+    if (window !== undefined) {
+      const slot = await readSlot(kv, window, now);
+      if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
+      slot.take(commit);
+    }
+    const user = await upsertUser(kv, commit, email, now);
+    const about = { user_id: user.user_id, surface, next: safeNext(next) };
+    const token = await createToken(kv, commit, about, now);
+    const issued = { ok: true, token, user } as const;
+    await addMail?.(commit, { ...issued, expiresAt: now + TOKEN_LIFETIME_MS });
+    return { result: issued, commit };
+  });
+}
+
+/** Adds to the commit of a sign-in. Called again with a new commit if there was a write conflict. */
+export type AddToSignIn = (
+  commit: Deno.AtomicOperation,
+  signIn: { email: string; surface: SurfaceName },
+  now: number,
+) => void;
+
+/**
+ * Marks a token as used, records the login and creates a session, all in one commit (spec 4.3).
+ * Repeated clicks on a link create only one session, and a crash cannot use up a link without
+ * creating its session.
+ *
+ * @returns null if the token is unknown, used, expired or for another surface
+ */
+export async function verifyLink(
+  kv: Deno.Kv,
+  clock: () => number,
+  token: string,
+  surface: SurfaceName,
+  addTo?: AddToSignIn,
+): Promise<SignIn | null> {
+  return await transact<SignIn | null>(async () => {
+    const now = clock();
+    const found = await magicTokens.find(kv, token, now);
+    if (found.state !== "open" || found.entry.value.surface !== surface) return { result: null };
+    const { user_id, next } = found.entry.value;
+    const user = await kv.get<User>(userKey(user_id));
+    if (user.versionstamp === null) return { result: null };
+    const identity = { user_id, email: user.value.email };
+    const commit = kv.atomic();
+    magicTokens.use(commit, found.entry, now);
+    touchLogin(commit, user, now);
+    const sessionId = createSession(commit, identity, surface, now);
+    addTo?.(commit, { email: identity.email, surface }, now);
+    return { result: { sessionId, next, user: identity }, commit };
+  });
+}
+
+/** Returns the URL of a link. Its base is configured and never taken from a request's `Host`. */
+export const linkOn = ({ baseUrl }: Pick<Surface, "baseUrl">, token: string): string =>
+  `${baseUrl}/auth/verify?token=${token}`;

@@ -1,0 +1,98 @@
+/**
+ * Sign-in by a mailed link, without passwords (spec 2.6 and 4.3), over Deno KV: a request creates a
+ * token, the token creates one session, and the session identifies the sender of a request.
+ *
+ * Functions that take a `commit` only add to it: the caller decides what is committed together.
+ *
+ * @module
+ */
+import type { Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+import type { Count } from "../../platform/telemetry/mod.ts";
+import { createDevices, deviceCookies } from "./device_cookie.ts";
+import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
+import { deleteUser } from "./delete_user.ts";
+import {
+  type AddToSignIn,
+  type IssuedLink,
+  issueLink,
+  type LinkTarget,
+  type SignIn,
+  verifyLink,
+} from "./links.ts";
+import { deleteSession, getSession, sessionCookie } from "./sessions.ts";
+import { type AuthStats, readStats } from "./stats.ts";
+import { listUsers, type UserList } from "./user_list.ts";
+import { getUser, getUserByEmail, type Identity, type User } from "./users.ts";
+
+export { createDevices, DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
+export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
+export { LINK_WINDOW_MS, LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
+export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
+export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
+export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
+export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
+export { createUnusedAccountsJob, UNUSED_ACCOUNT_MS } from "./unused_job.ts";
+export { createUserData, type UserData } from "./user_data.ts";
+export { USER_PAGE_SIZE } from "./user_list.ts";
+export { deleteUser };
+export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
+
+export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
+  secrets: Secrets;
+  /** Adds to the commit of every sign-in. */
+  addToSignIn?: AddToSignIn;
+  count?: Count;
+}
+
+/** Every method rejects with `KvBusyError` while the store is too busy. */
+export interface Auth {
+  /** Mails a link after the response, within the limits of spec section 8. */
+  requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
+  /** Creates a token without a limit and without a mail, for the operators of the server. */
+  issueLink(target: LinkTarget): Promise<IssuedLink>;
+  /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
+  verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
+  /** Returns the `Set-Cookie` values of a sign-in: the session, and the browser's device cookie. */
+  cookies(request: Request, signIn: SignIn, surface: SurfaceName): Promise<string[]>;
+  getSession(request: Request, surface: SurfaceName): Promise<Identity | null>;
+  /** Ends the session of a request; false if there was none. */
+  logout(request: Request): Promise<boolean>;
+  stats(): Promise<AuthStats>;
+  /** Returns a page of users, the newest first. `after` is the `next` of the page before. */
+  listUsers(after: number | null): Promise<UserList>;
+  readUser(id: number): Promise<User | null>;
+  /** Returns the user of a normalised address. */
+  findUser(email: string): Promise<User | null>;
+  /** Deletes the user of a normalised address. `addTo` adds to the commit; false if there is none. */
+  deleteUser(
+    email: string,
+    addTo?: (commit: Deno.AtomicOperation, id: number) => void,
+  ): Promise<boolean>;
+}
+
+export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOptions): Auth {
+  const { kv, clock } = options;
+  const devices = createDevices(secrets, clock);
+  return {
+    requestLink: createLinkRequests({ ...options, devices }),
+    issueLink: (target) => issueLink(kv, clock, target),
+    async verify(token, surface) {
+      const signIn = await verifyLink(kv, clock, token, surface, addToSignIn);
+      if (signIn !== null) count?.("sign_ins", { who: "user", method: "link" });
+      return signIn;
+    },
+    async cookies(request, { sessionId, user: { email } }, surface) {
+      const device = await devices.cookie(deviceCookies(request), { email, surface });
+      return [sessionCookie(sessionId), device];
+    },
+    getSession: (request, surface) => getSession(kv, clock, request, surface),
+    logout: (request) => deleteSession(kv, clock, request),
+    stats: () => readStats(kv),
+    listUsers: (after) => listUsers(kv, after),
+    readUser: (id) => getUser(kv, id),
+    findUser: (email) => getUserByEmail(kv, email),
+    deleteUser: (email, addTo) => deleteUser(kv, email, addTo),
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * A second process on a KV file. It prints `ready`, waits for a line, does its job, and prints each
+ * result as a line of JSON after it is committed.
+ *
+ *     deno run -A child.ts <file> verify <token> <times>
+ *     deno run -A child.ts <file> sign-up <addresses> <prefix>
+ *     deno run -A child.ts <file> issue <address> <times>
+ *     deno run -A child.ts <file> sign-in <prefix>            until it is killed
+ */
+import { openKv } from "../../../platform/kv/mod.ts";
+import { issueLink, verifyLink } from "../links.ts";
+import { mailboxWindow } from "../link_requests.ts";
+
+const [path, job, ...args] = Deno.args;
+using kv = await openKv(path);
+const issue = (email: string) =>
+  issueLink(kv, Date.now, { email, surface: "site" }, mailboxWindow(email, "site"));
+const verify = (token: string) => verifyLink(kv, Date.now, token, "site");
+const print = (value: unknown) =>
+  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+
+const times = <Result>(count: number, step: (i: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => step(i)));
+
+async function signInForever(prefix: string, worker: number) {
+  for (let i = 0;; i++) {
+    const issued = await issue(`${prefix}-${worker}-${i}@example.org`);
+    if (!issued.ok) throw new Error(issued.error);
+    print({ token: issued.token });
+    const signIn = await verify(issued.token);
+    print({ token: issued.token, sessionId: signIn!.sessionId });
+  }
+}
+
+const JOBS: Record<string, () => Promise<unknown>> = {
+  "verify": async () => print(await times(+args[1], () => verify(args[0]))),
+  "sign-up": async () => print(await times(+args[0], (i) => issue(`${args[1]}-${i}@example.org`))),
+  "issue": async () => print(await times(+args[1], () => issue(args[0]))),
+  "sign-in": () => times(4, (worker) => signInForever(args[0], worker)),
+};
+
+print("ready");
+await Deno.stdin.read(new Uint8Array(1));
+await JOBS[job]();

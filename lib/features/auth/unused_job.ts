@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Job } from "../../platform/jobs/mod.ts";
+import { whenUnlocked } from "../../platform/kv/mod.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { checkNoTokens } from "./magic_tokens.ts";
+import { uncountUser } from "./stats.ts";
+import { userDataKey } from "./user_data.ts";
+import { emailKey, type User, userKey } from "./users.ts";
+
+/** How long an account is kept if nobody signs in to it. */
+export const UNUSED_ACCOUNT_MS = 30 * DAY_MS;
+
+/** How many accounts are read before the progress is saved. */
+const PAGE = 200;
+
+/** The id of the account after which an unfinished run continues. */
+const cursorSchema = z.int();
+
+/**
+ * Creates the job that deletes accounts in which nobody has ever signed in, once a night. Anybody can
+ * have an account created for any address by asking for a link.
+ */
+export const createUnusedAccountsJob = (
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+): Job => ({
+  name: "accounts",
+  everyMs: DAY_MS,
+  dailyAtMs: 4 * HOUR_MS,
+  maxMs: MINUTE_MS,
+  resumeMs: MINUTE_MS,
+  async run({ cursor, signal, save }) {
+    let deleted = 0;
+    let last = cursorSchema.safeParse(cursor).data ?? 0;
+    while (!signal.aborted) {
+      const selector = { prefix: ["users"], start: userKey(last + 0.5) };
+      const page = await whenUnlocked(() =>
+        Array.fromAsync(kv.list<User>(selector, { limit: PAGE }))
+      );
+      for (const entry of page) {
+        if (signal.aborted) break;
+        if (isUnused(entry.value, clock()) && await deleteUnused(kv, entry)) deleted++;
+        last = entry.value.id;
+      }
+      if (signal.aborted || page.length < PAGE) break;
+      await save(last);
+    }
+    return `${deleted} deleted`;
+  },
+});
+
+const isUnused = ({ last_login, created_at }: User, now: number): boolean =>
+  last_login === null && now >= Date.parse(created_at) + UNUSED_ACCOUNT_MS;
+
+/** Deletes an account, unless there is a link to it or one is created at the same time. */
+async function deleteUnused(kv: Deno.Kv, entry: Deno.KvEntry<User>): Promise<boolean> {
+  const { id, email } = entry.value;
+  const commit = kv.atomic().check(entry).delete(entry.key).delete(emailKey(email))
+    .delete(userDataKey(id));
+  if (!await checkNoTokens(kv, commit, id)) return false;
+  uncountUser(commit);
+  return (await whenUnlocked(() => commit.commit())).ok;
+}

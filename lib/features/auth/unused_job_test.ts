@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { openKv } from "../../platform/kv/mod.ts";
+import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import { createToken } from "./magic_tokens.ts";
+import { readStats } from "./stats.ts";
+import { createUnusedAccountsJob, UNUSED_ACCOUNT_MS } from "./unused_job.ts";
+import { getUserByEmail, touchLogin, upsertUser, type User, userKey } from "./users.ts";
+
+async function addUsers(kv: Deno.Kv, emails: readonly string[], now: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (const email of emails) {
+    const commit = kv.atomic();
+    ids.push((await upsertUser(kv, commit, email, now)).user_id);
+    await commit.commit();
+  }
+  return ids;
+}
+
+const emailsOf = async (kv: Deno.Kv) =>
+  (await valuesOf<User>(kv, "users")).map(({ email }) => email);
+
+Deno.test("the job deletes accounts that nobody has signed in to for 30 days", async () => {
+  using kv = await openKv(":memory:");
+  let now = Date.parse("2026-11-22T12:00:00Z");
+  const [, used, asked] = await addUsers(kv, ["unused@a.org", "used@a.org", "asked@a.org"], now);
+  const commit = kv.atomic();
+  touchLogin(commit, await kv.get<User>(userKey(used)) as Deno.KvEntry<User>, now);
+  await commit.commit();
+  await addUsers(kv, ["young@a.org"], now + 1);
+  now += UNUSED_ACCOUNT_MS;
+  const link = kv.atomic();
+  await createToken(kv, link, { user_id: asked, surface: "site", next: null }, now);
+  await link.commit();
+
+  const job = createUnusedAccountsJob({ kv, clock: () => now });
+  const { signal } = new AbortController();
+  const save = () => Promise.resolve();
+  assertEquals(await job.run({ cursor: null, signal, save }), "1 deleted");
+  assertEquals(await emailsOf(kv), ["used@a.org", "asked@a.org", "young@a.org"]);
+  assertEquals(await getUserByEmail(kv, "unused@a.org"), null);
+  assertEquals((await readStats(kv)).users, 3);
+  now += 1;
+  assertEquals(await job.run({ cursor: null, signal, save }), "1 deleted");
+});
+
+Deno.test("a run that is out of time continues after its last account", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  await addUsers(kv, Array.from({ length: 250 }, (_, i) => `u${i}@a.org`), now);
+  const job = createUnusedAccountsJob({ kv, clock: () => now + UNUSED_ACCOUNT_MS + SECOND_MS });
+  const controller = new AbortController();
+  let cursor: unknown = null;
+  const save = (saved: unknown) => {
+    cursor = saved;
+    controller.abort();
+    return Promise.resolve();
+  };
+  assertEquals(await job.run({ cursor, signal: controller.signal, save }), "200 deleted");
+  const { signal } = new AbortController();
+  assertEquals(await job.run({ cursor, signal, save }), "50 deleted");
+  assertEquals(await emailsOf(kv), []);
+});

@@ -1,0 +1,26 @@
+import { whenUnlocked } from "../../platform/kv/mod.ts";
+import type { User } from "./users.ts";
+
+/** A page of users, the newest first. */
+export interface UserList {
+  users: User[];
+  /** The id after which older users follow; null on the last page. */
+  next: number | null;
+}
+
+export const USER_PAGE_SIZE = 50;
+
+/**
+ * Lists users, the newest first.
+ *
+ * @param after the id of the last user of the page before; null for the first page
+ */
+export async function listUsers(kv: Deno.Kv, after: number | null): Promise<UserList> {
+  const prefix = ["users"];
+  const selector = after === null ? { prefix } : { prefix, end: [...prefix, after] };
+  const entries = await whenUnlocked(() =>
+    Array.fromAsync(kv.list<User>(selector, { limit: USER_PAGE_SIZE + 1, reverse: true }))
+  );
+  const users = entries.slice(0, USER_PAGE_SIZE).map(({ value }) => value);
+  return { users, next: entries.length > USER_PAGE_SIZE ? users.at(-1)!.id : null };
+}

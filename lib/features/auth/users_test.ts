@@ -1,0 +1,155 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { openKv, transact } from "../../platform/kv/mod.ts";
+import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
+import { deleteUser } from "./delete_user.ts";
+import { readStats } from "./stats.ts";
+import { createFixture } from "./testing/fixture.ts";
+import { createUserData } from "./user_data.ts";
+import {
+  emailKey,
+  getUser,
+  getUserByEmail,
+  touchLogin,
+  upsertUser,
+  type User,
+  userKey,
+} from "./users.ts";
+
+const NOW = Date.parse("2026-03-01T09:30:00.000Z");
+
+const signUp = (kv: Deno.Kv, email: string, now = NOW) =>
+  transact(async () => {
+    const commit = kv.atomic();
+    return { result: await upsertUser(kv, commit, email, now), commit };
+  });
+
+Deno.test("upsertUser creates a user for a new address and returns the same one for a known address", async () => {
+  using kv = await openKv(":memory:");
+  const ada: User = {
+    id: 1,
+    email: "ada@example.org",
+    created_at: "2026-03-01T09:30:00.000Z",
+    last_login: null,
+    source: "signup",
+  };
+  assertEquals(await signUp(kv, ada.email), { user_id: 1, email: ada.email });
+  assertEquals(await signUp(kv, "eve@example.org", NOW + 1), {
+    user_id: 2,
+    email: "eve@example.org",
+  });
+  assertEquals(await signUp(kv, ada.email, NOW + 2), { user_id: 1, email: ada.email });
+  assertEquals(await getUser(kv, 1), ada);
+  assertEquals(await getUserByEmail(kv, ada.email), ada);
+  assertEquals([await getUser(kv, 3), await getUserByEmail(kv, "bob@example.org")], [null, null]);
+  assertEquals(await readStats(kv), {
+    users: 2,
+    last_sign_up: "2026-03-01T09:30:00.001Z",
+    sessions_last_write: null,
+  });
+});
+
+Deno.test("an empty store has no users and no times", async () => {
+  using kv = await openKv(":memory:");
+  assertEquals(await readStats(kv), { users: 0, last_sign_up: null, sessions_last_write: null });
+});
+
+Deno.test("touchLogin sets only last_login, and fails if the row has changed", async () => {
+  using kv = await openKv(":memory:");
+  await signUp(kv, "ada@example.org");
+  const before = await kv.get<User>(userKey(1)) as Deno.KvEntry<User>;
+  const touch = async (now: number) => {
+    const commit = kv.atomic();
+    touchLogin(commit, before, now);
+    return (await commit.commit()).ok;
+  };
+  assertEquals(await touch(NOW + 1_000), true);
+  const after = { ...before.value, last_login: "2026-03-01T09:30:01.000Z" };
+  assertEquals(await getUser(kv, 1), after);
+  assertEquals(await touch(NOW + 2_000), false);
+  assertEquals(await getUser(kv, 1), after);
+});
+
+Deno.test("a commit fails if its user was deleted in the meantime", async () => {
+  using kv = await openKv(":memory:");
+  await signUp(kv, "ada@example.org");
+  const commit = kv.atomic();
+  await upsertUser(kv, commit, "ada@example.org", NOW);
+  await deleteUser(kv, "ada@example.org");
+  assertEquals((await commit.commit()).ok, false);
+});
+
+Deno.test("a failed commit does not count its user", async () => {
+  using kv = await openKv(":memory:");
+  const commit = kv.atomic();
+  await upsertUser(kv, commit, "ada@example.org", NOW);
+  await signUp(kv, "eve@example.org");
+  assertEquals((await commit.commit()).ok, false);
+  assertEquals((await readStats(kv)).users, 1);
+  assertEquals(await getUserByEmail(kv, "ada@example.org"), null);
+  await assertRejects(() => upsertUser(kv, kv.atomic(), "a".repeat(3_000), NOW), TypeError);
+});
+
+Deno.test("deleteUser removes everything of one user and nothing of others", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { auth, token, signIn, session } = createFixture(kv);
+  const gone = await signIn("gone@example.org");
+  const stays = await signIn("stays@example.org");
+  const open = await token("gone@example.org");
+  const notes = createUserData<{ text: string }>(kv);
+  for (const id of [1, 2]) assert(await notes.update(id, () => ({ text: `of ${id}` })));
+
+  assertEquals(await deleteUser(kv, "gone@example.org"), true);
+  assertEquals(await deleteUser(kv, "gone@example.org"), false);
+  assertEquals(await session(gone), null);
+  assertEquals(await auth.verify(open, "site"), null);
+  assertEquals((await session(stays))?.email, "stays@example.org");
+  assertEquals((await auth.stats()).users, 1);
+  assertEquals([await notes.read(1), await notes.read(2)], [null, { text: "of 2" }]);
+  assertEquals(await notes.update(1, () => ({ text: "late" })), false);
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    assert(!JSON.stringify([key, String(value)]).includes("gone@example.org"));
+    assert((value as { email?: string })?.email !== "gone@example.org");
+    assert((value as { user_id?: number })?.user_id !== 1);
+  }
+});
+
+Deno.test("deleteUser completes a deletion that was interrupted", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { signIn, session } = createFixture(kv);
+  const left = await signIn("gone@example.org");
+  const stays = await signIn("stays@example.org");
+  await kv.atomic().delete(userKey(1)).delete(emailKey("gone@example.org")).commit();
+  assert(await session(left));
+  assertEquals(await deleteUser(kv, "gone@example.org"), true);
+  assertEquals(await session(left), null);
+  assert(await session(stays));
+  assertEquals(await deleteUser(kv, "gone@example.org"), false);
+});
+
+Deno.test("a user whom two requests delete at the same time is counted once", async () => {
+  using kv = await openKv(":memory:");
+  await signUp(kv, "stays@example.org");
+  await signUp(kv, "gone@example.org");
+  const added: number[] = [];
+  // Another request deletes the user after this one has found it.
+  const getMany = kv.getMany.bind(kv);
+  kv.getMany = (async (keys: readonly Deno.KvKey[]) => {
+    kv.getMany = getMany;
+    await deleteUser(kv, "gone@example.org", (_, id) => added.push(id));
+    return await getMany(keys);
+  }) as typeof kv.getMany;
+  assertEquals(await deleteUser(kv, "gone@example.org", (_, id) => added.push(id)), false);
+  assertEquals([added, (await readStats(kv)).users], [[2], 1]);
+});
+
+Deno.test("a sign-up after a deletion gets a new id", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const { signIn } = createFixture(kv);
+  await signIn("back@example.org");
+  await deleteUser(kv, "back@example.org");
+  await signIn("back@example.org");
+  assertEquals((await getUserByEmail(kv, "back@example.org"))?.id, 2);
+});

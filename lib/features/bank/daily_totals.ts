@@ -1,0 +1,248 @@
+import { createSlots } from "../../platform/jobs/slots.ts";
+import {
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  unlessReadOnly,
+  whenUnlocked,
+} from "../../platform/kv/mod.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+import { failureOf, type TreasuryFailure } from "./api.ts";
+import { type BankClient, isBankError } from "./provider.ts";
+import { movedMoney, toCents, type Transaction } from "./records.ts";
+import { type ReadPage, readPages } from "./transactions.ts";
+
+/** The sums of an account's transactions on one UTC day, in cents. */
+export interface DayTotal {
+  /** `YYYY-MM-DD`: the day on which the transactions were created, as in the bank's filters. */
+  day: string;
+  in: bigint;
+  /** Zero or negative. */
+  out: bigint;
+  /** Net of the transfers between the organisation's own accounts, which `in` and `out` exclude. */
+  transfers: bigint;
+}
+
+/** The daily totals of one account. */
+export interface AccountTotals {
+  /**
+   * `live`: just read from the bank. `stale`: as last stored. `not_shared`: the bank returns 404 for
+   * the account's transactions. `unavailable`: could not be read, and nothing is stored.
+   */
+  state: "live" | "stale" | "not_shared" | "unavailable";
+  /** Why the state is not `live`. */
+  error?: TreasuryFailure["error"];
+  /** When the bank sent the latest totals, ISO 8601 in UTC; null if there are none. */
+  read_at: string | null;
+  /** The first day whose total is known; null if there are none. */
+  first: string | null;
+  /** The days with transactions, in order. */
+  days: DayTotal[];
+  /** The newest transactions of the last 30 days, newest first; only if the state is `live`. */
+  newest: Transaction[];
+  /** The net of transactions that were posted after the balance was read, in cents. */
+  since: bigint;
+}
+
+export interface DailyTotals {
+  /**
+   * Reads the last {@link HISTORY_DAYS} days of an account. Never throws because of the bank.
+   *
+   * @param balanceAt when the account's balance was read, ISO 8601 in UTC
+   * @param signal ends all requests; null makes none
+   */
+  read(accountId: string, balanceAt: string, signal: AbortSignal | null): Promise<AccountTotals>;
+}
+
+/** The stored totals of one account. */
+interface StoredTotals extends Expiring {
+  read_at: string;
+  /** Every day from this one to the day of `read_at` is known. */
+  first: string;
+  days: DayTotal[];
+}
+
+export const HISTORY_DAYS = 90;
+/** Transactions may still fail or be reversed in these days, so they are always read again. */
+const UNCERTAIN_DAYS = 30;
+/** For each span of one account: 10,000 transactions from a provider with short pages. */
+const MAX_PAGES = 20;
+const CONCURRENT_REQUESTS = 6;
+const NEWEST = 10;
+const UNCHANGED_MS = 10 * MINUTE_MS;
+/** As the filter of `GET /api/bank/transactions`. Longer ids would also be too long for a key. */
+const MAX_ID_LENGTH = 100;
+const OWN_TRANSFERS = new Set(["internalTransfer", "treasuryTransfer"]);
+
+/**
+ * Creates the daily totals of one connection. They are the only thing derived from transactions that
+ * is stored, in Deno KV under `["bank_daily", scope, account]`. A stored day is used only if it was
+ * read when it was at least 30 days old. Later days are read again on every request.
+ */
+export function createDailyTotals({ kv, clock, scope, client }: {
+  kv: Deno.Kv;
+  clock: () => number;
+  scope: string;
+  client: Pick<BankClient, "getTransactions">;
+}): DailyTotals {
+  const slots = createSlots(CONCURRENT_REQUESTS);
+  const keyOf = (accountId: string) => ["bank_daily", scope, accountId];
+
+  async function readStored(accountId: string, now: number): Promise<StoredTotals | null> {
+    const { value } = await whenUnlocked(() => kv.get<StoredTotals>(keyOf(accountId)));
+    return value !== null && isLive(value, now) ? value : null;
+  }
+
+  return {
+    async read(accountId, balanceAt, signal) {
+      if (accountId.length > MAX_ID_LENGTH) return { ...NOTHING, error: "not_found" };
+      const now = clock();
+      const [begin, recent] = [HISTORY_DAYS, UNCERTAIN_DAYS].map((days) =>
+        dayBefore(now, days - 1)
+      );
+      const stored = await readStored(accountId, now);
+      if (signal === null) return fallback(stored);
+
+      // Starts with the first day that was not yet certain when the stored totals were read.
+      const uncertain = stored && dayBefore(Date.parse(stored.read_at), UNCERTAIN_DAYS - 1);
+      const from = laterOf(begin, uncertain !== null && uncertain < recent ? uncertain : recent);
+      const load = (span: Span) =>
+        readSpan(
+          (page) =>
+            slots.run(async () => {
+              const read = await client.getTransactions(accountId, { ...span, ...page }, signal);
+              return isBankError(read) ? failureOf(read) : { ok: true, page: read };
+            }),
+          span,
+        );
+      const current = await load({ start: from });
+      if (current.error !== undefined) {
+        return current.error === "not_found"
+          ? { ...NOTHING, state: "not_shared", error: current.error }
+          : fallback(stored, current.error);
+      }
+
+      let first = current.reached ?? from;
+      const days = sumByDay(current.transactions, first);
+      if (!current.truncated) {
+        if (stored !== null && stored.first < from) {
+          first = laterOf(begin, stored.first);
+          days.unshift(...stored.days.filter(({ day }) => first <= day && day < from));
+        }
+        if (begin < first) {
+          const end = dayBefore(Date.parse(first), 1);
+          const earlier = await load({ start: begin, end });
+          if (earlier.reached !== undefined && earlier.reached < first) {
+            days.unshift(...sumByDay(earlier.transactions, earlier.reached, first));
+            first = earlier.reached;
+          }
+        }
+      }
+
+      const read_at = isoAfter(now, 0);
+      const expires_at = isoAfter(now, HISTORY_DAYS * DAY_MS);
+      const totals: StoredTotals = { read_at, first, days, expires_at };
+      if (stored === null || !sameTotals(stored, totals)) {
+        const options = expiring(totals, now);
+        await unlessReadOnly(() => whenUnlocked(() => kv.set(keyOf(accountId), totals, options)));
+      }
+      const newest = current.transactions.slice(0, NEWEST);
+      const since = current.transactions
+        .filter((one) => movedMoney(one) && (one.posted_at ?? one.created_at) > balanceAt)
+        .reduce((sum, { amount }) => sum + toCents(amount), 0n);
+      return { state: "live", read_at, first, days, newest, since };
+    },
+  };
+}
+
+const NOTHING: AccountTotals = {
+  state: "unavailable",
+  read_at: null,
+  first: null,
+  days: [],
+  newest: [],
+  since: 0n,
+};
+
+const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"]): AccountTotals =>
+  stored === null ? { ...NOTHING, error } : {
+    ...NOTHING,
+    state: "stale",
+    error,
+    read_at: stored.read_at,
+    first: stored.first,
+    days: stored.days,
+  };
+
+/** The first and the last day to read; by default up to today. */
+interface Span {
+  start: string;
+  end?: string;
+}
+
+interface SpanResult {
+  /** Newest first. */
+  transactions: Transaction[];
+  /** The first day that was read completely; absent if nothing was read. */
+  reached?: string;
+  /** True if there were too many transactions to read. */
+  truncated?: boolean;
+  error?: TreasuryFailure["error"];
+}
+
+/** Reads the transactions of a span, newest first. */
+async function readSpan(read: ReadPage, { start }: Span): Promise<SpanResult> {
+  const transactions: Transaction[] = [];
+  let failure: TreasuryFailure | undefined;
+  const pages = readPages(read, { maxPages: MAX_PAGES, ahead: CONCURRENT_REQUESTS });
+  for await (const result of pages) {
+    if (result.ok) transactions.push(...result.page.transactions);
+    else failure = result;
+  }
+  const oldest = transactions.at(-1);
+  if (failure === undefined) return { transactions, reached: start };
+  // Of an incomplete list, the oldest day may be incomplete.
+  const reached = oldest && dayBefore(Date.parse(oldest.created_at), -1);
+  return failure.error === "too_many"
+    ? { transactions, reached, truncated: true }
+    : { transactions, reached, error: failure.error };
+}
+
+/** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
+function sumByDay(
+  transactions: Iterable<Pick<Transaction, "amount" | "created_at" | "kind" | "status">>,
+  first: string,
+  end = "~",
+): DayTotal[] {
+  const totals = new Map<string, DayTotal>();
+  for (const transaction of transactions) {
+    const day = transaction.created_at.slice(0, 10);
+    if (!movedMoney(transaction) || day < first || day >= end) continue;
+    const total = totals.get(day) ?? { day, in: 0n, out: 0n, transfers: 0n };
+    const cents = toCents(transaction.amount);
+    if (OWN_TRANSFERS.has(transaction.kind)) total.transfers += cents;
+    else if (cents > 0n) total.in += cents;
+    else total.out += cents;
+    totals.set(day, total);
+  }
+  return [...totals.values()].sort((a, b) => compare(a.day, b.day));
+}
+
+/** Returns whether the stored totals are equal and recent, so that they need not be written. */
+function sameTotals(stored: StoredTotals, next: StoredTotals): boolean {
+  return Date.parse(next.read_at) - Date.parse(stored.read_at) < UNCHANGED_MS &&
+    stored.read_at.slice(0, 10) === next.read_at.slice(0, 10) && stored.first === next.first &&
+    stored.days.length === next.days.length &&
+    stored.days.every((one, i) => {
+      const other = next.days[i];
+      return one.day === other.day && one.in === other.in && one.out === other.out &&
+        one.transfers === other.transfers;
+    });
+}
+
+/** Returns the UTC day that is some days before the day of a time. */
+export const dayBefore = (time: number, days: number): string => dayOf(time - days * DAY_MS);
+
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
+const laterOf = (one: string, other: string) => one > other ? one : other;

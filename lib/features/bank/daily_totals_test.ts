@@ -1,0 +1,208 @@
+import { assert, assertEquals } from "@std/assert";
+import { openKv } from "../../platform/kv/mod.ts";
+import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { createDailyTotals, dayBefore } from "./daily_totals.ts";
+import type { BankError, TransactionOptions } from "./provider.ts";
+import type { Transaction } from "./records.ts";
+
+const NOW = Date.parse("2026-03-31T12:00:00.000Z");
+const ACCOUNT = "account";
+const never = new AbortController().signal;
+
+/** A bank with one account, whose transactions and clock a test changes. */
+async function setUp() {
+  const kv = await openKv(":memory:");
+  const state = {
+    now: NOW,
+    transactions: [] as Transaction[],
+    failure: null as BankError | null,
+    requests: [] as TransactionOptions[],
+  };
+  const getTransactions = (_id: string, query: TransactionOptions = {}) => {
+    state.requests.push(query);
+    if (state.failure !== null) return Promise.resolve(state.failure);
+    const { start = "", end = "~", offset = 0, limit = 0 } = query;
+    const found = state.transactions
+      .filter(({ created_at }) => start <= created_at && created_at.slice(0, 10) <= end)
+      .sort((a, b) => a.created_at < b.created_at ? 1 : -1);
+    const transactions = found.slice(offset, offset + Math.min(limit, 500)); // as some banks do
+    return Promise.resolve({ total: found.length, transactions });
+  };
+  const clock = () => state.now;
+  const totals = createDailyTotals({ kv, clock, scope: "a", client: { getTransactions } });
+  return {
+    kv,
+    state,
+    read: (signal: AbortSignal | null = never, balanceAt = new Date(state.now).toISOString()) =>
+      totals.read(ACCOUNT, balanceAt, signal),
+    /** Returns the spans requested since the last call, each with its number of pages. */
+    spans() {
+      const requests = state.requests.splice(0);
+      const spans = requests.map(({ start, end = "" }) => `${start}..${end}`);
+      return [...Map.groupBy(spans, (span) => span)].map(([span, all]) => [span, all.length]);
+    },
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+let count = 0;
+const moved = (day: string, amount: number, change: Partial<Transaction> = {}): Transaction => ({
+  id: String(count++),
+  created_at: `${day}T10:00:00.000Z`,
+  posted_at: `${day}T11:00:00.000Z`,
+  amount,
+  counterparty: "Meridian Legal",
+  kind: "other",
+  status: "sent",
+  note: "Retainer",
+  description: null,
+  memo: null,
+  expected_at: null,
+  failed_at: null,
+  failure_reason: null,
+  bank_url: null,
+  ...change,
+});
+
+Deno.test("amounts are summed by day in cents, and own transfers count as neither in nor out", async () => {
+  using bank = await setUp();
+  const day = "2026-03-30";
+  bank.state.transactions = [
+    moved(day, 0.1),
+    moved(day, 0.2),
+    moved(day, -70_000_000_000.07),
+    moved(day, -5, { kind: "internalTransfer" }),
+    moved(day, 8, { kind: "treasuryTransfer" }),
+    ...["pending", "failed", "cancelled", "reversed", "blocked"].map((status) =>
+      moved(day, 99, { status })
+    ),
+  ];
+  const { state, days, first } = await bank.read();
+  assertEquals([state, first], ["live", "2026-01-01"]);
+  assertEquals(days, [{ day, in: 30n, out: -7_000_000_000_007n, transfers: 300n }]);
+});
+
+Deno.test("a transaction that is reversed after five days no longer counts", async () => {
+  using bank = await setUp();
+  const payment = moved("2026-03-31", -250.5);
+  bank.state.transactions = [payment, moved("2026-03-31", 10)];
+  assertEquals((await bank.read()).days[0].out, -25_050n);
+  bank.state.now += 5 * DAY_MS;
+  payment.status = "reversed";
+  const { days } = await bank.read();
+  assertEquals(days, [{ day: "2026-03-31", in: 1_000n, out: 0n, transfers: 0n }]);
+});
+
+Deno.test("the first read covers 90 days, later reads the last 30 and the days that became final", async () => {
+  using bank = await setUp();
+  bank.state.transactions = [
+    moved("2026-01-01", 1),
+    moved("2026-02-01", 2),
+    moved("2026-03-20", 3),
+  ];
+  const { days } = await bank.read();
+  assertEquals(days.map((one) => one.in), [100n, 200n, 300n]);
+  assertEquals(bank.spans(), [["2026-03-02..", 1], ["2026-01-01..2026-03-01", 1]]);
+  await bank.read();
+  assertEquals(bank.spans(), [["2026-03-02..", 1]]);
+
+  bank.state.now += DAY_MS; // the oldest day leaves the history, and another one becomes certain
+  assertEquals((await bank.read()).days.map((one) => one.in), [200n, 300n]);
+  assertEquals(bank.spans(), [["2026-03-02..", 1]]);
+  await bank.read();
+  assertEquals(bank.spans(), [["2026-03-03..", 1]]);
+});
+
+Deno.test("a stored day that was less than 30 days old when read is read again 45 days later", async () => {
+  using bank = await setUp();
+  const payment = moved("2026-03-29", 7);
+  bank.state.transactions = [payment];
+  await bank.read();
+  payment.status = "failed";
+  bank.state.now += 45 * DAY_MS;
+  assertEquals((await bank.read()).days, []);
+});
+
+Deno.test("too many transactions for one request are read in parts by the following requests", async () => {
+  using bank = await setUp();
+  const backfill = Array.from({ length: 60 }, (_, i) => dayBefore(NOW, 30 + i));
+  bank.state.transactions = backfill.flatMap((day) =>
+    Array.from({ length: 400 }, () => moved(day, 1))
+  );
+  const whole = new Map(backfill.map((day) => [day, 40_000n]));
+  for (const [known, pages] of [[24, 20], [48, 20], [60, 10]]) {
+    const { first, days } = await bank.read();
+    assertEquals(first, backfill[known - 1]);
+    assertEquals(bank.spans().map(([, count]) => count), [1, pages]);
+    assertEquals(days.map(({ day }) => day), backfill.slice(0, known).toReversed());
+    for (const one of days) assertEquals(one.in, whole.get(one.day));
+  }
+});
+
+Deno.test("more than 10,000 transactions in 30 days are counted from the first complete day", async () => {
+  using bank = await setUp();
+  bank.state.transactions = [0, 1, 2].flatMap((age) =>
+    Array.from({ length: 4_000 }, () => moved(dayBefore(NOW, age), 1))
+  );
+  const { first, days } = await bank.read();
+  assertEquals([first, days.length], ["2026-03-30", 2]);
+});
+
+Deno.test("while the bank fails, the stored totals are returned without transactions", async () => {
+  using bank = await setUp();
+  bank.state.failure = { error: "rate_limited" };
+  const empty = await bank.read();
+  assertEquals([empty.state, empty.error, empty.read_at], ["unavailable", "rate_limited", null]);
+
+  bank.state.failure = null;
+  bank.state.transactions = [moved("2026-03-30", 4)];
+  const live = await bank.read();
+  assertEquals(live.newest, bank.state.transactions);
+  bank.state.now += HOUR_MS;
+  bank.state.failure = { error: "network_error" };
+  for (const signal of [never, null]) {
+    const stale = await bank.read(signal);
+    assertEquals([stale.state, stale.read_at], ["stale", "2026-03-31T12:00:00.000Z"]);
+    assertEquals([stale.days, stale.newest], [live.days, []]);
+  }
+  bank.state.failure = { error: "not_found" };
+  assertEquals((await bank.read()).state, "not_shared");
+});
+
+Deno.test("transactions posted after the balance was read are reported as moved since", async () => {
+  using bank = await setUp();
+  const balanceAt = new Date(NOW - 10 * MINUTE_MS).toISOString();
+  bank.state.transactions = [
+    moved("2026-03-31", 1),
+    moved("2026-03-31", -2.5, { posted_at: new Date(NOW - MINUTE_MS).toISOString() }),
+    moved("2026-03-31", 9, { posted_at: new Date(NOW).toISOString(), status: "pending" }),
+  ];
+  assertEquals((await bank.read(never, balanceAt)).since, -250n);
+});
+
+Deno.test("only days and sums are stored, and unchanged ones at most every ten minutes", async () => {
+  using bank = await setUp();
+  bank.state.transactions = [moved("2026-03-30", 4)];
+  await bank.read();
+  const [stored] = await valuesOf(bank.kv, "bank_daily") as Record<string, unknown>[];
+  assertEquals(Object.keys(stored).sort(), ["days", "expires_at", "first", "read_at"]);
+  assertEquals(stored.days, [{ day: "2026-03-30", in: 400n, out: 0n, transfers: 0n }]);
+  bank.state.now += MINUTE_MS;
+  await bank.read();
+  assertEquals(await valuesOf(bank.kv, "bank_daily"), [stored]);
+  bank.state.transactions.push(moved("2026-03-30", 1));
+  const { days } = await bank.read();
+  assertEquals(days[0].in, 500n);
+  const [changed] = await valuesOf(bank.kv, "bank_daily") as Record<string, unknown>[];
+  assertEquals(changed.days, days);
+});
+
+Deno.test("an account id that is too long for a key reads nothing", async () => {
+  using kv = await openKv(":memory:");
+  const getTransactions = () => Promise.resolve(assert(false));
+  // deno-lint-ignore no-explicit-any
+  const client = { getTransactions } as any;
+  const totals = createDailyTotals({ kv, clock: () => NOW, scope: "a", client });
+  assertEquals((await totals.read("x".repeat(3_000), "", never)).state, "unavailable");
+});

@@ -1,0 +1,78 @@
+import { addAlert, setAlertState } from "../console/mod.ts";
+import type { Job } from "../../platform/jobs/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import type { BankErrorCode } from "./provider.ts";
+import type { Treasury } from "./treasury.ts";
+
+/** The row `["bank_outages", organisation]`. It is deleted when the bank responds again. */
+interface Outage {
+  /** The time of the first failure since the last successful read, ISO 8601 in UTC. */
+  since: string;
+  /** True if administrators were alerted. */
+  alerted: boolean;
+}
+
+/** Administrators are alerted when a bank has been unreachable for this long. */
+const OUTAGE_MS = HOUR_MS;
+
+/**
+ * Creates the job that reads each organisation's accounts, alerts its administrators if the bank has
+ * not responded for an hour, and marks the alert as done once it responds again.
+ */
+export function createOutageJob({ kv, clock, treasuries }: {
+  kv: Deno.Kv;
+  clock: () => number;
+  treasuries: Record<OrganisationKey, Pick<Treasury, "probe" | "lastResponse">>;
+}): Job {
+  /** Returns the state of an organisation's bank for the console. */
+  async function check(organisation: OrganisationKey): Promise<string> {
+    const treasury = treasuries[organisation];
+    const error = await treasury.probe();
+    const lastResponse = error ? await treasury.lastResponse() : null;
+    await transact(() => update(organisation, error ?? null, lastResponse));
+    return error === undefined ? "not connected" : error ?? "responds";
+  }
+
+  async function update(
+    organisation: OrganisationKey,
+    error: BankErrorCode | null,
+    lastResponse: string | null,
+  ) {
+    const now = clock();
+    const entry = await kv.get<Outage>(["bank_outages", organisation]);
+    const commit = kv.atomic().check(entry);
+    const alert = { organisation, kind: "bank_unreachable", problem: "bank" } as const;
+    // Another read may have succeeded since the last run of the job.
+    const isSame = entry.value !== null && (lastResponse ?? "") < entry.value.since;
+    if (entry.value?.alerted && (error === null || !isSame)) {
+      await setAlertState(kv, commit, alert, { state: "done", by: null, now });
+    }
+    if (error === null) {
+      if (entry.value === null) return { result: undefined };
+      return { result: undefined, commit: commit.delete(entry.key) };
+    }
+    const outage = isSame ? entry.value! : { since: new Date(now).toISOString(), alerted: false };
+    if (!outage.alerted && now - Date.parse(outage.since) >= OUTAGE_MS) {
+      const details = { error, since: outage.since };
+      await addAlert(kv, commit, { ...alert, details }, now);
+      commit.set(entry.key, { ...outage, alerted: true });
+    } else if (!isSame) commit.set(entry.key, outage);
+    return { result: undefined, commit };
+  }
+
+  return {
+    name: "bank",
+    everyMs: 5 * MINUTE_MS,
+    maxMs: MINUTE_MS,
+    async run() {
+      const states = await Promise.all(
+        (["foundation", "commercial"] as const).map(async (organisation) =>
+          `${organisation}: ${await check(organisation)}`
+        ),
+      );
+      return states.join(", ");
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import { assert, assertEquals } from "@std/assert";
+import { type BankFault, type BankSandbox, startBankSandbox } from "../../../sandbox/bank.ts";
+import {
+  type BankClientOptions,
+  type BankError,
+  createBankClient,
+  isBankError,
+} from "./provider.ts";
+
+const AUTH_FAILED: BankError = {
+  error: "auth_failed",
+  message: "Bank API token invalid or expired",
+};
+
+/** Returns a client that does not wait before retries, and the pauses that it requested. */
+function clientOf(bank: BankSandbox, options: Partial<BankClientOptions> = {}) {
+  const pauses: number[] = [];
+  const client = createBankClient({
+    baseUrl: bank.baseUrl,
+    token: bank.tokens.commercial,
+    fetch,
+    pause: (ms) => Promise.resolve(void pauses.push(ms)),
+    ...options,
+  });
+  return { client, pauses };
+}
+
+/**
+ * Runs each operation with one fault. Returns the failure, the number of requests and the pauses.
+ */
+async function underFault(fault: BankFault, options: Partial<BankClientOptions> = {}) {
+  await using bank = startBankSandbox();
+  const { client, pauses } = clientOf(bank, options);
+  const id = bank.foundationAccountId;
+  const operations = [
+    client.getAccounts,
+    () => client.getAccount(id),
+    () => client.getTransactions(id),
+    client.getOrganization,
+  ];
+  const results = [];
+  for (const operation of operations) {
+    bank.set(fault);
+    const before = bank.requests.length;
+    const result = await operation();
+    const failure = isBankError(result) ? result : null;
+    results.push({ failure, requests: bank.requests.length - before, pauses: pauses.splice(0) });
+  }
+  assert(
+    bank.requests.every(({ operation }) => operation !== undefined),
+    "an unknown path was requested",
+  );
+  return results;
+}
+
+/** Returns the same result for each operation. */
+const always = (failure: BankError | null, requests: number, pauses: number[]) =>
+  Array.from({ length: 4 }, () => ({ failure, requests, pauses }));
+
+function dataOf<Data extends object>(result: Data | BankError): Data {
+  if (isBankError(result)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+Deno.test("the client reads accounts, one account, the organisation and transactions", async () => {
+  // The sandbox's figures change at midnight.
+  const now = Date.now();
+  await using bank = startBankSandbox({ clock: () => now });
+  const { client } = clientOf(bank);
+  const accounts = dataOf(await client.getAccounts());
+  assertEquals(accounts.map(({ status }) => status), [
+    ...Array.from({ length: 6 }, () => "active"),
+    "pending",
+    "archived",
+  ]);
+  assertEquals(await client.getAccount(accounts[0].id), accounts[0]);
+  assertEquals(await client.getAccount(accounts[6].id), { error: "not_found" });
+  assertEquals(await client.getOrganization(), {
+    name: "Attest Systems Inc",
+    tax_id: "00-7654321",
+    trade_names: ["Attest"],
+  });
+  const opts = { limit: 7, offset: 14, start: "2000-01-01", order: "asc" } as const;
+  const page = dataOf(await client.getTransactions(accounts[0].id, opts));
+  assertEquals(page.transactions.length, 7);
+  assert(page.total > 500);
+  assertEquals(
+    bank.requests.at(-1)?.path,
+    `/api/v1/account/${accounts[0].id}/transactions?limit=7&offset=14&order=asc&start=2000-01-01`,
+  );
+});
+
+Deno.test("a wrong token returns auth_failed without a retry", async () => {
+  await using bank = startBankSandbox();
+  const { client, pauses } = clientOf(bank, { token: "secret-token:unknown" });
+  assertEquals(await client.getAccounts(), AUTH_FAILED);
+  assertEquals([bank.requests.length, pauses], [1, []]);
+});
+
+Deno.test("400, 401, 403 and 404 are not retried", async () => {
+  assertEquals(await underFault({ response: 401 }), always(AUTH_FAILED, 1, []));
+  assertEquals(await underFault({ response: 404 }), always({ error: "not_found" }, 1, []));
+  for (const status of [400, 403] as const) {
+    const failure: BankError = { error: "upstream_error", status };
+    assertEquals(await underFault({ response: status }), always(failure, 1, []));
+  }
+});
+
+Deno.test("429 and 5xx are retried once after a pause", async () => {
+  assertEquals(await underFault({ response: 429 }), always({ error: "rate_limited" }, 2, [250]));
+  for (const status of [500, 503] as const) {
+    const failure: BankError = { error: "upstream_error", status };
+    assertEquals(await underFault({ response: status }), always(failure, 2, [250]));
+    assertEquals(await underFault({ response: status, times: 1 }), always(null, 2, [250]));
+  }
+});
+
+Deno.test("Retry-After lengthens the pause; a long one fails at once", async () => {
+  const limited: BankError = { error: "rate_limited" };
+  const short = await underFault({ response: 429, retryAfter: 1, times: 1 });
+  assertEquals(short, always(null, 2, [1_000]));
+  assertEquals(await underFault({ response: 429, retryAfter: 60 }), always(limited, 1, []));
+});
+
+Deno.test("a truncated body is a network_error unless the retry succeeds", async () => {
+  assertEquals(
+    await underFault({ response: "cut_off" }),
+    always({ error: "network_error" }, 2, [250]),
+  );
+  assertEquals(await underFault({ response: "cut_off", times: 1 }), always(null, 2, [250]));
+});
+
+Deno.test("a timeout is a network_error and is not retried", async () => {
+  for (const late of await underFault({ response: "slow" }, { timeoutMs: 60 })) {
+    assertEquals([late.failure, late.pauses], [{ error: "network_error" }, []]);
+    assert(late.requests <= 1, `${late.requests}`);
+  }
+  const slow = await underFault({ response: "slow", delayMs: 20 });
+  assertEquals(slow, always(null, 1, []));
+});
+
+Deno.test("each operation has one deadline of 8 seconds", async () => {
+  const given: number[] = [];
+  const timeout = AbortSignal.timeout;
+  AbortSignal.timeout = (ms) => {
+    given.push(ms);
+    return new AbortController().signal;
+  };
+  try {
+    await underFault({ response: 500, times: 1 });
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+  assertEquals(given, [8_000, 8_000, 8_000, 8_000]);
+});
+
+Deno.test("the pause before a retry respects the operation's deadline", async () => {
+  const signals: unknown[] = [];
+  const client = createBankClient({
+    baseUrl: "https://bank.example",
+    token: "t",
+    fetch: (_, init) => {
+      signals.push(init?.signal);
+      return Promise.resolve(new Response(null, { status: 429 }));
+    },
+    pause: (_, signal) => Promise.resolve(void signals.push(signal)),
+  });
+  assertEquals(await client.getOrganization(), { error: "rate_limited" });
+  assertEquals([signals.length, new Set(signals).size], [3, 1]);
+});
+
+Deno.test("a body that cannot be parsed is an invalid_response", async () => {
+  const failure: BankError = { error: "invalid_response" };
+  assertEquals(await underFault({ response: "garbage" }), always(failure, 1, []));
+});
+
+Deno.test("a redirect is an upstream_error and is not followed", async () => {
+  const failure: BankError = { error: "upstream_error", status: 302 };
+  assertEquals(await underFault({ response: "redirect" }), always(failure, 1, []));
+});
+
+Deno.test("a refused connection is a network_error", async () => {
+  const bank = startBankSandbox();
+  await bank.stop();
+  const { client, pauses } = clientOf(bank);
+  assertEquals(await client.getOrganization(), { error: "network_error" });
+  assertEquals(pauses, [250]);
+});
+
+Deno.test("getAccounts() reads every page and each account once", async () => {
+  await using bank = startBankSandbox({ extraAccounts: 13, pageSize: 4 });
+  const accounts = dataOf(await clientOf(bank).client.getAccounts());
+  assertEquals(new Set(accounts.map(({ id }) => id)).size, 21);
+  assertEquals(accounts.length, 21);
+  assertEquals(bank.requests.length, 6);
+  assert(bank.requests[1].path.endsWith(`?start_after=${accounts[3].id}`));
+});
+
+Deno.test("endless pagination is an invalid_response, not a partial list", async () => {
+  let requests = 0;
+  const fetchWith = (next: () => string): typeof fetch => () => {
+    requests++;
+    return Promise.resolve(Response.json({ accounts: [], page: { nextPage: next() } }));
+  };
+  for (const [next, most] of [[() => "same", 2], [() => `${requests}`, 100]] as const) {
+    requests = 0;
+    const fetch = fetchWith(next);
+    const client = createBankClient({ baseUrl: "https://bank.example", token: "t", fetch });
+    assertEquals(await client.getAccounts(), { error: "invalid_response" });
+    assertEquals(requests, most);
+  }
+});
+
+Deno.test("an account id is always one path segment", async () => {
+  await using bank = startBankSandbox();
+  const { client } = clientOf(bank);
+  for (const id of ["../organization", "a/b?c#d", "%2e%2e", "\ud800", "ü"]) {
+    assertEquals(await client.getAccount(id), { error: "not_found" });
+    const { path } = bank.requests.at(-1)!;
+    assertEquals(path.split("/").length, 5, path);
+    assert(path.startsWith("/api/v1/account/"), path);
+  }
+  const before = bank.requests.length;
+  for (const id of ["", ".", ".."]) {
+    assertEquals(await client.getTransactions(id), { error: "not_found" });
+  }
+  assertEquals(bank.requests.length, before);
+});
+
+Deno.test("an endless body is read up to a limit", async () => {
+  let sent = 0;
+  const endless: typeof fetch = () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            sent += 65_536;
+            controller.enqueue(new Uint8Array(65_536).fill(32));
+          },
+        }),
+      ),
+    );
+  const client = createBankClient({ baseUrl: "https://bank.example", token: "t", fetch: endless });
+  assertEquals(await client.getAccounts(), { error: "invalid_response" });
+  assert(sent < 9 * 1024 * 1024, `${sent}`);
+});
+
+Deno.test("the token is sent only in its header; an invalid one does not throw", async () => {
+  const seen: Request[] = [];
+  const client = createBankClient({
+    baseUrl: "https://bank.example/base/",
+    token: "secret-token:x",
+    fetch: (input, init) => {
+      seen.push(new Request(input, init));
+      return Promise.resolve(new Response("", { status: 404 }));
+    },
+  });
+  await client.getOrganization();
+  assertEquals(seen[0].url, "https://bank.example/base/api/v1/organization");
+  assertEquals([...seen[0].headers], [
+    ["accept", "application/json"],
+    ["authorization", "Bearer secret-token:x"],
+  ]);
+  await using bank = startBankSandbox();
+  const { client: invalid } = clientOf(bank, { token: "two\nlines" });
+  assertEquals(await invalid.getAccounts(), { error: "network_error" });
+});

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { OrganisationKey } from "../../platform/surfaces/table.ts";
+import { emails, headerSecret, httpUrl, text } from "../../platform/config/fields.ts";
+
+export interface BankConfig {
+  /** `{bank_api_base}`; undefined if no provider is connected. */
+  baseUrl?: string;
+  /** True to start the development stand-in, which then sets the missing values. */
+  sandbox: boolean;
+  /** The token of each organisation, and the variable that sets it. */
+  tokens: Record<OrganisationKey, { value?: string; variable: string }>;
+  /** The foundation's only account after the split (spec 2.4, rule 4). */
+  account?: { id: string; nickname: string; last4: string };
+}
+
+/** The normalised email addresses of the people who may use the consoles (spec 5.1). */
+export interface OpsConfig {
+  l1: string[];
+  l2: string[];
+}
+
+const token = headerSecret("a token without spaces or control characters").optional();
+
+export const bankVariables = {
+  BANK_API_BASE: httpUrl.optional(),
+  BANK_SANDBOX: z.enum(["on", "off"], "on or off").default("on"),
+  BANK_API_TOKEN: token,
+  FOUNDATION_BANK_API_TOKEN: token,
+  COMMERCIAL_BANK_API_TOKEN: token,
+  FOUNDATION_ACCOUNT_ID: text.regex(/^[\w-]{1,100}$/, "the id of an account").optional(),
+  FOUNDATION_ACCOUNT_NICKNAME: text.max(100, "at most 100 characters").default("Treasury"),
+  FOUNDATION_ACCOUNT_LAST4: text.regex(/^\d{4}$/, "four digits").optional(),
+  OPS_L1_EMAILS: emails.optional(),
+  OPS_L2_EMAILS: emails.optional(),
+};
+
+type Values = z.output<z.ZodObject<typeof bankVariables>>;
+
+export function bankConfig(values: Values, production: boolean): BankConfig {
+  const { BANK_API_BASE: baseUrl, BANK_API_TOKEN: shared, FOUNDATION_ACCOUNT_ID: id } = values;
+  const tokenOf = (variable: "FOUNDATION_BANK_API_TOKEN" | "COMMERCIAL_BANK_API_TOKEN") =>
+    values[variable] === undefined && shared !== undefined
+      ? { value: shared, variable: "BANK_API_TOKEN" }
+      : { value: values[variable], variable };
+  return {
+    baseUrl,
+    sandbox: !production && baseUrl === undefined && values.BANK_SANDBOX === "on",
+    tokens: {
+      foundation: tokenOf("FOUNDATION_BANK_API_TOKEN"),
+      commercial: tokenOf("COMMERCIAL_BANK_API_TOKEN"),
+    },
+    account: id === undefined ? undefined : {
+      id,
+      nickname: values.FOUNDATION_ACCOUNT_NICKNAME,
+      last4: values.FOUNDATION_ACCOUNT_LAST4 ?? "",
+    },
+  };
+}
+
+export function bankProblems(values: Values, production: boolean): string[] {
+  const lines: string[] = [];
+  const base = values.BANK_API_BASE;
+  if (production && base?.startsWith("http://")) {
+    lines.push(
+      "BANK_API_BASE: should be an https URL in production, because the token is sent there",
+    );
+  }
+  const { foundation, commercial } = bankConfig(values, production).tokens;
+  if (production && base === undefined && (foundation.value ?? commercial.value) !== undefined) {
+    lines.push("BANK_API_BASE: should be set, because a bank API token is set");
+  }
+  return lines;
+}
+
+/** Development has two default addresses, production none. */
+export function opsConfig(values: Values, production: boolean): OpsConfig {
+  return {
+    l1: values.OPS_L1_EMAILS ?? (production ? [] : ["admin@example.org"]),
+    l2: values.OPS_L2_EMAILS ?? (production ? [] : ["board@example.org"]),
+  };
+}

@@ -1,0 +1,208 @@
+import { parseArgs } from "node:util";
+import { cleanText } from "../../../base/sanitise.ts";
+import { plural } from "../../../base/time.ts";
+import { decodeHex } from "../../../base/encoding.ts";
+import { hashSchema } from "../event.ts";
+import { recordHash } from "../hash.ts";
+import { keysUrl } from "../reader/fetch.ts";
+import { ChainReadError } from "../reader/read_json.ts";
+import { formatSavedChain } from "../reader/saved.ts";
+import * as z from "../zod.ts";
+import { type ChainVerification, verifyChain, verifyEvents } from "../verify.ts";
+import {
+  BrokenFileError,
+  type Evidence,
+  gatherEvidence,
+  type Readers,
+  type VerifyOptions,
+} from "./evidence.ts";
+
+export interface CommandIo extends Readers {
+  /** Returns false if the file cannot be written. */
+  writeFile: (path: string, text: string) => Promise<boolean>;
+  print: (line: string) => void;
+}
+
+/** Verified; not verified; could not be read, or incorrect usage. */
+export type ExitCode = 0 | 1 | 2;
+
+const USAGE = `Usage: deno task verify <url or file> [options]
+
+  <url>                 a chain (…/api/chain/<hash>) or its page (…/verify?hash=<hash>)
+  <file>                a chain saved as JSON
+
+  --hash <hash>         the expected record hash, from a QR code, a printout or a saved link
+  --publisher <host>    the expected publisher
+  --keys <file>         a copy of the publisher's key set, used instead of requesting it
+  --offline             make no requests, and use the keys in the file
+  --save <file>         save the whole chain as JSON
+
+Exits with 0 if the chain is verified, 1 if it is not, 2 if it could not be read.`;
+
+/**
+ * Runs `deno task verify <url or file>`: verifies a chain by the standard's procedure and prints what
+ * the result shows and does not show.
+ */
+export async function verifyCommand(args: string[], io: CommandIo): Promise<ExitCode> {
+  // Text from a server or a file may contain terminal escape sequences.
+  const print = (line: string) => io.print(cleanText(line).replaceAll("\n", " "));
+  const options = parseOptions(args);
+  if (typeof options === "string") {
+    print(options);
+    io.print(USAGE);
+    return 2;
+  }
+  try {
+    return await verify(options, await gatherEvidence(options, io), { ...io, print });
+  } catch (error) {
+    if (error instanceof BrokenFileError) return printFault(error, print);
+    if (!(error instanceof ChainReadError)) throw error;
+    const reason = error.code === "unreachable" ? ` ${innermost(error).message}` : "";
+    print(`The chain could not be read: ${error.message}${reason}`);
+    return 2;
+  }
+}
+
+/** `fetch` gives the reason of a failure as the cause of its error. */
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
+}
+
+/** Returns the options of a command line, or the message for an incorrect one. */
+function parseOptions(args: string[]): VerifyOptions | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        hash: { type: "string" },
+        publisher: { type: "string" },
+        keys: { type: "string" },
+        save: { type: "string" },
+        offline: { type: "boolean", default: false },
+      },
+    });
+    if (positionals.length !== 1) return "Give one URL or file.";
+    const hash = values.hash?.trim().toLowerCase();
+    const publisher = values.publisher?.trim().toLowerCase();
+    if (hash !== undefined && !hashSchema.safeParse(hash).success) {
+      return "--hash should be 64 hexadecimal digits.";
+    }
+    if (publisher !== undefined && keysUrl(publisher) === null) {
+      return "--publisher should be a host, such as trust.example or trust.example:8443.";
+    }
+    return { ...values, offline: values.offline, target: positionals[0], hash, publisher };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function verify(
+  { save }: VerifyOptions,
+  evidence: Evidence,
+  { print, writeFile }: CommandIo,
+): Promise<ExitCode> {
+  const { hash, publisher, head, events, keys, keysFrom } = evidence;
+  if (save !== undefined) {
+    const text = formatSavedChain({ hash, publisher, head, keys: keys ?? [], events });
+    if (!await writeFile(save, text)) {
+      print(`Not saved: ${save} cannot be written.`);
+      return 2;
+    }
+  }
+  if (keys === undefined) {
+    const result = await verifyEvents(hash, events);
+    if (!result.ok) return printFault(result, print);
+    print(`Not verified: there are no keys to verify the head with. ${keysFrom}`);
+    print(
+      `The hashes of ${
+        plural(result.size, "event")
+      } are correct, but without a signed head events ` +
+        "may be missing at the end.",
+    );
+    return 2;
+  }
+  const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
+  if (!result.ok) return printFault(result, print);
+  const commitment = await commitmentFault(evidence);
+  if (commitment !== null) return printFault(commitment, print);
+  [...reportLines(evidence, result), ...noteLines(evidence)].forEach(print);
+  return 0;
+}
+
+const hasRecord = ({ record, salt }: Evidence) => record !== undefined || salt !== undefined;
+
+/** Checks the record and salt of a holder's copy against the hash (standard, "Opening the commitment"). */
+async function commitmentFault(evidence: Evidence) {
+  if (!hasRecord(evidence)) return null;
+  const code = "bad_record";
+  const parsed = openingSchema.safeParse(evidence);
+  if (!parsed.success) {
+    return { code, message: "the record or its salt is missing or malformed" };
+  }
+  const { record, salt } = parsed.data;
+  return await recordHash(decodeHex(salt), record) === evidence.hash
+    ? null
+    : { code, message: "the record and its salt do not match the record hash" };
+}
+
+const openingSchema = z.object({
+  record: z.record(z.string(), z.json()),
+  salt: z.string().check(z.regex(/^[\da-f]{64}$/)),
+});
+
+function printFault(
+  { seq, code, message }: { seq?: number; code: string; message: string },
+  print: CommandIo["print"],
+): ExitCode {
+  print(`Not verified: ${seq === undefined ? "" : `event ${seq}: `}${code}: ${message}.`);
+  return 1;
+}
+
+function reportLines(
+  evidence: Evidence,
+  { size, signedSize, tip, head }: ChainVerification & { ok: true },
+): string[] {
+  const { hash, hashFrom, publisher, publisherFrom, keysFrom } = evidence;
+  const covered = signedSize === size ? "all of them" : `the first ${signedSize}`;
+  // A file that is verified with its own keys is only compared with itself.
+  const verdict = keysFrom === "the file" ? "Internally consistent" : "Verified";
+  return [
+    `${verdict}: ${plural(size, "event")}, ${covered} covered by the signed head.`,
+    `  record hash  ${hash}  (from ${hashFrom})`,
+    ...hasRecord(evidence) ? ["  record       its content and salt have this hash"] : [],
+    `  publisher    ${publisher}  (from ${publisherFrom})`,
+    `  tip          ${tip}`,
+    `  signed at    ${head.at}`,
+    `  key          ${head.kid}  (from ${keysFrom})`,
+  ];
+}
+
+/** Notes on what the result does not show, because values came from the chain that was verified. */
+function noteLines({ hashFrom, publisherFrom, keysFrom }: Evidence): string[] {
+  const lines: string[] = [];
+  if (hashFrom === "the file") {
+    lines.push(
+      "The record hash comes from the file itself. The events are consistent with each other, but " +
+        "this does not show which record they belong to. Pass --hash, from a QR code or a printout.",
+    );
+  }
+  if (hashFrom === "the URL") {
+    lines.push(
+      "The record hash comes from the URL, so it is only as trustworthy as the source of the URL.",
+    );
+  }
+  if (publisherFrom === "the file" || publisherFrom === "the chain itself") {
+    lines.push(
+      `The publisher's name comes from ${publisherFrom}. This does not show that it is the ` +
+        "publisher you expect. Pass --publisher.",
+    );
+  }
+  if (keysFrom === "the file") {
+    lines.push(
+      "The keys come from the file itself, so its author could have generated them. " +
+        "Omit --offline, or pass --keys.",
+    );
+  }
+  return lines.map((line) => `Note: ${line}`);
+}

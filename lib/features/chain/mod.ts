@@ -1,0 +1,41 @@
+/**
+ * The event chain of a verifiable record: its bytes, hashes, heads and verification, and readers for
+ * chains from untrusted servers and files. For browsers and servers. The standard (`lib/features/standard`)
+ * defines the format; `store/mod.ts` stores chains.
+ *
+ * Requires WebCrypto with Ed25519, which browsers provide only on secure pages: HTTPS or localhost.
+ *
+ * @module
+ */
+export {
+  type ChainEvent,
+  chainEventSchema,
+  EVENT_KINDS,
+  type EventKind,
+  findHash,
+  hashSchema,
+  type LinkedEvent,
+  linkedEventSchema,
+} from "./event.ts";
+export { DOMAINS, linkEvent, newSalt, recordHash, type VerifiableRecord } from "./hash.ts";
+export { type Head, headOrigin, headSchema, signHead, verifyHead } from "./head.ts";
+export {
+  generatePrivateJwk,
+  importSigningKey,
+  type KeySet,
+  keySet,
+  keySetSchema,
+  type PrivateJwk,
+  privateJwkSchema,
+  thumbprint,
+  verifierSupport,
+} from "./keys.ts";
+export { fetchChain, fetchKeys, KEYS_PATH } from "./reader/fetch.ts";
+export { ChainReadError, readText } from "./reader/read_json.ts";
+export {
+  formatSavedChain,
+  MAX_FILE_BYTES,
+  parseSavedChain,
+  type SavedChain,
+} from "./reader/saved.ts";
+export { type ChainFault, type ChainVerification, verifyChain, verifyEvents } from "./verify.ts";

@@ -1,0 +1,159 @@
+/**
+ * Stores chains in Deno KV: starts them, appends events, signs heads and reads pages (standard, "The
+ * event chain" and "Heads"). For servers only; `../mod.ts` verifies chains.
+ *
+ * @module
+ */
+import { createKeyedQueue, createSharedReads } from "../../../platform/kv/mod.ts";
+import type { Surfaces } from "../../../platform/surfaces/mod.ts";
+import { type EventKind, isHash } from "../event.ts";
+import type { Head } from "../head.ts";
+import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
+import { type AddToCommit, type AddToEvent, type Appended, appendEvent } from "./append.ts";
+import { type ChainPage, headKey, type PageQuery, readPage } from "./page.ts";
+import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signing_key.ts";
+
+export { resignHeads } from "./append.ts";
+export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all.ts";
+export { eventCounters, readEventCounts } from "./counts.ts";
+export { chainFeed } from "./feed.ts";
+export {
+  chainFeedSchema,
+  eventKey,
+  headKey,
+  HEADS,
+  locationQuerySchema,
+  locationSchema,
+  MAX_PAGE_SIZE,
+  NOT_A_HASH,
+  pageQuerySchema,
+  pageTag,
+  seqSchema,
+} from "./page.ts";
+export { openSigningKey, withdrawKey } from "./signing_key.ts";
+export type { AddToCommit, AddToEvent, Appended, ChainPage, PageQuery };
+
+/** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
+export interface Chains {
+  readonly publisher: string;
+  /**
+   * Starts the chain of a record with event 0, `hash_generated`.
+   *
+   * @returns the new chain's only page, or null if `addToCommit` returned `false`; then nothing is
+   * written
+   * @throws {Error} (rejects) if the record already has a chain
+   */
+  start(hash: string, addToCommit?: AddToCommit): Promise<ChainPage | null>;
+  /**
+   * Appends one event and signs the new head. The event gets the clock's time, but never one earlier
+   * than the previous event's.
+   *
+   * @returns null if there is no such chain or `addToCommit` returned `false`; then nothing is
+   * written
+   */
+  append(hash: string, kind: EventKind, addToCommit?: AddToCommit): Promise<Appended | null>;
+  /**
+   * Returns a page of events in ascending order of `seq`, or null if there is no such chain.
+   *
+   * @param head the head that the caller has just read. Default: it is read.
+   */
+  page(hash: string, query?: PageQuery, head?: Head): Promise<ChainPage | null>;
+  /**
+   * Returns the signed head, or null if there is no such chain. Text that is not a hash is not looked
+   * up, because it may be too long for a key.
+   */
+  head(hash: string): Promise<Head | null>;
+  /**
+   * Returns the signed head as it was at most 5 ms ago, with everything that this process has written.
+   * It is never older than a head or page that this process has returned.
+   */
+  recentHead(hash: string): Head | null | Promise<Head | null>;
+  keys(): Promise<KeySet>;
+  kid(): Promise<string>;
+  /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */
+  keyFirstUsed(): Promise<string | null>;
+}
+
+export interface ChainsOptions {
+  kv: Deno.Kv;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** The host of the trust surface, with its port unless it is the default one. */
+  publisher: string;
+  /** If undefined (in development), a key is generated when first needed, and stored. */
+  signingKey: PrivateJwk | undefined;
+  /** Takes part in the commit of every event, whichever feature appends it. */
+  addToEvent?: AddToEvent;
+  /** Called after each append. */
+  onAppend?: (hash: string, kind: EventKind) => void;
+  /** Returns the monotonic time in milliseconds. */
+  elapsed?: () => number;
+}
+
+/**
+ * Creates the chains of a publisher. Nothing is read or written before the first call.
+ *
+ * @example
+ * ```ts
+ * const chains = createChains({ kv, clock: Date.now, publisher: "trust.example", signingKey });
+ * await chains.start(hash, (commit) => void commit.set(["contacts", hash], contact));
+ * await chains.append(hash, "email_confirmed");
+ * const page = await chains.page(hash, { limit: 5 });
+ * ```
+ */
+export function createChains(
+  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {}, elapsed }: ChainsOptions,
+): Chains {
+  const heads = createSharedReads({
+    kv,
+    read: async (hash) => (await kv.get<Head>(headKey(hash))).value,
+    elapsed,
+  });
+  const headOf = (hash: string) => isHash(hash) ? heads.get(hash) : Promise.resolve(null);
+  const enqueue = createKeyedQueue(); // all appends to a chain write the same head
+  let opened: Promise<SigningKey> | undefined;
+  const openKey = () =>
+    opened ??= openNoted().catch((error) => {
+      opened = undefined; // the next call tries again
+      throw error;
+    });
+  async function openNoted() {
+    const key = await openSigningKey(kv, signingKey);
+    await noteFirstUse(kv, key.kid, clock());
+    return key;
+  }
+  const append = (hash: string, kind: EventKind, begin: boolean, addToCommit?: AddToCommit) =>
+    enqueue(hash, async () => {
+      const writer = { kv, clock, publisher, key: await openKey(), addToEvent };
+      const appended = await appendEvent(writer, { hash, kind, begin, addToCommit });
+      if (appended !== null) onAppend(hash, kind);
+      return appended;
+    });
+  return {
+    publisher,
+    async start(hash, addToCommit) {
+      const appended = await append(hash, "hash_generated", true, addToCommit);
+      return appended && { hash, head: appended.head, events: [appended.event] };
+    },
+    append: (hash, kind, addToCommit) => append(hash, kind, false, addToCommit),
+    async page(hash, query, known) {
+      const head = known ?? await headOf(hash);
+      return head && await readPage(kv, hash, head, query);
+    },
+    head: headOf,
+    recentHead: (hash) => isHash(hash) ? heads.getRecent(hash) : null,
+    async keys() {
+      await openKey();
+      return keySet(await publishedKeys(kv));
+    },
+    kid: async () => (await openKey()).kid,
+    keyFirstUsed: async () => await firstUseOf(kv, (await openKey()).kid),
+  };
+}
+
+/**
+ * Returns the name of the publisher: the host of the trust surface. Without a trust surface no
+ * records are registered, and the name is not used.
+ */
+export const publisherOf = (surfaces: Surfaces): string =>
+  new URL(surfaces.url("trust") ?? "http://localhost").host;

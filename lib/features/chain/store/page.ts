@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { eTag } from "../../../platform/http/etag.ts";
+import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../platform/http/feed.ts";
+import { integer } from "../../../platform/http/schemas.ts";
+import { findHash, hashSchema, type LinkedEvent, linkedEventSchema } from "../event.ts";
+import { type Head, headSchema } from "../head.ts";
+
+export { MAX_PAGE_SIZE };
+
+/** Selects events. Without `before` and `after`, it selects the newest. */
+export interface PageQuery {
+  /** The newest events below this `seq`. */
+  before?: number;
+  /** The oldest events above this `seq`. Takes precedence over `before`. */
+  after?: number;
+  /** From 1 to {@link MAX_PAGE_SIZE}. Defaults to {@link PAGE_SIZE}. */
+  limit?: number;
+}
+
+const chainPageSchema = z.object({
+  hash: hashSchema,
+  head: headSchema,
+  events: z.array(linkedEventSchema),
+});
+
+/** Some events of a chain, in ascending order of `seq`, and the head that covers them. */
+export type ChainPage = z.infer<typeof chainPageSchema>;
+
+export const NOT_A_HASH = "A record's hash has 64 hexadecimal digits.";
+
+/** The query of `GET /verify` as JSON. The hash may be part of a text, such as a URL. */
+export const locationQuerySchema = z.object({
+  hash: z.string(NOT_A_HASH).transform((text, ctx) => {
+    const hash = findHash(text);
+    if (hash !== undefined) return hash;
+    ctx.addIssue({ code: "custom", message: NOT_A_HASH });
+    return z.NEVER;
+  }).pipe(hashSchema).describe("The hash of the record."),
+});
+
+/** The response of `GET /verify` as JSON: where the chain and the publisher's keys are. */
+export const locationSchema = z.object({
+  hash: hashSchema,
+  publisher: z.string().describe("A host, as in the origin of the head."),
+  chain_url: z.url(),
+  keys_url: z.url(),
+});
+
+/** The response of `GET /api/chain/:hash`. */
+export const chainFeedSchema = chainPageSchema.extend({
+  has_more: z.boolean().describe(
+    "Whether there are more events in the direction of the query: newer ones with `after`, older " +
+      "ones otherwise.",
+  ),
+});
+
+export const seqSchema = integer(0, 1e15, "the seq of an event: a whole number from 0");
+
+/**
+ * A {@link PageQuery} in a query string: `?before=<seq>&limit=` or `?after=<seq>&limit=`. With
+ * `after`, `tip` is the hash of that event as the client knows it.
+ */
+export const pageQuerySchema = z.object({
+  before: seqSchema.optional().describe("Selects the newest events below this `seq`."),
+  after: seqSchema.optional().describe("Selects the oldest events above this `seq`."),
+  tip: hashSchema.optional().describe("With `after`: the hash of that event as you know it."),
+  limit: limitSchema,
+}).refine(({ tip, after }) => tip === undefined || after !== undefined, {
+  path: ["tip"],
+  error: "allowed only together with after",
+});
+
+export const HEADS: [string] = ["chains"];
+export const headKey = (hash: string): [string, string] => [HEADS[0], hash];
+export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
+
+/**
+ * Returns a page of events. Its content depends only on the head and the query: an event that is
+ * appended during the read is not included. The cost does not depend on the length of the chain.
+ */
+export async function readPage(
+  kv: Deno.Kv,
+  hash: string,
+  head: Head,
+  { before = Infinity, after, limit = PAGE_SIZE }: PageQuery = {},
+): Promise<ChainPage> {
+  const count = Math.min(Math.max(1, limit), MAX_PAGE_SIZE);
+  const end = Math.min(after === undefined ? before : after + 1 + count, head.size);
+  const start = after === undefined ? Math.max(0, end - count) : after + 1;
+  if (start >= end) return { hash, head, events: [] };
+  const entries = await Array.fromAsync(
+    kv.list<LinkedEvent>(
+      { start: eventKey(hash, start), end: eventKey(hash, end) },
+      { batchSize: count },
+    ),
+  );
+  return { hash, head, events: entries.map(({ value }) => value) };
+}
+
+/**
+ * Returns the entity tag of a page. The head and the query determine the page, so a conditional
+ * request for an unchanged page reads only the head.
+ */
+export const pageTag = (
+  { signature }: Head,
+  { before, after, limit, tip }: PageQuery & { tip?: string },
+): Promise<string> => eTag(JSON.stringify([signature, before, after, limit, tip]), { weak: true });

@@ -1,0 +1,88 @@
+import { transact, unlessReadOnly, whenUnlocked } from "../../../platform/kv/mod.ts";
+import {
+  generatePrivateJwk,
+  importSigningKey,
+  type PrivateJwk,
+  type PublicJwk,
+  type SigningKey,
+  SigningKeyError,
+} from "../keys.ts";
+
+const GENERATED: Deno.KvKey = ["chain_signing_key"];
+const PUBLISHED: Deno.KvKey = ["chain_keys"];
+const WITHDRAWN: Deno.KvKey = ["chain_keys_withdrawn"];
+
+const publishedKey = (kid: string): Deno.KvKey => [...PUBLISHED, kid];
+const withdrawnKey = (kid: string): Deno.KvKey => [...WITHDRAWN, kid];
+
+/**
+ * Opens the key that signs heads. Its public key is stored before anything is signed, because heads
+ * must stay verifiable after the key has been replaced (standard, "Changing keys").
+ *
+ * @param configured the configured key; if undefined (in development), a key is generated once and
+ * stored
+ * @throws {SigningKeyError} (rejects) for a key whose `x` does not match its `d`, and for a withdrawn
+ * key, because a process that still has a disclosed key must not publish it again
+ */
+export async function openSigningKey(
+  kv: Deno.Kv,
+  configured: PrivateJwk | undefined,
+): Promise<SigningKey> {
+  const key = await importSigningKey(configured ?? await generatedKey(kv));
+  const kvKey = publishedKey(key.kid);
+  const [published, withdrawn] = await kv.getMany([kvKey, withdrawnKey(key.kid)]);
+  if (withdrawn.value !== null) {
+    throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
+  }
+  if (published.value === null) {
+    await unlessReadOnly(() => whenUnlocked(() => kv.set(kvKey, key.publicJwk)));
+  }
+  return key;
+}
+
+const firstUseKey = (kid: string): Deno.KvKey => ["stats", "signing_key_first_use", kid];
+
+/** Stores when a key was first used, unless it is known. */
+export async function noteFirstUse(kv: Deno.Kv, kid: string, now: number): Promise<void> {
+  const key = firstUseKey(kid);
+  const commit = kv.atomic().check({ key, versionstamp: null })
+    .set(key, new Date(now).toISOString());
+  await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
+}
+
+/**
+ * Returns when a key was first used, ISO 8601 in UTC; null if that is unknown. For a key that is
+ * older than this record, it is when the record began.
+ */
+export const firstUseOf = async (kv: Deno.Kv, kid: string): Promise<string | null> =>
+  (await kv.get<string>(firstUseKey(kid))).value;
+
+/**
+ * Removes a disclosed key from the published set permanently. Heads that it signed no longer verify.
+ *
+ * @returns false if it was not in the set
+ */
+export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
+  const entry = await kv.get(publishedKey(kid));
+  if (entry.value === null) return false;
+  await whenUnlocked(() => kv.atomic().delete(entry.key).set(withdrawnKey(kid), true).commit());
+  return true;
+}
+
+/** Returns every public key that has signed heads in this store and was not withdrawn. */
+export async function publishedKeys(
+  kv: Deno.Kv,
+): Promise<Pick<SigningKey, "kid" | "publicJwk">[]> {
+  const entries = await Array.fromAsync(kv.list<PublicJwk>({ prefix: PUBLISHED }));
+  return entries.map(({ key, value }) => ({ kid: String(key.at(-1)), publicJwk: value }));
+}
+
+/** Returns the generated key. Processes that start at the same time all get the same one. */
+function generatedKey(kv: Deno.Kv): Promise<PrivateJwk> {
+  return transact(async () => {
+    const entry = await kv.get<PrivateJwk>(GENERATED);
+    if (entry.value !== null) return { result: entry.value };
+    const result = await generatePrivateJwk();
+    return { result, commit: kv.atomic().check(entry).set(GENERATED, result) };
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * A second process that uses a KV file. It prints `ready`, waits for a line, runs its job and prints
+ * results as JSON, one per line, each after its commit.
+ *
+ *     deno run -A append_process.ts <file> append <hash> <times>     concurrently; prints the seqs
+ *     deno run -A append_process.ts <file> append-forever <hash>     prints each event until killed
+ *     deno run -A append_process.ts <file> keys                      prints the key set
+ */
+import { openKv } from "../../../platform/kv/mod.ts";
+import { createChains } from "../store/mod.ts";
+
+const [path, job, hash, times] = Deno.args;
+using kv = await openKv(path);
+const chains = createChains({
+  kv,
+  clock: Date.now,
+  publisher: "trust.example",
+  signingKey: undefined,
+});
+const print = (value: unknown) =>
+  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+
+async function append() {
+  const { event } = (await chains.append(hash, "record_verified"))!;
+  return event;
+}
+
+async function appendForever() {
+  for (;;) print(await append());
+}
+
+const JOBS: Record<string, () => Promise<unknown>> = {
+  "append": async () =>
+    print((await Promise.all(Array.from({ length: +times }, append))).map(({ seq }) => seq)),
+  "append-forever": () => Promise.all(Array.from({ length: 4 }, appendForever)),
+  "keys": async () => print(await chains.keys()),
+};
+
+print("ready");
+await Deno.stdin.read(new Uint8Array(1));
+await JOBS[job]();

@@ -1,0 +1,286 @@
+import { utf8 } from "../../base/encoding.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import {
+  type Expiring,
+  expiring,
+  getLive,
+  isLive,
+  isoAfter,
+  transact,
+} from "../../platform/kv/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { digitsOf, randomDigits } from "../../base/six_digits.ts";
+import { formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
+import type { Channel } from "./provider.ts";
+
+/** The purposes of a code. A code is useless for the other purpose. */
+export const PURPOSES = ["sign_in", "confirm_number"] as const;
+export type Purpose = typeof PURPOSES[number];
+
+/** How long a code is valid. */
+export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
+export const MAX_ATTEMPTS = 5;
+
+/**
+ * A row of `otp_codes` (spec 2.9). There is one row for each number and purpose. Unknown numbers have
+ * rows too, so that requests for them do not differ.
+ */
+export interface CodeRow extends Expiring {
+  id: string;
+  purpose: Purpose;
+  /** The record whose number is confirmed. Null for a sign-in, which opens the number's records. */
+  contact_hash: string | null;
+  /** The number, sealed. */
+  number: Uint8Array<ArrayBuffer>;
+  /** HMAC of purpose, number and code. */
+  code: string;
+  method: Channel;
+  /** SHA-256 of the id of the browser that asked for the code. */
+  browser: string;
+  /** The provider's id of the message to a holder; null before it was accepted. */
+  message?: string | null;
+  /** Counted before the code is compared. A code that replaces this one keeps them. */
+  attempts: number;
+  used: 0 | 1;
+  created_at: string;
+}
+
+export interface NewCode {
+  purpose: Purpose;
+  /** In E.164. */
+  number: string;
+  channel: Channel;
+  browserId: string;
+  contactHash: string | null;
+}
+
+/** A code that was entered correctly, and has not been consumed yet. */
+export interface CorrectCode {
+  ok: true;
+  row: CodeRow;
+  number: string;
+}
+
+export type CheckFailure = Failure<"invalid_request" | "wrong_code" | "code_expired">;
+
+/** A live code as its own browser may see it. */
+export interface PendingCode {
+  /** In E.164. */
+  number: string;
+  channel: Channel;
+  contactHash: string | null;
+  createdAt: string;
+  /** The provider's id of the message to a holder. */
+  message: string | null;
+}
+
+/** The codes in the store. */
+export interface CodeStore {
+  /**
+   * Adds a new code to a commit. It replaces the live code of the same number and purpose, and takes
+   * over its attempts.
+   *
+   * @returns the code, or a failure while the attempts of a live code are used up
+   */
+  create(
+    commit: Deno.AtomicOperation,
+    code: NewCode,
+    now: number,
+  ): Promise<{ ok: true; digits: string; id: string } | Failure>;
+  /** Stores the provider's id of the message that contains a code. */
+  setMessage(id: string, message: string): Promise<void>;
+  /** Counts an attempt, then compares. The code stays valid until it is consumed. */
+  check(
+    purpose: Purpose,
+    browserId: string | null,
+    typed: string,
+  ): Promise<CorrectCode | CheckFailure>;
+  /**
+   * Marks a correct code as used, in the commit of its effect. The commit fails if the row has
+   * changed since.
+   *
+   * @returns false if the code has been used or replaced in the meantime; then nothing is added
+   */
+  consume(commit: Deno.AtomicOperation, correct: CorrectCode, now: number): Promise<boolean>;
+  /** Returns the live code that a browser asked for last, for a purpose. */
+  pending(purpose: Purpose, browserId: string | null): Promise<PendingCode | null>;
+  /** Adds a record to the index by which its codes are deleted. */
+  index(commit: Deno.AtomicOperation, hash: string, id: string, now: number): void;
+}
+
+interface BrowserRow extends Expiring {
+  id: string;
+}
+
+const CODES = "otp_codes";
+const BY_CONTACT = "otp_codes_by_contact";
+const BY_BROWSER = "otp_codes_by_browser";
+
+const browserKey = (browserId: string, purpose: Purpose): Deno.KvKey => [
+  BY_BROWSER,
+  sha256(browserId),
+  purpose,
+];
+
+/**
+ * Creates the store of the codes.
+ *
+ * @example
+ * ```ts
+ * const created = await codes.create(commit, { purpose: "sign_in", number, … }, now);
+ * const correct = await codes.check("sign_in", browserId, "747-723");
+ * if (correct.ok && await codes.consume(commit, correct, now)) await commit.commit();
+ * ```
+ */
+export function createCodeStore(
+  { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
+): CodeStore {
+  /** Returns the id of a number's row. It is keyed, so that nobody can test numbers against it. */
+  const idOf = (purpose: Purpose, number: string) =>
+    secrets.sign("code", JSON.stringify(["row", purpose, number]));
+  const signed = (purpose: Purpose, number: string, digits: string) =>
+    JSON.stringify(["code", purpose, number, digits]);
+
+  async function find(purpose: Purpose, browserId: string | null, now: number) {
+    if (browserId === null) return null;
+    const pointer = await getLive<BrowserRow>(kv, browserKey(browserId, purpose), now);
+    if (pointer === null) return null;
+    const entry = await getLive<CodeRow>(kv, [CODES, pointer.value.id], now);
+    const own = entry?.value.browser === sha256(browserId) && entry.value.purpose === purpose;
+    return own && entry.value.used === 0 ? entry : null;
+  }
+
+  async function numberOf({ id, number }: CodeRow): Promise<string | null> {
+    const opened = await secrets.open("code", number, id);
+    return opened === null ? null : new TextDecoder().decode(opened);
+  }
+
+  return {
+    async create(commit, { purpose, number, channel, browserId, contactHash }, now) {
+      const id = await idOf(purpose, number);
+      const before = await kv.get<CodeRow>([CODES, id]);
+      const open = before.value !== null && before.value.used === 0 && isLive(before.value, now)
+        ? before.value
+        : null;
+      if (open !== null && open.attempts >= MAX_ATTEMPTS) {
+        return tooManyAttempts(Date.parse(open.expires_at) - now);
+      }
+      const digits = randomDigits();
+      const row: CodeRow = {
+        id,
+        purpose,
+        contact_hash: contactHash,
+        number: await secrets.seal("code", utf8(number), id),
+        code: await secrets.sign("code", signed(purpose, number, digits)),
+        method: channel,
+        browser: sha256(browserId),
+        attempts: open?.attempts ?? 0,
+        used: 0,
+        created_at: new Date(now).toISOString(),
+        expires_at: isoAfter(now, CODE_LIFETIME_MS),
+      };
+      const pointer: BrowserRow = { id, expires_at: row.expires_at };
+      commit.check(before)
+        .set(before.key, row, expiring(row, now))
+        .set(browserKey(browserId, purpose), pointer, expiring(pointer, now));
+      if (contactHash !== null) this.index(commit, contactHash, id, now);
+      return { ok: true, digits, id };
+    },
+    setMessage: (id, message) =>
+      transact(async () => {
+        const entry = await getLive<CodeRow>(kv, [CODES, id], clock());
+        if (entry === null) return { result: undefined };
+        const row = { ...entry.value, message };
+        const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, clock()));
+        return { result: undefined, commit };
+      }),
+    async check(purpose, browserId, typed) {
+      const digits = digitsOf(typed);
+      if (digits === null) {
+        const issue = "Enter the six digits of the code.";
+        return fail("invalid_request", { message: issue, issues: { code: issue } });
+      }
+      const attempt = await transact<CodeRow | null>(async () => {
+        const now = clock();
+        const entry = await find(purpose, browserId, now);
+        if (entry === null || entry.value.attempts >= MAX_ATTEMPTS) {
+          return { result: entry?.value ?? null };
+        }
+        const row = { ...entry.value, attempts: entry.value.attempts + 1 };
+        const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, now));
+        return { result: { ...row, attempts: entry.value.attempts }, commit };
+      });
+      if (attempt === null) return expired();
+      if (attempt.attempts >= MAX_ATTEMPTS) return usedUp();
+      const number = await numberOf(attempt);
+      if (number === null) return expired();
+      const correct = await secrets.verify("code", signed(purpose, number, digits), attempt.code);
+      return correct
+        ? { ok: true, row: attempt, number }
+        : wrongCode(MAX_ATTEMPTS - attempt.attempts - 1);
+    },
+    async consume(commit, { row: { id, code } }, now) {
+      const entry = await kv.get<CodeRow>([CODES, id]);
+      const row = entry.value;
+      if (row === null || row.used === 1 || row.code !== code || !isLive(row, now)) return false;
+      const used = { ...row, used: 1 as const };
+      commit.check(entry).set(entry.key, used, expiring(used, now));
+      return true;
+    },
+    async pending(purpose, browserId) {
+      const entry = await find(purpose, browserId, clock());
+      const number = entry && await numberOf(entry.value);
+      if (entry === null || number === null) return null;
+      const { method, contact_hash, created_at, message = null } = entry.value;
+      return {
+        number,
+        channel: method,
+        contactHash: contact_hash,
+        createdAt: created_at,
+        message,
+      };
+    },
+    index(commit, hash, id, now) {
+      const row = { expires_at: isoAfter(now, CODE_LIFETIME_MS) };
+      commit.set([BY_CONTACT, hash, id], row, expiring(row, now));
+    },
+  };
+}
+
+/** Deletes the live codes of a record, including those that would sign in to it. */
+export async function deleteLiveCodes(kv: Deno.Kv, hash: string): Promise<void> {
+  for await (const { key } of kv.list({ prefix: [BY_CONTACT, hash] })) {
+    await transact(() =>
+      Promise.resolve({ result: true, commit: kv.atomic().delete([CODES, key[2]]).delete(key) })
+    );
+  }
+}
+
+/** The failure of a wrong code, and of a right one that opens nothing. */
+export function wrongCode(left: number): Failure<"wrong_code"> {
+  const message = left > 0
+    ? `That code is not right. You can try ${plural(left, "more time")}.`
+    : "That code is not right, and you have no attempts left. Get a new code.";
+  return fail("wrong_code", { message, issues: { code: message } });
+}
+
+/** The failure of a code that cannot be used, without the reason. */
+export function expired(): Failure<"code_expired"> {
+  const message = "This code has expired, or was sent to another browser. Get a new one.";
+  return fail("code_expired", { message, issues: { code: message } });
+}
+
+const USED_UP = `Wrong codes were entered ${plural(MAX_ATTEMPTS, "time")}`;
+
+function usedUp(): Failure<"code_expired"> {
+  const message = `${USED_UP}, so this code can no longer be used.`;
+  return fail("code_expired", { message, issues: { code: message } });
+}
+
+function tooManyAttempts(waitMs: number): Failure {
+  const retryAfterSeconds = Math.ceil(waitMs / SECOND_MS);
+  const wait = formatWait(retryAfterSeconds);
+  const message = `${USED_UP}. You can get a new one ${wait}.`;
+  return fail("rate_limited", { message, retryAfterSeconds });
+}

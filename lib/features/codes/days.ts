@@ -1,0 +1,72 @@
+import { type Expiring, expiring, isoAfter } from "../../platform/kv/mod.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+import type { Channel } from "./provider.ts";
+
+/** The messages of one UTC day, to one dial code or to all of them. */
+export interface DayRow extends Expiring {
+  sms: number;
+  voice: number;
+  /** The number of these codes that were entered correctly. */
+  approved: number;
+  /** Messages by period of {@link PERIOD_MS}, for the last two periods only. */
+  recent: [period: number, sent: number][];
+  /** True if the operator has been told that this dial code is paused. */
+  alarmed: boolean;
+}
+
+/** The lifetime of a code. Until then, nobody can say that it was not entered. */
+const PERIOD_MS = 10 * MINUTE_MS;
+
+/** The share of entered codes below which a dial code is paused, and from how many codes on. */
+const MIN_CONVERSION = 0.2;
+const MIN_SAMPLE = 40;
+
+/** Returns the key of a day. `scope` is a dial code, or `all`. */
+export const dayKey = (now: number, scope: string): Deno.KvKey => [
+  "code_days",
+  dayOf(now),
+  scope,
+];
+
+export function dayRowOf(entry: Deno.KvEntryMaybe<unknown>): DayRow {
+  const empty = { sms: 0, voice: 0, approved: 0, recent: [], alarmed: false, expires_at: "" };
+  return entry.value as DayRow | null ?? empty;
+}
+
+/** Writes a changed day in a commit, which fails if the day has changed since it was read. */
+export function setDay(
+  commit: Deno.AtomicOperation,
+  entry: Deno.KvEntryMaybe<unknown>,
+  row: DayRow,
+  now: number,
+): void {
+  const changed = { ...row, expires_at: isoAfter(now, 3 * DAY_MS) };
+  commit.check(entry).set(entry.key, changed, expiring(changed, now));
+}
+
+/** Returns a day with one more message, or one less. */
+export function countMessage(row: DayRow, channel: Channel, now: number, by: 1 | -1): DayRow {
+  const current = periodOf(now);
+  const recent = row.recent.filter(([period]) => period >= current - 1);
+  const at = recent.findIndex(([period]) => period === current);
+  if (at === -1) recent.push([current, Math.max(0, by)]);
+  else recent[at] = [current, Math.max(0, recent[at][1] + by)];
+  return { ...row, [channel]: Math.max(0, row[channel] + by), recent };
+}
+
+/**
+ * Returns whether too few of the codes that could have been entered were entered, which is a sign of
+ * toll fraud.
+ */
+export function converts(days: DayRow[], now: number): boolean {
+  const current = periodOf(now);
+  let [due, approved] = [0, 0];
+  for (const row of days) {
+    const pending = row.recent.filter(([period]) => period >= current - 1);
+    due += row.sms + row.voice - pending.reduce((sum, [, sent]) => sum + sent, 0);
+    approved += row.approved;
+  }
+  return due < MIN_SAMPLE || approved / due >= MIN_CONVERSION;
+}
+
+const periodOf = (now: number) => Math.floor(now / PERIOD_MS);

@@ -1,0 +1,142 @@
+import { type ContactIndex, maskMobile } from "../contact/mod.ts";
+import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import {
+  addAccess,
+  changeRecord,
+  type LinkedData,
+  type Reader,
+  readRecord,
+  type RecordEntry,
+} from "../records/mod.ts";
+import { deleteLiveCodes } from "./codes.ts";
+
+/**
+ * The stored state of a record's number, besides the record's row. The number itself
+ * belongs to the contact and never changes.
+ */
+export interface NumberRole {
+  /** When the event `sms_confirmed` was appended, which happens once. */
+  event_at: string | null;
+  /** When the holder said that the number isn't theirs. It never gets a code again. */
+  rejected_at: string | null;
+}
+
+/** The number of a record, as its holder sees it. */
+export interface NumberView {
+  state: "none" | "unconfirmed" | "confirmed" | "rejected";
+  /** Such as `+61 ••• ••• 006`. Null if the record has no number. */
+  masked: string | null;
+  confirmedAt: string | null;
+}
+
+const roleKey = (hash: string): Deno.KvKey => ["record_numbers", hash];
+
+export const readRole = (kv: Deno.Kv, hash: string): Promise<Deno.KvEntryMaybe<NumberRole>> =>
+  kv.get<NumberRole>(roleKey(hash));
+
+/** Changes the role of a number in a commit, which fails if it has changed since it was read. */
+export function setRole(
+  commit: Deno.AtomicOperation,
+  entry: Deno.KvEntryMaybe<NumberRole>,
+  change: Partial<NumberRole>,
+): void {
+  const before = entry.value ?? { event_at: null, rejected_at: null };
+  commit.check(entry).set(entry.key, { ...before, ...change });
+}
+
+/** Returns whether a code to a record's number opens the record. */
+export const opensByCode = ({ row }: RecordEntry): boolean =>
+  row.mobile_confirmed_at !== null && row.replaced_by === null;
+
+export async function numberView(kv: Deno.Kv, record: RecordEntry): Promise<NumberView> {
+  const { mobile } = record.contact.value.record;
+  const confirmedAt = record.row.mobile_confirmed_at;
+  if (mobile === undefined) return { state: "none", masked: null, confirmedAt: null };
+  const { value: role } = await readRole(kv, record.hash);
+  const unconfirmed = role?.rejected_at ? "rejected" : "unconfirmed";
+  const state = confirmedAt === null ? unconfirmed : "confirmed";
+  return { state, masked: maskMobile(mobile), confirmedAt };
+}
+
+/**
+ * Adds to a commit that a number is no longer confirmed: the level is computed again, and the number
+ * no longer signs in. The caller logs it.
+ */
+export async function unconfirmMobile(
+  commit: Deno.AtomicOperation,
+  index: ContactIndex,
+  record: RecordEntry,
+  now: number,
+): Promise<void> {
+  changeRecord(commit, record, { change: "mobile_unconfirmed" }, now);
+  const { mobile } = record.contact.value.record;
+  if (mobile !== undefined) await index.remove(commit, "mobile", mobile, record.hash);
+}
+
+/**
+ * Permanently rejects a number, because the holder says that it isn't theirs. Its live codes are
+ * deleted.
+ *
+ * @returns false if there was nothing to change
+ */
+export async function rejectNumber(
+  { kv, clock, index }: { kv: Deno.Kv; clock: () => number; index: ContactIndex },
+  hash: string,
+  reader: Reader,
+): Promise<boolean> {
+  const changed = await transact(async () => {
+    const now = clock();
+    const [record, role] = await Promise.all([readRecord(kv, hash), readRole(kv, hash)]);
+    if (record?.contact.value.record.mobile === undefined || role.value?.rejected_at) {
+      return { result: false };
+    }
+    const commit = kv.atomic().check(record.contact);
+    if (record.row.mobile_confirmed_at !== null) await unconfirmMobile(commit, index, record, now);
+    const detail = "not the holder's number";
+    addAccess(commit, hash, { what: "mobile_unconfirmed", reader, detail }, now);
+    setRole(commit, role, { rejected_at: new Date(now).toISOString() });
+    return { result: true, commit };
+  });
+  await deleteLiveCodes(kv, hash);
+  return changed;
+}
+
+/** Makes codes take part in the deletion and correction of records, and in the undoing of events. */
+export const codeData = (
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+): LinkedData => ({
+  name: "codes",
+  deleteOf: (hash) => deleteCodesOf(kv, hash),
+  move: (from, to) => moveNumber(kv, from, to),
+  undo: {
+    async unconfirm_mobile(commit, { record, now }) {
+      if (record.row.mobile_confirmed_at === null) return false;
+      await unconfirmMobile(commit, index, record, now);
+      return true;
+    },
+  },
+});
+
+/**
+ * Moves the role of a number to the record that corrects another one: a number that the holder
+ * rejected stays rejected. Records move the index themselves.
+ */
+async function moveNumber(kv: Deno.Kv, from: string, to: string): Promise<void> {
+  const [before, after] = await Promise.all([readRecord(kv, from), readRecord(kv, to)]);
+  const sameNumber = before?.contact.value.record.mobile === after?.contact.value.record.mobile;
+  await transact(async () => {
+    const [old, role] = await Promise.all([readRole(kv, from), readRole(kv, to)]);
+    const rejected_at = old.value?.rejected_at;
+    if (!sameNumber || !rejected_at || role.value?.rejected_at) return { result: undefined };
+    const commit = kv.atomic();
+    setRole(commit, role, { rejected_at });
+    return { result: undefined, commit };
+  });
+  await deleteLiveCodes(kv, from);
+}
+
+/** Deletes everything that is stored about a record's codes and the role of its number. */
+export async function deleteCodesOf(kv: Deno.Kv, hash: string): Promise<void> {
+  await deleteLiveCodes(kv, hash);
+  await whenUnlocked(() => kv.delete(roleKey(hash)));
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { DIAL_CODES } from "../contact/fields.ts";
+import { integer } from "../../platform/http/schemas.ts";
+import { headerSecret, list, text } from "../../platform/config/fields.ts";
+
+/** A country of the contact form, ISO 3166-1 alpha-2. */
+export type CodeCountry = typeof DIAL_CODES[number]["country"];
+
+/** The account at Twilio, or at the stand-in with the same API. */
+export interface TwilioConfig {
+  apiBase: string;
+  accountSid: string;
+  authToken: string;
+  /** Also accepted in callbacks, which the primary token signs until the new one replaces it. */
+  olderToken?: string;
+  /** The number that calls, and sends unless a messaging service does. */
+  from?: string;
+  messagingServiceSid?: string;
+}
+
+/** The provider that sends the codes, with the settings that the provider requires. */
+export type CodeProviderConfig =
+  /** `account` is set when the stand-in was started. */
+  | { name: "sandbox"; account?: TwilioConfig }
+  | { name: "http"; url: string; key: string }
+  | { name: "twilio"; account: TwilioConfig };
+
+export interface CodesConfig {
+  /** Undefined if codes are off. */
+  provider?: CodeProviderConfig;
+  /** The countries whose numbers get codes by SMS. */
+  countries: readonly CodeCountry[];
+  /** The countries whose numbers get codes by call. */
+  voiceCountries: readonly CodeCountry[];
+  /** The number of messages per day, over all numbers and channels. */
+  dailyBudget: number;
+}
+
+const COUNTRIES = DIAL_CODES.map(({ country }) => country);
+const COUNTRY_LIST = `countries of the contact form, such as ${
+  COUNTRIES.slice(0, 2).join(", ")
+}, separated by commas`;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The URL of an API that gets a secret: https, or http on this machine. No trailing slash. */
+const apiUrl = text.refine((value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname);
+}, "an https URL").transform((value) => value.replace(/\/+$/, ""));
+
+const countries = list.pipe(
+  z.array(z.string().toUpperCase().pipe(z.enum(COUNTRIES, COUNTRY_LIST))).min(1, COUNTRY_LIST),
+).transform((countries) => [...new Set(countries)]);
+
+const TOKENS = "a token without spaces or control characters, or two with a comma";
+
+export const codeVariables = {
+  CODE_PROVIDER: z.enum(["sandbox", "http", "twilio", "off"], "sandbox, http, twilio or off")
+    .optional(),
+  CODE_HTTP_URL: apiUrl.optional(),
+  CODE_HTTP_KEY: headerSecret("a key without spaces or control characters").optional(),
+  TWILIO_API_BASE: apiUrl.default("https://api.twilio.com"),
+  TWILIO_ACCOUNT_SID: text.regex(/^AC[0-9a-f]{32}$/, "AC and 32 hexadecimal digits").optional(),
+  TWILIO_AUTH_TOKEN: list.pipe(z.array(headerSecret(TOKENS)).min(1, TOKENS).max(2, TOKENS))
+    .optional(),
+  TWILIO_FROM: text.regex(/^\+[1-9]\d{6,14}$/, "a number such as +61491570006").optional(),
+  TWILIO_MESSAGING_SERVICE_SID: text.regex(/^MG[0-9a-f]{32}$/, "MG and 32 hexadecimal digits")
+    .optional(),
+  CODE_COUNTRIES: countries.default(COUNTRIES),
+  CODE_VOICE_COUNTRIES: countries.optional(),
+  CODE_DAILY_BUDGET: text.pipe(integer(1, 100_000, "a number of messages from 1 to 100000"))
+    .default(500),
+};
+
+type Values = z.output<z.ZodObject<typeof codeVariables>>;
+
+const nameOf = (values: Values, production: boolean) =>
+  values.CODE_PROVIDER ?? (production ? "off" : "sandbox");
+
+export function codesConfig(values: Values, production: boolean): CodesConfig {
+  return {
+    provider: providerConfig(values, nameOf(values, production)),
+    countries: values.CODE_COUNTRIES,
+    voiceCountries: values.CODE_VOICE_COUNTRIES ?? values.CODE_COUNTRIES,
+    dailyBudget: values.CODE_DAILY_BUDGET,
+  };
+}
+
+function providerConfig(
+  values: Values,
+  name: CodeProviderConfig["name"] | "off",
+): CodeProviderConfig | undefined {
+  switch (name) {
+    case "off":
+      return undefined;
+    case "sandbox":
+      return { name };
+    case "http":
+      return { name, url: values.CODE_HTTP_URL ?? "", key: values.CODE_HTTP_KEY ?? "" };
+    case "twilio": {
+      const [authToken = "", olderToken] = values.TWILIO_AUTH_TOKEN ?? [];
+      return {
+        name,
+        account: {
+          apiBase: values.TWILIO_API_BASE,
+          accountSid: values.TWILIO_ACCOUNT_SID ?? "",
+          authToken,
+          olderToken,
+          from: values.TWILIO_FROM,
+          messagingServiceSid: values.TWILIO_MESSAGING_SERVICE_SID,
+        },
+      };
+    }
+  }
+}
+
+const REQUIRED = {
+  off: [],
+  sandbox: [],
+  http: ["CODE_HTTP_URL", "CODE_HTTP_KEY"],
+  twilio: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN"],
+} as const;
+
+export function codesProblems(values: Values, production: boolean): string[] {
+  const name = nameOf(values, production);
+  const lines: string[] = [];
+  if (production && name === "sandbox") {
+    lines.push("CODE_PROVIDER: should be http, twilio or off in production, which has no stand-in");
+  }
+  for (const variable of REQUIRED[name]) {
+    if (values[variable] === undefined) {
+      lines.push(`${variable}: should be set, because CODE_PROVIDER is ${name}`);
+    }
+  }
+  const sender = values.TWILIO_FROM ?? values.TWILIO_MESSAGING_SERVICE_SID;
+  if (name === "twilio" && sender === undefined) {
+    lines.push(
+      "TWILIO_FROM: should be set, or TWILIO_MESSAGING_SERVICE_SID, because CODE_PROVIDER is twilio",
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,197 @@
+import type { Chains } from "../chain/store/mod.ts";
+import type { ContactIndex } from "../contact/mod.ts";
+import { addressKey } from "../../platform/http/client_address.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { takeSlot, transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  addAccess,
+  changeRecord,
+  type Holder,
+  type Reader,
+  readRecord,
+  type RecordEntry,
+  type Records,
+  startSession,
+} from "../records/mod.ts";
+import type { Failure } from "../../base/result.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+import type { Count } from "../../platform/telemetry/mod.ts";
+import { formatWait, HOUR_MS } from "../../base/time.ts";
+import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
+import type { SendLimits } from "./send_limits.ts";
+import { opensByCode, readRole, setRole } from "./number.ts";
+import { needsOtherSignIn } from "./send.ts";
+
+export interface VerifyRequest {
+  /** As typed. */
+  code: string;
+  /**
+   * The surface of a sign-in and the session of the browser that it ends, or the holder whose number
+   * is confirmed.
+   */
+  for:
+    | { purpose: "sign_in"; surface: SurfaceName; previous: string | null }
+    | { purpose: "confirm_number"; holder: Holder };
+  browserId: string | null;
+  clientAddress: string;
+  reader: Reader;
+}
+
+type SignIn = Extract<VerifyRequest["for"], { purpose: "sign_in" }>;
+
+/** `cookie` is the `Set-Cookie` value of a sign-in. */
+export type Verified = { ok: true; cookie: string | null };
+
+export interface VerifyOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  index: ContactIndex;
+  codes: CodeStore;
+  sendLimits: SendLimits;
+  records: Pick<Records, "notices" | "correction">;
+  mailer: Mailer;
+  limitClients: boolean;
+  log: (entry: Record<string, unknown>) => void;
+  count?: Count;
+}
+
+/** The code is already used, so the sign-in must not fail because it could not be counted. */
+const NOT_COUNTED = { level: "warn", event: "code_not_counted" };
+
+/** Attempts per hour from one client, over all codes, so that new codes give no new attempts. */
+const ATTEMPTS_PER_CLIENT = 30;
+
+/** The records that one sign-in may open. Each of them gets a mail in the commit. */
+const MAX_CHOICES = 10;
+
+/**
+ * Creates the function behind `POST /api/auth/otp/verify`. A correct code is consumed in the commit
+ * of its effect, so that concurrent requests have one effect, and a crash loses neither.
+ */
+export function createVerifier(
+  options: VerifyOptions,
+): (request: VerifyRequest) => Promise<Verified | Failure> {
+  const { kv, clock, chains, index, codes, sendLimits, records, mailer, limitClients, log, count } =
+    options;
+
+  async function countClient(clientAddress: string): Promise<Failure | null> {
+    if (!limitClients) return null;
+    const window = {
+      key: ["code_limits", "attempts", sha256(addressKey(clientAddress))],
+      limit: ATTEMPTS_PER_CLIENT,
+      windowMs: HOUR_MS,
+    };
+    const counted = await takeSlot(kv, window, clock);
+    if (counted.ok) return null;
+    const wait = formatWait(counted.retryAfterSeconds);
+    return { ...counted, message: `Too many codes were entered. Try again ${wait}.` };
+  }
+
+  /** Starts a session for the records of a number. */
+  async function signIn(
+    correct: CorrectCode,
+    { surface, previous }: SignIn,
+    reader: Reader,
+  ): Promise<Verified | Failure> {
+    let mails: QueuedMail[] = [];
+    const result = await transact<Verified | Failure>(async () => {
+      const now = clock();
+      const choices = await recordsOf(correct.number);
+      const commit = kv.atomic();
+      if (!await codes.consume(commit, correct, now)) return { result: expired() };
+      const hashes = choices.map(({ hash }) => hash);
+      const session = { surface, choices: hashes, method: "code", previous, reader } as const;
+      const started = await startSession(kv, commit, session, now);
+      if (started === null) return { result: nothingToOpen(correct) };
+      const undo = { act: "end_session", session: started.id } as const;
+      const notices = choices.map((record) =>
+        records.notices.add(commit, { record, kind: "signed_in_by_code", undo, reader }, now)
+      );
+      mails = (await Promise.all(notices)).flat();
+      return { result: { ok: true, cookie: started.cookie }, commit };
+    });
+    if (result.ok) {
+      mailer.send(mails);
+      count?.("sign_ins", { who: "holder", method: "code" });
+    }
+    return result;
+  }
+
+  async function recordsOf(number: string): Promise<RecordEntry[]> {
+    const found: RecordEntry[] = [];
+    for (const hash of await index.find("mobile", number, MAX_CHOICES)) {
+      const record = await readRecord(kv, hash);
+      if (record !== null && opensByCode(record)) found.push(record);
+    }
+    return found;
+  }
+
+  /** Confirms the number of a record. The first time, the chain gets the event `sms_confirmed`. */
+  async function confirmNumber(
+    correct: CorrectCode,
+    hash: string,
+    reader: Reader,
+  ): Promise<Verified | Failure> {
+    let mails: QueuedMail[] = [];
+    const { value } = await readRole(kv, hash);
+    const first = !value?.event_at;
+    const add = async (commit: Deno.AtomicOperation): Promise<boolean> => {
+      const now = clock();
+      const [record, role] = await Promise.all([readRecord(kv, hash), readRole(kv, hash)]);
+      if (record?.contact.value.record.mobile !== correct.number || role.value?.rejected_at) {
+        return false;
+      }
+      if (record.row.replaced_by !== null) return false;
+      if (first !== !role.value?.event_at) return false;
+      if (!await codes.consume(commit, correct, now)) return false;
+      setRole(commit, role, { event_at: role.value?.event_at ?? new Date(now).toISOString() });
+      changeRecord(commit, record, { change: "mobile_confirmed" }, now);
+      await index.add(commit, "mobile", correct.number, hash);
+      addAccess(commit, hash, { what: "mobile_confirmed", reader }, now);
+      const notice = {
+        record,
+        kind: "mobile_confirmed",
+        undo: { act: "unconfirm_mobile" },
+        reader,
+      } as const;
+      mails = await records.notices.add(commit, notice, now);
+      return true;
+    };
+    const done = first
+      ? await chains.append(hash, "sms_confirmed", add) !== null
+      : await transact(async () => {
+        const commit = kv.atomic();
+        return await add(commit) ? { result: true, commit } : { result: false };
+      });
+    if (!done) return expired();
+    mailer.send(mails);
+    await records.correction.settle(hash);
+    return { ok: true, cookie: null };
+  }
+
+  return async (request) => {
+    const { for: target, browserId, clientAddress, reader } = request;
+    if (target.purpose === "confirm_number" && target.holder.session.method === "code") {
+      return needsOtherSignIn();
+    }
+    const refused = await countClient(clientAddress);
+    if (refused !== null) return refused;
+    const correct = await codes.check(target.purpose, browserId, request.code);
+    if (!correct.ok) return correct;
+    const { contact_hash } = correct.row;
+    if (target.purpose === "confirm_number" && contact_hash !== target.holder.record) {
+      return expired();
+    }
+    const done = target.purpose === "sign_in"
+      ? await signIn(correct, target, reader)
+      : await confirmNumber(correct, target.holder.record, reader);
+    if (done.ok) await sendLimits.approve(correct.number).catch(() => log(NOT_COUNTED));
+    return done;
+  };
+}
+
+/** The failure of a correct code that opens no record, which is the same as for a wrong code. */
+const nothingToOpen = ({ row }: CorrectCode): Failure =>
+  wrongCode(Math.max(0, MAX_ATTEMPTS - row.attempts - 1));

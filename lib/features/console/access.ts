@@ -1,0 +1,41 @@
+import type { Treasury } from "../bank/mod.ts";
+import { RequestError } from "../../platform/http/errors.ts";
+import type { State } from "../../app/state.ts";
+import { includesLayer, type Layer, layerOf } from "../operators/layers.ts";
+
+export interface Operator {
+  email: string;
+  layer: Layer;
+}
+
+const REQUIREMENTS: Record<Layer, string> = {
+  L1: "This is for full administrators (L1).",
+  L2: "This is for board members (L2) and full administrators (L1).",
+};
+
+/**
+ * Returns the operator of a request, for pages and endpoints alike. The `consoleAccess` middleware
+ * turns the error into a redirect or a page for browsers.
+ *
+ * @throws {RequestError} 401 without a session, 403 if the session's layer is too low
+ *
+ * @example
+ * ```ts
+ * const operator = requireLayer(ctx.state, "L2");
+ * ```
+ */
+export function requireLayer({ session, services }: State, needed: Layer): Operator {
+  if (session === null) throw new RequestError(401, "Sign in first.");
+  const layer = layerOf(session.email, services.config.ops);
+  if (layer !== null && includesLayer(layer, needed)) return { email: session.email, layer };
+  throw new RequestError(403, REQUIREMENTS[needed]);
+}
+
+export const treasuryOf = ({ surface, services }: State): Treasury =>
+  services.treasuries[surface.organisation];
+
+/**
+ * Returns whether the foundation is split, that is, bound to its own account (spec 2.4, rule 4).
+ */
+export const isSplit = ({ surface, services }: State): boolean =>
+  surface.organisation === "foundation" && services.config.bank.account !== undefined;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertQuery } from "../alerts/alerts.ts";
+import { alertCursorSchema } from "../alerts/alerts.ts";
+
+/** The states to choose from, with their names for people. */
+export const STATE_FILTERS = {
+  open: "Open",
+  unread: "New",
+  read: "Read",
+  done: "Done",
+  all: "All",
+} as const;
+
+const kinds = Object.keys(ALERT_KINDS) as AlertKind[];
+
+/** The query string of the alerts page. An empty field is a filter that is not used. */
+export const alertFiltersSchema = z.object({
+  state: z.enum(["open", "all", ...ALERT_STATES], "Choose a state from the list.").default("open"),
+  kind: z.union([
+    z.literal("").transform(() => undefined),
+    z.enum(kinds, "Choose a kind from the list."),
+  ]).optional(),
+  after: alertCursorSchema.optional(),
+});
+export type AlertFilters = z.infer<typeof alertFiltersSchema>;
+
+export const alertQuery = ({ state, kind, after }: AlertFilters): AlertQuery => ({
+  state: state === "all" ? undefined : state,
+  kind,
+  cursor: after,
+});
+
+/** Returns the URL of the alerts page with filters. `after` replaces the page. */
+export function alertsPath(
+  { state, kind, after }: AlertFilters,
+  change: { after?: string | null } = {},
+): string {
+  const params = new URLSearchParams();
+  if (state !== "open") params.set("state", state);
+  if (kind !== undefined) params.set("kind", kind);
+  const cursor = change.after === undefined ? after : change.after;
+  if (cursor) params.set("after", cursor);
+  return params.size === 0 ? "/console/alerts" : `/console/alerts?${params}`;
+}

@@ -1,0 +1,55 @@
+import type { AccessRequest } from "../documents/mod.ts";
+import type { Payment } from "../payments/mod.ts";
+import type { Services } from "../../app/services.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Alert, AlertLinks } from "../alerts/alerts.ts";
+import { findLost } from "./lost_mail.ts";
+
+/** The objects that alerts name, as they are now. Those that were deleted are absent. */
+export interface NamedObjects {
+  requests: ReadonlyMap<string, AccessRequest>;
+  payments: ReadonlyMap<string, Payment>;
+  /** The records and users that have a page. */
+  records: ReadonlySet<string>;
+  users: ReadonlySet<number>;
+  /** The mails that can be sent again. */
+  mails: ReadonlySet<string>;
+}
+
+/** Reads the objects that an organisation's alerts name. */
+export async function readNamedObjects(
+  { access, auth, mailer, payments, records }: Services,
+  organisation: OrganisationKey,
+  alerts: readonly Alert[],
+): Promise<NamedObjects> {
+  const links = alerts.flatMap(({ reports }) => reports.map(({ links }) => links));
+  const named = <Kind extends keyof AlertLinks>(
+    kind: Kind,
+  ) => [...new Set(links.map((link) => link[kind]).filter((id) => id !== undefined))];
+  const [requests, found, hashes, users, mails] = await Promise.all([
+    readAll(named("request"), (id) => access.readOf(organisation, id)),
+    readAll(named("payment"), (id) => payments.read(organisation, id)),
+    readAll(named("record"), (hash) => records.readOf(organisation, hash)),
+    readAll(named("user"), (id) => auth.readUser(id)),
+    findLost(mailer, named("mail")),
+  ]);
+  return {
+    requests,
+    payments: found,
+    records: new Set(hashes.keys()),
+    users: new Set(users.keys()),
+    mails,
+  };
+}
+
+async function readAll<Id extends string | number, Value>(
+  ids: readonly Id[],
+  read: (id: Id) => Promise<Value | null>,
+): Promise<Map<Id, Value>> {
+  const found = new Map<Id, Value>();
+  await Promise.all(ids.map(async (id) => {
+    const value = await read(id);
+    if (value !== null) found.set(id, value);
+  }));
+  return found;
+}

@@ -1,0 +1,85 @@
+import {
+  type AccountHistory,
+  type AccountTotals,
+  type DayTotal,
+  HISTORY_DAYS,
+  toCents,
+  type TreasuryHistory,
+} from "../bank/mod.ts";
+import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+
+/** Balances at the end of each UTC day, in cents. The last day is today, with the current balance. */
+export interface Balances {
+  /** `YYYY-MM-DD`, in order. */
+  days: readonly string[];
+  /** By account, in the order of the history; null where it is unknown. */
+  accounts: (bigint | null)[][];
+  /** Of all active accounts; null where the balance of one is unknown. */
+  total: (bigint | null)[];
+}
+
+/** Stored totals and a balance that were read further apart do not belong together. */
+const MAX_DRIFT_MS = 15 * MINUTE_MS;
+
+/**
+ * Derives the balances of the last 90 days backwards from the current ones. The balance of an
+ * account whose transactions the bank does not share is assumed not to have changed.
+ *
+ * @param now milliseconds since 1970
+ */
+export function balancesOf({ accounts, cached_at }: TreasuryHistory, now: number): Balances {
+  const days = daysTo(dayOf(now));
+  const series = accounts.map((account) => accountBalances(account, days, cached_at));
+  const active = series.filter((_, i) => accounts[i].account.status === "active");
+  return { days, accounts: series, total: days.map((_, i) => sumOf(active, i)) };
+}
+
+/** Returns the last 90 days. */
+function daysTo(today: string): readonly string[] {
+  const now = Date.parse(today);
+  return Array.from(
+    { length: HISTORY_DAYS },
+    (_, i) => dayOf(now - (HISTORY_DAYS - 1 - i) * DAY_MS),
+  );
+}
+
+/** Returns the sum of one day's balances; null if one is unknown, or if there are none. */
+function sumOf(series: readonly (bigint | null)[][], day: number): bigint | null {
+  if (series.length === 0) return null;
+  let sum = 0n;
+  for (const balances of series) {
+    const balance = balances[day];
+    if (balance === null) return null;
+    sum += balance;
+  }
+  return sum;
+}
+
+function accountBalances(
+  { account, totals }: AccountHistory,
+  days: readonly string[],
+  cachedAt: string,
+): (bigint | null)[] {
+  const balances = new Array<bigint | null>(days.length).fill(null);
+  if (account.balance === null || totals === null || !belongsTo(totals, cachedAt)) return balances;
+  const current = toCents(account.balance);
+  if (totals.state === "not_shared") return balances.fill(current);
+  balances[days.length - 1] = current;
+  // Transactions are read at once, but the balance may be some minutes old.
+  let balance = current + totals.since;
+  let next = totals.days.length - 1; // both lists are in order
+  for (let i = days.length - 1; i > 0 && totals.first !== null && totals.first <= days[i]; i--) {
+    while (next >= 0 && totals.days[next].day > days[i]) next--;
+    if (next >= 0 && totals.days[next].day === days[i]) balance -= netOf(totals.days[next]);
+    balances[i - 1] = balance;
+  }
+  return balances;
+}
+
+/** Returns whether balances can be derived from these totals and a balance of this age. */
+export const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean =>
+  state === "live" || state === "not_shared" ||
+  state === "stale" && Math.abs(Date.parse(read_at!) - Date.parse(cachedAt)) <= MAX_DRIFT_MS;
+
+/** Returns the change of a balance on a day, in cents. */
+const netOf = ({ in: into, out, transfers }: DayTotal): bigint => into + out + transfers;

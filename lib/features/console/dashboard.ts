@@ -1,0 +1,207 @@
+import {
+  type AccountView,
+  type PendingAccount,
+  type Summary,
+  type Transaction,
+  type TreasuryFailure,
+  type TreasuryHistory,
+} from "../bank/mod.ts";
+import type { ChartData } from "../chart/mod.ts";
+import type { NewRecord, RecordOverview } from "../records/mod.ts";
+import type { Services } from "../../app/services.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Alert } from "../alerts/alerts.ts";
+import type { Layer } from "../operators/layers.ts";
+import { type Figures, figuresOf } from "./figures.ts";
+import { type MonthFlow, monthsOf } from "./month_flow.ts";
+
+/** The age of the figures of a card. */
+export interface Freshness {
+  state: "live" | "stale" | "unavailable";
+  /** Why the state is not `live`. */
+  error?: TreasuryFailure["error"];
+  /** When the oldest figures were read, ISO 8601 in UTC; null if there are none. */
+  readAt: string | null;
+}
+
+/** The balance of all active accounts over time, in dollars. It contains no account's data. */
+export interface Trend extends Freshness {
+  /** The days whose balance is known, `YYYY-MM-DD`, with their balances; empty if unavailable. */
+  days: string[];
+  balances: number[];
+}
+
+export interface AccountLine {
+  account: AccountView;
+  /** The balance on the days that are known, in dollars. Fewer than two: no sparkline. */
+  balances: number[];
+}
+
+export interface LatestTransaction extends Transaction {
+  account: AccountView;
+}
+
+/** The bank's part of the dashboard for full administrators of the commercial console. */
+export interface Money {
+  /** When the balances were read, and why they are not current. */
+  accountsAt: string;
+  reason?: TreasuryFailure["error"];
+  accounts: AccountLine[];
+  trend: Trend;
+  flow: Freshness & { months: MonthFlow | null };
+  latest: Freshness & { transactions: LatestTransaction[] };
+  /** The number of active accounts whose transactions the bank does not share. */
+  notShared: number;
+}
+
+const LATEST = 8;
+
+/** Returns the bank's figures on the dashboard. */
+function moneyOf(history: TreasuryHistory, figures: Figures): Money {
+  const fresh = freshnessOf(history);
+  const { months } = figures;
+  const transactions = history.accounts
+    .flatMap(({ account, totals }) =>
+      (totals?.newest ?? []).map((one) => ({ one, account, time: Date.parse(one.created_at) }))
+    )
+    .sort((a, b) => b.time - a.time)
+    .slice(0, LATEST)
+    .map(({ one, account }) => ({ ...one, account }));
+  const anyLive = history.accounts.some(({ totals }) => totals?.state === "live");
+  return {
+    accountsAt: history.cached_at,
+    reason: history.reason,
+    accounts: history.accounts.map(({ account }, i) => ({
+      account,
+      balances: figures.accounts[i],
+    })),
+    trend: trendOf(fresh, figures),
+    flow: { ...fresh, state: months === null ? "unavailable" : fresh.state, months },
+    latest: {
+      ...fresh,
+      state: fresh.state === "live" || anyLive ? "live" : "unavailable",
+      transactions,
+    },
+    notShared: history.accounts.filter(({ totals }) => totals?.state === "not_shared").length,
+  };
+}
+
+/** Returns the total balance of the last 90 days, without any account's data. */
+const trendOf = (fresh: Freshness, { trend }: Figures): Trend => ({
+  ...fresh,
+  state: trend.days.length === 0 ? "unavailable" : fresh.state,
+  ...trend,
+});
+
+export const trendChart = ({ days, balances }: Trend): ChartData => ({
+  labels: days,
+  datasets: [{ label: "Balance", data: balances }],
+});
+
+/** Returns the worst state of the active accounts' totals. */
+function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshness {
+  const read = accounts.flatMap(({ totals }) => totals ?? []);
+  const worst = (["unavailable", "stale"] as const)
+    .map((state) => read.find((totals) => totals.state === state))
+    .find((totals) => totals !== undefined);
+  const times = read.flatMap(({ read_at }) => read_at ?? []).sort();
+  return {
+    state: worst?.state === "unavailable"
+      ? "unavailable"
+      : worst !== undefined || reason !== undefined
+      ? "stale"
+      : "live",
+    error: reason ?? worst?.error,
+    readAt: times[0] ?? cached_at,
+  };
+}
+
+/** The bank's cards: one kind for each console and layer, and `failed` for all of them. */
+export type BankView =
+  /** Full administrators of the commercial console. */
+  | { kind: "money"; money: Money }
+  /** Full administrators of the foundation: balance and status only (spec 4.2.2). */
+  | {
+    kind: "accounts";
+    accounts: AccountLine[];
+    freshness: Freshness;
+    /** The only account of a split surface while the bank does not share it (spec 4.2.4). */
+    pending?: PendingAccount;
+  }
+  /** Board members of the commercial organisation. */
+  | { kind: "trend"; trend: Trend }
+  /** Board members of the foundation: only the treasury card. A trend would reveal its flows. */
+  | { kind: "none" }
+  /** Nothing is known. */
+  | { kind: "failed"; error: TreasuryFailure["error"] };
+
+export interface Bank {
+  summary: Summary;
+  view: BankView;
+  /** True if the bank was too slow, so that some figures are stored ones or missing. */
+  late: boolean;
+}
+
+/**
+ * Reads what a layer of a console may see of the bank.
+ *
+ * @param patience when it aborts, stored figures take the place of those that the bank has not sent
+ */
+export async function readBank(
+  { treasuries, clock }: Pick<Services, "treasuries" | "clock">,
+  organisation: OrganisationKey,
+  layer: Layer,
+  patience?: AbortSignal,
+): Promise<Bank> {
+  const treasury = treasuries[organisation];
+  const commercial = organisation === "commercial";
+  const [summary, history] = await Promise.all([
+    treasury.summary(patience),
+    commercial || layer === "L1" ? treasury.history(patience) : null,
+  ]);
+  const late = patience?.aborted ?? false;
+  if (history === null) return { summary, late, view: { kind: "none" } };
+  if (!history.ok) return { summary, late, view: { kind: "failed", error: history.error } };
+  if (!commercial) {
+    const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
+    const { pending_account: pending } = history;
+    const freshness = freshnessOf(history);
+    return { summary, late, view: { kind: "accounts", accounts, freshness, pending } };
+  }
+  const figures = figuresOf(treasury, history, clock());
+  const view: BankView = layer === "L1"
+    ? { kind: "money", money: moneyOf(history, figures) }
+    : { kind: "trend", trend: trendOf(freshnessOf(history), figures) };
+  return { summary, late, view };
+}
+
+/** The five newest open alerts and the five newest records of a console's organisation. */
+export interface Lists {
+  alerts: readonly Alert[];
+  records: readonly NewRecord[];
+}
+
+export const readLists = async (
+  alerts: readonly Alert[],
+  records: RecordOverview,
+): Promise<Lists> => ({ alerts, records: await records.newest() });
+
+/** Numbers of registrations, for both layers. */
+export interface RecordCounts {
+  month: number;
+  /** In the same days of the month before. */
+  previous: number;
+  total: number;
+}
+
+/** @param read the organisation's overview, if this request has read it already */
+export async function readCounts(
+  { records, clock }: Pick<Services, "records" | "clock">,
+  organisation: OrganisationKey,
+  read: RecordOverview | null,
+): Promise<RecordCounts> {
+  const { current, previous } = monthsOf(clock());
+  const { months, totals } = read ?? await records.overview(organisation);
+  const [thisMonth, monthBefore] = await months([current.last, previous.last]);
+  return { month: thisMonth.until, previous: monthBefore.until, total: totals.registrations };
+}

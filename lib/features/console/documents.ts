@@ -1,0 +1,24 @@
+import { type OpenDocument, OPERATOR, parseDocumentId, versionNumber } from "../documents/mod.ts";
+import { RequestError } from "../../platform/http/errors.ts";
+import type { State } from "../../app/state.ts";
+import { type Operator, requireLayer } from "./access.ts";
+
+/**
+ * Returns the document of an address below `/console/records/:hash/documents/:id`, for full
+ * administrators of the organisation that it belongs to.
+ *
+ * @throws {RequestError} 401, 403, or 404 if there is no such document
+ */
+export async function openInConsole(
+  { url, params, state }: { url: URL; params: Record<string, string>; state: State },
+): Promise<{ operator: Operator; opened: OpenDocument }> {
+  const operator = requireLayer(state, "L1");
+  const { documents, readings } = state.services;
+  const id = parseDocumentId(params.id);
+  const document = id === null ? null : await documents.read(id);
+  const isOwn = document?.record === params.hash &&
+    document.organisation === state.surface.organisation;
+  const opened = isOwn ? readings.open(document, OPERATOR, versionNumber(url)) : null;
+  if (opened === null) throw new RequestError(404);
+  return { operator, opened };
+}

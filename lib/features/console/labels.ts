@@ -1,0 +1,48 @@
+import type { AccountView, BankErrorCode } from "../bank/mod.ts";
+import { valueFormatter } from "../chart/mod.ts";
+import { plural } from "../../base/time.ts";
+
+const format = valueFormatter({ currency: "USD" });
+
+/** Formats dollars: `$1,234.50`, or a dash for null (spec 4.2.1). */
+export const dollars = (amount: number | null): string => format(amount);
+
+/**
+ * Converts one of the provider's names to words: `incomingDomesticWire` to `Incoming domestic
+ * wire`.
+ */
+export function labelOf(name: string): string {
+  const spaced = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/** Returns an account's nickname, or its kind if it has none. */
+export const nameOf = ({ nickname, kind }: Pick<AccountView, "nickname" | "kind">): string =>
+  nickname || (kind === "" ? "Account" : `${labelOf(kind)} account`);
+
+export const activeAccounts = (count: number): string => plural(count, "active account");
+
+/** Shown, with a dash for the total, if the bank did not send the balance of every account. */
+export const PARTIAL_TOTAL = "The bank did not send the balance of every active account, " +
+  "so there is no total.";
+
+/** Shown for the only account of a split surface while the bank does not share it (spec 4.2.4). */
+export const PENDING_ACCESS = "The account is registered but not yet accessible via API. " +
+  "Its balance appears when the account is activated.";
+
+const MESSAGES: Record<BankErrorCode | "not_connected" | "too_many", string> = {
+  auth_failed: "The bank rejected the API token: it is invalid or has expired.",
+  not_found: "The bank did not find what was requested.",
+  rate_limited: "The bank is limiting requests. Try again in a minute.",
+  network_error: "The bank could not be reached, or did not respond in time.",
+  invalid_response: "The bank sent a response that could not be read.",
+  upstream_error: "The bank returned an error.",
+  slow: "The bank is slow to respond.",
+  not_connected: "No bank is connected yet.",
+  too_many: "There are too many transactions in these dates. Choose a shorter period.",
+};
+
+export const errorMessage = (code: string): string =>
+  Object.hasOwn(MESSAGES, code)
+    ? MESSAGES[code as keyof typeof MESSAGES]
+    : "The bank's data could not be read.";

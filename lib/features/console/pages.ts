@@ -1,0 +1,141 @@
+import type { Surface } from "../../platform/surfaces/mod.ts";
+import { includesLayer, type Layer } from "../operators/layers.ts";
+import type { SearchHit } from "./search_results.ts";
+
+/** A page in the consoles' sidebar. */
+export interface ConsolePage {
+  href: string;
+  /** The path whose subpages also belong to it, if not `href`. */
+  section?: string;
+  text: string;
+  icon:
+    | "dashboard"
+    | "finance"
+    | "payments"
+    | "records"
+    | "alerts"
+    | "users"
+    | "infra"
+    | "surfaces"
+    | "audit";
+  /** The lowest layer that may open it. */
+  layer: Layer;
+  /** Further words by which the search finds it. */
+  words?: string;
+}
+
+export interface PageGroup {
+  title: string;
+  pages: readonly ConsolePage[];
+}
+
+/** The sidebar of the consoles (spec 4.2.2). A console shows the pages that its surface serves. */
+const GROUPS: readonly PageGroup[] = [
+  {
+    title: "Overview",
+    pages: [
+      // The other pages are under the dashboard's path, but do not belong to it.
+      {
+        href: "/console",
+        section: "/",
+        text: "Dashboard",
+        icon: "dashboard",
+        layer: "L2",
+        words: "home overview treasury balance report",
+      },
+    ],
+  },
+  {
+    title: "Money",
+    pages: [
+      {
+        href: "/console/finance",
+        text: "Finance",
+        icon: "finance",
+        layer: "L1",
+        words: "bank accounts transactions treasury balance",
+      },
+      {
+        href: "/console/payments",
+        text: "Payments",
+        icon: "payments",
+        layer: "L1",
+        words: "webhook refunds charges received",
+      },
+    ],
+  },
+  {
+    title: "Records",
+    pages: [
+      {
+        href: "/console/records",
+        text: "Records",
+        icon: "records",
+        layer: "L2", // counts and charts only
+        words: "enquiries registrations contacts documents levels",
+      },
+      {
+        href: "/console/alerts",
+        text: "Alerts",
+        icon: "alerts",
+        layer: "L1",
+        words: "requests access failures unread",
+      },
+      {
+        href: "/console/users",
+        text: "Users",
+        icon: "users",
+        layer: "L1",
+        words: "accounts sign-in qualification site",
+      },
+    ],
+  },
+  {
+    title: "System",
+    pages: [
+      {
+        href: "/console/infra",
+        text: "Infrastructure",
+        icon: "infra",
+        layer: "L1",
+        words: "map nodes probes health store mail relays",
+      },
+      {
+        href: "/console/surfaces",
+        text: "Surfaces",
+        icon: "surfaces",
+        layer: "L2",
+        words: "status routes registry hosts jobs",
+      },
+      {
+        href: "/console/audit",
+        text: "Audit log",
+        icon: "audit",
+        layer: "L1",
+        words: "history administrators actions sign-ins",
+      },
+    ],
+  },
+];
+
+/** Returns the groups of pages that a layer may see on a surface, without empty groups. */
+export function consolePages(layer: Layer, { serves }: Pick<Surface, "serves">): PageGroup[] {
+  return GROUPS.flatMap(({ title, pages }) => {
+    const shown = pages.filter(({ href, layer: needed }) =>
+      includesLayer(layer, needed) && serves(href)
+    );
+    return shown.length === 0 ? [] : [{ title, pages: shown }];
+  });
+}
+
+/** Returns the pages whose name or further words begin with the words of a text; all for none. */
+export function findPages(
+  pages: readonly Pick<ConsolePage, "href" | "text" | "words">[],
+  text: string,
+): SearchHit[] {
+  const wanted = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return pages.filter(({ text, words = "" }) => {
+    const known = `${text} ${words}`.toLowerCase().split(" ");
+    return wanted.every((word) => known.some((each) => each.startsWith(word)));
+  }).map(({ href, text }) => ({ href, title: text }));
+}

@@ -1,0 +1,147 @@
+import { maskEmail } from "../contact/mod.ts";
+import { formatMoney, paymentsPath, STATUS_LABELS, statusOf } from "../payments/mod.ts";
+import type { Services } from "../../app/services.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
+import { formatDay } from "../../base/time.ts";
+import { accountPath } from "./finance.ts";
+import { dollars, nameOf } from "./labels.ts";
+import type { Layer } from "../operators/layers.ts";
+import { consolePages, findPages } from "./pages.ts";
+import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
+
+/**
+ * The search ends after this time, with what it has found. Typing on aborts it, so it may take longer
+ * than a page.
+ */
+export const SEARCH_LIMIT_MS = 2_500;
+const MAX_RESULTS = 6;
+/** Shorter texts find only pages. */
+const MIN_LENGTH = 2;
+
+/** The results of one kind. */
+interface Found {
+  results: SearchHit[];
+  complete: boolean;
+}
+
+export interface ConsoleSearch {
+  surface: Surface;
+  layer: Layer;
+  text: string;
+  /** Ends the search, for example when the client disconnects. */
+  signal: AbortSignal;
+  limitMs?: number;
+}
+
+/**
+ * Searches the pages of a console that a layer may see, and for L1 the accounts, the records and the
+ * payments of its organisation. The text is not stored or logged.
+ *
+ * @example
+ * ```ts
+ * const found = await searchConsole(services, { surface, layer, text: "1a2b", signal: req.signal });
+ * ```
+ */
+export async function searchConsole(
+  services: Services,
+  { surface, layer, text, signal: stop, limitMs = SEARCH_LIMIT_MS }: ConsoleSearch,
+): Promise<SearchResults> {
+  const pages = consolePages(layer, surface).flatMap(({ pages }) => pages);
+  const groups: ResultGroup[] = [{ title: "Pages", results: findPages(pages, text) }];
+  const incomplete: string[] = [];
+  if (layer === "L1" && text.length >= MIN_LENGTH) {
+    const after = (ms: number) => AbortSignal.any([stop, AbortSignal.timeout(ms)]);
+    // Lists that are read in batches return what they have found before time is up.
+    const within = {
+      limit: MAX_RESULTS,
+      budgetMs: 0.8 * limitMs,
+      signal: after(0.8 * limitMs),
+    };
+    const cutOff = whenAborted(after(limitMs), { results: [], complete: false });
+    const search = async (title: string, found: Promise<Found>) => ({
+      title,
+      ...await Promise.race([found, cutOff]),
+    });
+    const searches = await Promise.all([
+      search("Accounts", findAccounts(services, surface, text)),
+      search("Records", findRecords(services, surface, text, within)),
+      search("Payments", findPayments(services, surface, text, within)),
+    ]);
+    for (const { title, results, complete } of searches) {
+      groups.push({ title, results });
+      if (!complete) incomplete.push(title);
+    }
+  }
+  return { groups: groups.filter(({ results }) => results.length > 0), incomplete };
+}
+
+const whenAborted = <Value>(signal: AbortSignal, value: Value): Promise<Value> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(value);
+    signal.addEventListener("abort", () => resolve(value), { once: true });
+  });
+
+async function findAccounts(
+  { treasuries }: Services,
+  { organisation, serves }: Surface,
+  text: string,
+): Promise<Found> {
+  const { accounts } = await treasuries[organisation].accounts();
+  const words = text.toLowerCase().split(/\s+/);
+  const found = accounts.filter((account) => {
+    const { kind, last4 } = account;
+    const about = `${nameOf(account)} ${kind} ${last4}`.toLowerCase();
+    return words.every((word) => about.includes(word));
+  });
+  const results = found.slice(0, MAX_RESULTS).map((account) => {
+    const path = accountPath(account.id);
+    const { last4, balance, status } = account;
+    return {
+      href: status === "active" && account.id !== "" && serves(path) ? path : "/console/finance",
+      title: nameOf(account),
+      detail: `${last4 === "" ? "" : `••${last4} · `}${dollars(balance)}`,
+    };
+  });
+  return { results, complete: true };
+}
+
+type Within = { limit: number; budgetMs: number; signal: AbortSignal };
+
+async function findRecords(
+  services: Services,
+  { organisation }: Surface,
+  text: string,
+  within: Within,
+): Promise<Found> {
+  const { records, rest } = await services.records.search(organisation, { text, ...within });
+  const results = records.map(({ hash, contact: { value: { record, registered_at } } }) => ({
+    href: `/console/records/${hash}`,
+    title: `Record ${hash.slice(0, 8)}…`,
+    detail: [
+      record.name,
+      record.organisation ?? maskEmail(record.email),
+      formatDay(registered_at),
+    ].join(" · "),
+  }));
+  return { results, complete: rest === null };
+}
+
+async function findPayments(
+  services: Services,
+  { organisation }: Surface,
+  text: string,
+  within: Within,
+): Promise<Found> {
+  const { payments, complete } = await services.payments.find(organisation, text, within);
+  const results = payments.map((payment) => {
+    const { amount, currency, created_at, description, id } = payment;
+    const day = created_at.slice(0, 10);
+    const label = STATUS_LABELS[statusOf(payment)];
+    return {
+      href: paymentsPath({ from: day, to: day, currency, page: 1 }),
+      title: `${formatMoney(amount, currency)} ${currency}`,
+      detail: `${description ?? id} · ${label} · ${formatDay(created_at)}`,
+    };
+  });
+  return { results, complete };
+}

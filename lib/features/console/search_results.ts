@@ -1,0 +1,44 @@
+import type { Layer } from "../operators/layers.ts";
+
+/** The response of `/console/search`, which the browser reads too. */
+export interface SearchResults {
+  /** Groups without results are left out. */
+  groups: ResultGroup[];
+  /** The titles of the groups that were not searched completely, for lack of time. */
+  incomplete: string[];
+}
+
+export interface ResultGroup {
+  title: string;
+  results: SearchHit[];
+}
+
+/** Something that was found. Its title contains nothing personal, because browsers remember it. */
+export interface SearchHit {
+  href: string;
+  title: string;
+  detail?: string;
+}
+
+/** The longest text that can be searched for: an email address fits. */
+export const MAX_TEXT = 254;
+
+/** True if the search ended before it had read all records. The list of records can continue it. */
+export const isRecordSearchOpen = (text: string, { incomplete }: SearchResults): boolean =>
+  incomplete.includes("Records") && text.length <= MAX_RECORD_TEXT;
+
+/** The longest text that the list of records can be searched for. */
+const MAX_RECORD_TEXT = 200;
+
+/** Suggests what to search for if nothing was found. Board members find only pages. */
+export const searchHint = (layer: Layer): string =>
+  layer === "L1"
+    ? "Try the beginning of a record’s hash, part of a name or an email address, an amount, or the " +
+      "name of a page."
+    : "Try the name of a page.";
+
+/** Says what may be missing because the search ran out of time. */
+export const unfinished = (titles: readonly string[]): string =>
+  `The search ran out of time, so some ${
+    new Intl.ListFormat("en").format(titles).toLowerCase()
+  } may be missing.`;

@@ -1,0 +1,28 @@
+import type { Auth } from "../auth/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { addAudit } from "../audit/audit_log.ts";
+
+/** A user whom an administrator deletes. */
+export interface UserDeletion {
+  id: number;
+  /** The email address of the administrator. */
+  by: string;
+  organisation: OrganisationKey;
+}
+
+/** Deletes a user with everything that belongs to them, and adds it to the audit log. */
+export async function removeUser(
+  { auth, clock }: { auth: Auth; clock: () => number },
+  { id, by, organisation }: UserDeletion,
+): Promise<{ ok: true } | Failure<"not_found" | "conflict">> {
+  const user = await auth.readUser(id);
+  if (user === null) return fail("not_found", { message: "There is no such user." });
+  if (user.email === by) {
+    return fail("conflict", { message: "This is your own account. Ask another administrator." });
+  }
+  await auth.deleteUser(user.email, (commit, user) => {
+    addAudit(commit, { organisation, by, action: "user_deleted", object: { user } }, clock());
+  });
+  return { ok: true };
+}

@@ -1,0 +1,42 @@
+/**
+ * Bundles the contact module for other pages with `deno bundle`, for the build and for tests. It
+ * runs as a command with its own configuration, because JSX is precompiled to strings for the
+ * server, but must not be for the browser.
+ *
+ * @module
+ */
+import { denoBundle } from "../../platform/deno_bundle.ts";
+import { MODULE_FILE } from "./module.ts";
+
+/**
+ * Bundles the module with all its dependencies.
+ *
+ * @param root the site's folder, which contains `deno.json`
+ * @returns the minified script, wrapped in a function that is called immediately
+ */
+export async function bundleContactModule(root: string): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "contact-form-" });
+  try {
+    const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+    const config = {
+      // All of them: an import that is missing here may be resolved differently with another lock file.
+      imports,
+      unstable: ["bundle"],
+      compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
+    };
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
+    // A copy, to use the same versions without changing the site's lock file.
+    await Deno.copyFile(`${root}/deno.lock`, `${folder}/deno.lock`);
+    const options = [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--format=iife"];
+    return await denoBundle([...options, `${root}/components/contact/embed.ts`], root);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Writes the bundled module to a build folder, where `readContactModule` finds it. */
+export async function writeContactModule(root: string, folder: string): Promise<void> {
+  const code = await bundleContactModule(root);
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(`${folder}/${MODULE_FILE}`, code);
+}

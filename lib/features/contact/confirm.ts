@@ -1,0 +1,119 @@
+import type { LinkedEvent } from "../chain/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { ContactIndex } from "./contact_index.ts";
+import {
+  CONFIRMATION_LIFETIME_MS,
+  confirmations,
+  confirmContact,
+  contactEntry,
+  readContact,
+  type StoredContact,
+} from "./store.ts";
+
+/** A record whose email address can be confirmed with a link. */
+export interface Confirmable {
+  hash: string;
+  contact: StoredContact;
+}
+
+/**
+ * The result of a confirmation link. `not_found` also covers a record that has been deleted;
+ * `confirmed` means confirmed by this request.
+ */
+export type Confirmation =
+  | { ok: true; state: "open" | "confirmed" | "already_confirmed" } & Confirmable
+  | Failure<"not_found" | "expired">;
+
+export interface ConfirmOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  index: ContactIndex;
+}
+
+/**
+ * Adds writes to the commit that confirms an address.
+ *
+ * @param confirmed the contact's entry before the commit, which the commit checks, the age of the
+ * link in milliseconds, and the event `email_confirmed`
+ */
+export type AddToConfirmation = (
+  commit: Deno.AtomicOperation,
+  confirmed: {
+    hash: string;
+    entry: Deno.KvEntry<StoredContact>;
+    linkAgeMs: number;
+    event: LinkedEvent;
+  },
+  now: number,
+) => Promise<void>;
+
+/** Reads a link without changing anything, because mail scanners open links too. */
+export async function readConfirmation(
+  { kv, clock }: Pick<ConfirmOptions, "kv" | "clock">,
+  token: string,
+): Promise<Confirmation> {
+  const found = await confirmations.find(kv, token, clock());
+  if (found.state === "unknown") return fail("not_found");
+  const { hash } = found.entry.value;
+  const contact = await readContact(kv, hash);
+  if (contact === null) return fail("not_found");
+  if (found.state === "expired") return fail("expired");
+  const state = contact.confirmed_at === null ? "open" : "already_confirmed";
+  return { ok: true, state, hash, contact };
+}
+
+/**
+ * Adds a new confirmation link for a record to a commit. The previous link no longer works.
+ *
+ * @returns the token of the link
+ */
+export function renewConfirmation(
+  commit: Deno.AtomicOperation,
+  hash: string,
+  entry: Deno.KvEntry<StoredContact>,
+  now: number,
+): string {
+  const { token, row } = confirmations.create(commit, { hash }, now);
+  commit.check(entry)
+    .set(entry.key, { ...entry.value, confirmation: row.token })
+    .delete(confirmations.key(entry.value.confirmation));
+  return token;
+}
+
+/**
+ * Confirms the email address of a record: marks the link as used, updates the contact, indexes the
+ * address and appends the event `email_confirmed` to the chain in one commit, so that concurrent
+ * requests append only one event.
+ */
+export async function confirm(
+  options: ConfirmOptions,
+  token: string,
+  addToCommit?: AddToConfirmation,
+): Promise<Confirmation> {
+  const found = await readConfirmation(options, token);
+  if (!found.ok || found.state !== "open") return found;
+  const { kv, clock, chains, index } = options;
+  const { hash } = found;
+  let contact = found.contact;
+  const appended = await chains.append(hash, "email_confirmed", async (commit, event) => {
+    const now = clock();
+    const [link, entry] = await Promise.all([
+      confirmations.find(kv, token, now),
+      contactEntry(kv, hash),
+    ]);
+    if (link.state !== "open" || entry.versionstamp === null || entry.value.confirmed_at !== null) {
+      return false;
+    }
+    confirmations.use(commit, link.entry, now);
+    contact = confirmContact(commit, entry, now);
+    await index.add(commit, "email", contact.record.email, hash);
+    await index.remove(commit, "unconfirmed_email", contact.record.email, hash);
+    const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);
+    await addToCommit?.(commit, { hash, entry, linkAgeMs, event }, now);
+  });
+  return appended === null
+    ? await readConfirmation(options, token)
+    : { ok: true, state: "confirmed", hash, contact };
+}

@@ -1,0 +1,235 @@
+/**
+ * The server side of the contact form (spec 2.8, 4.6): an enquiry becomes a record with a chain,
+ * the sender confirms the email address, and the team is notified.
+ *
+ * @module
+ */
+import type { Chains } from "../chain/store/mod.ts";
+import type { ContactConfig } from "./variables.ts";
+import { createKeyedQueue, readSlot } from "../../platform/kv/mod.ts";
+import { mailboxOf } from "../../base/email.ts";
+import type { Mail, Mailer, MailKind, QueuedMail } from "../../platform/mail/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Count } from "../../platform/telemetry/mod.ts";
+import { HOUR_MS } from "../../base/time.ts";
+import { passesChallenge } from "./challenge.ts";
+import {
+  type AddToConfirmation,
+  confirm,
+  type Confirmation,
+  readConfirmation,
+  renewConfirmation,
+} from "./confirm.ts";
+import type { ContactIndex } from "./contact_index.ts";
+import { confirmationMail, noticeMail } from "./mails.tsx";
+import type { Enquiry } from "./fields.ts";
+import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
+import { aboutContact, CONFIRMATION_LIFETIME_MS, ownerOf, type StoredContact } from "./store.ts";
+import type { Submission } from "./submission.ts";
+import type { ContactUrls } from "./urls.ts";
+
+export type { AddToConfirmation, Confirmation } from "./confirm.ts";
+export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
+export {
+  changeRegistrations,
+  countLevel,
+  countRegistration,
+  dayCounters,
+  type MonthCount,
+  readListVersion,
+  readMonths,
+  readRegistrations,
+  readTotals,
+  type RecordTotals,
+  type RegistrationCount,
+} from "./counts.ts";
+export {
+  CONTACT_FIELDS,
+  type Enquiry,
+  ENQUIRY_TYPES,
+  type FormValues,
+  HONEYPOT,
+  privacyLabelOf,
+} from "./fields.ts";
+export { nonEmptyText, textField, toE164 } from "./field_schemas.ts";
+export {
+  formCors,
+  isFormOrigin,
+  NO_SITE,
+  organisationOf,
+  registerFor,
+  registerQuery,
+  siteOf,
+} from "./organisation.ts";
+export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts";
+export {
+  aboutContact,
+  addContact,
+  CHALLENGE_REMEMBERED_MS,
+  CONFIRMATION_LIFETIME_MS,
+  CONFIRMATION_REMEMBERED_MS,
+  contactEntries,
+  contactEntry,
+  contactKey,
+  contactTimeKey,
+  type Declaration,
+  deleteContact,
+  hashOfAbout,
+  IDEMPOTENCY_LIFETIME_MS,
+  ownerOf,
+  readContact,
+  recordsOf,
+  registrationOf,
+  type StoredContact,
+  type TimeEntry,
+} from "./store.ts";
+export {
+  bodyOfFormPost,
+  enquirySchema,
+  type FormPost,
+  retryFields,
+  submissionSchema,
+} from "./submission.ts";
+export { type ContactUrls, contactUrls } from "./urls.ts";
+
+export interface ContactOptions {
+  kv: Deno.Kv;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  chains: Chains;
+  index: ContactIndex;
+  secrets: Pick<Secrets, "sign">;
+  mailer: Mailer;
+  fetch: typeof fetch;
+  config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
+  /** Returns whether a host may contain the form: one of ours, or one that may embed it. */
+  isFormHost: (hostname: string) => boolean;
+  organisations: Record<OrganisationKey, { name: string }>;
+  count?: Count;
+}
+
+/** Every method rejects with `KvBusyError` if the store is too busy. */
+export interface Contact {
+  /**
+   * Registers a submission, mails a confirmation link to the sender, and notifies the team. The
+   * number of links per hour to one mailbox is limited to the number of registrations per client.
+   */
+  register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
+  /** Adds a new confirmation link for a record to a commit, and its mail, in place of the previous one. */
+  addConfirmation(
+    commit: Deno.AtomicOperation,
+    hash: string,
+    entry: Deno.KvEntry<StoredContact>,
+    urls: Pick<ContactUrls, "confirm" | "verify">,
+  ): Promise<QueuedMail>;
+  readConfirmation(token: string): Promise<Confirmation>;
+  /** @param addToCommit adds writes to the commit that confirms the address */
+  confirm(token: string, addToCommit?: AddToConfirmation): Promise<Confirmation>;
+}
+
+/**
+ * Creates the contact form. Nothing is read, written or sent until a method is called.
+ *
+ * @example
+ * ```ts
+ * const submission = checkInput(submissionSchema, await readInput(req));
+ * const { registered } = unwrap(await contact.register(submission, { clientAddress, organisation }, urls));
+ * return Response.json(receiptOf(registered, organisationName, urls));
+ * ```
+ */
+export function createContact(options: ContactOptions): Contact {
+  const { kv, clock, chains, index, secrets, mailer, fetch, isFormHost, organisations } = options;
+  const { clientLimit, notify, challenge } = options.config;
+  const parts = {
+    kv,
+    clock,
+    chains,
+    index,
+    clientLimit,
+    count: options.count,
+    challenge: challenge &&
+      ((response: string | undefined, clientAddress: string) =>
+        passesChallenge({ config: challenge, fetch, clock, isFormHost }, response, clientAddress)),
+  };
+  // If two requests have the same key, the second one waits for the first one and returns its
+  // record, without using the challenge response again. This only saves work: the store's checks
+  // ensure correctness.
+  const enqueue = createKeyedQueue();
+
+  /**
+   * Counts a confirmation link for a mailbox in its commit, so that the form cannot be used to flood
+   * the mailbox: anyone can enter any address, from many networks.
+   *
+   * @returns whether the link may be mailed
+   */
+  async function takeLink(
+    commit: Deno.AtomicOperation,
+    email: string,
+    now: number,
+  ): Promise<boolean> {
+    if (clientLimit === 0) return true;
+    // Signed, because addresses can be guessed, and the count would reveal who has written.
+    const mailbox = await secrets.sign("contact-mailbox", mailboxOf(email));
+    const key = ["contact_limits", "mailbox", mailbox];
+    const slot = await readSlot(kv, { key, limit: clientLimit, windowMs: HOUR_MS }, now);
+    if (slot.waitMs > 0) return false;
+    slot.take(commit);
+    return true;
+  }
+
+  /** Returns the function that adds an enquiry's mails to its commit. */
+  function mailsOf(
+    { email }: Enquiry,
+    key: OrganisationKey,
+    urls: ContactUrls,
+  ): RegisterOptions["addMails"] {
+    const organisation = { key, name: organisations[key].name };
+    return async (commit, { enquiry, hash, token, now }) => {
+      const verifyUrl = urls.verify(hash);
+      const link = urls.confirm(token);
+      const mails: [MailKind, Mail][] = notify.map((to) => [
+        "enquiry",
+        noticeMail({ organisation, to, enquiry, hash, verifyUrl }),
+      ]);
+      if (await takeLink(commit, email, now)) {
+        const mail = confirmationMail({ organisation, to: email, link, verifyUrl });
+        mails.unshift(["confirmation", mail]);
+      }
+      const expiresAt = now + CONFIRMATION_LIFETIME_MS;
+      const about = aboutContact(hash);
+      return await Promise.all(
+        mails.map(([kind, mail]) => mailer.add(commit, mail, { expiresAt, about, kind })),
+      );
+    };
+  }
+
+  return {
+    async register(submission, sender, urls) {
+      const addMails = mailsOf(submission.enquiry, sender.organisation, urls);
+      const step = () => register({ ...parts, addMails }, submission, sender);
+      const { idempotencyKey: key } = sender;
+      const result = await (key === undefined ? step() : enqueue(key, step));
+      if (result.ok) mailer.send(result.mails);
+      return result;
+    },
+    addConfirmation(commit, hash, entry, urls) {
+      const now = clock();
+      const key = ownerOf(entry.value);
+      const mail = confirmationMail({
+        organisation: { key, name: organisations[key].name },
+        to: entry.value.record.email,
+        link: urls.confirm(renewConfirmation(commit, hash, entry, now)),
+        verifyUrl: urls.verify(hash),
+      });
+      const expiresAt = now + CONFIRMATION_LIFETIME_MS;
+      return mailer.add(commit, mail, {
+        expiresAt,
+        about: aboutContact(hash),
+        kind: "confirmation",
+      });
+    },
+    readConfirmation: (token) => readConfirmation(parts, token),
+    confirm: (token, addToCommit) => confirm(parts, token, addToCommit),
+  };
+}

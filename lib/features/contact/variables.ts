@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
+import {
+  emails,
+  headerSecret,
+  httpUrl,
+  json,
+  oneLine,
+  origins,
+  text,
+  wholeNumber,
+} from "../../platform/config/fields.ts";
+
+export interface ContactConfig {
+  /** Registrations per hour from one client address; 0 for no limit. */
+  clientLimit: number;
+  /** Browser origins that may embed the form besides our own surfaces. */
+  origins: string[];
+  notify: string[];
+  /** The role and reply time that the investor page names; undefined where it promises nothing. */
+  investors: { role?: string; replyTime?: string };
+  challenge?: ChallengeConfig;
+}
+
+/** The bot challenge: the script that pages load and the endpoint that verifies a response. */
+export interface ChallengeConfig {
+  siteKey: string;
+  secret: string;
+  verifyUrl: string;
+  scriptUrl: string;
+}
+
+export interface ChainConfig {
+  /** If undefined, development generates a key and stores it. */
+  signingKey?: PrivateJwk;
+}
+
+/** An enquiry's commit contains a mail to each address, and may have at most 800 KiB. */
+const MAX_NOTIFIED = 10;
+const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
+
+/** A few words in a sentence of the investor page. */
+const shortLine = oneLine.max(80, "at most 80 characters");
+
+const JWK = "an Ed25519 private key as a JWK with kty, crv, x and d";
+
+export const contactVariables = {
+  CONTACT_CLIENT_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
+    .default(5),
+  CONTACT_ORIGINS: origins.default([]),
+  CONTACT_NOTIFY: emails.refine((list) => list.length <= MAX_NOTIFIED, NOTIFIED).default([]),
+  INVESTOR_CONTACT_ROLE: shortLine.optional(),
+  INVESTOR_REPLY_TIME: shortLine.optional(),
+  CHALLENGE_SITE_KEY: text.optional(),
+  CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
+  CHALLENGE_VERIFY_URL: httpUrl.optional(),
+  CHALLENGE_SCRIPT_URL: httpUrl.optional(),
+  CHAIN_SIGNING_KEY: json(JWK).pipe(
+    z.unknown().refine((jwk) => privateJwkSchema.safeParse(jwk).success, JWK)
+      .transform((jwk) => privateJwkSchema.parse(jwk)),
+  ).optional(),
+};
+
+type Values = z.output<z.ZodObject<typeof contactVariables>>;
+
+export function contactConfig(values: Values): ContactConfig {
+  const {
+    CHALLENGE_SITE_KEY: siteKey,
+    CHALLENGE_SECRET: secret,
+    CHALLENGE_VERIFY_URL: verifyUrl,
+    CHALLENGE_SCRIPT_URL: scriptUrl,
+  } = values;
+  return {
+    clientLimit: values.CONTACT_CLIENT_LIMIT,
+    origins: values.CONTACT_ORIGINS,
+    notify: values.CONTACT_NOTIFY,
+    investors: { role: values.INVESTOR_CONTACT_ROLE, replyTime: values.INVESTOR_REPLY_TIME },
+    challenge: siteKey && secret && verifyUrl && scriptUrl
+      ? { siteKey, secret, verifyUrl, scriptUrl }
+      : undefined,
+  };
+}
+
+/** @param servesTrust whether this deployment serves the trust surface, which publishes chain keys */
+export function contactProblems(
+  values: Values,
+  production: boolean,
+  servesTrust: boolean,
+): string[] {
+  const lines: string[] = [];
+  const challenge = [
+    "CHALLENGE_SITE_KEY",
+    "CHALLENGE_SECRET",
+    "CHALLENGE_VERIFY_URL",
+    "CHALLENGE_SCRIPT_URL",
+  ] as const;
+  const missing = challenge.filter((name) => !values[name]);
+  if (missing.length < challenge.length) {
+    lines.push(
+      ...missing.map((name) =>
+        `${name}: should be set, because other CHALLENGE_ variables are set`
+      ),
+    );
+  }
+  for (const name of ["CHALLENGE_VERIFY_URL", "CHALLENGE_SCRIPT_URL"] as const) {
+    if (production && values[name]?.startsWith("http://")) {
+      lines.push(`${name}: should be an https URL in production`);
+    }
+  }
+  if (production && servesTrust && values.CHAIN_SIGNING_KEY === undefined) {
+    lines.push(`CHAIN_SIGNING_KEY: should be ${JWK}, because chains are signed with it`);
+  }
+  return lines;
+}

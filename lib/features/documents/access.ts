@@ -1,0 +1,150 @@
+import { transact } from "../../platform/kv/mod.ts";
+import { addAccess, type LinkedData, type Reader, readRecord } from "../records/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { removeAll } from "./access_links.ts";
+import {
+  type AccessRequestRow,
+  afterAction,
+  listRequestIds,
+  listRequests,
+  moveRequest,
+  personKey,
+  possibleActions,
+  readRequest,
+  type RequestAction,
+  requestEntry,
+  type RequestState,
+  stateOf,
+} from "./access_requests.ts";
+import { createDeciding, type Deciding } from "./decide_access.ts";
+import { findGrant, type Grant, removeGrant } from "./grants.ts";
+import {
+  type AccessOptions,
+  createRequesting,
+  describe,
+  type Requesting,
+} from "./request_access.ts";
+import { documentEntry, type DocumentRow, listDocuments } from "./store.ts";
+
+/** A confirmed request as its holder and administrators see it. */
+export interface AccessRequest
+  extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "expires_at"> {
+  state: RequestState;
+  /** The title of the document; null if it no longer exists. */
+  title: string | null;
+  /** The actions that are possible now. */
+  actions: RequestAction[];
+  /** True if the person has opened the document's link. */
+  opened: boolean;
+}
+
+/** Requests for access to documents (design, section 12), and what they grant. */
+export interface Access extends Requesting, Deciding {
+  /**
+   * Returns the grant that the browser of a request has for a document. Nobody has one while the
+   * record waits for its deletion.
+   */
+  grantOf(request: Request, document: string): Promise<Grant | null>;
+  /** Returns the confirmed requests for the documents of a record, newest first. */
+  list(record: string): Promise<AccessRequest[]>;
+  /** Returns a confirmed request for a document of an organisation. */
+  readOf(organisation: OrganisationKey, id: string): Promise<AccessRequest | null>;
+}
+
+/**
+ * Creates the requests for access to documents.
+ *
+ * @example
+ * ```ts
+ * const grant = await access.grantOf(ctx.req, document.id); // null without access
+ * ```
+ */
+export function createAccess(options: AccessOptions): Access {
+  const { kv, clock } = options;
+
+  function viewOf(row: AccessRequestRow, document: DocumentRow | null): AccessRequest {
+    const { mac: _, links: __, grant, expires_at: ___, ...request } = row;
+    const now = clock();
+    return {
+      ...request,
+      state: stateOf(row, now),
+      title: document?.title ?? null,
+      actions: possibleActions(row, now),
+      opened: grant !== null,
+    };
+  }
+
+  return {
+    ...createRequesting(options),
+    ...createDeciding(options),
+    async grantOf(request, document) {
+      const grant = await findGrant(kv, clock(), request, document);
+      const record = grant && await readRecord(kv, grant.record);
+      return record && !record.row.deletion_at ? grant : null;
+    },
+    async list(record) {
+      const [rows, documents] = await Promise.all([
+        listRequests(kv, record, clock()),
+        listDocuments(kv, record),
+      ]);
+      return rows.map((row) =>
+        viewOf(row, documents.find(({ id }) => id === row.document) ?? null)
+      );
+    },
+    async readOf(organisation, id) {
+      const row = await readRequest(kv, id, clock());
+      const isOwn = row !== null && row.confirmed_at !== null && row.organisation === organisation;
+      return isOwn ? viewOf(row, (await documentEntry(kv, row.document)).value) : null;
+    },
+  };
+}
+
+/** The person who made a correction that is undone may have approved their own requests. */
+const wasApprovedSince = (
+  { state, decided_by, decided_at }: AccessRequestRow,
+  since: string,
+): boolean => state === "approved" && decided_by === "holder" && decided_at! >= since;
+
+const PUBLISHER: Reader = { network: "of the publisher", browser: "This site" };
+
+/** Requests and grants take part in the deletion and the correction of their record. */
+export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): LinkedData => ({
+  name: "access requests",
+  async deleteOf(hash) {
+    for (const id of await listRequestIds(kv, hash)) {
+      await transact(async () => {
+        const entry = await requestEntry(kv, id);
+        const row = entry.value;
+        if (row?.record !== hash) return { result: undefined };
+        const person = await kv.get<string>(personKey(row.document, row.mac));
+        const commit = kv.atomic().check(entry, person);
+        removeAll(commit, row);
+        if (person.value === id) commit.delete(person.key);
+        return { result: undefined, commit };
+      });
+    }
+  },
+  async move(from, to, undoneSince) {
+    for (const id of await listRequestIds(kv, from)) {
+      await transact(async () => {
+        const entry = await requestEntry(kv, id);
+        const row = entry.value;
+        if (row?.record !== from) return { result: undefined };
+        const now = clock();
+        const commit = kv.atomic().check(entry);
+        if (undoneSince === undefined || !wasApprovedSince(row, undoneSince)) {
+          moveRequest(commit, row, to, now);
+          return { result: undefined, commit };
+        }
+        const revoked = afterAction(row, "revoke", now);
+        removeGrant(commit, row);
+        moveRequest(commit, { ...row, ...revoked, grant: null }, to, now);
+        if (revoked !== null) {
+          const detail = describe(row);
+          addAccess(commit, to, { what: "access_revoked", reader: PUBLISHER, detail }, now);
+        }
+        return { result: undefined, commit };
+      });
+    }
+  },
+});

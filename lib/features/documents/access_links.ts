@@ -1,0 +1,82 @@
+import { createSingleUseTokens, type FoundToken } from "../../platform/kv/mod.ts";
+import { DAY_MS } from "../../base/time.ts";
+import {
+  type AccessRequestRow,
+  CONFIRMATION_LIFETIME_MS,
+  readRequest,
+  removeRequest,
+} from "./access_requests.ts";
+import { removeGrant } from "./grants.ts";
+
+/** The purpose of a mailed link: it confirms the address of a request, or opens the document. */
+export type LinkPurpose = "confirm" | "open";
+
+interface AccessLink {
+  /** The id of the request. */
+  request: string;
+  purpose: LinkPurpose;
+}
+
+/** A link that was mailed to the person who asked, with its request as stored. */
+export interface FoundLink {
+  /** `used`: it was used, or a newer link was mailed. */
+  state: "open" | "used";
+  entry: (FoundToken<AccessLink> & { state: "open" | "used" })["entry"];
+  row: AccessRequestRow;
+}
+
+/** Confirmations and grants last equally long. A link never outlives its request. */
+const tokens = createSingleUseTokens<AccessLink>({
+  prefix: "access_links",
+  lifetimeMs: CONFIRMATION_LIFETIME_MS,
+  rememberedMs: DAY_MS,
+});
+
+/** How many links of a request are known. Older ones become unknown. */
+const MAX_LINKS = 10;
+
+/**
+ * Adds a new link to a commit.
+ *
+ * @returns its token, and the request with the link, which the caller saves
+ */
+export function addLink(
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  purpose: LinkPurpose,
+  now: number,
+): { token: string; row: AccessRequestRow } {
+  const { token, row: { token: hash } } = tokens.create(commit, { request: row.id, purpose }, now);
+  const links = [hash, ...row.links];
+  for (const old of links.splice(MAX_LINKS)) commit.delete(tokens.key(old));
+  return { token, row: { ...row, links } };
+}
+
+/** Finds a link with its request; null if it is unknown, has expired, or its request is gone. */
+export async function findLink(
+  kv: Deno.Kv,
+  token: string,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<FoundLink | null> {
+  const { state, entry } = await tokens.find(kv, token, now);
+  if (state === "unknown" || state === "expired" || entry.value.purpose !== purpose) return null;
+  const row = await readRequest(kv, entry.value.request, now);
+  if (row === null) return null;
+  const newest = row.links[0] === entry.value.token;
+  return { state: newest ? state : "used", entry, row };
+}
+
+/** Adds the use of a link to a commit. */
+export const useLink = (
+  commit: Deno.AtomicOperation,
+  { entry }: FoundLink,
+  now: number,
+): void => tokens.use(commit, entry, now);
+
+/** Adds the deletion of a request with its links and grant to a commit. */
+export function removeAll(commit: Deno.AtomicOperation, row: AccessRequestRow): void {
+  removeRequest(commit, row);
+  removeGrant(commit, row);
+  for (const link of row.links) commit.delete(tokens.key(link));
+}

@@ -1,0 +1,144 @@
+import { aboutContact } from "../contact/mod.ts";
+import {
+  checkMail,
+  type Mail,
+  MailAction,
+  type Mailer,
+  type MailKind,
+  MailNote,
+  mailPage,
+  type QueuedMail,
+} from "../../platform/mail/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { DAY_MS, formatDateTime } from "../../base/time.ts";
+import type { AccessRequestRow } from "./access_requests.ts";
+import { formatDocumentId } from "./ids.ts";
+
+/** The contents of every mail to a person who asked for access. None contains a title or a name. */
+interface AccessMailOptions {
+  sender: { key: OrganisationKey; name: string };
+  to: string;
+  /** The id of the document. */
+  document: string;
+}
+
+/** Adds a mail about a request to the commit that causes it. Deleting the record erases it. */
+type AddMail = (commit: Deno.AtomicOperation, row: AccessRequestRow) => Promise<QueuedMail>;
+type AddLinkMail = (
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  token: string,
+) => Promise<QueuedMail>;
+
+/** How long a refusal may wait to be sent. */
+const REFUSAL_WAITS_MS = 7 * DAY_MS;
+
+/** Creates the functions that mail the people who ask for access. */
+export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
+  mailer: Pick<Mailer, "add">;
+  organisations: Record<OrganisationKey, { name: string }>;
+  trustUrl: (path: string) => string;
+  clock: () => number;
+}): { addConfirmation: AddLinkMail; addGrant: AddLinkMail; addRefusal: AddMail } {
+  const optionsOf = ({ organisation: key, person, document }: AccessRequestRow) => ({
+    sender: { key, name: organisations[key].name },
+    to: person.email,
+    document,
+  });
+  const add = (
+    commit: Deno.AtomicOperation,
+    { record, ends_at }: AccessRequestRow,
+    kind: MailKind,
+    mail: Mail,
+  ) => {
+    const expiresAt = ends_at === null ? clock() + REFUSAL_WAITS_MS : Date.parse(ends_at);
+    return mailer.add(commit, mail, { expiresAt, about: aboutContact(record), kind });
+  };
+  return {
+    addConfirmation: (commit, row, token) => {
+      const link = trustUrl(`/d/request?token=${token}`);
+      const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
+      return add(commit, row, "access_confirmation", mail);
+    },
+    addGrant: (commit, row, token) => {
+      const link = trustUrl(`/d/grant?token=${token}`);
+      const { ends_at, decision_reason: reason } = row;
+      const mail = approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason });
+      return add(commit, row, "access_approved", mail);
+    },
+    addRefusal: (commit, row) => {
+      const mail = refusedMail({ ...optionsOf(row), reason: row.decision_reason });
+      return add(commit, row, "access_refused", mail);
+    },
+  };
+}
+
+/** Returns the mail with the link that confirms the address of a request. */
+function confirmAddressMail(
+  options: AccessMailOptions & { link: string; endsAt: string },
+): Mail {
+  return accessMail(options, {
+    title: "Confirm your address",
+    lead: `Someone entered this address to ask for access to document ${nameOf(options)}. ` +
+      "If it was you, confirm the address to send the request:",
+    action: { href: options.link, text: "Confirm the address" },
+    note:
+      `The link works until ${formatDateTime(options.endsAt)}. If you did not ask for access, ` +
+      "ignore this mail. The request is not sent, and we delete it.",
+  });
+}
+
+/** Returns the mail with the link that opens a document. */
+function approvedMail(
+  options: AccessMailOptions & { link: string; endsAt: string; reason: string | null },
+): Mail {
+  return accessMail(options, {
+    title: "Your request was approved",
+    lead: `You can read document ${nameOf(options)} until ${formatDateTime(options.endsAt)}. ` +
+      "Open this link in the browser that you want to read it in:",
+    reason: options.reason,
+    action: { href: options.link, text: "Open the document" },
+    note:
+      "The link works once, in one browser. To read the document in another browser, open the link " +
+      "there and ask for a new one. The holder of the record sees when you view, download or print " +
+      "the document.",
+  });
+}
+
+/** Returns the mail that says that a request was refused. */
+const refusedMail = (options: AccessMailOptions & { reason: string | null }): Mail =>
+  accessMail(options, {
+    title: "Your request was refused",
+    lead: `Your request for access to document ${nameOf(options)} was refused.`,
+    reason: options.reason,
+  });
+
+const nameOf = ({ document }: AccessMailOptions) => formatDocumentId(document);
+
+function accessMail(
+  { sender, to }: AccessMailOptions,
+  { title, lead, reason = null, action, note }: {
+    title: string;
+    lead: string;
+    reason?: string | null;
+    action?: { href: string; text: string };
+    note?: string;
+  },
+): Mail {
+  const because = reason === null ? null : `Reason: ${reason}`;
+  return checkMail({
+    sender: sender.key,
+    to,
+    subject: `${title} (${sender.name})`,
+    text: [lead, because, action?.href, note].filter((part) => part != null).join("\n\n") + "\n",
+    html: mailPage(
+      title,
+      <>
+        <p>{lead}</p>
+        {because !== null && <p>{because}</p>}
+        {action !== undefined && <MailAction {...action} />}
+        {note !== undefined && <MailNote>{note}</MailNote>}
+      </>,
+    ),
+  });
+}

@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import {
+  type AccessRequestRow,
+  afterAction,
+  possibleActions,
+  REQUEST_KEPT_MS,
+  type RequestAction,
+  type RequestState,
+  stateOf,
+} from "./access_requests.ts";
+import { DAY_MS } from "../../base/time.ts";
+
+const NOW = Date.parse("2026-03-01T10:00:00Z");
+const ACTIONS: RequestAction[] = ["confirm", "approve", "refuse", "revoke"];
+
+/** Every state, the state after each action, and how many days it lasts. */
+const TABLE: [
+  state: RequestState,
+  after: Record<RequestAction, RequestState | null>,
+  days: number | null,
+][] = [
+  ["requested", { confirm: "open", approve: null, refuse: null, revoke: null }, 7],
+  ["open", { confirm: null, approve: "approved", refuse: "refused", revoke: null }, 30],
+  ["approved", { confirm: null, approve: null, refuse: null, revoke: "revoked" }, 7],
+  ["refused", { confirm: null, approve: null, refuse: null, revoke: null }, null],
+  ["revoked", { confirm: null, approve: null, refuse: null, revoke: null }, null],
+  ["expired", { confirm: null, approve: null, refuse: null, revoke: null }, null],
+];
+
+const days = (count: number) => new Date(NOW + count * DAY_MS).toISOString();
+
+/** Returns a request in a state; an expired one is an open one whose time is over. */
+const rowIn = (state: RequestState) =>
+  ({
+    state: state === "expired" ? "open" : state,
+    ends_at: state === "expired"
+      ? days(0)
+      : TABLE.find(([each]) => each === state)![2] === null
+      ? null
+      : days(1),
+  }) as AccessRequestRow;
+
+for (const [state, after, lasts] of TABLE) {
+  for (const action of ACTIONS) {
+    Deno.test(`${action} in the state ${state} leads to ${after[action] ?? "nothing"}`, () => {
+      const row = afterAction(rowIn(state), action, NOW);
+      assertEquals(row?.state ?? null, after[action]);
+      assertEquals(possibleActions(rowIn(state), NOW).includes(action), after[action] !== null);
+    });
+  }
+  if (lasts !== null && state !== "requested") {
+    Deno.test(`${state} lasts ${lasts} days and is kept 90 days longer`, () => {
+      const [before, action] = state === "open"
+        ? ["requested", "confirm"] as const
+        : ["open", "approve"] as const;
+      const row = afterAction(rowIn(before), action, NOW)!;
+      assertEquals(row.ends_at, days(lasts));
+      assertEquals(row.expires_at, days(lasts + REQUEST_KEPT_MS / DAY_MS));
+      assertEquals(stateOf(row, NOW + lasts * DAY_MS - 1), state);
+      assertEquals(stateOf(row, NOW + lasts * DAY_MS), "expired");
+    });
+  }
+}
+
+Deno.test("a refused and a revoked request stay in their state, and are kept 90 days", () => {
+  for (const [from, action] of [["open", "refuse"], ["approved", "revoke"]] as const) {
+    const row = afterAction(rowIn(from), action, NOW)!;
+    assertEquals([row.ends_at, row.expires_at], [null, days(90)]);
+    assertEquals(stateOf(row, NOW + 89 * DAY_MS), row.state);
+  }
+});

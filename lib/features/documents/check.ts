@@ -1,0 +1,274 @@
+import { createHash } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
+import { decodeHex } from "../../base/encoding.ts";
+import { addressKey } from "../../platform/http/client_address.ts";
+import { createRateLimiter } from "../../platform/http/rate_limit.ts";
+import {
+  type HolderSession,
+  isReading,
+  type NonceScope,
+  type ReaderAction,
+  readerOf,
+  type Records,
+  type Visit,
+} from "../records/mod.ts";
+import { fail, type Failure, type RateLimited } from "../../base/result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import {
+  type CheckReport,
+  createReport,
+  type MatchReport,
+  type PublishedText,
+  reportMatch,
+  reportText,
+  sortMatches,
+} from "./check_report.ts";
+import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
+import { formatDocumentId } from "./ids.ts";
+import type { Permission } from "./permission.ts";
+import { READINGS_PER_HOUR } from "./reading.ts";
+import type { DocumentMatch, DocumentRow, StoredFile } from "./store.ts";
+
+export interface CheckQuestion {
+  /** 64 lowercase hexadecimal digits. */
+  sha256: string;
+  clientAddress: string;
+  viewerOf: ViewerOf;
+  /** True if one of our pages asks, whose browser has the file and can prove it. */
+  fromPage?: boolean;
+}
+
+export interface CheckAnswer {
+  ok: true;
+  report: CheckReport;
+  /**
+   * For each match, a nonce for a page to prove once that its browser has the file. Null for programs
+   * and for the holder's own check.
+   */
+  nonces: (string | null)[];
+}
+
+/** A browser's proof that it has a file. */
+export interface Proof {
+  nonce: string;
+  sha256: string;
+  /** SHA-256 of the nonce, as UTF-8 text, followed by the file. */
+  proof: string;
+}
+
+export interface Checks {
+  /**
+   * Looks up the documents with a file of this hash. A document whose content could be guessed is
+   * reported only to those who may see it. The number of look-ups per client is limited.
+   */
+  lookUp(question: CheckQuestion): Promise<CheckAnswer | RateLimited>;
+  /** Appends `document_verified` to the chain of the document's record, if the proof is right. */
+  prove(
+    proof: Proof,
+    from: {
+      request: Request;
+      clientAddress: string;
+      holder: HolderSession | null;
+      viewerOf: ViewerOf;
+    },
+  ): Promise<{ ok: true; visit: Visit } | Failure>;
+}
+
+/** Look-ups per minute and client. */
+export const CHECKS_PER_MINUTE = 60;
+
+/** Proofs per minute and client. Each one reads a whole file. */
+export const PROOFS_PER_MINUTE = 20;
+
+/** Files that are read at the same time. */
+const CONCURRENT_PROOFS = 4;
+
+/** A placeholder for a document that the reader must not see. No stored document has this id. */
+const NO_MATCH: DocumentMatch = {
+  document: {
+    id: "0000000000000000",
+    record: "",
+    organisation: "commercial",
+    title: "",
+    kind: "",
+    public: false,
+    guessable: true,
+    expires_at: null,
+    created_at: "",
+    versions: [],
+  },
+  version: {
+    number: 1,
+    at: "",
+    by: "",
+    state: "current",
+    original: { blob: "", store: "kv", sha256: "", size: 0, media_type: "" },
+    file_name: "",
+    issued: null,
+    pages: null,
+  },
+  form: "original",
+};
+
+/** The part of `Documents` that a check needs. */
+interface StoredDocuments {
+  findByHash(sha256: string): Promise<DocumentMatch[]>;
+  read(id: string): Promise<DocumentRow | null>;
+  open(file: StoredFile): ReadableStream<Uint8Array>;
+}
+
+export interface ChecksOptions {
+  clock: () => number;
+  documents: StoredDocuments;
+  records: Pick<Records, "read" | "readers">;
+  organisations: Record<OrganisationKey, { name: string }>;
+  trustUrl: (path: string) => string;
+  /** Returns one of our own pages that was published with this SHA-256. */
+  findPage: (sha256: string) => Promise<PublishedText | null>;
+}
+
+/** Creates the service that checks whether a file is a registered document. */
+export function createChecks(options: ChecksOptions): Checks {
+  const { clock, documents, records } = options;
+  const { readers } = records;
+  const perMinute = (limit: number) =>
+    createRateLimiter({ limit, windowMs: MINUTE_MS, clock, maxClients: 10_000 });
+  const lookUps = perMinute(CHECKS_PER_MINUTE);
+  const proofs = perMinute(PROOFS_PER_MINUTE);
+  // Grants are never suppressed, so each of these proofs is an event.
+  const grantProofs = createRateLimiter({
+    limit: READINGS_PER_HOUR,
+    windowMs: HOUR_MS,
+    clock,
+    maxClients: 10_000,
+  });
+  let reading = 0;
+
+  /** Returns what the reader may know about a match; null for nothing. */
+  async function describe(
+    match: DocumentMatch,
+    { viewerOf, fromPage }: CheckQuestion,
+  ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
+    const { document } = match;
+    const { permission } = await viewerOf(match);
+    if (document.guessable && permission === "public") return null;
+    const record = await records.read(document.record);
+    if (record === null || record.row.deletion_at) return null;
+    const full = permission !== "public";
+    const action = {
+      hash: document.record,
+      kind: "document_verified",
+      object: document.id,
+    } as const;
+    return {
+      report: reportMatch(match, { ...options, now: clock(), full }),
+      scope: fromPage && permission !== "holder" ? action : null,
+    };
+  }
+
+  async function proofOf(nonce: string, file: StoredFile): Promise<Uint8Array> {
+    const hash = createHash("sha256").update(nonce);
+    for await (const bytes of documents.open(file)) hash.update(bytes);
+    return hash.digest();
+  }
+
+  return {
+    async lookUp(question) {
+      const { sha256, clientAddress } = question;
+      const allowed = lookUps.take(addressKey(clientAddress));
+      if (!allowed.ok) return { ...allowed, message: TOO_MANY };
+      const found = await documents.findByHash(sha256);
+      if (found.length === 0) {
+        // An unknown hash costs as many reads as one whose document must not be reported.
+        await documents.read(NO_MATCH.document.id);
+        found.push(NO_MATCH);
+      }
+      const text = await options.findPage(sha256);
+      const described = await Promise.all(found.map((match) => describe(match, question)));
+      const matches = sortMatches([
+        ...text === null ? [] : [{ report: reportText(text), scope: null }],
+        ...described.filter((each) => each !== null),
+      ]);
+      return {
+        ok: true,
+        report: createReport(sha256, matches.map(({ report }) => report)),
+        nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
+      };
+    },
+    async prove({ nonce, sha256, proof }, { request, clientAddress, holder, viewerOf }) {
+      const allowed = proofs.take(addressKey(clientAddress));
+      if (!allowed.ok) return { ...allowed, message: TOO_MANY };
+      const scope = await readers.readNonce(nonce);
+      if (scope?.kind !== "document_verified") return invalidNonce();
+      if (!isReading(request, holder, scope.hash)) {
+        return { ok: true, visit: { event: null, suppressed: "own" } };
+      }
+      const document = await documents.read(scope.object);
+      const match = document?.record === scope.hash ? matchOf(document, sha256) : undefined;
+      if (match === undefined) return wrongProof();
+      if (reading >= CONCURRENT_PROOFS) {
+        return fail("unavailable", {
+          message: "Too many files are being compared. Try again in a few seconds.",
+          retryAfterSeconds: 5,
+        });
+      }
+      reading++;
+      try {
+        const expected = await proofOf(nonce, match.file);
+        if (!timingSafeEqual(expected, decodeHex(proof))) return wrongProof();
+      } finally {
+        reading--;
+      }
+      const viewer = await viewerOf(match);
+      if (viewer.grant !== null) {
+        const allowed = grantProofs.take(viewer.grant);
+        if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };
+      }
+      const result = await readers.addOnce(nonce, {
+        kind: "document_verified",
+        reader: readerOf(request, clientAddress),
+        as: ROLES[viewer.permission],
+        detail: detailOf(match, viewer),
+      });
+      if (!result.ok) return result;
+      const { ok, ...visit } = result;
+      return { ok, visit };
+    },
+  };
+}
+
+const ROLES: Record<Permission, ReaderAction["as"]> = {
+  public: "anonymous",
+  holder: "anonymous",
+  grant: "grant",
+  operator: "administrator",
+};
+
+/** A match with the file that has the hash. */
+type FileMatch = DocumentMatch & { file: StoredFile };
+
+function matchOf(document: DocumentRow, sha256: string): FileMatch | undefined {
+  for (const version of document.versions) {
+    const { original, issued } = version;
+    if (original.sha256 === sha256) return { document, version, form: "original", file: original };
+    if (issued?.sha256 === sha256) return { document, version, form: "issued", file: issued };
+  }
+}
+
+const detailOf = ({ document, version, form }: FileMatch, { permission, grant }: CheckViewer) =>
+  [
+    `${formatDocumentId(document.id)} version ${version.number}`,
+    ...form === "original" ? ["the original"] : [],
+    ...permission === "operator" ? ["by an administrator"] : [],
+    ...grant === null ? [] : [`with the grant ${formatDocumentId(grant)}`],
+  ].join(", ");
+
+const TOO_MANY = "Too many files were checked from your network. Wait a minute and try again.";
+
+const TOO_OFTEN = "You have checked this document too often. Try again in an hour.";
+
+const invalidNonce = () => fail("invalid_nonce", { message: "Check the file again." });
+
+const wrongProof = () =>
+  fail("wrong_proof", { message: "The proof does not match the registered file." });

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { type DocumentStatus, statusOf } from "./permission.ts";
+import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
+
+const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
+
+/** The query of `GET /check` as JSON. */
+export const checkQuerySchema = z.object({
+  sha256: z.string(NOT_A_HASH).regex(/^[\dA-Fa-f]{64}$/, NOT_A_HASH).toLowerCase()
+    .describe("The SHA-256 hash of the file."),
+});
+
+/** From the best state to the worst. */
+const STATES = ["current", "expired", "replaced", "withdrawn"] as const satisfies DocumentStatus[];
+
+/** The most documents that are reported for one hash. */
+const MAX_REPORTED = 5;
+
+const stateSchema = z.enum(STATES);
+const timeSchema = z.iso.datetime();
+
+const matchSchema = z.object({
+  state: stateSchema,
+  since: timeSchema.describe("When this state began."),
+  form: z.enum(["original", "issued", "text"]).describe(
+    "Whether the file is the one that was registered, the copy with QR codes made from it, or the " +
+      "published text of one of our own pages.",
+  ),
+  title: z.string().optional().describe("Present only if the document is public."),
+  issuer: z.string(),
+  version: z.int().min(1),
+  registered_at: timeSchema,
+  pages: z.int().optional().describe("The pages of the original, if it is a PDF."),
+  expires_at: timeSchema.optional(),
+  reason: z.string().optional().describe(
+    "Why it was withdrawn. Present only if the document is public.",
+  ),
+  newest: z.object({
+    version: z.int().min(1),
+    registered_at: timeSchema,
+    state: stateSchema,
+  }).optional().describe("The newest version, if this is not it."),
+  url: z.url().describe("The document's own page."),
+});
+
+/**
+ * The report on one version of a document. Times are ISO 8601 in UTC. The title and the reason are
+ * also present if the reader may see the document.
+ */
+export type MatchReport = z.infer<typeof matchSchema>;
+
+export const checkReportSchema = z.object({
+  state: z.enum([...STATES, "not_registered"]).describe("The best state of all matches."),
+  sha256: z.string(),
+  matches: z.array(matchSchema).max(MAX_REPORTED).describe(
+    `The documents with a file of this hash, at most ${MAX_REPORTED}.`,
+  ),
+});
+
+/** The report on a hash. */
+export type CheckReport = z.infer<typeof checkReportSchema>;
+
+/** Puts the best states first, and leaves out what is not reported. */
+export function sortMatches<Match extends { report: MatchReport }>(matches: Match[]): Match[] {
+  const rank = ({ report }: Match) => STATES.indexOf(report.state);
+  return matches.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_REPORTED);
+}
+
+export const createReport = (sha256: string, matches: readonly MatchReport[]): CheckReport => ({
+  state: matches[0]?.state ?? "not_registered",
+  sha256,
+  matches: [...matches],
+});
+
+export interface ReportOptions {
+  now: number;
+  organisations: Record<OrganisationKey, { name: string }>;
+  /** Returns the full URL of a path of the trust surface. */
+  trustUrl: (path: string) => string;
+  /** True if the reader may see the document. Only its state is public unless the document is. */
+  full: boolean;
+}
+
+/** Describes a match. */
+export function reportMatch(
+  { document, version, form }: DocumentMatch,
+  { now, organisations, trustUrl, full }: ReportOptions,
+): MatchReport {
+  const { id, title, organisation, expires_at } = document;
+  const { pages } = version;
+  const newest = latestVersion(document);
+  const state = statusOf(document, version, now);
+  return {
+    state,
+    since: {
+      current: version.at,
+      expired: expires_at ?? version.at,
+      replaced: successorOf(document.versions, version)?.at ?? version.at,
+      withdrawn: version.withdrawn_at ?? version.at,
+    }[state],
+    form,
+    ...full || document.public ? { title } : {},
+    issuer: organisations[organisation].name,
+    version: version.number,
+    registered_at: version.at,
+    ...pages === null ? {} : { pages },
+    ...expires_at === null ? {} : { expires_at },
+    ...(full || document.public) && state === "withdrawn" && version.withdrawn_reason
+      ? { reason: version.withdrawn_reason }
+      : {},
+    ...newest === version ? {} : {
+      newest: {
+        version: newest.number,
+        registered_at: newest.at,
+        state: statusOf(document, newest, now),
+      },
+    },
+    url: trustUrl(`/d/${id}`),
+  };
+}
+
+/** A version of one of our own pages, such as the terms. Everyone may read it. */
+export interface PublishedText {
+  title: string;
+  issuer: string;
+  version: number;
+  at: string;
+  /** When the next version was published, and the newest version, if this is an earlier one. */
+  replaced: { at: string; newest: { number: number; at: string } } | null;
+  url: string;
+}
+
+/** Describes a match with one of our own pages. */
+export function reportText(
+  { title, issuer, version, at, replaced, url }: PublishedText,
+): MatchReport {
+  const report = { form: "text", title, issuer, version, registered_at: at, url } as const;
+  if (replaced === null) return { ...report, state: "current", since: at };
+  const { number, at: registered_at } = replaced.newest;
+  const newest = { version: number, registered_at, state: "current" } as const;
+  return { ...report, state: "replaced", since: replaced.at, newest };
+}
+
+const successorOf = (versions: readonly DocumentVersion[], version: DocumentVersion) =>
+  versions[versions.indexOf(version) + 1];

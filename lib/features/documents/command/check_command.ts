@@ -1,0 +1,183 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { readChunks } from "../../../platform/http/body.ts";
+import { cleanText } from "../../../base/sanitise.ts";
+import { formatDay, plural } from "../../../base/time.ts";
+
+/** A match with the current version; another outcome; not checked, or incorrect usage. */
+export type ExitCode = 0 | 1 | 2;
+
+export interface CheckIo {
+  fetch: typeof fetch;
+  /**
+   * Returns the SHA-256 hash of a file, and the number of its bytes.
+   *
+   * @throws (rejects) if it cannot be read
+   */
+  hashFile: (path: string) => Promise<{ sha256: string; size: number }>;
+  print: (line: string) => void;
+  /** The trust surface to ask unless the command line names one. */
+  trustUrl: string;
+}
+
+const USAGE = `Usage: deno task check-document <file> [--at <trust URL>]
+
+  <file>             the file to check; it is not uploaded
+  --at <trust URL>   the publisher's trust surface, such as https://trust.example
+
+Exits with 0 if the file matches the current version of a registered document, 1 if it matches an
+older, expired or withdrawn one or is not registered, 2 if it could not be checked.`;
+
+/** The largest response in bytes. */
+const MAX_RESPONSE = 64 * 1024;
+
+const instant = z.iso.datetime();
+const matchSchema = z.object({
+  state: z.enum(["current", "expired", "replaced", "withdrawn"]),
+  since: instant,
+  form: z.enum(["original", "issued"]),
+  title: z.string().optional(),
+  issuer: z.string(),
+  version: z.int(),
+  registered_at: instant,
+  reason: z.string().optional(),
+  newest: z.object({ version: z.int(), registered_at: instant, state: z.string() }).optional(),
+  url: z.string(),
+});
+const reportSchema = z.object({
+  state: z.enum(["current", "expired", "replaced", "withdrawn", "not_registered"]),
+  sha256: z.string(),
+  matches: z.array(matchSchema),
+});
+
+type Match = z.output<typeof matchSchema>;
+type Report = z.output<typeof reportSchema>;
+
+/** Thrown if the file could not be checked. */
+class NotChecked extends Error {}
+
+/**
+ * Runs `deno task check-document`: asks a trust surface whether a file is a registered document, and
+ * prints what the answer proves and what it does not.
+ */
+export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCode> {
+  // Text from a server may contain terminal escape sequences.
+  const print = (line: string) => io.print(cleanText(line).replaceAll("\n", " "));
+  const options = parseOptions(args, io.trustUrl);
+  if (typeof options === "string") {
+    print(options);
+    io.print(USAGE);
+    return 2;
+  }
+  try {
+    const { sha256 } = await hash(options.file, io);
+    print(`SHA-256 ${sha256}`);
+    const report = await ask(`${options.origin}/check?sha256=${sha256}`, sha256, io.fetch);
+    linesOf(report, options.origin).forEach(print);
+    return report.state === "current" ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof NotChecked)) throw error;
+    print(`Not checked: ${error.message}`);
+    print("This says nothing about the file.");
+    return 2;
+  }
+}
+
+/** Returns the options of a command line, or the message for an incorrect one. */
+function parseOptions(args: string[], trustUrl: string): { file: string; origin: string } | string {
+  try {
+    const { values: { at = trustUrl }, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { at: { type: "string" } },
+    });
+    if (positionals.length !== 1) return "Give one file.";
+    const url = URL.parse(at);
+    if (url === null || !/^https?:$/.test(url.protocol)) {
+      return "--at must be a URL, such as https://trust.example.";
+    }
+    return { file: positionals[0], origin: url.origin };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function hash(path: string, { hashFile }: CheckIo) {
+  try {
+    const hashed = await hashFile(path);
+    if (hashed.size > 0) return hashed;
+  } catch {
+    throw new NotChecked(`${path} cannot be read.`);
+  }
+  throw new NotChecked(`${path} is empty, so there is nothing to compare.`);
+}
+
+async function ask(url: string, sha256: string, get: typeof fetch): Promise<Report> {
+  let response: Response;
+  let text: string | undefined;
+  try {
+    response = await get(url, { headers: { accept: "application/json" }, cache: "no-cache" });
+    text = await readChunks(response.body, MAX_RESPONSE);
+  } catch {
+    throw new NotChecked(`${url} could not be reached.`);
+  }
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get("retry-after")) || 60;
+    throw new NotChecked(`too many files were checked. Try again in ${plural(seconds, "second")}.`);
+  }
+  if (response.status !== 200) throw new NotChecked(`${url} returned status ${response.status}.`);
+  const report = reportSchema.safeParse(parseJson(text ?? ""));
+  if (!report.success || report.data.sha256 !== sha256) {
+    throw new NotChecked(`${url} did not return the result of a check.`);
+  }
+  return report.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function linesOf({ state, matches }: Report, origin: string): string[] {
+  if (state === "not_registered") {
+    return [
+      `Not registered at ${origin}.`,
+      "This says nothing about forgery: a file that was opened and saved, signed or converted has " +
+      "different bytes. Ask for the file exactly as it was issued.",
+    ];
+  }
+  return [
+    ...matches.flatMap(describe),
+    `This proves that ${origin} states that these exact bytes are registered there. It does not ` +
+    "prove that what the document says is true, or who gave you the file.",
+  ];
+}
+
+const HEADINGS: Record<Match["state"], string> = {
+  current: "Matches a current document.",
+  expired: "Matches an expired document.",
+  replaced: "Matches an older version.",
+  withdrawn: "Matches a withdrawn document.",
+};
+
+function describe(match: Match): string[] {
+  const { state, since, form, title, issuer, version, registered_at, reason, newest, url } = match;
+  return [
+    HEADINGS[state],
+    `  issuer    ${issuer}`,
+    ...title === undefined ? [] : [`  title     ${title}`],
+    `  version   ${version}, registered ${formatDay(registered_at)}` +
+    (form === "original" ? " (the original file)" : " (the issued copy)"),
+    ...state === "current" ? [] : [`  ${state.padEnd(9)} ${formatDay(since)}`],
+    ...reason === undefined ? [] : [`  reason    ${reason}`],
+    ...newest === undefined ? [] : [
+      `  newest    version ${newest.version}, registered ${
+        formatDay(newest.registered_at)
+      }, ${newest.state}`,
+    ],
+    `  page      ${url}`,
+  ];
+}

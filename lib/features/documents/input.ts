@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { nonEmptyText, textField } from "../contact/mod.ts";
+import { emailSchema } from "../../base/email.ts";
+import { isDay } from "../../base/time.ts";
+import { MAX_REASON } from "./store.ts";
+
+export const MAX_TITLE = 120;
+export const MAX_KIND = 60;
+export const MAX_REQUESTER_NAME = 100;
+export const MAX_REQUEST_REASON = 500;
+export const MAX_DECISION_REASON = 200;
+
+/** The choices for publishing a hash: by the kind of file, always or never. */
+export const HASH_CHOICES = ["default", "publish", "hide"] as const;
+
+const expiry = z.string().trim().max(10).refine(
+  (day) => day === "" || isDay(day),
+  "Enter a day, such as 2030-12-31.",
+).transform((day) => day === "" ? null : `${day}T23:59:59.999Z`);
+
+/** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */
+export const documentSchema = z.object({
+  title: nonEmptyText(MAX_TITLE, "Enter a title."),
+  kind: nonEmptyText(MAX_KIND, "Enter a kind, such as Certificate."),
+  public: z.literal("on").optional().transform((value) => value === "on"),
+  hash: z.enum(HASH_CHOICES, "Choose whether the hash is published.").default("default"),
+  expires: expiry.default(null),
+}).transform(({ hash, expires, ...document }) => ({
+  ...document,
+  ...hash === "default" ? {} : { guessable: hash === "hide" },
+  expires_at: expires,
+}));
+
+/** The form that withdraws a document. */
+export const withdrawalSchema = z.object({
+  reason: nonEmptyText(MAX_REASON, "Enter a reason."),
+});
+
+/** The form that asks for access to a document. */
+export const requesterSchema = z.object({
+  name: nonEmptyText(MAX_REQUESTER_NAME, "Enter your name."),
+  email: emailSchema(),
+  reason: nonEmptyText(MAX_REQUEST_REASON, "Enter why you need the document.", true),
+});
+
+/** The form that decides on a request. The reason may be empty. */
+export const decisionSchema = z.object({
+  act: z.enum(["approve", "refuse", "revoke"]),
+  id: z.string().max(32),
+  reason: textField(MAX_DECISION_REASON),
+});

@@ -1,0 +1,243 @@
+import { addAudit } from "../console/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry } from "../records/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { formatDocumentId, newDocumentId } from "./ids.ts";
+import {
+  isGuessable,
+  type NewVersion,
+  type PreparedVersion,
+  type PrepareVersion,
+} from "./new_version.ts";
+import {
+  currentVersion,
+  documentEntry,
+  type DocumentRow,
+  type DocumentVersion,
+  fits,
+  listIds,
+  MAX_DOCUMENTS,
+  saveDocument,
+} from "./store.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** A document that an administrator adds to a record. */
+export interface NewDocument extends NewVersion {
+  /** The hash of the record. */
+  record: string;
+  organisation: OrganisationKey;
+  title: string;
+  kind: string;
+  public: boolean;
+  /** Default: true unless the file is a PDF of 2 KB or more. */
+  guessable?: boolean;
+  expires_at?: string | null;
+}
+
+/** The properties of a document that an administrator can change without a new version. */
+export type DocumentChanges = Partial<
+  Pick<DocumentRow, "title" | "kind" | "public" | "guessable" | "expires_at">
+>;
+
+export type DocumentResult = { ok: true; document: DocumentRow } | Failure;
+
+export interface ManageOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  uploads: Uploads;
+  prepare: PrepareVersion;
+}
+
+/** The changes of documents by administrators. Each is in the record's access log and the audit log. */
+export interface Management {
+  /**
+   * Stores a document with its first version. If it fails, nothing is stored, and the body may not
+   * have been read.
+   */
+  add(document: NewDocument, body: ReadableStream<Uint8Array>): Promise<DocumentResult>;
+  /**
+   * Adds a version, which replaces the current one. If the content of its file could be guessed, the
+   * document's hashes are no longer published.
+   */
+  addVersion(
+    id: string,
+    version: NewVersion,
+    body: ReadableStream<Uint8Array>,
+  ): Promise<DocumentResult>;
+  /**
+   * Withdraws the current version.
+   *
+   * @param by the administrator's email address
+   */
+  withdraw(id: string, reason: string, by: string): Promise<DocumentResult>;
+  edit(id: string, changes: DocumentChanges, by: string): Promise<DocumentResult>;
+}
+
+export function createManagement({ kv, clock, uploads, prepare }: ManageOptions): Management {
+  /** Commits a new version together with its files, or deletes the files. */
+  async function commitVersion(
+    { files }: PreparedVersion,
+    attempt: (commit: Deno.AtomicOperation) => Promise<DocumentResult>,
+  ): Promise<DocumentResult> {
+    try {
+      const result = await transact<DocumentResult>(async () => {
+        const commit = kv.atomic();
+        const result = await attempt(commit);
+        if (!result.ok) return { result };
+        if (!await uploads.keep(commit, files)) {
+          return { result: fail("conflict", { message: "The upload took too long." }) };
+        }
+        return { result, commit };
+      });
+      if (!result.ok) await uploads.discard(files);
+      return result;
+    } catch (error) {
+      await uploads.discard(files);
+      throw error;
+    }
+  }
+
+  /** Changes a stored document. `change` returns the changed row, or why it cannot be changed. */
+  async function change(
+    commit: Deno.AtomicOperation,
+    id: string,
+    { what, by }: { what: Exclude<DocumentAction, "document_added">; by: string },
+    change: (document: DocumentRow, now: number) => DocumentRow | Failure,
+  ): Promise<DocumentResult> {
+    const entry = await documentEntry(kv, id);
+    if (entry.value === null) return fail("not_found");
+    const record = await readRecord(kv, entry.value.record);
+    if (record === null) return fail("not_found"); // it is being deleted
+    const now = clock();
+    const document = change(entry.value, now);
+    if ("ok" in document) return document;
+    if (!fits(document)) {
+      return fail("too_many_versions", { message: "This document has too many versions." });
+    }
+    commit.check(entry, record.contact);
+    saveDocument(commit, document, entry.value);
+    log(commit, document, { what, by }, now);
+    return { ok: true, document };
+  }
+
+  const changed = (...[id, action, apply]: DropFirst<Parameters<typeof change>>) =>
+    transact<DocumentResult>(async () => {
+      const commit = kv.atomic();
+      const result = await change(commit, id, action, apply);
+      return result.ok ? { result, commit } : { result };
+    });
+
+  return {
+    async add({ record: hash, file_name, by, guessable, expires_at = null, ...details }, body) {
+      const id = newDocumentId();
+      const refused = await refusal(hash);
+      if (refused !== null) return refused;
+      const prepared = await prepare({ ...details, id }, { file_name, by }, body);
+      if (!prepared.ok) return prepared;
+      const { version } = prepared;
+      const document: DocumentRow = {
+        ...details,
+        id,
+        record: hash,
+        guessable: guessable ?? isGuessable(version.original),
+        expires_at,
+        created_at: version.at,
+        versions: [{ ...version, number: 1, state: "current" }],
+      };
+      return await commitVersion(prepared, async (commit) => {
+        const record = await readRecord(kv, hash);
+        const refused = recordProblem(record);
+        if (refused !== null) return refused;
+        commit.check(record!.contact, record!.entry);
+        saveDocument(commit, document, null);
+        log(commit, document, { what: "document_added", by }, clock());
+        return { ok: true, document };
+      });
+    },
+    async addVersion(id, version, body) {
+      const { value: document } = await documentEntry(kv, id);
+      if (document === null) return fail("not_found");
+      const prepared = await prepare(document, version, body);
+      if (!prepared.ok) return prepared;
+      return await commitVersion(
+        prepared,
+        (commit) =>
+          change(commit, id, { what: "document_replaced", by: version.by }, (document) => {
+            const { original } = prepared.version;
+            if (currentVersion(document)?.original.sha256 === original.sha256) {
+              return fail("conflict", { message: "This file is already the current version." });
+            }
+            return withVersion(document, prepared.version);
+          }),
+      );
+    },
+    withdraw: (id, reason, by) =>
+      changed(id, { what: "document_withdrawn", by }, (document, now) => {
+        const current = currentVersion(document);
+        if (current === null) {
+          return fail("conflict", { message: "This document has already been withdrawn." });
+        }
+        const withdrawn: DocumentVersion = {
+          ...current,
+          state: "withdrawn",
+          withdrawn_at: new Date(now).toISOString(),
+          withdrawn_reason: reason,
+        };
+        const versions = document.versions.map((each) => each === current ? withdrawn : each);
+        return { ...document, versions };
+      }),
+    edit: (id, changes, by) =>
+      changed(id, { what: "document_edited", by }, (document) => ({ ...document, ...changes })),
+  };
+
+  /** Returns why a document cannot be added to a record, before anything is uploaded. */
+  async function refusal(hash: string): Promise<Failure | null> {
+    const [record, ids] = await Promise.all([readRecord(kv, hash), listIds(kv, hash)]);
+    if (ids.length >= MAX_DOCUMENTS) {
+      return fail("conflict", { message: `A record has at most ${MAX_DOCUMENTS} documents.` });
+    }
+    return recordProblem(record);
+  }
+}
+
+type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+
+function recordProblem(record: RecordEntry | null): Failure | null {
+  if (record === null) return fail("not_found");
+  return record.row.replaced_by === null ? null : fail("conflict", {
+    message: "A corrected record replaces this one. Add the document there.",
+  });
+}
+
+function withVersion(
+  document: DocumentRow,
+  version: PreparedVersion["version"],
+): DocumentRow {
+  const before = document.versions.map((each): DocumentVersion =>
+    each.state === "current" ? { ...each, state: "replaced" } : each
+  );
+  return {
+    ...document,
+    guessable: document.guessable || isGuessable(version.original),
+    versions: [...before, { ...version, number: before.length + 1, state: "current" }],
+  };
+}
+
+type DocumentAction =
+  | "document_added"
+  | "document_replaced"
+  | "document_withdrawn"
+  | "document_edited";
+
+function log(
+  commit: Deno.AtomicOperation,
+  { id, record, organisation, versions }: DocumentRow,
+  { what, by }: { what: DocumentAction; by: string },
+  now: number,
+): void {
+  addAccess(commit, record, { what, reader: ADMINISTRATOR, detail: formatDocumentId(id) }, now);
+  const detail = what === "document_edited" ? null : `version ${versions.length}`;
+  const object = { record, document: id };
+  addAudit(commit, { organisation, by, action: what, object, detail }, now);
+}

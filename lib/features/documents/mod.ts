@@ -1,0 +1,212 @@
+/**
+ * Documents of records (design, section 12): files with versions and states, which administrators
+ * add to a record.
+ *
+ * @module
+ */
+import type { DocumentsConfig } from "./variables.ts";
+import type { Job } from "../../platform/jobs/mod.ts";
+import type { LinkedData } from "../records/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+import { type ByteRange, createKvBytes } from "./bytes.ts";
+import { createManagement, type Management } from "./manage.ts";
+import {
+  createPrepareVersion,
+  type IssueDetails,
+  type IssuePdf,
+  type Issuer,
+  type PrepareOptions,
+} from "./new_version.ts";
+import { createRecordData } from "./record_data.ts";
+import { createS3Bytes } from "./s3.ts";
+import {
+  documentEntry,
+  type DocumentMatch,
+  type DocumentRow,
+  type DocumentVersion,
+  findDocuments,
+  listDocuments,
+  type StoredFile,
+} from "./store.ts";
+import { createUploads } from "./uploads.ts";
+
+export {
+  type CheckAnswer,
+  type CheckQuestion,
+  type Checks,
+  CHECKS_PER_MINUTE,
+  createChecks,
+  PROOFS_PER_MINUTE,
+} from "./check.ts";
+export { anyone, viewerOf } from "./check_viewer.ts";
+export {
+  checkQuerySchema,
+  type CheckReport,
+  checkReportSchema,
+  type MatchReport,
+} from "./check_report.ts";
+export { checkBucket } from "./s3.ts";
+export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
+export { type Access, accessData, type AccessRequest, createAccess } from "./access.ts";
+export {
+  CONFIRMATION_LIFETIME_MS,
+  DECISION_LIFETIME_MS,
+  GRANT_LIFETIME_MS,
+  REQUEST_KEPT_MS,
+  type RequestAction,
+  type RequestState,
+} from "./access_requests.ts";
+export type { Decision, LinkView } from "./decide_access.ts";
+export type { OpenConfirmation } from "./request_access.ts";
+export type { ByteRange } from "./bytes.ts";
+export { FILE_POLICY, fileName, fileResponse, isImage } from "./file_response.ts";
+export { PDF } from "./file_types.ts";
+export type { Grant } from "./grants.ts";
+export * from "./ids.ts";
+export {
+  decisionSchema,
+  documentSchema,
+  HASH_CHOICES,
+  MAX_DECISION_REASON,
+  MAX_KIND,
+  MAX_REQUEST_REASON,
+  MAX_REQUESTER_NAME,
+  MAX_TITLE,
+  requesterSchema,
+  withdrawalSchema,
+} from "./input.ts";
+export type { DocumentChanges, DocumentResult, NewDocument } from "./manage.ts";
+export {
+  type IssueDetails,
+  type IssuePdf,
+  type Issuer,
+  type NewVersion,
+  UPLOAD_LIMIT,
+} from "./new_version.ts";
+export { issuePdf } from "./issue_pdf.ts";
+export * from "./pdfjs.ts";
+export * from "./permission.ts";
+export * from "./requests.ts";
+export * from "./shown.ts";
+export {
+  createReadings,
+  fileOf,
+  LOOK_UPS_PER_MINUTE,
+  type OpenDocument,
+  type Reading,
+  type Readings,
+  READINGS_PER_HOUR,
+  TICKET_LIFETIME_MS,
+} from "./reading.ts";
+export {
+  currentVersion,
+  type DocumentForm,
+  type DocumentMatch,
+  type DocumentRow,
+  type DocumentState,
+  type DocumentVersion,
+  isExpired,
+  type IssuedFile,
+  latestVersion,
+  MAX_REASON,
+  type StoredFile,
+} from "./store.ts";
+export { UPLOAD_LIFETIME_MS } from "./uploads.ts";
+
+export interface DocumentsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  config: DocumentsConfig;
+  fetch: typeof fetch;
+  log: (entry: Record<string, unknown>) => void;
+  issuers: Record<OrganisationKey, Issuer>;
+  /** Returns the full URL of a path of the trust surface. */
+  trustUrl: (path: string) => string;
+  /** Makes the issued copies of PDFs. Without it, PDFs are kept as they are. */
+  issuePdf?: IssuePdf;
+}
+
+/** Every method rejects with `KvBusyError` while the store is too busy. */
+export interface Documents extends Management {
+  /** Reads a document by its id, as `parseDocumentId` returns it. */
+  read(id: string): Promise<DocumentRow | null>;
+  /** Returns the documents of a record, oldest first. */
+  list(record: string): Promise<DocumentRow[]>;
+  /** Returns the versions whose original or issued file has this hash, of all organisations. */
+  findByHash(sha256: string): Promise<DocumentMatch[]>;
+  /** Reads a file in constant memory. The stream fails if the file's bytes are missing. */
+  open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array>;
+  /** Makes the printable PDF of a version that has no issued copy: who issued it, and its hash. */
+  coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
+  /** For `createRecords`. */
+  recordData: LinkedData;
+  /** Removes what unfinished uploads have left. */
+  job: Job;
+}
+
+/**
+ * Creates the documents.
+ *
+ * @example
+ * ```ts
+ * const added = await documents.add({ record, organisation, title, … }, request.body);
+ * if (added.ok) documents.open(added.document.versions[0].original); // the same bytes
+ * ```
+ */
+export function createDocuments(
+  { kv, clock, config, fetch, log, issuers, trustUrl, issuePdf }: DocumentsOptions,
+): Documents {
+  const kvBytes = createKvBytes(kv);
+  const stores = {
+    kv: kvBytes,
+    s3: config.s3 && createS3Bytes({ config: config.s3, staging: kvBytes, fetch }),
+  };
+  const uploads = createUploads({ kv, clock, stores, store: config.store, log });
+
+  function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
+    const store = stores[file.store];
+    if (store === undefined) throw new Error("The bucket of this document is not configured.");
+    return store.open(file, range);
+  }
+
+  const detailsOf = (
+    { id, organisation, at, sha256, title }: Parameters<NonNullable<PrepareOptions["issue"]>>[1],
+  ): IssueDetails => ({
+    sha256,
+    title,
+    address: (page) => trustUrl(`/d/${id}/${page}`),
+    issuer: issuers[organisation],
+    issuedAt: at,
+    checkUrl: trustUrl("/check"),
+  });
+  const prepare = createPrepareVersion({
+    clock,
+    uploads,
+    read: open,
+    issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
+  });
+  return {
+    ...createManagement({ kv, clock, uploads, prepare }),
+    read: async (id) => (await documentEntry(kv, id)).value,
+    list: (record) => listDocuments(kv, record),
+    findByHash: (sha256) => findDocuments(kv, sha256),
+    open,
+    async coverSheet({ id, organisation, title }, { at, original, file_name: name, pages }) {
+      const { coverSheet } = await import("./cover_sheet.ts"); // loads a large library
+      const { sha256, size } = original;
+      const details = detailsOf({ id, organisation, title, at, sha256 });
+      // The pages of a PDF are counted when it is issued, so only its signature prevented a copy.
+      const signed = pages !== null;
+      return new Uint8Array(await coverSheet(details, { name, size, signed }));
+    },
+    recordData: createRecordData({ kv, uploads }),
+    job: {
+      name: "uploads",
+      everyMs: 10 * MINUTE_MS,
+      maxMs: MINUTE_MS,
+      resumeMs: MINUTE_MS,
+      run: async (context) => `${await uploads.removeRemnants(context)} unfinished removed`,
+    },
+  };
+}

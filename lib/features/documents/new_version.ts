@@ -1,0 +1,146 @@
+import { createQueue } from "../../platform/kv/mod.ts";
+import type { Failure } from "../../base/result.ts";
+import { FILE_LIMIT } from "./bytes.ts";
+import { PDF, safeFileName } from "./file_types.ts";
+import type { DocumentRow, DocumentVersion, IssuedFile, StoredFile } from "./store.ts";
+import type { NewFile, Uploads } from "./uploads.ts";
+
+/** The largest file that may be uploaded. */
+export const UPLOAD_LIMIT = 10 * 1024 * 1024;
+
+/** A smaller file could be guessed from its hash. */
+const GUESSABLE_SIZE = 2048;
+
+/** The name of an uploaded file, and the administrator who uploaded it. */
+export interface NewVersion {
+  /** As the browser sent it; the stored name is sanitised. */
+  file_name: string;
+  /** The administrator's email address. */
+  by: string;
+}
+
+/** The organisation that issues a document, as the legal block names it. */
+export interface Issuer {
+  name: string;
+  /** Such as a registration number and an address. */
+  registration?: string;
+}
+
+/** The details of a document that its issued copy shows. */
+export interface IssueDetails {
+  /** Returns the address of a page's lock screen. */
+  address: (page: number) => string;
+  /** Of the original. */
+  sha256: string;
+  issuer: Issuer;
+  /** ISO 8601 in UTC. */
+  issuedAt: string;
+  title: string;
+  checkUrl: string;
+}
+
+/** Makes the issued copy of a PDF. `unchanged`: a signature forbids changes. */
+export type IssuePdf = (original: Uint8Array, details: IssueDetails) => Promise<
+  | { ok: true; unchanged?: undefined; bytes: Uint8Array; pages: number }
+  | { ok: true; unchanged: true; pages: number }
+  | Failure
+>;
+
+/** A version whose files are stored, but that belongs to no document yet. */
+export interface PreparedVersion {
+  version: Omit<DocumentVersion, "number" | "state">;
+  files: NewFile[];
+}
+
+export interface PrepareOptions {
+  clock: () => number;
+  uploads: Uploads;
+  read: (file: StoredFile) => ReadableStream<Uint8Array>;
+  /** Undefined if PDFs are not issued. */
+  issue?: (
+    original: Uint8Array,
+    about: Pick<DocumentRow, "id" | "title" | "organisation"> & { sha256: string; at: string },
+  ) => ReturnType<IssuePdf>;
+}
+
+export type PrepareVersion = (
+  document: Pick<DocumentRow, "id" | "title" | "organisation">,
+  { file_name, by }: NewVersion,
+  body: AsyncIterable<Uint8Array>,
+) => Promise<{ ok: true } & PreparedVersion | Failure>;
+
+/** Returns the function that stores an upload and, if it is a PDF, its issued copy. */
+export function createPrepareVersion(
+  { clock, uploads, read, issue }: PrepareOptions,
+): PrepareVersion {
+  // One PDF at a time is held in memory. Other files do not wait for it.
+  const enqueue = createQueue();
+
+  async function issueCopy(
+    original: StoredFile,
+    document: Parameters<PrepareVersion>[0],
+    at: string,
+  ): Promise<{ ok: true; copy: NewFile | null; pages: number | null } | Failure> {
+    if (original.media_type !== PDF || issue === undefined) {
+      return { ok: true, copy: null, pages: null };
+    }
+    const { id, title, organisation } = document;
+    const about = { id, title, organisation, sha256: original.sha256, at };
+    const issued = await enqueue(async () =>
+      issue(await readAll(read(original), original.size), about)
+    );
+    if (!issued.ok) return issued;
+    const { pages } = issued;
+    if (issued.unchanged) return { ok: true, copy: null, pages };
+    const copy = await uploads.receive(inParts(issued.bytes), FILE_LIMIT);
+    return copy.ok ? { ok: true, copy, pages } : copy;
+  }
+
+  return async (document, { file_name, by }, body) => {
+    const original = await uploads.receive(body, UPLOAD_LIMIT);
+    if (!original.ok) return original;
+    const at = new Date(clock()).toISOString();
+    try {
+      const result = await issueCopy(original.file, document, at);
+      if (!result.ok) {
+        await uploads.discard([original]);
+        return result;
+      }
+      const { copy, pages } = result;
+      const issued: IssuedFile | null = copy && { ...copy.file, pages: pages ?? 0 };
+      return {
+        ok: true,
+        version: {
+          at,
+          by,
+          original: original.file,
+          file_name: safeFileName(file_name),
+          issued,
+          pages,
+        },
+        files: copy === null ? [original] : [original, copy],
+      };
+    } catch (error) {
+      await uploads.discard([original]);
+      throw error;
+    }
+  };
+}
+
+/** Returns whether the content of a file could be guessed from its hash. */
+export const isGuessable = ({ media_type, size }: StoredFile): boolean =>
+  media_type !== PDF || size < GUESSABLE_SIZE;
+
+async function readAll(stream: ReadableStream<Uint8Array>, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let filled = 0;
+  for await (const chunk of stream) {
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return bytes;
+}
+
+async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}

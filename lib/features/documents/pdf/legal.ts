@@ -1,0 +1,152 @@
+import { formatDateTime, plural } from "../../../base/time.ts";
+import type { IssueDetails } from "../new_version.ts";
+import type { Drawing, TextStyle } from "./drawing.ts";
+import { MM } from "./geometry.ts";
+import { addressLines } from "./strip.ts";
+import { addressStart, inFours, printable, printedAddress, wrap } from "./text.ts";
+
+export const A4 = { width: 210 * MM, height: 297 * MM };
+export const LETTER = { width: 612, height: 792 };
+export type Paper = typeof A4;
+
+/** The file that a legal page belongs to, and that its hash covers. */
+export type LegalSubject =
+  | { kind: "copy"; pages: number; size: number }
+  | { kind: "file"; name?: string; size: number; signed?: boolean };
+
+const MARGIN = 24 * MM;
+const LABELS = 37 * MM;
+const QR = 30 * MM;
+
+const TITLE: TextStyle = { font: "bold", size: 17 };
+const NAME: TextStyle = { font: "bold", size: 9.5 };
+const LABEL: TextStyle = { font: "bold", size: 8.5, gray: 0.32 };
+const BODY: TextStyle = { font: "regular", size: 9.5 };
+const SMALL: TextStyle = { font: "regular", size: 8.5, gray: 0.32 };
+const MONO: TextStyle = { font: "mono", size: 9.5 };
+const ADDRESS: TextStyle = { font: "mono", size: 8.8 };
+const LEADING = 1.42;
+
+/** Draws the page with the complete hash and what it means. */
+export function drawLegalPage(
+  drawing: Drawing,
+  details: IssueDetails,
+  subject: LegalSubject,
+  { width, height }: Paper,
+): void {
+  const { issuer, sha256, issuedAt, checkUrl } = details;
+  const url = details.address(1);
+  const start = addressStart(url);
+  const right = width - MARGIN;
+  const column = right - MARGIN - LABELS;
+  let y = height - 22 * MM;
+
+  const lines = (text: string, style: TextStyle, room: number, maxLines?: number) =>
+    wrap(text, (line) => drawing.widthOf(line, style) <= room, maxLines);
+  const paragraph = (all: string[], style: TextStyle, x: number) => {
+    for (const line of all) {
+      y -= style.size * LEADING;
+      drawing.text(line, x, y, style);
+    }
+  };
+  const section = (label: string, draw: () => void) => {
+    y -= 11;
+    drawing.rule(MARGIN, y, right - MARGIN, 0.8);
+    y -= 4;
+    drawing.text(label, MARGIN, y - BODY.size * LEADING, LABEL);
+    draw();
+  };
+  const body = (text: string, room = column) =>
+    paragraph(lines(text, BODY, room), BODY, MARGIN + LABELS);
+
+  // Head
+  const kind = subject.kind === "copy" ? "Legal notice" : "Cover sheet";
+  const name = printable(issuer.name) ?? "Name in a script that this page cannot print";
+  drawing.text(lines(name, NAME, right - MARGIN - 90, 1)[0], MARGIN, y, NAME);
+  drawing.text(kind, right - drawing.widthOf(kind, SMALL), y, SMALL);
+  y -= 7;
+  drawing.rule(MARGIN, y, right - MARGIN, 0);
+  y -= 16;
+  const title = printable(details.title) || "Title in a script that this page cannot print";
+  paragraph(lines(title, TITLE, right - MARGIN, 3), TITLE, MARGIN);
+  y -= 3;
+  paragraph(lines(belongsTo(subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
+  y -= 2;
+
+  section("Issued by", () => {
+    body(name);
+    const registration = printable(issuer.registration ?? "") ??
+      "Registration details in a script that this page cannot print";
+    if (registration) body(registration);
+  });
+  section("Issued on", () => body(formatDateTime(issuedAt)));
+  section(subject.kind === "copy" ? "SHA-256 of the original" : "SHA-256 of the file", () => {
+    const groups = inFours(sha256).split(" ");
+    for (const half of [groups.slice(0, 8), groups.slice(8)]) {
+      paragraph([half.join(" ")], MONO, MARGIN + LABELS);
+    }
+    y -= 2;
+    paragraph(["Complete: 64 hexadecimal digits"], SMALL, MARGIN + LABELS);
+  });
+  section("What the hash covers", () => body(covers(subject)));
+  section("Where to check", () => {
+    const top = y;
+    const room = column - QR - 8 * MM;
+    const address = addressLines(
+      printedAddress(url),
+      (line) => drawing.widthOf(line, ADDRESS) <= room,
+    );
+    paragraph(address, ADDRESS, MARGIN + LABELS);
+    y -= 3;
+    body(`Check that the address begins with ${start}`, room);
+    y -= 3;
+    body(
+      "The page there shows the issuer, date and version, and whether the document is current, " +
+        "replaced or withdrawn.",
+      room,
+    );
+    y -= 3;
+    body(
+      `To compare a file, open ${checkUrl} and choose it there. It is not uploaded.`,
+      room,
+    );
+    drawing.qr(url, right - QR, top - 5 - QR, QR);
+    y = Math.min(y, top - 5 - QR - 3.5 * MM);
+  });
+
+  // Disclaimer
+  y -= 16;
+  const room = right - MARGIN - 8 * MM;
+  const heading: TextStyle = { font: "bold", size: 9.5 };
+  const disclaimer = lines(DISCLAIMER, BODY, room);
+  const boxHeight = (disclaimer.length + 1) * BODY.size * LEADING + 7.5 * MM;
+  drawing.box(MARGIN, y - boxHeight, right - MARGIN, boxHeight);
+  y -= 2.6 * MM;
+  paragraph(["A print proves nothing by itself."], heading, MARGIN + 4 * MM);
+  y -= 2;
+  paragraph(disclaimer, BODY, MARGIN + 4 * MM);
+}
+
+const DISCLAIMER =
+  "Anyone can copy a QR code and a hash onto another sheet. Compare this print with the page at the " +
+  "address above. Only files can be compared by their hash: a scan or photo of this print, or a file " +
+  "that was saved again, has a different hash. The hash shows whether two files are equal. It says " +
+  "nothing about whether their content is true.";
+
+function belongsTo(subject: LegalSubject): string {
+  if (subject.kind === "copy") {
+    return `This page belongs to the issued copy. It follows page ${subject.pages} of ${subject.pages}.`;
+  }
+  const name = printable(subject.name ?? "");
+  return `This sheet belongs to the file${name ? ` “${name}”` : ""}, which is issued unchanged.`;
+}
+
+function covers(subject: LegalSubject): string {
+  const bytes = plural(subject.size, "byte");
+  return subject.kind === "copy"
+    ? `All ${bytes} of the original PDF. This copy was made from it: each page was scaled down for the ` +
+      "footer, and this page was added. So this copy has a different hash. Both hashes are registered."
+    : `All ${bytes} of the file, but not this sheet.${
+      subject.signed ? " Its digital signature covers the file as it is." : ""
+    }`;
+}

@@ -1,0 +1,185 @@
+import { addressKey } from "../../platform/http/client_address.ts";
+import { createRateLimiter } from "../../platform/http/rate_limit.ts";
+import { unlessReadOnly } from "../../platform/kv/mod.ts";
+import {
+  isReading,
+  type ReaderEvents,
+  readerOf,
+  type ReaderResult,
+  type Records,
+} from "../records/mod.ts";
+import { fail, type Failure, type RateLimited } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { formatDocumentId, parseDocumentId } from "./ids.ts";
+import { type Permission, permissionOf, type Visitor } from "./permission.ts";
+import {
+  type DocumentForm,
+  type DocumentRow,
+  type DocumentVersion,
+  latestVersion,
+  type StoredFile,
+} from "./store.ts";
+
+/** Lock screens per minute and client, so that nobody can try many ids. */
+export const LOOK_UPS_PER_MINUTE = 60;
+
+/**
+ * Views, downloads and prints per hour and grant. Each is an event, so without a limit one reader
+ * could make a chain grow without bound.
+ */
+export const READINGS_PER_HOUR = 60;
+
+/** How long a page can load the file that it shows. */
+export const TICKET_LIFETIME_MS = HOUR_MS;
+
+/** A document as one visitor may see it. */
+export interface OpenDocument {
+  document: DocumentRow;
+  version: DocumentVersion;
+  permission: Permission;
+}
+
+/** An action of a reader on a document. */
+export interface Reading extends OpenDocument {
+  action: "document_viewed" | "document_downloaded" | "document_printed";
+  /** The form of the downloaded file. */
+  form?: DocumentForm;
+  visitor: Visitor;
+  request: Request;
+  clientAddress: string;
+}
+
+/** A page that shows a document, or a request for the file that it shows. */
+export interface View extends OpenDocument {
+  visitor: Visitor;
+  ticket: string;
+}
+
+export interface Readings {
+  /**
+   * Looks up the document of a lock screen. Malformed ids, unknown ids and too many look-ups fail in
+   * the same way whatever the id is. The documents of a record that waits for its deletion are
+   * unknown.
+   */
+  lookUp(
+    id: string,
+    clientAddress: string,
+  ): Promise<{ ok: true; document: DocumentRow } | Failure<"not_found"> | RateLimited>;
+  /**
+   * Returns a version as a visitor may see it; null if it does not exist.
+   *
+   * @param number the version's number; default: the newest version
+   */
+  open(document: DocumentRow, visitor: Visitor, number?: number): OpenDocument | null;
+  /**
+   * Appends the event of a reading to the record's chain and writes the access log, as the rules for
+   * readers say. The holder's own readings and those of no person do nothing.
+   */
+  count(reading: Reading): Promise<ReaderResult | RateLimited | null>;
+  /** Returns a ticket for a page that was counted as a view, to load the file that it shows. */
+  createTicket(view: Omit<View, "ticket">): Promise<string>;
+  /** Returns whether a request has the ticket of such a page, which the same reader opened. */
+  hasTicket(view: View): Promise<boolean>;
+}
+
+export interface ReadingsOptions {
+  clock: () => number;
+  secrets: Pick<Secrets, "sign" | "verify">;
+  documents: { read(id: string): Promise<DocumentRow | null> };
+  records: Pick<Records, "read"> & { readers: Pick<ReaderEvents, "add"> };
+}
+
+export function createReadings(
+  { clock, secrets, documents, records }: ReadingsOptions,
+): Readings {
+  const readingLimiter = createRateLimiter({
+    limit: READINGS_PER_HOUR,
+    windowMs: HOUR_MS,
+    clock,
+    maxClients: 10_000,
+  });
+  const limiter = createRateLimiter({
+    limit: LOOK_UPS_PER_MINUTE,
+    windowMs: MINUTE_MS,
+    clock,
+    maxClients: 10_000,
+  });
+  return {
+    async lookUp(text, clientAddress) {
+      const allowed = limiter.take(addressKey(clientAddress));
+      if (!allowed.ok) return { ...allowed, message: TOO_MANY };
+      const id = parseDocumentId(text);
+      const document = id === null ? null : await documents.read(id);
+      const record = document && await records.read(document.record);
+      return document === null || !record || record.row.deletion_at
+        ? fail("not_found", { message: "No document is registered under this number." })
+        : { ok: true, document };
+    },
+    open(document, visitor, number) {
+      const version = number === undefined
+        ? latestVersion(document)
+        : document.versions.find((each) => each.number === number);
+      return version === undefined
+        ? null
+        : { document, version, permission: permissionOf(visitor, document, version, clock()) };
+    },
+    async count({ action, document, version, form, permission, visitor, request, clientAddress }) {
+      if (permission === "holder" || !isReading(request, visitor.holder, document.record)) {
+        return null;
+      }
+      const as = AS[permission];
+      if (as === "grant") {
+        const allowed = readingLimiter.take(visitor.grant!.id);
+        if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };
+      }
+      const detail = [
+        `${formatDocumentId(document.id)} version ${version.number}`,
+        ...form === "original" ? ["the original"] : [],
+        ...as === "administrator" ? ["by an administrator"] : [],
+        ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
+      ].join(", ");
+      const counted = await unlessReadOnly(() =>
+        records.readers.add({
+          hash: document.record,
+          kind: action,
+          object: document.id,
+          reader: readerOf(request, clientAddress),
+          as,
+          detail,
+        })
+      );
+      return counted ?? null;
+    },
+    async createTicket(view) {
+      const end = clock() + TICKET_LIFETIME_MS;
+      return `${end}.${await secrets.sign("document-view", signedText(view, end))}`;
+    },
+    async hasTicket({ ticket, ...view }) {
+      const [, end, signature] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(ticket) ?? [];
+      return end !== undefined && clock() < Number(end) &&
+        await secrets.verify("document-view", signedText(view, Number(end)), signature);
+    },
+  };
+}
+
+/** Returns the text that a page's ticket signs: the view that it allows, and its end. */
+const signedText = (
+  { document, version, permission, visitor }: Omit<View, "ticket">,
+  end: number,
+) => [document.id, version.number, permission, visitor.grant?.id ?? "", end].join("\n");
+
+const AS = { operator: "administrator", grant: "grant", public: "anonymous" } as const;
+
+const TOO_MANY = "Too many documents were opened from your network. Wait a minute and try again.";
+
+const TOO_OFTEN = "You have opened this document too often. Try again in an hour.";
+
+/** Returns the file to show or download: the issued copy, unless there is none. */
+export const fileOf = (
+  { original, issued }: Pick<DocumentVersion, "original" | "issued">,
+  form: DocumentForm = "issued",
+): { file: StoredFile; form: DocumentForm } =>
+  form === "issued" && issued !== null
+    ? { file: issued, form }
+    : { file: original, form: "original" };

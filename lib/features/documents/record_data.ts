@@ -1,0 +1,45 @@
+import { transact } from "../../platform/kv/mod.ts";
+import type { LinkedData } from "../records/mod.ts";
+import {
+  documentEntry,
+  filesOf,
+  listIds,
+  removeDocument,
+  saveDocument,
+  type StoredFile,
+} from "./store.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** Documents take part in the deletion and the correction of their record. */
+export const createRecordData = (
+  { kv, uploads }: { kv: Deno.Kv; uploads: Uploads },
+): LinkedData => ({
+  name: "documents",
+  async deleteOf(hash) {
+    for (const id of await listIds(kv, hash)) {
+      const files = await transact<StoredFile[]>(async () => {
+        const entry = await documentEntry(kv, id);
+        if (entry.value?.record !== hash) return { result: [] };
+        const files = entry.value.versions.flatMap((version) =>
+          filesOf(version).map(([, file]) => file)
+        );
+        const commit = kv.atomic().check(entry);
+        removeDocument(commit, entry.value);
+        uploads.release(commit, files);
+        return { result: files, commit };
+      });
+      await uploads.remove(files);
+    }
+  },
+  async move(from, to) {
+    for (const id of await listIds(kv, from)) {
+      await transact(async () => {
+        const entry = await documentEntry(kv, id);
+        if (entry.value?.record !== from) return { result: undefined };
+        const commit = kv.atomic().check(entry);
+        saveDocument(commit, { ...entry.value, record: to }, entry.value);
+        return { result: undefined, commit };
+      });
+    }
+  },
+});

@@ -1,0 +1,254 @@
+import { createMailedLinks, type MailedLinkRequest } from "../auth/mod.ts";
+import { addAlert } from "../console/mod.ts";
+import { addressKey } from "../../platform/http/client_address.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../platform/kv/mod.ts";
+import { mailboxOf } from "../../base/email.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { DAY_MS, formatWait, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
+import { createAccessMails } from "./access_mails.tsx";
+import {
+  type AccessRequestRow,
+  afterAction,
+  personKey,
+  requestEntry,
+  type Requester,
+  saveRequest,
+  stateOf,
+  timesOf,
+} from "./access_requests.ts";
+import { formatDocumentId, newDocumentId } from "./ids.ts";
+import { documentEntry, type DocumentRow } from "./store.ts";
+
+/** The dependencies that the parts of the feature share. */
+export interface AccessOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  mailer: Mailer;
+  readers: Pick<ReaderEvents, "add">;
+  organisations: Record<OrganisationKey, { name: string }>;
+  /** Returns the full URL of a path of the trust surface. */
+  trustUrl: (path: string) => string;
+  /** Requests for mailed links per hour from one client address; 0 for no limit. */
+  clientLimit: number;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+/** A request for access to a document, as the form sends it. */
+export interface NewAccessRequest extends MailedLinkRequest {
+  /** An id as `parseDocumentId` returns it, whether or not there is such a document. */
+  document: string;
+  person: Requester;
+}
+
+export interface Requesting {
+  /**
+   * Stores a request and mails a link that confirms the address. The result depends neither on the
+   * address nor on whether the document exists: they are looked up after the response. Somebody who
+   * already has access gets a new link instead.
+   */
+  request(request: NewAccessRequest): Promise<{ ok: true } | Failure>;
+  /** Reads the link that confirms an address, without using it. */
+  readConfirmation(token: string): Promise<OpenConfirmation>;
+  /** Confirms the address, which opens the request: an event of the record and an alert. */
+  confirm(token: string, reader: Reader): Promise<OpenConfirmation>;
+}
+
+/** A request whose address can be confirmed, or why not: `used` if it was confirmed before. */
+export type OpenConfirmation =
+  | { ok: true; request: Pick<AccessRequestRow, "document" | "person"> }
+  | Failure<"not_found" | "used">;
+
+/** The most requests for one document in a day, from everyone together. */
+export const DOCUMENT_REQUESTS_PER_DAY = 50;
+/** The most requests for one document in a day from one client address, so that nobody uses up all. */
+export const CLIENT_DOCUMENT_REQUESTS_PER_DAY = 10;
+/** The most mails to one mailbox in an hour, for all documents together. */
+export const MAILS_PER_HOUR = 5;
+/** A request that is repeated within this time is not mailed again. */
+export const RESEND_AFTER_MS = 10 * MINUTE_MS;
+
+const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
+  key: ["access_limits", "client", sha256(addressKey(clientAddress))],
+  limit,
+  windowMs: HOUR_MS,
+});
+const clientDocumentWindow = (clientAddress: string, document: string): SlidingWindow => ({
+  key: ["access_limits", "client", sha256(`${addressKey(clientAddress)}\n${document}`)],
+  limit: CLIENT_DOCUMENT_REQUESTS_PER_DAY,
+  windowMs: DAY_MS,
+});
+const documentWindow = (document: string): SlidingWindow => ({
+  key: ["access_limits", "document", document],
+  limit: DOCUMENT_REQUESTS_PER_DAY,
+  windowMs: DAY_MS,
+});
+const mailboxWindow = (mac: string): SlidingWindow => ({
+  key: ["access_limits", "mailbox", mac],
+  limit: MAILS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
+
+export function createRequesting(options: AccessOptions): Requesting {
+  const { kv, clock, secrets, readers, clientLimit } = options;
+  const mails = createAccessMails(options);
+
+  /** Finds a person's latest request for a document, with what a commit has to check. */
+  async function findRequest(document: string, email: string, now: number) {
+    const macs = await secrets.signatures("access-request", `${mailboxOf(email)}\n${document}`);
+    const pointers = await kv.getMany<string[]>(macs.map((mac) => personKey(document, mac)));
+    const found = pointers.find(({ value }) => value !== null);
+    const entry = found?.value ? await requestEntry(kv, found.value) : null;
+    const before = entry?.value && isLive(entry.value, now) ? entry.value : null;
+    return { mac: macs[0], before, checks: entry === null ? pointers : [...pointers, entry] };
+  }
+
+  /** Returns the request to store, and what its mail is for; null if nothing is mailed. */
+  function renew(
+    before: AccessRequestRow | null,
+    { id: document, record, organisation }: DocumentRow,
+    { person, mac, now }: { person: Requester; mac: string; now: number },
+  ): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
+    const state = before === null ? null : stateOf(before, now);
+    if (state === "open") return null;
+    if (state === "approved") return { row: before!, purpose: "open" };
+    const requested_at = new Date(now).toISOString();
+    if (state === "requested") {
+      if (now - Date.parse(before!.requested_at) < RESEND_AFTER_MS) return null;
+      // Only the newest link works, so it confirms what the person entered last.
+      return { row: { ...before!, person, ...timesOf("requested", now) }, purpose: "confirm" };
+    }
+    const row: AccessRequestRow = {
+      id: newDocumentId(),
+      document,
+      record,
+      organisation,
+      person,
+      mac,
+      state: "requested",
+      requested_at,
+      confirmed_at: null,
+      decided_at: null,
+      decided_by: null,
+      decision_reason: null,
+      links: [],
+      grant: null,
+      ...timesOf("requested", now),
+    };
+    return { row, purpose: "confirm" };
+  }
+
+  /** Stores a request. Returns no mail if there is no such document, or nothing to mail. */
+  function prepare({ document: id, person }: NewAccessRequest): Promise<QueuedMail[]> {
+    return transact<QueuedMail[]>(async () => {
+      const now = clock();
+      const { value: document } = await documentEntry(kv, id);
+      const record = document && await readRecord(kv, document.record);
+      if (!document || !record || record.row.deletion_at) return { result: [] };
+      const mailbox = await secrets.sign("access-request", mailboxOf(person.email));
+      const [{ before, mac, checks }, slot] = await Promise.all([
+        findRequest(id, person.email, now),
+        readSlot(kv, mailboxWindow(mailbox), now),
+      ]);
+      const renewed = renew(before, document, { person, mac, now });
+      if (renewed === null || slot.waitMs > 0) return { result: [] };
+      const { purpose } = renewed;
+      const commit = kv.atomic().check(record.contact, ...checks);
+      slot.take(commit);
+      const { token, row } = addLink(commit, renewed.row, purpose, now);
+      saveRequest(commit, row, now);
+      const addMail = purpose === "confirm" ? mails.addConfirmation : mails.addGrant;
+      return { result: [await addMail(commit, row, token)], commit };
+    });
+  }
+
+  // Clients are counted below, apart from those who ask to sign in.
+  const requestLink = createMailedLinks<NewAccessRequest>({ ...options, clientLimit: 0 }, prepare);
+
+  async function openLink(token: string): Promise<FoundLink | Failure<"not_found" | "used">> {
+    const found = await findLink(kv, token, "confirm", clock());
+    if (found === null) return fail("not_found");
+    if (found.row.confirmed_at !== null) return fail("used");
+    // A newer link replaced this one.
+    return found.state === "open" ? found : fail("not_found");
+  }
+
+  return {
+    async request(request) {
+      const { clientAddress, document } = request;
+      const windows = [
+        // Counted for every id, so that the limit says nothing about the document.
+        documentWindow(document),
+      ];
+      if (clientLimit > 0) {
+        windows.unshift(
+          clientWindow(clientAddress, clientLimit),
+          clientDocumentWindow(clientAddress, document),
+        );
+      }
+      for (const window of windows) {
+        const counted = await takeSlot(kv, window, clock);
+        if (counted.ok) continue;
+        const wait = formatWait(counted.retryAfterSeconds);
+        return {
+          ...counted,
+          message: `Too many requests for access were sent. Try again ${wait}.`,
+        };
+      }
+      return await requestLink(request);
+    },
+
+    async readConfirmation(token) {
+      const link = await openLink(token);
+      return "ok" in link ? link : { ok: true, request: link.row };
+    },
+
+    async confirm(token, reader) {
+      const first = await openLink(token);
+      if ("ok" in first) return first;
+      const { id, record, document } = first.row;
+      let refused: OpenConfirmation = fail("not_found");
+      const result = await readers.add({
+        hash: record,
+        kind: "access_requested",
+        object: document,
+        reader,
+        as: "anonymous",
+        detail: describe(first.row),
+      }, async (commit) => {
+        const now = clock();
+        const link = await openLink(token);
+        if ("ok" in link) {
+          refused = link;
+          return false;
+        }
+        const entry = await requestEntry(kv, id);
+        const open = entry.value && afterAction(entry.value, "confirm", now);
+        if (!open || open.record !== record) return false;
+        const at = new Date(now).toISOString();
+        const row = { ...open, confirmed_at: at };
+        useLink(commit.check(entry), link, now);
+        saveRequest(commit, row, now);
+        const { organisation, expires_at } = row;
+        const links = { record, document, request: id };
+        await addAlert(
+          kv,
+          commit,
+          { organisation, kind: "access_requested", problem: id, links, expires_at },
+          now,
+        );
+      });
+      return result.ok ? { ok: true, request: first.row } : refused;
+    },
+  };
+}
+
+/** Describes a request for the access log: the document and the request, but nobody's name. */
+export const describe = ({ document, id }: Pick<AccessRequestRow, "document" | "id">): string =>
+  `document ${formatDocumentId(document)}, request ${formatDocumentId(id)}`;

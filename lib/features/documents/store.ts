@@ -1,0 +1,209 @@
+import { serialize } from "node:v8";
+import { whenUnlocked } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { ByteStoreName } from "./bytes.ts";
+
+/** `replaced`: a newer version exists; `withdrawn`: an administrator withdrew it, with a reason. */
+export type DocumentState = "current" | "replaced" | "withdrawn";
+
+/** Stored bytes. They never change; a change is a new file. */
+export interface StoredFile {
+  /** The random id of the bytes. Files with equal bytes do not share them. */
+  blob: string;
+  /** The store of the bytes. */
+  store: ByteStoreName;
+  /** 64 hexadecimal digits. */
+  sha256: string;
+  size: number;
+  /** Determined from the bytes, never by the browser that uploaded them. */
+  media_type: string;
+}
+
+/** An issued copy of a PDF, with a QR code on every page. */
+export interface IssuedFile extends StoredFile {
+  /** The pages of the original, without the last page about the hash. */
+  pages: number;
+}
+
+/** One version of a document. Times are ISO 8601 in UTC. */
+export interface DocumentVersion {
+  /** 1 for the first version. */
+  number: number;
+  at: string;
+  /** The email address of the administrator who uploaded it. */
+  by: string;
+  state: DocumentState;
+  withdrawn_reason?: string;
+  withdrawn_at?: string;
+  original: StoredFile;
+  file_name: string;
+  /** Null for other file types, and for a PDF that is kept unchanged. */
+  issued: IssuedFile | null;
+  /** The pages of the original; null unless it is a PDF. */
+  pages: number | null;
+}
+
+/** The row `["documents", id]`. */
+export interface DocumentRow {
+  id: string;
+  /** The hash of the record. */
+  record: string;
+  organisation: OrganisationKey;
+  title: string;
+  /** The kind of document, in the administrator's words, such as `Certificate`. */
+  kind: string;
+  /** True if anyone may see the title. */
+  public: boolean;
+  /** True if the content could be guessed from its hash, so that the hash is not published. */
+  guessable: boolean;
+  /** When the document expires. It stays stored. */
+  expires_at: string | null;
+  created_at: string;
+  /** Oldest first. */
+  versions: DocumentVersion[];
+}
+
+/** A file of a version: as it was uploaded, or as it was issued. */
+export type DocumentForm = "original" | "issued";
+
+/** A version whose file has a certain hash. */
+export interface DocumentMatch {
+  document: DocumentRow;
+  version: DocumentVersion;
+  form: DocumentForm;
+}
+
+/** The most documents of one record. */
+export const MAX_DOCUMENTS = 100;
+
+/** The most versions of one document. Long names and reasons allow fewer. */
+const MAX_VERSIONS = 100;
+
+/** The longest reason of a withdrawal, in characters. */
+export const MAX_REASON = 200;
+
+/** A value is at most 64 KiB; the rest is for a longer title or kind. */
+const MAX_ROW = 60 * 1024;
+
+/** The most documents that one hash is looked up for. */
+const MAX_MATCHES = 100;
+
+const documentKey = (id: string): Deno.KvKey => ["documents", id];
+const listKey = ({ record, created_at, id }: DocumentRow): Deno.KvKey => [
+  "documents_by_contact",
+  record,
+  created_at,
+  id,
+];
+const hashKey = (sha256: string, id: string): Deno.KvKey => ["documents_by_hash", sha256, id];
+
+/** The value of {@link hashKey}. */
+interface HashedFile {
+  version: number;
+  form: DocumentForm;
+}
+
+/** Reads a document as an entry that a commit can check. */
+export const documentEntry = (kv: Deno.Kv, id: string): Promise<Deno.KvEntryMaybe<DocumentRow>> =>
+  kv.get<DocumentRow>(documentKey(id));
+
+/** Returns the ids of a record's documents, oldest first. */
+export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
+  whenUnlocked(() =>
+    Array.fromAsync(
+      kv.list({ prefix: ["documents_by_contact", record] }),
+      ({ key }) => String(key[3]),
+    )
+  );
+
+/** Returns the documents of a record, oldest first. */
+export const listDocuments = async (kv: Deno.Kv, record: string): Promise<DocumentRow[]> =>
+  await readDocuments(kv, await listIds(kv, record));
+
+/** Returns the documents with a file of this hash. */
+export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<DocumentMatch[]> {
+  const found = await whenUnlocked(() =>
+    Array.fromAsync(
+      kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
+      ({ key, value }): [string, HashedFile] => [String(key[2]), value],
+    )
+  );
+  const files = new Map(found);
+  const documents = await readDocuments(kv, [...files.keys()]);
+  return documents.flatMap((document) => {
+    const { version: number, form } = files.get(document.id)!;
+    const version = document.versions.find((each) => each.number === number);
+    return version === undefined ? [] : [{ document, version, form }];
+  });
+}
+
+async function readDocuments(kv: Deno.Kv, ids: readonly string[]): Promise<DocumentRow[]> {
+  const documents: DocumentRow[] = [];
+  for (let i = 0; i < ids.length; i += 10) {
+    const keys = ids.slice(i, i + 10).map(documentKey);
+    const entries = await whenUnlocked(() => kv.getMany<DocumentRow[]>(keys));
+    for (const { value } of entries) if (value !== null) documents.push(value);
+  }
+  return documents;
+}
+
+/**
+ * Adds a new or changed document to a commit, with its indexes. If two versions have equal bytes,
+ * their hash leads to the newer one.
+ *
+ * @param before the stored row
+ */
+export function saveDocument(
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+  before: DocumentRow | null,
+): void {
+  commit.set(documentKey(document.id), document);
+  if (before !== null && before.record !== document.record) commit.delete(listKey(before));
+  if (before?.record !== document.record) commit.set(listKey(document), null);
+  for (const version of document.versions.slice(before?.versions.length ?? 0)) {
+    for (const [form, { sha256 }] of filesOf(version)) {
+      const file: HashedFile = { version: version.number, form };
+      commit.set(hashKey(sha256, document.id), file);
+    }
+  }
+}
+
+/** Adds the deletion of a document and its indexes to a commit. */
+export function removeDocument(commit: Deno.AtomicOperation, document: DocumentRow): void {
+  commit.delete(documentKey(document.id)).delete(listKey(document));
+  for (const version of document.versions) {
+    for (const [, { sha256 }] of filesOf(version)) commit.delete(hashKey(sha256, document.id));
+  }
+}
+
+/** Returns the files of a version. */
+export const filesOf = (
+  { original, issued }: Pick<DocumentVersion, "original" | "issued">,
+): [DocumentForm, StoredFile][] =>
+  issued === null ? [["original", original]] : [["original", original], ["issued", issued]];
+
+/** Returns whether a document fits into a value, even after every version has been withdrawn. */
+export function fits(document: DocumentRow): boolean {
+  if (document.versions.length > MAX_VERSIONS) return false;
+  const versions = document.versions.map((version): DocumentVersion => ({
+    ...version,
+    state: "withdrawn",
+    withdrawn_at: version.at,
+    withdrawn_reason: version.withdrawn_reason ?? "\u2014".repeat(MAX_REASON),
+  }));
+  return serialize({ ...document, versions }).length <= MAX_ROW;
+}
+
+/** Returns the newest version, whatever its state. */
+export const latestVersion = ({ versions }: Pick<DocumentRow, "versions">): DocumentVersion =>
+  versions[versions.length - 1];
+
+/** Returns the version in force; null if it was withdrawn. */
+export const currentVersion = (
+  { versions }: Pick<DocumentRow, "versions">,
+): DocumentVersion | null => versions.find(({ state }) => state === "current") ?? null;
+
+/** Returns whether a document has expired. */
+export const isExpired = ({ expires_at }: Pick<DocumentRow, "expires_at">, now: number): boolean =>
+  expires_at !== null && now >= Date.parse(expires_at);

@@ -1,0 +1,141 @@
+import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
+import { type Expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import type { Failure } from "../../base/result.ts";
+import { HOUR_MS } from "../../base/time.ts";
+import type { ByteStore, ByteStoreName, Upload } from "./bytes.ts";
+import { mediaTypeOf } from "./file_types.ts";
+import type { StoredFile } from "./store.ts";
+
+/** How long an upload may take until the job removes it. */
+export const UPLOAD_LIFETIME_MS = HOUR_MS;
+
+/** The row `["document_uploads", blob]`, for bytes that do not belong to a document. */
+interface Marker extends Expiring {
+  store: ByteStoreName;
+}
+
+/** A file that was uploaded, but belongs to no document yet. */
+export interface NewFile {
+  file: StoredFile;
+  upload: Upload;
+}
+
+export type ReceivedFile =
+  | { ok: true } & NewFile
+  | Failure<"too_large" | "empty" | "conflict" | "unavailable">;
+
+/**
+ * Files on their way into a document. Each blob either belongs to a document or has a marker: the
+ * marker is written before the first byte and removed in the commit of the document, and it is
+ * written again in the commit that deletes the document. So a crash leaves only marked blobs, which
+ * a job removes.
+ */
+export interface Uploads {
+  receive(body: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
+  /**
+   * Removes the markers of new files, in the commit of their document.
+   *
+   * @returns false if the job has removed one of them, because the upload took too long
+   */
+  keep(commit: Deno.AtomicOperation, files: readonly NewFile[]): Promise<boolean>;
+  /** Deletes new files, unless a document was committed with them. Never rejects. */
+  discard(files: readonly NewFile[]): Promise<void>;
+  /** Marks the files of a document, in the commit that deletes it. */
+  release(commit: Deno.AtomicOperation, files: readonly StoredFile[]): void;
+  /** Deletes the bytes of released files. Never rejects. */
+  remove(files: readonly StoredFile[]): Promise<void>;
+  /** Deletes what unfinished uploads and deletions have left. Returns the number of blobs. */
+  removeRemnants(context: JobContext): Promise<number>;
+}
+
+export interface UploadsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  /** The stores that are configured. */
+  stores: { kv: ByteStore; s3?: ByteStore };
+  /** The store of new files. */
+  store: ByteStoreName;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+const PREFIX = "document_uploads";
+const markerKey = (blob: string): Deno.KvKey => [PREFIX, blob];
+
+export function createUploads({ kv, clock, stores, store, log }: UploadsOptions): Uploads {
+  async function mark(): Promise<Upload> {
+    const blob = crypto.randomUUID();
+    const key = markerKey(blob);
+    const row: Marker = { store, expires_at: isoAfter(clock(), UPLOAD_LIFETIME_MS) };
+    const { versionstamp } = await whenUnlocked(() => kv.set(key, row));
+    return { blob, marker: { key, versionstamp } };
+  }
+
+  /** Deletes a blob unless a document has it. Ends an upload that is still in progress. */
+  async function removeBlob(blob: string): Promise<boolean> {
+    const entry = await kv.get<Marker>(markerKey(blob));
+    const bytes = entry.value === null ? undefined : stores[entry.value.store];
+    if (entry.value === null || bytes === undefined) return false;
+    // The upload checks the marker, so once it has changed, nothing is written or committed.
+    const ended: Marker = { ...entry.value, expires_at: new Date(clock()).toISOString() };
+    const { ok } = await whenUnlocked(() =>
+      kv.atomic().check(entry).set(entry.key, ended).commit()
+    );
+    if (!ok) return false;
+    await bytes.delete(blob);
+    await whenUnlocked(() => kv.delete(entry.key));
+    return true;
+  }
+
+  /** Deletes blobs now if possible. Otherwise they stay marked, and the job deletes them. */
+  async function tryToRemove(blobs: readonly string[]): Promise<void> {
+    for (const blob of blobs) {
+      try {
+        await removeBlob(blob);
+      } catch (error) {
+        log({ level: "warn", event: "document_bytes_kept", reason: String(error) });
+      }
+    }
+  }
+
+  return {
+    async receive(body, limit) {
+      const upload = await mark();
+      try {
+        const received = await stores[store]!.put(upload, body, limit);
+        if (received.ok) {
+          const { sha256, size, head } = received;
+          const file = { blob: upload.blob, store, sha256, size, media_type: mediaTypeOf(head) };
+          return { ok: true, file, upload };
+        }
+        await tryToRemove([upload.blob]);
+        return received;
+      } catch (error) {
+        await tryToRemove([upload.blob]);
+        throw error;
+      }
+    },
+    async keep(commit, files) {
+      for (const { upload: { marker } } of files) {
+        const { versionstamp } = await kv.get(marker.key);
+        if (versionstamp !== marker.versionstamp) return false;
+        commit.check(marker).delete(marker.key);
+      }
+      return true;
+    },
+    discard: (files) => tryToRemove(files.map(({ upload }) => upload.blob)),
+    release(commit, files) {
+      for (const { blob, store } of files) {
+        const row: Marker = { store, expires_at: new Date(clock()).toISOString() };
+        commit.set(markerKey(blob), row);
+      }
+    },
+    remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
+    removeRemnants: (context) =>
+      sweepRows<Marker>(
+        kv,
+        PREFIX,
+        context,
+        async ({ value }, blob) => !isLive(value, clock()) && await removeBlob(blob),
+      ),
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { headerSecret, text } from "../../platform/config/fields.ts";
+
+/** An S3-compatible bucket, addressed as `<endpoint>/<bucket>/<key>`. */
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface DocumentsConfig {
+  /** The store for the bytes of new files. */
+  store: "kv" | "s3";
+  /** Set if a bucket is configured. It keeps earlier files readable when `store` is `kv` again. */
+  s3?: S3Config;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The origin of a bucket's API: https, or http on this machine. */
+const endpoint = text.refine((value) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash } = new URL(value);
+  return search === "" && hash === "" &&
+    (protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname));
+}, "an https URL").transform((value) => value.replace(/\/+$/, ""));
+
+export const documentVariables = {
+  DOCUMENT_STORE: z.enum(["kv", "s3"], "kv or s3").default("kv"),
+  S3_ENDPOINT: endpoint.optional(),
+  S3_REGION: text.regex(/^[a-z0-9-]{1,40}$/, "a region such as eu-central-1").default("us-east-1"),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
+  S3_ACCESS_KEY_ID: headerSecret("a key id without spaces or control characters").optional(),
+  S3_SECRET_ACCESS_KEY: headerSecret("a key without spaces or control characters").optional(),
+};
+
+type Values = z.output<z.ZodObject<typeof documentVariables>>;
+
+const REQUIRED = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+export function documentsConfig(values: Values): DocumentsConfig {
+  const {
+    DOCUMENT_STORE: store,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = values;
+  return endpoint && bucket && accessKeyId && secretAccessKey
+    ? { store, s3: { endpoint, region, bucket, accessKeyId, secretAccessKey } }
+    : { store };
+}
+
+export function documentsProblems(values: Values): string[] {
+  const missing = REQUIRED.filter((variable) => values[variable] === undefined);
+  if (values.DOCUMENT_STORE === "s3") {
+    return missing.map((variable) => `${variable}: should be set, because DOCUMENT_STORE is s3`);
+  }
+  // Some of them without the others are a mistake, and would make earlier files unreadable.
+  return missing.length === REQUIRED.length
+    ? []
+    : missing.map((variable) => `${variable}: should be set, because other S3_ variables are`);
+}

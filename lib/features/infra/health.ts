@@ -1,0 +1,29 @@
+import { plural } from "../../base/time.ts";
+import type { InfraMap } from "./map.ts";
+
+/** One line for the dashboard. */
+export interface InfraHealth {
+  /** `unknown` while the first probes are running. */
+  worst: "ok" | "degraded" | "down" | "unknown";
+  text: string;
+}
+
+/** Returns the worst state in a map, and the names of the services concerned, without details. */
+export function healthOf({ nodes }: Pick<InfraMap, "nodes">): InfraHealth {
+  const named = (state: string) =>
+    nodes.filter((node) => node.state === state).map(({ name }) => name).join(", ");
+  const down = named("down");
+  const slow = named("slow");
+  if (down !== "" || slow !== "") {
+    const text = [down && `Down: ${down}.`, slow && `Slow: ${slow}.`].filter(Boolean).join(" ");
+    return { worst: down === "" ? "degraded" : "down", text };
+  }
+  const count = (state: string) =>
+    nodes.filter((node) => node.state === state && node.group !== "process").length;
+  const checking = count("checking");
+  if (checking > 0) {
+    const text = `${plural(checking, "service")} ${checking === 1 ? "is" : "are"} being checked.`;
+    return { worst: "unknown", text };
+  }
+  return { worst: "ok", text: `All ${count("up")} checked services respond.` };
+}

@@ -1,0 +1,86 @@
+/**
+ * Checks the services that this deployment depends on (spec 4.7).
+ *
+ * @module
+ */
+import { CACHE_LIFETIMES } from "../bank/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { healthOf, type InfraHealth } from "./health.ts";
+import { dependencies, drawMap, type InfraMap, type MapDeps } from "./map.ts";
+import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
+import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
+import { type PublicStatus, publicStatus } from "./public_status.ts";
+
+export type { InfraHealth } from "./health.ts";
+export type { InfraEdge, InfraMap, InfraNode, NodeGroup, NodeState } from "./map.ts";
+export { type Box, type Diagram, layOut } from "./layout.ts";
+export type { Check, Checks } from "./monitor.ts";
+export { bankProbe, originProbe } from "./probes.ts";
+export type { PublicService, PublicState, PublicStatus } from "./public_status.ts";
+
+/** Every method probes services whose last result is old, and returns within 0.5 seconds. */
+export interface Infra {
+  map(organisation: OrganisationKey): Promise<InfraMap>;
+  /** Returns the worst state in an organisation's map, and the names of the services concerned. */
+  health(organisation: OrganisationKey): Promise<InfraHealth>;
+  /** Returns the last results of all probes, by their names. */
+  checks(): Promise<Checks>;
+  /** Returns what everyone may know: the states of the services that visitors depend on. */
+  publicStatus(): Promise<PublicStatus>;
+  /** Aborts the running probes. */
+  close(): Promise<void>;
+}
+
+export type InfraOptions =
+  & ProbeDeps
+  & MapDeps
+  & Pick<MonitorOptions, "elapsed" | "schedule">
+  & {
+    /** Returns when an organisation's bank last sent its accounts, ISO 8601; null if it never did. */
+    lastBankResponse: (organisation: OrganisationKey) => Promise<string | null>;
+  };
+
+/**
+ * Creates the map of a deployment. Nothing is probed yet.
+ *
+ * @example
+ * ```ts
+ * const { nodes } = await infra.map("commercial");
+ * nodes.filter(({ state }) => state === "down").map(({ name }) => name); // ["Bank"]
+ * ```
+ */
+export function createInfra(options: InfraOptions): Infra {
+  const { config, clock, lastBankResponse } = options;
+  const probes = createProbes(options);
+  const monitor = createMonitor({ ...options, probes });
+
+  /**
+   * Returns the last results. A bank that sent its accounts while they are cached, but not within a
+   * probe's limit, is slow: the pages show its figures as current.
+   */
+  async function checks(): Promise<Checks> {
+    const results = new Map(await monitor.read());
+    for (const organisation of ["foundation", "commercial"] as const) {
+      const name = bankProbe(config.bank, organisation);
+      const check = results.get(name);
+      if (check?.timedOut !== true) continue;
+      const last = await lastBankResponse(organisation);
+      if (last !== null && clock() - Date.parse(last) < CACHE_LIFETIMES["bank:accounts"]) {
+        results.set(name, { ...check, state: "slow" });
+      }
+    }
+    return results;
+  }
+
+  const map = async (organisation: OrganisationKey) =>
+    drawMap(options, organisation, await checks());
+  return {
+    map,
+    // It is not known whether a surface responds, so only the other nodes count.
+    health: async (organisation) =>
+      healthOf({ nodes: dependencies(options, organisation, await checks()) }),
+    checks,
+    publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
+    close: monitor.close,
+  };
+}

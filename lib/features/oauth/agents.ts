@@ -1,0 +1,126 @@
+import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import type { QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  addAccess,
+  type LinkedData,
+  type Notices,
+  type Reader,
+  readRecord,
+} from "../records/mod.ts";
+import { unconnectable } from "./consent.ts";
+import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
+import { codes, type Grant, grantKey, type Handoff, handoffs, tokenKey } from "./rows.ts";
+import { SCOPE_NAMES } from "./scopes.ts";
+
+/** The agents that are connected to records. */
+export interface Agents {
+  /** Returns the agents of a record, the newest first. */
+  list(record: string): Promise<Grant[]>;
+  /** Disconnects one agent. Its next request is refused. Succeeds if it has already ended. */
+  disconnect(record: string, id: string, reader: Reader): Promise<void>;
+  disconnectAll(record: string, reader: Reader): Promise<void>;
+}
+
+export function createAgents(
+  { kv, clock, onGrantEnd }: GrantDeps & { clock: () => number },
+): Agents {
+  const list = (record: string) => grantsOf(kv, record, clock());
+
+  async function disconnect(hash: string, id: string, reader: Reader): Promise<void> {
+    const ended = await transact<Grant | null>(async () => {
+      const [entry, record] = await Promise.all([
+        kv.get<Grant>(grantKey(id)),
+        readRecord(kv, hash),
+      ]);
+      const grant = entry.value;
+      if (record === null || grant?.record !== hash) return { result: null };
+      const commit = kv.atomic().check(entry, record.contact);
+      revokeGrant(commit, grant);
+      const detail = grant.client_name;
+      addAccess(commit, hash, { what: "agent_disconnected", detail, reader }, clock());
+      return { result: grant, commit };
+    });
+    if (ended !== null) await onGrantEnd?.(ended);
+  }
+
+  return {
+    list,
+    disconnect,
+    async disconnectAll(record, reader) {
+      for (const { id } of await list(record)) await disconnect(record, id, reader);
+    },
+  };
+}
+
+/**
+ * Adds the access log's entry and the security notice to the commit that connects an agent.
+ *
+ * @returns the mails to send after the commit; null if the record can no longer be connected
+ */
+export async function addConnection(
+  { kv, notices }: { kv: Deno.Kv; notices: Notices },
+  commit: Deno.AtomicOperation,
+  { grant: { id, client_name, redirect_host, scopes }, record: hash, reader }: {
+    grant: Grant;
+    record: string;
+    reader: Reader;
+  },
+  now: number,
+): Promise<QueuedMail[] | null> {
+  const record = await readRecord(kv, hash);
+  if (record === null || await unconnectable(kv, record) !== null) return null;
+  commit.check(record.contact, record.entry);
+  addAccess(commit, hash, { what: "agent_connected", detail: client_name, reader }, now);
+  const undo = { act: "disconnect_agent", grant: id } as const;
+  const facts = [
+    ["App", `“${client_name}”, which returns to ${redirect_host}`],
+    ["Access", scopes.map((scope) => SCOPE_NAMES[scope]).join(", ")],
+  ] as const;
+  return await notices.add(commit, { record, kind: "agent_connected", undo, reader, facts }, now);
+}
+
+/**
+ * Makes agents take part in the deletion and correction of records. An agent was connected to what a
+ * record said at the time, so a correction ends its grant. It also ends with every session, because
+ * whoever had access may have connected it.
+ */
+export const agentData = (deps: GrantDeps): LinkedData => ({
+  name: "agents",
+  async deleteOf(hash) {
+    const ids = await grantIds(deps.kv, hash);
+    for (const prefix of [tokenKey("").slice(0, 1), codes.key("").slice(0, 1)]) {
+      await deleteWhere<{ grant: string }>(deps.kv, prefix, ({ grant }) => ids.includes(grant));
+    }
+    await disconnectAll(deps, hash);
+  },
+  move: (from) => endGrantsOf(deps, from),
+  signOut: (hash, session) => session === null ? disconnectAll(deps, hash) : Promise.resolve(),
+  endAccess: (hash) => disconnectAll(deps, hash),
+  undo: {
+    async disconnect_agent(commit, { record, undo }) {
+      const entry = await deps.kv.get<Grant>(grantKey(undo.grant));
+      if (entry.value?.record !== record.hash) return false;
+      commit.check(entry);
+      revokeGrant(commit, entry.value);
+      return true;
+    },
+  },
+});
+
+/** Ends the grants of a record. Approvals that have not reached the MCP host yet connect nothing. */
+async function disconnectAll(deps: GrantDeps, hash: string): Promise<void> {
+  const isOf = ({ outcome }: Handoff) => outcome.approved && outcome.record === hash;
+  await deleteWhere<Handoff>(deps.kv, handoffs.key("").slice(0, 1), isOf);
+  await endGrantsOf(deps, hash);
+}
+
+/** Deletes the rows that have no index by record. The scan may be long, but this is rare. */
+async function deleteWhere<Row>(
+  kv: Deno.Kv,
+  prefix: Deno.KvKey,
+  matches: (row: Row) => boolean,
+): Promise<void> {
+  for await (const { key, value } of kv.list<Row>({ prefix })) {
+    if (matches(value)) await whenUnlocked(() => kv.delete(key));
+  }
+}

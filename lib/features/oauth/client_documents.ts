@@ -1,0 +1,153 @@
+import { z } from "zod";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { clientName, nameList, redirectUris, usesRefresh } from "./clients.ts";
+import { type Got, type Network, pinnedGet } from "./pinned_get.ts";
+import type { OAuthClient } from "./rows.ts";
+
+/** How many documents are fetched at the same time. */
+const MAX_FETCHES = 10;
+const MIN_FRESH_MS = 5 * MINUTE_MS;
+const MAX_FRESH_MS = DAY_MS;
+const DEFAULT_FRESH_MS = HOUR_MS;
+/** How long a failure is remembered, so that a broken origin is not asked for each request. */
+const RETRY_MS = MINUTE_MS;
+/** How long a copy is used while its origin fails. */
+const STALE_MS = 7 * DAY_MS;
+const MAX_URL = 2_000;
+
+/** The documents that describe clients whose id is a URL (client ID metadata documents). */
+export interface ClientDocuments {
+  /** Returns the client that a document describes. Null if there is none, or it is not valid. */
+  find(id: string): Promise<OAuthClient | null>;
+}
+
+interface Cached {
+  client: OAuthClient | null;
+  freshUntil: number;
+  usableUntil: number;
+}
+
+/**
+ * Returns whether a client's id is the URL of a document: https on the default port, a host name, a
+ * path, in normal form, without user information, fragment and dot segments.
+ */
+export function isDocumentUrl(id: string): boolean {
+  if (id.length > MAX_URL || !id.startsWith("https://") || /[#\\]/.test(id)) return false;
+  const url = URL.parse(id);
+  return url !== null && url.href === id && url.username === "" && url.password === "" &&
+    url.port === "" && url.pathname !== "/" && !/^[\d.]+$|^\[/.test(url.hostname);
+}
+
+export interface ClientDocumentsOptions {
+  clock: () => number;
+  network: Network;
+  /** How many documents are kept in memory. Default: 500. */
+  maxDocuments?: number;
+}
+
+/** Creates the documents, cached in the memory of this process. */
+export function createClientDocuments(
+  { clock, network, maxDocuments = 500 }: ClientDocumentsOptions,
+): ClientDocuments {
+  /** Ordered by last use. */
+  const cache = new Map<string, Cached>();
+  const fetching = new Map<string, Promise<Cached>>();
+
+  function keep(id: string, cached: Cached) {
+    cache.delete(id);
+    cache.set(id, cached);
+    if (cache.size > maxDocuments) cache.delete(cache.keys().next().value!);
+  }
+
+  async function load(id: string, known: Cached | undefined): Promise<Cached> {
+    const read = await fetchDocument(id, network);
+    const now = clock();
+    if (read.ok) {
+      return {
+        client: read.client,
+        freshUntil: now + read.freshMs,
+        usableUntil: now + STALE_MS,
+      };
+    }
+    const usable = read.outage && known !== undefined && now < known.usableUntil;
+    return {
+      client: usable ? known.client : null,
+      freshUntil: now + RETRY_MS,
+      usableUntil: usable ? known.usableUntil : now,
+    };
+  }
+
+  return {
+    async find(id) {
+      if (!isDocumentUrl(id)) return null;
+      const known = cache.get(id);
+      if (known !== undefined && clock() < known.freshUntil) {
+        keep(id, known);
+        return known.client;
+      }
+      let loading = fetching.get(id);
+      if (loading === undefined) {
+        if (fetching.size >= MAX_FETCHES) return null;
+        loading = load(id, known).finally(() => fetching.delete(id));
+        fetching.set(id, loading);
+      }
+      const loaded = await loading;
+      keep(id, loaded);
+      return loaded.client;
+    },
+  };
+}
+
+/** The members of a document that matter here. It must not rely on a shared secret. */
+const documentSchema = z.object({
+  client_id: z.string(),
+  client_name: clientName.refine((name) => name !== ""),
+  redirect_uris: redirectUris,
+  grant_types: nameList.optional(),
+  client_secret: z.never().optional(),
+  token_endpoint_auth_method: z.string().refine((method) => !method.startsWith("client_secret"))
+    .optional(),
+});
+
+/**
+ * Fetches and checks a document.
+ *
+ * @returns `outage` if the origin failed, so that an earlier copy may be used
+ */
+async function fetchDocument(
+  id: string,
+  network: Network,
+): Promise<{ ok: true; client: OAuthClient; freshMs: number } | { ok: false; outage: boolean }> {
+  let got: Got;
+  try {
+    got = await pinnedGet(new URL(id), network);
+  } catch {
+    return { ok: false, outage: true };
+  }
+  const { status, headers, body } = got;
+  if (status !== 200) return { ok: false, outage: status >= 500 || status === 429 };
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get("content-type") ?? "")) {
+    return { ok: false, outage: false };
+  }
+  const parsed = documentSchema.safeParse(parseJson(body));
+  if (!parsed.success || parsed.data.client_id !== id) return { ok: false, outage: false };
+  const { client_name: name, redirect_uris, grant_types } = parsed.data;
+  const refreshes = usesRefresh(grant_types);
+  const client: OAuthClient = { id, kind: "document", name, redirect_uris, refreshes };
+  return { ok: true, client, freshMs: freshMs(headers.get("cache-control") ?? "") };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function freshMs(cacheControl: string): number {
+  if (/\bno-(store|cache)\b/i.test(cacheControl)) return MIN_FRESH_MS;
+  const seconds = /\bmax-age=(\d{1,9})\b/i.exec(cacheControl)?.[1];
+  if (seconds === undefined) return DEFAULT_FRESH_MS;
+  return Math.min(MAX_FRESH_MS, Math.max(MIN_FRESH_MS, Number(seconds) * SECOND_MS));
+}

@@ -1,0 +1,138 @@
+import { expiring, getLive, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { addAccess, readRecord, SITE } from "../records/mod.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+import { type Grant, grantByRecordKey, grantKey } from "./rows.ts";
+
+/** How often the last use of a grant is written. */
+const TOUCH_MS = MINUTE_MS;
+/** The number of keys that one read may have. */
+const READ_SIZE = 10;
+
+/** Adds a grant with its index to a commit, which the caller lets check the previous row. */
+export function setGrant(commit: Deno.AtomicOperation, grant: Grant, now: number): void {
+  commit.set(grantKey(grant.id), grant, expiring(grant, now));
+  if (grant.record !== null) {
+    commit.set(grantByRecordKey(grant.record, grant.id), null, expiring(grant, now));
+  }
+}
+
+/**
+ * Adds the end of a grant to a commit. Its tokens are invalid from then on, in every process, because
+ * each request with a token reads the grant.
+ */
+export function revokeGrant(
+  commit: Deno.AtomicOperation,
+  { id, record }: Pick<Grant, "id" | "record">,
+): void {
+  commit.delete(grantKey(id));
+  if (record !== null) commit.delete(grantByRecordKey(record, id));
+}
+
+/** Removes the phones that were registered with a grant, after it has ended. */
+export type OnGrantEnd = (grant: Pick<Grant, "id" | "record">) => Promise<void>;
+
+/** The store of the grants, and the function that is called when one ends. */
+export interface GrantDeps {
+  kv: Deno.Kv;
+  onGrantEnd?: OnGrantEnd;
+}
+
+/** Ends of grants that the holder did not ask for, and that the access log explains. */
+const REASONS = {
+  revoked: "at its own request",
+  replayed: "because one of its codes or tokens was used twice",
+} as const;
+
+/**
+ * Ends a grant now. Succeeds if it has already ended.
+ *
+ * @param why adds an entry to the record's access log
+ */
+export async function endGrant(
+  { kv, onGrantEnd }: GrantDeps,
+  id: string,
+  why?: { reason: keyof typeof REASONS; now: number },
+): Promise<void> {
+  const ended = await transact<Grant | null>(async () => {
+    const entry = await kv.get<Grant>(grantKey(id));
+    if (entry.versionstamp === null) return { result: null };
+    const commit = kv.atomic().check(entry);
+    revokeGrant(commit, entry.value);
+    const { record: hash, client_name } = entry.value;
+    const record = why === undefined || hash === null ? null : await readRecord(kv, hash);
+    if (record !== null) {
+      commit.check(record.contact);
+      const detail = `${client_name}, ${REASONS[why!.reason]}`;
+      addAccess(commit, hash!, { what: "agent_disconnected", detail, reader: SITE }, why!.now);
+    }
+    return { result: entry.value, commit };
+  });
+  if (ended !== null) await onGrantEnd?.(ended);
+}
+
+/** Ends all grants of a record. */
+export async function endGrantsOf(deps: GrantDeps, record: string): Promise<void> {
+  for (const id of await grantIds(deps.kv, record)) await endGrant(deps, id);
+}
+
+/** Reads a grant that is in force, as an entry that a commit can check; null if there is none. */
+export const liveGrant = (
+  kv: Deno.Kv,
+  id: string,
+  now: number,
+): Promise<Deno.KvEntry<Grant> | null> => getLive<Grant>(kv, grantKey(id), now);
+
+/** Returns those of the given grants that are in force, by their ids. */
+export async function liveGrants(
+  kv: Deno.Kv,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const live = new Set<string>();
+  const keys = [...new Set(ids)].map(grantKey);
+  for (let i = 0; i < keys.length; i += READ_SIZE) {
+    for (const { value } of await kv.getMany<Grant[]>(keys.slice(i, i + READ_SIZE))) {
+      if (value !== null && isLive(value, now)) live.add(value.id);
+    }
+  }
+  return live;
+}
+
+/** Returns the grants of a record that are in force, newest first. */
+export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promise<Grant[]> {
+  const keys = (await grantIds(kv, record)).map(grantKey);
+  const grants: Grant[] = [];
+  for (let i = 0; i < keys.length; i += READ_SIZE) {
+    for (const { value } of await kv.getMany<Grant[]>(keys.slice(i, i + READ_SIZE))) {
+      if (value !== null && isLive(value, now)) grants.push(value);
+    }
+  }
+  return grants.sort((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+/**
+ * Writes the last use of a grant, at most once per minute. A write that conflicts with another one is
+ * dropped, because the other one is as recent, or has ended the grant.
+ *
+ * @returns when the next use will be written, in milliseconds since 1970
+ */
+export async function touchGrant(
+  kv: Deno.Kv,
+  entry: Deno.KvEntry<Grant>,
+  now: number,
+): Promise<number> {
+  const { last_used } = entry.value;
+  const due = last_used === null ? now : Date.parse(last_used) + TOUCH_MS;
+  if (now < due) return due;
+  const commit = kv.atomic().check(entry);
+  setGrant(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
+  await commit.commit().catch(() => {}); // the store is locked; a later request writes it
+  return now + TOUCH_MS;
+}
+
+/** Returns the ids of the grants of a record. */
+export const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
+  Array.fromAsync(
+    kv.list({ prefix: grantByRecordKey(record, "").slice(0, 2) }),
+    ({ key }) => String(key[2]),
+  );

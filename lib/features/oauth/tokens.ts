@@ -1,0 +1,172 @@
+import { addressKey } from "../../platform/http/client_address.ts";
+import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { whenUnlocked } from "../../platform/kv/mod.ts";
+import type { Protection } from "../mcp/mod.ts";
+import type { RateLimited } from "../../base/result.ts";
+import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+import { type Bearer, createBearer } from "./bearer.ts";
+import {
+  exchangeCode,
+  type ExchangeOptions,
+  refreshTokens,
+  refuse,
+  type TokenFailure,
+  type TokenResult,
+} from "./exchange.ts";
+import { endGrant } from "./grants.ts";
+import { isIssuedBy, type Issuer } from "./issuer.ts";
+import type { OAuth } from "./oauth.ts";
+import { tokenKey } from "./rows.ts";
+import { purposeOf } from "./scopes.ts";
+import {
+  type Read,
+  readCodeRequest,
+  readRefreshRequest,
+  readRevocation,
+  type TokenForm,
+} from "./token_request.ts";
+import { findToken } from "./token_rows.ts";
+
+/** Messages and requests per minute with the tokens of one record (design, section 14). */
+export const RECORD_REQUESTS_PER_MINUTE = 600;
+
+/** Requests per minute from one client address. Hosted clients send those of many people. */
+export const TOKEN_REQUESTS_PER_MINUTE = 300;
+const MAX_CLIENTS = 10_000;
+const ALLOWED = { ok: true } as const;
+
+export interface TokensOptions extends ExchangeOptions {
+  oauth: Pick<OAuth, "issuerOf" | "findClient" | "touchClient">;
+  /** Counts requests of a record, whatever they are for. Default: no limit. */
+  recordLimiter?: RateLimiter;
+  /** Returns the monotonic time in milliseconds. */
+  elapsed?: () => number;
+}
+
+/** The tokens of the authorization servers. */
+export interface Tokens {
+  /** Exchanges a code or a refresh token at `/token`. */
+  issue(
+    issuer: Issuer,
+    form: TokenForm,
+    clientAddress: string,
+  ): Promise<TokenResult | RateLimited>;
+  /** Revokes a token at `/revoke`. Succeeds for unknown tokens too (RFC 7009, section 2.2). */
+  revoke(
+    issuer: Issuer,
+    form: TokenForm,
+    clientAddress: string,
+  ): Promise<{ ok: true } | TokenFailure | RateLimited>;
+  /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
+  protectionOf(surface: Surface): Protection | null;
+  /**
+   * Checks a token at a resource other than `/mcp`, and counts the request for the token's record, or
+   * else for the client address.
+   *
+   * @returns null unless the token is valid there now
+   */
+  check(
+    token: string,
+    resource: string,
+    clientAddress: string,
+  ): Promise<{ ok: true; bearer: Bearer | null } | RateLimited>;
+}
+
+export function createTokens(options: TokensOptions): Tokens {
+  const { kv, clock, oauth, recordLimiter } = options;
+  const limiter = createRateLimiter({
+    limit: TOKEN_REQUESTS_PER_MINUTE,
+    windowMs: MINUTE_MS,
+    clock,
+    maxClients: MAX_CLIENTS,
+  });
+  const bearer = createBearer(options);
+  const protections = new Map<SurfaceName, Protection | null>();
+
+  async function forClient<Request extends { client_id: string }>(
+    { request, ...invalid }: Read<Request>,
+    exchange: (request: Request) => Promise<TokenResult>,
+  ): Promise<TokenResult> {
+    if (request === null) return invalidParameter(invalid as { parameter: string });
+    const { client_id } = request;
+    // A client whose id is the URL of a document needs no registration; its code is bound to the id.
+    const isKnown = client_id.startsWith("https://") || await oauth.findClient(client_id) !== null;
+    if (!isKnown) {
+      return refuse("invalid_client", "The client is not registered here, or no longer.");
+    }
+    const result = await exchange(request);
+    if (result.ok) await oauth.touchClient(client_id);
+    return result;
+  }
+
+  return {
+    async issue(issuer, form, clientAddress) {
+      const allowed = limiter.take(addressKey(clientAddress));
+      if (!allowed.ok) return allowed;
+      switch (form.grant_type) {
+        case undefined:
+          return invalidParameter({ parameter: "grant_type" });
+        case "authorization_code":
+          return await forClient(
+            readCodeRequest(form),
+            (request) => exchangeCode(options, request, issuer),
+          );
+        case "refresh_token":
+          return await forClient(
+            readRefreshRequest(form),
+            (request) => refreshTokens(options, request, issuer),
+          );
+        default:
+          return refuse(
+            "unsupported_grant_type",
+            "This server supports authorization_code and refresh_token.",
+          );
+      }
+    },
+    async revoke(issuer, form, clientAddress) {
+      const allowed = limiter.take(addressKey(clientAddress));
+      if (!allowed.ok) return allowed;
+      const { request, ...invalid } = readRevocation(form);
+      if (request === null) return invalidParameter(invalid as { parameter: string });
+      const { token: text, client_id } = request;
+      const now = clock();
+      const found = await findToken(kv, text, "refresh", now) ??
+        await findToken(kv, text, "access", now);
+      if (found === null || !isIssuedBy(issuer, found.grant.value)) return { ok: true };
+      const { token: { value: { kind } }, grant: { value: grant } } = found;
+      if (client_id !== undefined && client_id !== grant.client_id) {
+        return refuse("invalid_grant", "The token belongs to another client.");
+      }
+      // Without a refresh token, nothing else ends what was registered with the grant.
+      const isLast = purposeOf(grant) === "notifications" &&
+        !grant.scopes.includes("offline_access");
+      if (kind === "refresh" || isLast) {
+        await endGrant(options, grant.id, { reason: "revoked", now });
+      } else await whenUnlocked(() => kv.delete(tokenKey(sha256(text))));
+      return { ok: true };
+    },
+    protectionOf(surface) {
+      const known = protections.get(surface.name);
+      if (known !== undefined) return known;
+      const issuer = oauth.issuerOf(surface);
+      const protection = issuer && {
+        resourceMetadataUrl: issuer.resourceMetadataUrl,
+        callerOf: (token: string) => bearer(token, issuer.resource),
+      };
+      protections.set(surface.name, protection);
+      return protection;
+    },
+    async check(token, resource, clientAddress) {
+      const found = await bearer(token, resource);
+      const allowed = found === null || found.record === null
+        ? limiter.take(addressKey(clientAddress))
+        : recordLimiter?.take(found.record) ?? ALLOWED;
+      return allowed.ok ? { ok: true, bearer: found } : allowed;
+    },
+  };
+}
+
+const invalidParameter = ({ parameter }: { parameter: string }): TokenFailure =>
+  refuse("invalid_request", `The parameter ${parameter} is missing or malformed.`);

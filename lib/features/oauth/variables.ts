@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { wholeNumber } from "../../platform/config/fields.ts";
+
+/** The ways in which clients find the authorization servers' metadata (design, section 14). */
+export type OAuthMode = "published" | "challenge";
+
+export interface OAuthConfig {
+  mode: OAuthMode;
+  /** Registrations of clients per hour from one client address; 0 for no limit. */
+  registrationLimit: number;
+}
+
+export const oauthVariables = {
+  MCP_OAUTH: z.enum(["published", "challenge"], "published or challenge").default("published"),
+  MCP_REGISTRATION_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
+    .default(120),
+};
+
+export const oauthConfig = (
+  values: z.output<z.ZodObject<typeof oauthVariables>>,
+): OAuthConfig => ({
+  mode: values.MCP_OAUTH,
+  registrationLimit: values.MCP_REGISTRATION_LIMIT,
+});

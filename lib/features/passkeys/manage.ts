@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { textField } from "../contact/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  addAccess,
+  changeRecord,
+  type Holder,
+  type LinkedData,
+  type Notices,
+  type Reader,
+  readRecord,
+  type RecordEntry,
+} from "../records/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { UNKNOWN } from "./failures.ts";
+import {
+  deletePasskey,
+  deletePasskeysOf,
+  listPasskeys,
+  movePasskeys,
+  type Passkey,
+  passkeyEntry,
+} from "./store.ts";
+
+const id = z.string("Choose a passkey.").regex(/^[\da-f]{64}$/, "Choose a passkey.");
+const name = textField(60).pipe(z.string("Enter a name."));
+
+/** The body of `POST /my-record/passkeys`. */
+export const formSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("rename"), id, name }),
+  z.object({ act: z.literal("remove"), id }),
+], "Choose what to do.");
+
+interface ManageDeps {
+  kv: Deno.Kv;
+  clock: () => number;
+  notices: Notices;
+  mailer: Mailer;
+}
+
+type Managed = { ok: true } | Failure<"not_found">;
+
+/** Renames a passkey of a record, and logs it in the same commit. */
+export function renamePasskey(
+  { kv, clock }: Pick<ManageDeps, "kv" | "clock">,
+  { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
+  id: string,
+  name: string,
+): Promise<Managed> {
+  return transact<Managed>(async () => {
+    const entry = await passkeyEntry(kv, id);
+    if (entry.value?.contact_hash !== hash) return { result: UNKNOWN };
+    const commit = kv.atomic().check(entry).set(entry.key, { ...entry.value, name });
+    addAccess(commit, hash, { what: "passkey_renamed", detail: name, reader }, clock());
+    return { result: { ok: true }, commit };
+  });
+}
+
+/**
+ * Removes a passkey of a record in one commit with the record's level, the access log and the
+ * security notice.
+ */
+export async function removePasskey(
+  { kv, clock, notices, mailer }: ManageDeps,
+  { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
+  id: string,
+): Promise<Managed> {
+  let mails: QueuedMail[] = [];
+  const result = await transact<Managed>(async () => {
+    mails = [];
+    const now = clock();
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: fail("not_found") };
+    const commit = kv.atomic();
+    const removed = await addRemoval(kv, commit, record, id, now);
+    if (removed === null) return { result: UNKNOWN };
+    addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
+    const notice = { record, kind: "passkey_removed", undo: { act: "sign_out" }, reader } as const;
+    mails = await notices.add(commit, notice, now);
+    return { result: { ok: true }, commit };
+  });
+  mailer.send(mails);
+  return result;
+}
+
+/** Adds the removal of a record's passkey to a commit. Returns null if the record has no such one. */
+async function addRemoval(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  record: RecordEntry,
+  id: string,
+  now: number,
+): Promise<Passkey | null> {
+  const entry = await passkeyEntry(kv, id);
+  if (entry.value?.contact_hash !== record.hash) return null;
+  commit.check(entry);
+  deletePasskey(commit, entry.value);
+  changeRecord(commit, record, { change: "passkey_removed" }, now);
+  return entry.value;
+}
+
+/** Deletes the passkeys that were added since a time, which already count as those of `counted`. */
+async function removeSince(
+  { kv, clock }: Pick<ManageDeps, "kv" | "clock">,
+  hash: string,
+  counted: string,
+  since: string,
+): Promise<void> {
+  for (const { id, created_at } of await listPasskeys(kv, hash)) {
+    if (created_at < Date.parse(since)) continue;
+    await transact(async () => {
+      const now = clock();
+      const [entry, record] = await Promise.all([passkeyEntry(kv, id), readRecord(kv, counted)]);
+      if (entry.value?.contact_hash !== hash || record === null) return { result: undefined };
+      const commit = kv.atomic().check(entry);
+      deletePasskey(commit, entry.value);
+      changeRecord(commit, record, { change: "passkey_removed" }, now);
+      const reader = { network: "of the publisher", browser: "This site" };
+      addAccess(
+        commit,
+        counted,
+        { what: "passkey_removed", detail: entry.value.name, reader },
+        now,
+      );
+      return { result: undefined, commit };
+    });
+  }
+}
+
+/** Makes passkeys take part in the deletion and correction of records and in undoing. */
+export const passkeyData = ({ kv, clock }: Pick<ManageDeps, "kv" | "clock">): LinkedData => ({
+  name: "passkeys",
+  deleteOf: (hash) => deletePasskeysOf(kv, hash),
+  async move(from, to, undoneSince) {
+    if (undoneSince !== undefined) await removeSince({ kv, clock }, from, to, undoneSince);
+    await movePasskeys(kv, from, to);
+  },
+  undo: {
+    remove_passkey: async (commit, { record, undo, now }) =>
+      await addRemoval(kv, commit, record, undo.credential, now) !== null,
+    // Nothing brings back a removed passkey, but using any of these links ends all sessions.
+    sign_out: () => Promise.resolve(true),
+  },
+});

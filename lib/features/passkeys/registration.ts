@@ -1,0 +1,160 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+import { encodeBase64Url } from "../../base/encoding.ts";
+import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  addAccess,
+  changeRecord,
+  ensureRow,
+  type Holder,
+  type Notices,
+  OTHER_PROGRAM,
+  type Reader,
+  readRecord,
+} from "../records/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { HOUR_MS } from "../../base/time.ts";
+import { challenges, findChallenge } from "./challenges.ts";
+import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
+import { providerOf } from "./providers.ts";
+import type { RelyingParty } from "./relying_party.ts";
+import {
+  listPasskeys,
+  MAX_PASSKEYS,
+  type Passkey,
+  passkeyEntry,
+  passkeyId,
+  savePasskey,
+} from "./store.ts";
+
+export interface RegistrationDeps {
+  kv: Deno.Kv;
+  clock: () => number;
+  notices: Notices;
+  mailer: Mailer;
+}
+
+/** The holder who adds a passkey, and the place. */
+export interface RegistrationRequest extends Holder {
+  party: RelyingParty;
+  reader: Reader;
+}
+
+const FULL = fail("too_many_passkeys", {
+  message: `A record can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
+});
+
+/** Limits attempts to add a passkey to a record, each of which stores a challenge. */
+const recordWindow = (hash: string): SlidingWindow => ({
+  key: ["passkey_limits", "record", hash],
+  limit: 30,
+  windowMs: HOUR_MS,
+});
+
+/** Returns the name that password managers show for a record's passkeys. */
+export const accountName = (hash: string): string => `Record ${hash.slice(0, 8)}`;
+
+/** Issues a challenge with the options for `navigator.credentials.create()`. */
+export function registrationOptions(
+  { kv, clock }: RegistrationDeps,
+  { record: hash, session, party }: RegistrationRequest,
+): Promise<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure> {
+  return transact<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure>(
+    async () => {
+      const now = clock();
+      const [slot, record, passkeys] = await Promise.all([
+        readSlot(kv, recordWindow(hash), now),
+        readRecord(kv, hash),
+        listPasskeys(kv, hash),
+      ]);
+      if (record === null) return { result: fail("not_found") };
+      if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
+      if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL };
+      const commit = kv.atomic();
+      slot.take(commit);
+      ensureRow(commit, record); // the user handle must stay the same
+      const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
+      const { token } = challenges.create(commit, purpose, now);
+      const { createOptions } = await import("./webauthn.ts");
+      const options = await createOptions({
+        party,
+        account: accountName(hash),
+        userHandle: record.row.user_handle,
+        challenge: token,
+        passkeys,
+      });
+      return { result: { ok: true, options }, commit };
+    },
+  );
+}
+
+/**
+ * Verifies a new passkey and stores it, in one commit with the use of its challenge, the record's
+ * level, the access log and the security notice.
+ */
+export async function registerPasskey(
+  { kv, clock, notices, mailer }: RegistrationDeps,
+  { record: hash, session, party, reader }: RegistrationRequest,
+  response: RegistrationResponseJSON,
+): Promise<{ ok: true; passkey: Passkey } | Failure> {
+  let mails: QueuedMail[] = [];
+  const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
+  const registered = await transact<{ ok: true; passkey: Passkey } | Failure>(async () => {
+    mails = [];
+    const now = clock();
+    const issued = await findChallenge(kv, response, purpose, now);
+    if (issued === null) return { result: EXPIRED };
+    const commit = kv.atomic();
+    challenges.use(commit, issued.entry, now);
+
+    const { verifyRegistration } = await import("./webauthn.ts");
+    const verified = await verifyRegistration(response, issued.challenge, party);
+    if (verified === null) return { result: NOT_ADDED, commit };
+    const known = await passkeyEntry(kv, passkeyId(verified.credential.id));
+    if (known.versionstamp !== null) return { result: NOT_ADDED, commit };
+    const [record, others] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
+    if (record === null || record.row.replaced_by !== null) {
+      return { result: fail("not_found"), commit };
+    }
+    if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL, commit };
+
+    const passkey: Passkey = {
+      id: passkeyId(verified.credential.id),
+      contact_hash: hash,
+      credential_id: verified.credential.id,
+      public_key: encodeBase64Url(verified.credential.publicKey),
+      sign_count: verified.credential.counter,
+      created_at: now,
+      last_used: null,
+      user_handle: record.row.user_handle,
+      transports: response.response.transports ?? [],
+      device_type: verified.credentialDeviceType,
+      backed_up: verified.credentialBackedUp,
+      aaguid: verified.aaguid,
+      rp_id: party.id,
+      name: uniqueName(providerOf(verified.aaguid) ?? nameOf(reader), others),
+      algorithm: verified.algorithm,
+    };
+    commit.check(known);
+    savePasskey(commit, passkey);
+    changeRecord(commit, record, { change: "passkey_added" }, now);
+    addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);
+    const undo = { act: "remove_passkey", credential: passkey.id } as const;
+    mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
+    return { result: { ok: true, passkey }, commit };
+  });
+  mailer.send(mails);
+  return registered;
+}
+
+const nameOf = ({ browser }: Reader): string => browser === OTHER_PROGRAM ? "Passkey" : browser;
+
+function uniqueName(name: string, others: Passkey[]): string {
+  const taken = new Set(others.map((other) => other.name));
+  let unique = name;
+  for (let i = 2; taken.has(unique); i++) unique = `${name} ${i}`;
+  return unique;
+}

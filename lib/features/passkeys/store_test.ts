@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { openKv } from "../../platform/kv/mod.ts";
+import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
+import {
+  deletePasskeysOf,
+  listPasskeys,
+  MAX_PASSKEYS,
+  movePasskeys,
+  type Passkey,
+  passkeyEntry,
+  passkeyId,
+  savePasskey,
+} from "./store.ts";
+
+const passkey = (contact_hash: string, created_at: number): Passkey => ({
+  id: passkeyId(`${contact_hash} ${created_at}`),
+  contact_hash,
+  credential_id: `${contact_hash} ${created_at}`,
+  public_key: "",
+  sign_count: 0,
+  created_at,
+  last_used: null,
+  user_handle: "handle",
+  transports: [],
+  device_type: "multiDevice",
+  backed_up: true,
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  rp_id: "trust.localhost",
+  name: "Passkey",
+  algorithm: -7,
+});
+
+async function filled() {
+  const kv = limitKv(await openKv(":memory:"));
+  const commit = kv.atomic();
+  for (let i = MAX_PASSKEYS; i > 0; i--) savePasskey(commit, passkey("one", i));
+  savePasskey(commit, passkey("two", 1));
+  await commit.commit();
+  return kv;
+}
+
+Deno.test("listPasskeys() returns all passkeys of a record, oldest first", async () => {
+  using kv = await filled();
+  const found = await listPasskeys(kv, "one");
+  assertEquals(found.map(({ created_at }) => created_at), [...Array(20).keys()].map((i) => i + 1));
+});
+
+Deno.test("movePasskeys() moves all passkeys to a record that may have others, unchanged", async () => {
+  using kv = await filled();
+  await movePasskeys(kv, "one", "three");
+  assertEquals(await listPasskeys(kv, "one"), []);
+  await movePasskeys(kv, "two", "three");
+  const [, ...others] = await listPasskeys(kv, "three");
+  assertEquals(others.length, MAX_PASSKEYS);
+  assertEquals(others.at(-1), { ...passkey("one", MAX_PASSKEYS), contact_hash: "three" });
+});
+
+Deno.test("deletePasskeysOf() deletes the passkeys of one record", async () => {
+  using kv = await filled();
+  await deletePasskeysOf(kv, "one");
+  assertEquals(await listPasskeys(kv, "one"), []);
+  assertEquals((await passkeyEntry(kv, passkey("one", 3).id)).value, null);
+  assertEquals((await listPasskeys(kv, "two")).length, 1);
+});

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { list, origins } from "../../platform/config/fields.ts";
+
+/** An Android app that may use the site's passkeys. */
+export interface AndroidApp {
+  package: string;
+  /** SHA-256 of the certificate that signs the app: upper-case hexadecimal, separated by colons. */
+  fingerprint: string;
+}
+
+export interface PasskeyConfig {
+  /** Other https origins whose pages may use the trust surface's passkeys. */
+  relatedOrigins: string[];
+  /** `<team id>.<bundle id>` of each app for Apple's systems. */
+  appleAppIds: string[];
+  androidApps: AndroidApp[];
+}
+
+const HTTPS = "https origins such as https://app.example, separated by commas";
+const APPLE = "app ids such as ABCDE12345.com.example.app, separated by commas";
+const ANDROID = "apps such as com.example.app=<SHA-256 of the certificate as AB:CD:…>, " +
+  "separated by commas";
+
+const ANDROID_APP = /^([a-z]\w*(?:\.[a-z]\w*)+)=((?:[\da-f]{2}:){31}[\da-f]{2})$/i;
+
+export const passkeyVariables = {
+  PASSKEY_RELATED_ORIGINS: origins
+    .refine((values) => values.every((value) => value.startsWith("https://")), HTTPS).default([]),
+  APPLE_APP_IDS: list.pipe(
+    z.array(z.string().regex(/^[A-Z\d]{10}\.[A-Za-z\d.-]{1,155}$/, APPLE)),
+  ).default([]),
+  ANDROID_APPS: list.pipe(z.array(z.string().regex(ANDROID_APP, ANDROID))).transform((values) =>
+    values.map((value): AndroidApp => {
+      const [, name, fingerprint] = ANDROID_APP.exec(value)!;
+      return { package: name, fingerprint: fingerprint.toUpperCase() };
+    })
+  ).default([]),
+};
+
+export const passkeyConfig = (
+  values: z.output<z.ZodObject<typeof passkeyVariables>>,
+): PasskeyConfig => ({
+  relatedOrigins: values.PASSKEY_RELATED_ORIGINS,
+  appleAppIds: values.APPLE_APP_IDS,
+  androidApps: values.ANDROID_APPS,
+});

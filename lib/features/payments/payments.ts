@@ -1,0 +1,123 @@
+import type { PaymentsConfig } from "./variables.ts";
+import { textCell } from "../../base/csv.ts";
+import { readBytes } from "../../platform/http/body.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { LinkedData } from "../records/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { readEvent } from "./event.ts";
+import type { PaymentQuery } from "./filters.ts";
+import { findPayments, type FoundPayments } from "./find.ts";
+import { listPayments, type PaymentList, readPayments } from "./list.ts";
+import { decimalText } from "./money.ts";
+import { verifySignature } from "./signature.ts";
+import { createStandInClient, type StandInClient } from "./stand_in.ts";
+import { statusOf } from "./status.ts";
+import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
+
+/** The largest event in bytes. */
+const EVENT_LIMIT = 256 * 1024;
+
+export const CSV_COLUMNS = [
+  "created_at",
+  "amount",
+  "refunded",
+  "currency",
+  "status",
+  "description",
+  "record",
+  "event_type",
+  "id",
+];
+
+/** The payments that each organisation's provider reports. Each function reads one organisation. */
+export interface Payments {
+  /** Returns whether a secret is configured, so that the webhook accepts events. */
+  isOpen(organisation: OrganisationKey): boolean;
+  /** Verifies and applies an event of the provider. Only its signature authenticates it. */
+  receive(organisation: OrganisationKey, req: Request): Promise<Received>;
+  list(organisation: OrganisationKey, query: PaymentQuery): Promise<PaymentList>;
+  /** Finds payments by the beginning of the id, by amount, or by words of the description. */
+  find(
+    organisation: OrganisationKey,
+    text: string,
+    options: { limit: number; signal: AbortSignal },
+  ): Promise<FoundPayments>;
+  /** Reads all payments that match, as cells for {@link CSV_COLUMNS}. */
+  csvRows(organisation: OrganisationKey, query: PaymentQuery): AsyncIterable<string[]>;
+  read(organisation: OrganisationKey, id: string): Promise<Payment | null>;
+  /** Reads the latest payments that reference a record. */
+  ofRecord(organisation: OrganisationKey, hash: string): Promise<Payment[]>;
+  recordData: LinkedData;
+  /** Null unless the stand-in for the provider runs. */
+  standIn: StandInClient | null;
+}
+
+type Received =
+  | { ok: true; outcome: "applied" | "repeated" | "ignored" }
+  | Failure<"unavailable" | "too_large" | "invalid_request" | "invalid_event">;
+
+export interface PaymentsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  config: PaymentsConfig;
+  fetch: typeof fetch;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions): Payments {
+  const { secrets, standIn } = config;
+
+  async function receive(organisation: OrganisationKey, req: Request): Promise<Received> {
+    if (secrets[organisation].length === 0) {
+      return fail("unavailable", { message: "This webhook is not configured." });
+    }
+    const body = await readBytes(req, EVENT_LIMIT);
+    if (body === undefined) {
+      return fail("too_large", { message: `Send at most ${EVENT_LIMIT} bytes.` });
+    }
+    const signed = verifySignature(req, body, secrets[organisation], clock());
+    if (!signed.ok) return signed;
+    const event = readEvent(body, signed.eventId);
+    if (!event.ok) {
+      log({ level: "warn", event: "payment_event_invalid", organisation });
+      return event;
+    }
+    if (event.update === null) return { ok: true, outcome: "ignored" };
+    const applied = await applyUpdate(kv, organisation, event.update, clock());
+    return { ok: true, outcome: applied ? "applied" : "repeated" };
+  }
+
+  async function* csvRows(organisation: OrganisationKey, query: PaymentQuery) {
+    for await (const payment of readPayments(kv, organisation, query, clock())) {
+      yield cellsOf(payment);
+    }
+  }
+
+  return {
+    isOpen: (organisation) => secrets[organisation].length > 0,
+    receive,
+    list: (organisation, query) => listPayments(kv, organisation, query, clock()),
+    find: (organisation, text, options) =>
+      findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
+    csvRows,
+    read: (organisation, id) => readPayment(kv, organisation, id, clock()),
+    ofRecord: (organisation, hash) => paymentsOfRecord(kv, organisation, hash, clock()),
+    recordData: paymentData({ kv, clock }),
+    standIn: standIn === undefined ? null : createStandInClient(standIn, fetch),
+  };
+}
+
+function cellsOf(payment: Payment): string[] {
+  const { created_at, amount, refunded, currency, description, record, type, id } = payment;
+  return [
+    created_at,
+    decimalText(amount, currency),
+    decimalText(refunded, currency),
+    currency,
+    statusOf(payment),
+    textCell(description ?? ""),
+    record ?? "",
+    textCell(type),
+    textCell(id),
+  ];
+}

@@ -1,0 +1,107 @@
+import { createHmac } from "node:crypto";
+import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
+import { Buffer } from "node:buffer";
+import { readHeader } from "../../platform/http/header.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+
+/** How far a signature's time may be from ours, in either direction. */
+export const TOLERANCE_MS = 5 * MINUTE_MS;
+
+/** A verified request. Standard Webhooks sign the event's id, which is not in the body. */
+export interface Signed {
+  ok: true;
+  eventId: string | null;
+}
+
+/** The signatures of a request, and the text that was signed in front of the body. */
+interface Signatures {
+  prefix: string;
+  /** Seconds since 1970. */
+  time: number;
+  candidates: Buffer[];
+  eventId: string | null;
+  keyOf(secret: string): Buffer | null;
+}
+
+/** The most signatures that are compared. Providers send one for each secret. */
+const MAX_CANDIDATES = 20;
+const MIN_KEY_BYTES = 8;
+const SECRET_PREFIX = "whsec_";
+
+/**
+ * Verifies the signature of a webhook's body, in Stripe's scheme or that of Standard Webhooks. The
+ * failure does not say what is wrong.
+ *
+ * @param body the bytes as they were received
+ * @param secrets the configured secrets; any of them may have signed
+ * @param now milliseconds since 1970
+ */
+export function verifySignature(
+  req: Pick<Request, "headers">,
+  body: Uint8Array,
+  secrets: readonly string[],
+  now: number,
+): Signed | Failure<"invalid_request"> {
+  const signatures = stripeSignatures(req) ?? standardSignatures(req);
+  if (signatures === null) return refused();
+  const { prefix, time, candidates, eventId, keyOf } = signatures;
+  if (Math.abs(now - time * 1000) > TOLERANCE_MS) return refused();
+  let valid = false;
+  for (const secret of secrets) {
+    const key = keyOf(secret);
+    if (key === null) continue;
+    const expected = createHmac("sha256", key).update(prefix).update(body).digest();
+    for (const candidate of candidates) {
+      // Every candidate is compared, so that the time does not depend on which one matches.
+      valid = timingSafeEqual(candidate, expected) || valid;
+    }
+  }
+  return valid ? { ok: true, eventId } : refused();
+}
+
+const refused = () => fail("invalid_request", { message: "This request cannot be processed." });
+
+/** Reads `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`. Other schemes, such as v0, are ignored. */
+function stripeSignatures(req: Pick<Request, "headers">): Signatures | null {
+  const header = readHeader(req, "stripe-signature");
+  if (header === null) return null;
+  const pairs = header.split(",").map((part) => part.trim().split("=", 2));
+  const values = (name: string) => pairs.filter(([key]) => key === name).map(([, value]) => value);
+  const [time, ...others] = values("t");
+  if (others.length > 0 || !isTime(time)) return null;
+  return {
+    prefix: `${time}.`,
+    time: Number(time),
+    candidates: values("v1").filter((value) => /^[0-9a-f]{64}$/.test(value ?? ""))
+      .slice(0, MAX_CANDIDATES).map((value) => Buffer.from(value, "hex")),
+    eventId: null,
+    keyOf: (secret) => Buffer.from(secret),
+  };
+}
+
+/** Reads `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. */
+function standardSignatures(req: Pick<Request, "headers">): Signatures | null {
+  const [id, time, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+    .map((name) => readHeader(req, name));
+  if (id === null || !/^[\x21-\x2d\x2f-\x7e]{1,255}$/.test(id)) return null;
+  if (header === null || !isTime(time)) return null;
+  return {
+    prefix: `${id}.${time}.`,
+    time: Number(time),
+    candidates: header.split(" ").filter((value) => /^v1,[A-Za-z0-9+/]{43}=$/.test(value))
+      .slice(0, MAX_CANDIDATES).map((value) => Buffer.from(value.slice(3), "base64")),
+    eventId: id,
+    keyOf: standardKey,
+  };
+}
+
+/** Returns the key of a secret in base64; null if it is not base64, such as one of Stripe's. */
+function standardKey(secret: string): Buffer | null {
+  const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  const key = Buffer.from(text, "base64");
+  return key.length < MIN_KEY_BYTES ? null : key;
+}
+
+const isTime = (text: string | null | undefined): text is string => /^\d{1,12}$/.test(text ?? "");

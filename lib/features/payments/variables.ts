@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { OrganisationKey } from "../../platform/surfaces/table.ts";
+import { list } from "../../platform/config/fields.ts";
+
+export interface PaymentsConfig {
+  /** The secrets of each console's webhook, the current one first. Without one it is off. */
+  secrets: Record<OrganisationKey, readonly string[]>;
+  /** The URL of the stand-in, if it was started. */
+  standIn?: string;
+}
+
+const WHAT = "a webhook's secret of 16 to 256 characters, or several, separated by commas";
+
+const webhookSecrets = list.pipe(
+  // A secret has 16 characters without its prefix.
+  z.array(z.string().regex(/^(?!whsec_.{0,15}$)[\x21-\x7e]{16,256}$/, WHAT)).max(5, WHAT),
+);
+
+export const paymentVariables = {
+  FOUNDATION_PAYMENT_WEBHOOK_SECRET: webhookSecrets.default([]),
+  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: webhookSecrets.default([]),
+};
+
+type Values = z.output<z.ZodObject<typeof paymentVariables>>;
+
+export const paymentsConfig = (values: Values): PaymentsConfig => ({
+  secrets: {
+    foundation: values.FOUNDATION_PAYMENT_WEBHOOK_SECRET,
+    commercial: values.COMMERCIAL_PAYMENT_WEBHOOK_SECRET,
+  },
+});
+
+/** Returns the name of the variable with a console's secrets. */
+export const secretVariable = (organisation: OrganisationKey): string =>
+  `${organisation.toUpperCase()}_PAYMENT_WEBHOOK_SECRET`;
+
+export function paymentsProblems(values: Values): string[] {
+  const { foundation, commercial } = paymentsConfig(values).secrets;
+  // With a shared secret, one organisation's events would be valid for the other.
+  return commercial.some((secret) => foundation.includes(secret))
+    ? ["COMMERCIAL_PAYMENT_WEBHOOK_SECRET: should differ from FOUNDATION_PAYMENT_WEBHOOK_SECRET"]
+    : [];
+}

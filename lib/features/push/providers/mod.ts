@@ -1,0 +1,33 @@
+/** The push services: APNs, FCM and Web Push. */
+import type { PushConfig } from "../variables.ts";
+import type { PushProviders } from "../provider.ts";
+import { createApns } from "./apns.ts";
+import { createFcm } from "./fcm.ts";
+import { createPushClient, type PushDeps } from "./request.ts";
+import { createWebPush } from "./web_push.ts";
+
+export type { PushDeps } from "./request.ts";
+
+/** The configured push services, and what their connections need. */
+export interface PushServices {
+  providers: PushProviders;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/** Creates the push services that are configured. Nothing is sent yet. */
+export function createPushServices(
+  { apns, fcm, web, standIn }: PushConfig,
+  options: Omit<PushDeps, "certificate">,
+): PushServices {
+  const client = createPushClient({ ...options, certificate: standIn?.certificate });
+  const deps = { client, clock: options.clock };
+  return {
+    providers: {
+      ...apns && { ios: createApns(apns, deps) },
+      ...fcm && { android: createFcm(fcm, deps) },
+      ...web && { web: createWebPush(web, deps) },
+    },
+    close: client.close,
+  };
+}

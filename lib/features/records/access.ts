@@ -1,0 +1,108 @@
+import { deviceCookies } from "../auth/mod.ts";
+import { browserIdOf } from "../../platform/http/browser_cookie.ts";
+import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
+import { RequestError } from "../../platform/http/errors.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+import { type Reader, readerOf } from "./access_log.ts";
+import type { HolderSession } from "./sessions.ts";
+import type { LinkUse } from "./sign_in.ts";
+import type { RecordEntry } from "./store.ts";
+
+/** The part of `ctx.state` that identifies the holder. */
+interface HolderState {
+  holder: HolderSession | null;
+  services: { clock: () => number };
+}
+
+/** The holder of a request: the open record and the session. */
+export interface Holder {
+  record: string;
+  session: HolderSession;
+}
+
+/**
+ * Returns the holder who sent a request.
+ *
+ * @throws {RequestError} 401 without a session, or if the holder has not chosen a record yet; 403
+ * `record_closed` if the record will be deleted
+ *
+ * @example
+ * ```ts
+ * const { record } = requireHolder(ctx.state);
+ * ```
+ */
+export function requireHolder(state: Pick<HolderState, "holder">): Holder {
+  const holder = requireSession(state);
+  if (holder.session.closed !== null) {
+    throw new RequestError(403, "Your record is closed, because it will be deleted.", {
+      code: "record_closed",
+    });
+  }
+  return holder;
+}
+
+/**
+ * Returns the holder of a request who signed in within the last ten minutes, for sensitive actions
+ * (design, section 11).
+ *
+ * @throws {RequestError} as `requireHolder`, and 403 `sign_in_again` if the sign-in is too old
+ */
+export function requireRecent(state: HolderState): Holder {
+  requireHolder(state);
+  return requireRecentSession(state);
+}
+
+/** Like {@link requireRecent}, but allows a closed record, which can be kept. */
+export function requireRecentSession(state: HolderState): Holder {
+  const holder = requireSession(state);
+  if (!isRecent(holder.session, state.services.clock())) {
+    throw new RequestError(403, "For your safety, sign in again before you do this.", {
+      code: "sign_in_again",
+    });
+  }
+  return holder;
+}
+
+function requireSession({ holder }: Pick<HolderState, "holder">): Holder {
+  if (holder === null || holder.record === null) {
+    throw new RequestError(401, "Sign in to your record first.");
+  }
+  return { record: holder.record, session: holder };
+}
+
+/**
+ * Reads the record that the holder of a request has open, and returns whether the holder signed in
+ * recently.
+ *
+ * @throws {RequestError} as `requireHolder`, and 401 if the record no longer exists
+ */
+export async function readOpenRecord(
+  state: HolderState & {
+    services: { records: { read(hash: string): Promise<RecordEntry | null> } };
+  },
+): Promise<{ record: RecordEntry; recent: boolean }> {
+  const { record: hash, session } = requireHolder(state);
+  const record = await state.services.records.read(hash);
+  if (record === null) throw new RequestError(401, "Sign in to your record first.");
+  return { record, recent: isRecent(session, state.services.clock()) };
+}
+
+/** Returns whether a sign-in is recent enough for sensitive actions. */
+export const isRecent = ({ recent_until }: Pick<HolderSession, "recent_until">, now: number) =>
+  now < Date.parse(recent_until);
+
+/** Returns where a request came from, for the access log and security notices. */
+export const readerOfContext = (ctx: ClientContext): Reader => readerOf(ctx.req, clientOf(ctx));
+
+/** Returns who opens a mailed link, and where. */
+export const linkUseOf = (
+  ctx: ClientContext & {
+    state: { surface: { name: SurfaceName }; holder: HolderSession | null };
+  },
+): LinkUse => ({
+  surface: ctx.state.surface.name,
+  browser: browserIdOf(ctx.req),
+  reader: readerOfContext(ctx),
+  devices: deviceCookies(ctx.req),
+  previous: ctx.state.holder?.id ?? null,
+});

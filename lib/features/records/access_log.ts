@@ -1,0 +1,280 @@
+import { z } from "zod";
+import { readHeader } from "../../platform/http/header.ts";
+import { addressKey } from "../../platform/http/client_address.ts";
+import { PAGE_SIZE } from "../../platform/http/feed.ts";
+import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import { DAY_MS } from "../../base/time.ts";
+
+/** How long an entry of the access log is kept. */
+export const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
+
+const ACCESS_KINDS = [
+  "email_confirmed",
+  "signed_in",
+  "signed_out",
+  "signed_out_everywhere",
+  "passkey_added",
+  "passkey_renamed",
+  "passkey_removed",
+  "passkey_counter",
+  "device_added",
+  "device_removed",
+  "notifications_changed",
+  "mobile_confirmed",
+  "mobile_unconfirmed",
+  "declared",
+  "key_shown",
+  "key_replaced",
+  "key_revoked",
+  "record_verified",
+  "document_added",
+  "document_replaced",
+  "document_withdrawn",
+  "document_edited",
+  "document_viewed",
+  "document_downloaded",
+  "document_printed",
+  "document_verified",
+  "access_requested",
+  "access_approved",
+  "access_refused",
+  "access_revoked",
+  "access_opened",
+  "readings_suppressed",
+  "identity_checked",
+  "identity_revoked",
+  "recovery_started",
+  "recovery_sent",
+  "recovery_cancelled",
+  "corrected",
+  "exported",
+  "deletion_requested",
+  "deletion_cancelled",
+  "undone",
+  "agent_connected",
+  "agent_disconnected",
+] as const;
+
+/** The kinds of entries: one for each thing that can happen to a record. */
+export type AccessKind = typeof ACCESS_KINDS[number];
+
+const readerSchema = z.object({
+  network: z.string().describe(
+    "The network: the first 24 bits of an IPv4 address, or the first 48 of an IPv6 address.",
+  ),
+  browser: z.string().describe("The browser and system, such as `Firefox on Windows`."),
+});
+
+/** The origin of a request, reduced to the details by which the holder can recognise it. */
+export type Reader = z.infer<typeof readerSchema>;
+
+/** The `browser` of a reader that is not a browser. */
+export const OTHER_PROGRAM = "another program";
+
+/** The reader for automatic actions of the site, such as removing a device that is no longer in use. */
+export const SITE: Reader = { network: "of the publisher", browser: "This site" };
+
+const accessEntrySchema = readerSchema.extend({
+  at: z.iso.datetime(),
+  what: z.enum(ACCESS_KINDS).meta({
+    open: true,
+    description: "What happened. Accept values that you do not know.",
+  }),
+  seq: z.int().min(0).optional().describe("The event that was appended to the chain, if any."),
+  detail: z.string().optional().describe(
+    "Further information for the holder, such as how they signed in.",
+  ),
+});
+
+/** One entry. `at` is ISO 8601 in UTC. */
+export type AccessEntry = z.infer<typeof accessEntrySchema>;
+
+const PREFIX = "access_log";
+
+let added = 0;
+
+/** Returns an ID that sorts after the earlier ones of this process. */
+function nextId(): string {
+  const count = (added++ >>> 0).toString(16).padStart(8, "0");
+  return count + crypto.randomUUID().slice(count.length);
+}
+
+/**
+ * The key of a counter that grows with every entry of a record's access log. It is shorter than the
+ * entries' keys, so lists of entries do not contain it.
+ */
+export const accessCountKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+
+/**
+ * Adds an entry to a record's access log, in the commit of what it describes.
+ *
+ * @returns the entry's key
+ */
+export function addAccess(
+  commit: Deno.AtomicOperation,
+  hash: string,
+  { reader, ...entry }: { what: AccessKind; reader: Reader; seq?: number; detail?: string },
+  now: number,
+): Deno.KvKey {
+  const at = new Date(now).toISOString();
+  const row = { ...entry, ...reader, at, expires_at: isoAfter(now, ACCESS_LOG_LIFETIME_MS) };
+  const key = [PREFIX, hash, at, nextId()];
+  commit.set(key, row, expiring(row, now)).sum(accessCountKey(hash), 1n);
+  return key;
+}
+
+/** The id of an entry, `<at>~<UUID>`. Ids sort like the entries' keys, by time. */
+export const accessIdSchema = z.string()
+  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[0-9a-f-]{36}$/, "the id of an entry of the access log");
+
+export const accessRowSchema = accessEntrySchema.extend({ id: accessIdSchema });
+
+/** An entry with its id. */
+export type AccessRow = z.infer<typeof accessRowSchema>;
+
+/** Selects entries of a log. Without `before` and `after`, it selects the newest. */
+export interface AccessQuery {
+  /** The newest entries before this id. */
+  before?: string;
+  /** The oldest entries after this id. */
+  after?: string;
+  limit: number;
+}
+
+/** Entries in the order of time, and whether there are others on either side. */
+export interface AccessPage {
+  rows: AccessRow[];
+  /** The ids at the ends of the page, including entries that have expired. */
+  first?: string;
+  last?: string;
+  older: boolean;
+  newer: boolean;
+}
+
+/** Returns a page of a record's access log, oldest first. */
+export function readAccessPage(
+  kv: Deno.Kv,
+  hash: string,
+  now: number,
+  { before, after, limit }: AccessQuery,
+): Promise<AccessPage> {
+  const prefix = [PREFIX, hash];
+  const keyOf = (id: string) => [...prefix, ...id.split("~")];
+  const since = (id: string) => ({ prefix, start: keyOf(`${id}\0`) });
+  const until = (id: string) => ({ prefix, end: keyOf(id) });
+  const list = (selector: Deno.KvListSelector, options: Deno.KvListOptions) =>
+    Array.fromAsync(kv.list<AccessEntry & Expiring>(selector, options));
+  return whenUnlocked(async () => {
+    const forward = after !== undefined;
+    const found = await list(
+      forward ? since(after) : before !== undefined ? until(before) : { prefix },
+      { limit: limit + 1, reverse: !forward },
+    );
+    const entries = found.slice(0, limit);
+    if (!forward) entries.reverse();
+    const [first, last] = [entries.at(0), entries.at(-1)].map((entry) =>
+      entry?.key.slice(2).join("~")
+    );
+    const more = found.length > limit;
+    const [start, end] = [first ?? before ?? after, last ?? after ?? before];
+    const hasOther = async (selector: Deno.KvListSelector | undefined) =>
+      selector !== undefined && (await list(selector, { limit: 1 })).length > 0;
+    return {
+      rows: entries.filter(({ value }) => isLive(value, now))
+        .map(({ key, value: { expires_at: _, ...entry } }) => ({
+          id: key.slice(2).join("~"),
+          ...entry,
+        })),
+      first,
+      last,
+      older: forward ? await hasOther(start === undefined ? start : until(start)) : more,
+      newer: forward ? more : await hasOther(end === undefined ? end : since(end)),
+    };
+  });
+}
+
+/**
+ * Returns a page of a record's access log, newest first.
+ *
+ * @param cursor continues after an earlier page
+ */
+export async function readAccessLog(
+  kv: Deno.Kv,
+  hash: string,
+  now: number,
+  { limit = PAGE_SIZE, cursor }: { limit?: number; cursor?: string } = {},
+): Promise<{ entries: AccessEntry[]; cursor: string | null }> {
+  const { rows, first, older } = await readAccessPage(kv, hash, now, { limit, before: cursor });
+  return {
+    entries: rows.reverse().map(({ id: _, ...entry }) => entry),
+    cursor: older ? first! : null,
+  };
+}
+
+/** Moves a record's access log to the record that corrects it. */
+export async function moveAccessLog(
+  kv: Deno.Kv,
+  from: string,
+  to: string,
+  now: number,
+): Promise<void> {
+  for await (const { key, value } of kv.list<Expiring>({ prefix: [PREFIX, from] })) {
+    const moved = [PREFIX, to, ...key.slice(2)];
+    await whenUnlocked(() =>
+      kv.atomic().set(moved, value, expiring(value, now)).delete(key)
+        .sum(accessCountKey(to), 1n).commit()
+    );
+  }
+  await whenUnlocked(() => kv.delete(accessCountKey(from)));
+}
+
+/** Deletes a record's access log. */
+export async function deleteAccessLog(kv: Deno.Kv, hash: string): Promise<void> {
+  for await (const { key } of kv.list({ prefix: [PREFIX, hash] })) {
+    await whenUnlocked(() => kv.delete(key));
+  }
+  await whenUnlocked(() => kv.delete(accessCountKey(hash)));
+}
+
+/** Returns where a request came from. */
+export const readerOf = (request: Request, clientAddress: string): Reader => ({
+  network: networkOf(clientAddress),
+  browser: browserOf(readHeader(request, "user-agent") ?? ""),
+});
+
+function networkOf(address: string): string {
+  const key = addressKey(address);
+  if (/^\d+(\.\d+){3}$/.test(key)) return `${key.split(".").slice(0, 3).join(".")}.0/24`;
+  if (key.includes(":")) return `${key.split(":").slice(0, 3).join(":")}::/48`;
+  return key;
+}
+
+// The order matters: most browsers also claim to be others.
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["SamsungBrowser/", "Samsung Internet"],
+  ["Firefox/", "Firefox"],
+  ["FxiOS/", "Firefox"],
+  ["CriOS/", "Chrome"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["Mac OS X", "macOS"],
+  ["CrOS", "ChromeOS"],
+  ["Linux", "Linux"],
+] as const;
+
+function browserOf(userAgent: string): string {
+  const find = (names: readonly (readonly [string, string])[]) =>
+    names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  if (browser === undefined) return OTHER_PROGRAM;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

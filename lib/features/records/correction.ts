@@ -1,0 +1,429 @@
+import { newSalt, recordHash } from "../chain/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import {
+  aboutContact,
+  addContact,
+  CONFIRMATION_LIFETIME_MS,
+  type ContactIndex,
+  type Enquiry,
+  ownerOf,
+  type StoredContact,
+} from "../contact/mod.ts";
+import { encodeHex } from "../../base/encoding.ts";
+import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
+import { readSlot, type SlidingWindow, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
+import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import { DAY_MS } from "../../base/time.ts";
+import { addAccess, moveAccessLog, type Reader } from "./access_log.ts";
+import { correctionMail } from "./correction_mail.tsx";
+import { declarationsFit } from "./declaration.ts";
+import { levelOf } from "./levels.ts";
+import { eraseRecord } from "./erase.ts";
+import type { LinkedData, Undoers } from "./linked.ts";
+import type { Notices } from "./notice_mails.tsx";
+import { endAllSessions, type HolderSession, moveSessions, openCorrection } from "./sessions.ts";
+import {
+  conditionsOf,
+  newRow,
+  readRecord,
+  type RecordEntry,
+  recordKey,
+  type RecordRow,
+  recount,
+  waitsToCorrect,
+} from "./store.ts";
+
+/** The contact data that must be confirmed before a correction takes effect. */
+export type Waiting = "email" | "mobile";
+
+export type Corrected =
+  | { ok: true; to: string; waitsFor: Waiting | null }
+  | Failure<"not_found" | "conflict" | "rate_limited" | "unavailable">;
+
+export interface CorrectionOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  index: ContactIndex;
+  mailer: Mailer;
+  notices: Notices;
+  surfaces: Surfaces;
+  organisations: Record<OrganisationKey, { name: string }>;
+  linked: readonly LinkedData[];
+}
+
+/**
+ * The correction of a record's contact data (design, section 11). A record never changes, so the
+ * corrected data is a new record with its own chain. It takes effect once the changed address or
+ * number is confirmed, or at once if neither changed. Until then the old record stays in force.
+ */
+export interface Correction {
+  /** Registers the corrected record. It replaces an earlier correction that is not in force yet. */
+  start(hash: string, enquiry: Enquiry, reader: Reader): Promise<Corrected>;
+  /** Returns what the correction of a record waits for, or null if there is none. */
+  waiting(record: RecordEntry): Promise<{ to: RecordEntry; waitsFor: Waiting | null } | null>;
+  /**
+   * Puts a correction in force if what it waits for is confirmed. Call it after an address or number
+   * was confirmed.
+   *
+   * @param hash the corrected record or the one that it corrects
+   */
+  settle(hash: string): Promise<void>;
+  /** Opens a correction that is not in force yet, so that its holder can confirm the number. */
+  open(session: HolderSession, hash: string): Promise<{ ok: true } | Failure<"not_found">>;
+  /** Withdraws a correction that is not in force yet. */
+  withdraw(hash: string, reader: Reader): Promise<void>;
+  /** Finishes the move that a commit has started for a record, if there is one. */
+  resume(hash: string): Promise<void>;
+  /** Finishes interrupted corrections and withdraws those that nobody confirmed. */
+  run(context: JobContext): Promise<number>;
+  undoers: Undoers;
+  data: LinkedData;
+}
+
+/**
+ * The row `["record_corrections", old]`: a correction that waits, or a move in progress. A move
+ * brings everything from one record to another, and may erase the records that it leaves empty.
+ * `undoneSince` is when a correction was entered that somebody undoes, because they did not make it.
+ */
+type Work =
+  | { state: "waiting"; to: string; until: string }
+  | { state: "moving"; from: string; to: string; erase: string[]; undoneSince: string | null };
+
+const PREFIX = "record_corrections";
+const workKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+const timesKey = (hash: string): Deno.KvKey => ["record_correction_times", hash];
+
+/** Corrections per record and day, because each may send a mail to any address. */
+export const CORRECTIONS_PER_DAY = 5;
+
+const limitOf = (hash: string): SlidingWindow => ({
+  key: timesKey(hash),
+  limit: CORRECTIONS_PER_DAY,
+  windowMs: DAY_MS,
+});
+
+const tooMany = (waitMs: number): RateLimited => ({
+  ...rateLimited(waitMs),
+  message: `A record can be corrected at most ${CORRECTIONS_PER_DAY} times a day.`,
+});
+
+const UNCHANGED = { message: "You have not changed anything." };
+const NOT_IN_FORCE = { message: "This record is not in force, so it cannot be corrected." };
+
+export function createCorrection(options: CorrectionOptions): Correction {
+  const { kv, clock, chains, index, mailer, notices, surfaces, organisations, linked } = options;
+
+  async function start(given: string, enquiry: Enquiry, reader: Reader): Promise<Corrected> {
+    // A correction that is not in force yet is replaced, not corrected.
+    const opened = await readRecord(kv, given);
+    const waits = opened !== null && await waitsToCorrect(kv, opened);
+    const hash = waits ? opened.row.replaces! : given;
+    const confirmUrl = surfaces.url("trust", "/confirm");
+    if (confirmUrl === null) return fail("unavailable");
+    const before = await readRecord(kv, hash);
+    if (before === null) return fail("not_found");
+    if (!isInForce(before.row)) return fail("conflict", NOT_IN_FORCE);
+    if (sameEnquiry(before.contact.value.record, enquiry)) return fail("conflict", UNCHANGED);
+    const { waitMs } = await readSlot(kv, limitOf(hash), clock());
+    if (waitMs > 0) return tooMany(waitMs);
+    if (before.row.correction) await withdraw(hash, null);
+
+    const salt = newSalt();
+    const to = await recordHash(salt, enquiry);
+    const waitsFor = waitingFor(before.contact.value.record, enquiry);
+    let failure: Corrected = fail("not_found");
+    let mails: QueuedMail[] = [];
+    const chain = await chains.start(to, async (commit) => {
+      const now = clock();
+      const [record, work] = await Promise.all([readRecord(kv, hash), kv.get<Work>(workKey(hash))]);
+      const slot = await readSlot(kv, limitOf(hash), now);
+      if (record === null) return false;
+      if (!isInForce(record.row) || record.row.correction || work.versionstamp !== null) {
+        failure = fail("conflict", NOT_IN_FORCE);
+        return false;
+      }
+      if (slot.waitMs > 0) {
+        failure = tooMany(slot.waitMs);
+        return false;
+      }
+      slot.take(commit);
+      const at = new Date(now).toISOString();
+      const organisation = ownerOf(record.contact.value);
+      const { confirmed_at, declarations, site } = record.contact.value;
+      const token = addContact(commit, to, {
+        record: enquiry,
+        organisation,
+        salt: encodeHex(salt),
+        now,
+        carried: {
+          ...site === undefined ? {} : { site },
+          ...declarations === undefined ? {} : { declarations },
+          ...waitsFor === "email" ? {} : { confirmed_at },
+        },
+      });
+      const { user_handle } = record.row;
+      const row: RecordRow = {
+        ...newRow({ registered_at: at }),
+        counted: null, // until it is in force
+        user_handle,
+        replaces: hash,
+      };
+      const until = new Date(now + CONFIRMATION_LIFETIME_MS).toISOString();
+      commit.check(record.contact, record.entry, work)
+        .set(recordKey(to), row)
+        .set(recordKey(hash), { ...record.row, correction: { to, at } })
+        .set(workKey(hash), { state: "waiting", to, until } satisfies Work);
+      addAccess(
+        commit,
+        hash,
+        { what: "corrected", detail: "entered, not in force yet", reader },
+        now,
+      );
+      const undo = { act: "cancel_correction" } as const;
+      mails = await notices.add(commit, { record, kind: "correction", undo, reader }, now);
+      if (waitsFor === "email") {
+        const mail = correctionMail({
+          organisation: { key: organisation, name: organisations[organisation].name },
+          to: enquiry.email,
+          link: `${confirmUrl}?token=${token}`,
+        });
+        const expiresAt = now + CONFIRMATION_LIFETIME_MS;
+        const about = aboutContact(to);
+        mails.push(await mailer.add(commit, mail, { expiresAt, about, kind: "correction" }));
+      }
+    });
+    if (chain === null) return failure;
+    mailer.send(mails);
+    await settle(to);
+    return { ok: true, to, waitsFor };
+  }
+
+  /** Returns the record that a correction changes, given either of the two. */
+  async function correctedBy(hash: string): Promise<string> {
+    const record = await readRecord(kv, hash);
+    return record?.row.correction ? hash : record?.row.replaces ?? hash;
+  }
+
+  async function settle(given: string): Promise<void> {
+    const hash = await correctedBy(given);
+    await transact(async () => {
+      const now = clock();
+      const old = await readRecord(kv, hash);
+      if (!old?.row.correction || old.row.deletion_at) return { result: undefined };
+      const { to } = old.row.correction;
+      const next = await readRecord(kv, to);
+      if (next === null || stillWaiting(old, next) !== null) return { result: undefined };
+      const at = new Date(now).toISOString();
+      const { record: entered } = next.contact.value;
+      const sameNumber = entered.mobile === old.contact.value.record.mobile;
+      const row: RecordRow = {
+        ...next.row,
+        passkeys: old.row.passkeys + next.row.passkeys,
+        mobile_confirmed_at: entered.mobile !== undefined && sameNumber
+          ? old.row.mobile_confirmed_at
+          : next.row.mobile_confirmed_at,
+      };
+      const contact = { ...next.contact, value: withDeclarations(next, old) };
+      row.level = levelOf(conditionsOf({ contact, row }));
+      for (const level of [2, 3] as const) {
+        if (level <= row.level) row.reached[level] ??= at;
+      }
+      row.counted = row.level;
+      const replaced: RecordRow = {
+        ...old.row,
+        counted: null,
+        correction: null,
+        replaced_by: to,
+        passkeys: 0,
+      };
+      const commit = kv.atomic()
+        .check(old.contact, old.entry, next.contact, next.entry)
+        .set(contact.key, contact.value)
+        .set(recordKey(to), row)
+        .set(recordKey(hash), replaced)
+        .set(workKey(hash), moving(hash, to));
+      recount(commit, next, row);
+      recount(commit, old, replaced);
+      await indexRecord(commit, { ...next, row }, hash, old);
+      const reader = { network: "of the publisher", browser: "This site" };
+      addAccess(commit, to, { what: "corrected", detail: "in force", reader }, now);
+      return { result: undefined, commit };
+    });
+    await move(hash);
+  }
+
+  /** Adds the index entries of a record to a commit, and removes those of the one it replaces. */
+  async function indexRecord(
+    commit: Deno.AtomicOperation,
+    { hash, contact, row }: Pick<RecordEntry, "hash" | "contact" | "row">,
+    before: string,
+    { contact: { value: { record: old } } }: Pick<RecordEntry, "contact">,
+  ): Promise<void> {
+    await index.remove(commit, "email", old.email, before);
+    if (old.mobile !== undefined) await index.remove(commit, "mobile", old.mobile, before);
+    const { record, confirmed_at } = contact.value;
+    if (confirmed_at !== null) await index.add(commit, "email", record.email, hash);
+    if (row.mobile_confirmed_at !== null && record.mobile !== undefined) {
+      await index.add(commit, "mobile", record.mobile, hash);
+    }
+  }
+
+  /** Finishes a move that a commit has started, if there is one. It can run again after a crash. */
+  async function move(hash: string): Promise<void> {
+    const { value: work } = await kv.get<Work>(workKey(hash));
+    if (work?.state !== "moving") return;
+    const { from, to, erase, undoneSince } = work;
+    if (undoneSince !== null) {
+      for (const each of [from, ...erase]) {
+        await endAllSessions(kv, each);
+      }
+    }
+    await moveSessions(kv, from, to, clock());
+    for (const each of linked) await each.move?.(from, to, undoneSince ?? undefined);
+    await moveAccessLog(kv, from, to, clock());
+    for (const each of erase) await eraseCorrection(each);
+    await whenUnlocked(() => kv.delete(workKey(hash)));
+  }
+
+  /** Erases a corrected record that is not in force, after everything was moved out of it. */
+  async function eraseCorrection(hash: string): Promise<void> {
+    await eraseRecord({ kv, index, linked }, hash);
+    await whenUnlocked(() => kv.delete(timesKey(hash)));
+  }
+
+  /**
+   * Adds to a commit that a record is in force again: every record that corrects it will be erased.
+   * Keys that were added to them in the meantime are moved to it, and so are passkeys, unless the
+   * correction is undone: the person who made it may have added them.
+   */
+  async function restore(
+    commit: Deno.AtomicOperation,
+    old: RecordEntry,
+    undone: boolean,
+  ): Promise<boolean> {
+    const later = await recordsAfter(old);
+    const last = later.at(-1);
+    if (last === undefined) return false;
+    const row: RecordRow = {
+      ...old.row,
+      correction: null,
+      replaced_by: null,
+      passkeys: old.row.passkeys + last.row.passkeys,
+    };
+    row.level = levelOf(conditionsOf({ contact: old.contact, row }));
+    row.counted = row.level;
+    recount(commit, old, row);
+    const erase = later.map(({ hash }) => hash);
+    const undoneSince = undone ? later[0].contact.value.registered_at : null;
+    commit.check(old.contact, old.entry, last.contact, last.entry)
+      .set(recordKey(old.hash), row)
+      .set(workKey(old.hash), { ...moving(last.hash, old.hash), erase, undoneSince });
+    for (const each of later) {
+      await indexRecord(commit, { ...old, row }, each.hash, each);
+    }
+    return true;
+  }
+
+  /** Returns the records that correct a record, in order, including one that is not in force. */
+  async function recordsAfter({ row }: RecordEntry): Promise<RecordEntry[]> {
+    const later: RecordEntry[] = [];
+    let next = row.replaced_by ?? row.correction?.to;
+    while (next) {
+      const record = await readRecord(kv, next);
+      if (record === null) break;
+      later.push(record);
+      next = record.row.replaced_by ?? record.row.correction?.to;
+    }
+    return later;
+  }
+
+  async function withdraw(given: string, reader: Reader | null): Promise<void> {
+    const hash = await correctedBy(given);
+    await transact(async () => {
+      const old = await readRecord(kv, hash);
+      if (!old?.row.correction) return { result: undefined };
+      const commit = kv.atomic();
+      if (!await restore(commit, old, false)) return { result: undefined };
+      if (reader !== null) {
+        addAccess(commit, hash, { what: "corrected", detail: "withdrawn", reader }, clock());
+      }
+      return { result: undefined, commit };
+    });
+    await move(hash);
+  }
+
+  return {
+    start,
+    settle,
+    withdraw,
+    resume: move,
+    async open(session, hash) {
+      const record = await readRecord(kv, hash);
+      const to = record?.row.correction?.to;
+      if (to === undefined) return fail("not_found");
+      await openCorrection(kv, session, to, clock());
+      return { ok: true };
+    },
+    async waiting(record) {
+      const to = record.row.correction && await readRecord(kv, record.row.correction.to);
+      return to ? { to, waitsFor: stillWaiting(record, to) } : null;
+    },
+    run: (context) =>
+      sweepRows<Work>(kv, PREFIX, context, async ({ value: work }, hash) => {
+        if (work.state === "moving") await move(hash);
+        else if (clock() >= Date.parse(work.until)) await withdraw(hash, null);
+        else {
+          await settle(hash);
+          return false;
+        }
+        return true;
+      }),
+    undoers: {
+      cancel_correction: (commit, { record }) => restore(commit, record, true),
+    },
+    data: {
+      name: "corrections",
+      deleteOf: (hash) =>
+        whenUnlocked(async () => {
+          await kv.atomic().delete(workKey(hash)).delete(timesKey(hash)).commit();
+        }),
+    },
+  };
+}
+
+const moving = (from: string, to: string) =>
+  ({ state: "moving", from, to, erase: [] as string[], undoneSince: null }) satisfies Work;
+
+/** Only a record that was not corrected, that no correction waits for, and that is open. */
+const isInForce = ({ replaced_by, deletion_at }: RecordRow): boolean =>
+  replaced_by === null && !deletion_at;
+
+const sameEnquiry = (a: Enquiry, b: Enquiry): boolean =>
+  JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+
+/** Returns what must be confirmed before corrected data takes effect. */
+function waitingFor(before: Enquiry, after: Enquiry): Waiting | null {
+  if (after.email !== before.email) return "email";
+  return after.mobile !== undefined && after.mobile !== before.mobile ? "mobile" : null;
+}
+
+/** Returns a corrected contact with every version of the declaration, in either record. */
+function withDeclarations(next: RecordEntry, old: RecordEntry): StoredContact {
+  const { value } = next.contact;
+  const own = value.declarations ?? [];
+  const times = new Set(own.map(({ at }) => at));
+  const added = (old.contact.value.declarations ?? []).filter(({ at }) => !times.has(at));
+  const declarations = [...own, ...added].sort((a, b) => a.at.localeCompare(b.at));
+  return added.length === 0 || !declarationsFit(declarations) ? value : { ...value, declarations };
+}
+
+function stillWaiting(old: RecordEntry, next: RecordEntry): Waiting | null {
+  const waits = waitingFor(old.contact.value.record, next.contact.value.record);
+  const done = waits === "email"
+    ? next.contact.value.confirmed_at !== null
+    : next.row.mobile_confirmed_at !== null;
+  return waits === null || done ? null : waits;
+}

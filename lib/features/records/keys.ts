@@ -1,0 +1,333 @@
+import { z } from "zod";
+import type { Chains } from "../chain/store/mod.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { fail, type Failure, rateLimited } from "../../base/result.ts";
+import { DAY_MS } from "../../base/time.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import { findKey, newKey } from "./key_code.ts";
+import type { LinkedData } from "./linked.ts";
+import type { Notices } from "./notice_mails.tsx";
+import { readRecord } from "./store.ts";
+
+/** The row of a key (K2). Times are ISO 8601 in UTC. The key itself is not stored. */
+export interface KeyRow {
+  /** The record that the key leads to. */
+  hash: string;
+  /** The hash on the card, if the record was corrected after the card was printed. */
+  card_hash?: string;
+  created_at: string;
+  replaced_at: string | null;
+  /** The SHA-256 of the key that replaced this one. */
+  replaced_by: string | null;
+  revoked_at: string | null;
+}
+
+/** A key as its holder sees it. */
+export interface IssuedKey extends KeyRow {
+  /** SHA-256 of the key. */
+  id: string;
+}
+
+/** The keys of a record: the current one, if any, and earlier ones, the newest first. */
+export interface KeyOverview {
+  current: IssuedKey | null;
+  past: IssuedKey[];
+}
+
+/** A key that was just created. `key` exists only in this value. */
+export interface NewKey {
+  ok: true;
+  key: string;
+  created_at: string;
+}
+
+export type KeyState =
+  | { state: "current"; hash: string; card_hash?: string }
+  | { state: "replaced" | "revoked"; at: string }
+  | { state: "unknown" };
+
+/** A holder's request about the key of their record. */
+export interface KeyRequest {
+  hash: string;
+  reader: Reader;
+}
+
+const id = z.string().regex(/^[0-9a-f]{64}$/, "The page has changed. Reload it.");
+
+/** The actions of a holder on the key; `id` names the one that the page showed. */
+export const keyActionSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("show") }),
+  z.object({ act: z.literal("replace"), id }),
+  z.object({ act: z.literal("revoke"), id }),
+]);
+
+/** The lowest level at which a record gets a key (design, section 11). */
+export const KEY_LEVEL = 3;
+
+/** New keys per record and day. Every replacement is mailed to the holder. */
+export const KEYS_PER_DAY = 10;
+
+/** The number of earlier keys that are still reported as replaced or revoked. */
+const KEPT = 50;
+
+/** KV reads at most ten keys at once. */
+const READ_SIZE = 10;
+
+const PREFIX = "record_keys";
+const BY_RECORD = "record_keys_by_contact";
+const keyOf = (id: string): Deno.KvKey => [PREFIX, id];
+const indexOf = (hash: string, id: string): Deno.KvKey => [BY_RECORD, hash, id];
+const limitOf = (hash: string): SlidingWindow => ({
+  key: ["record_key_times", hash],
+  limit: KEYS_PER_DAY,
+  windowMs: DAY_MS,
+});
+
+/** Every method rejects with `KvBusyError` while the store is too busy. */
+export interface RecordKeys {
+  /** Creates the first key of a record, or a new one after the last one was revoked. */
+  issue(request: KeyRequest): Promise<NewKey | IssueFailure>;
+  /** Creates a key that replaces the current one, whose id the holder saw. */
+  replace(request: KeyRequest & { id: string }): Promise<NewKey | IssueFailure>;
+  /** Revokes a key of the record. */
+  revoke(request: KeyRequest & { id: string }): Promise<{ ok: true } | Failure<"not_found">>;
+  read(hash: string): Promise<KeyOverview>;
+  /** Returns the state of a key, in any form that `findKey` accepts. */
+  state(key: string): Promise<KeyState>;
+}
+
+export type IssueFailure = Failure<"not_found" | "forbidden" | "conflict" | "rate_limited">;
+
+export interface RecordKeysOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  mailer: Mailer;
+  notices: Notices;
+}
+
+/**
+ * Creates the keys of records.
+ *
+ * @example
+ * ```ts
+ * const keys = createRecordKeys({ kv, clock, chains, mailer, notices });
+ * const { key } = unwrap(await keys.issue({ hash, reader }));
+ * await keys.state(key); // { state: "current", hash }
+ * ```
+ */
+export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
+  const { kv, clock } = options;
+  return {
+    issue: (request) => createKey(options, request, null),
+    replace: ({ id, ...request }) => createKey(options, request, id),
+    revoke: ({ hash, reader, id }) =>
+      transact<{ ok: true } | Failure<"not_found">>(async () => {
+        const now = clock();
+        const commit = kv.atomic();
+        const row = await revokeKey(kv, commit, id, now);
+        if (row?.hash !== hash) return { result: fail("not_found") };
+        addAccess(commit, hash, { what: "key_revoked", reader }, now);
+        return { result: { ok: true }, commit };
+      }),
+    async read(hash) {
+      const issued = (await readEntries(kv, hash)).map(asIssued).toSorted(newestFirst);
+      const current = issued.find(isCurrent) ?? null;
+      return { current, past: issued.filter((key) => key !== current) };
+    },
+    state: (key) => keyState(kv, key),
+  };
+}
+
+/**
+ * Creates a key in one commit with its chain event, access log entry and notice. Appends to one chain
+ * never overlap, so a record never has two current keys.
+ *
+ * @param replaces the id of the current key, or null if there is none
+ */
+async function createKey(
+  { kv, clock, chains, mailer, notices }: RecordKeysOptions,
+  { hash, reader }: KeyRequest,
+  replaces: string | null,
+): Promise<NewKey | IssueFailure> {
+  let failure: IssueFailure | null = null;
+  let mails: QueuedMail[] = [];
+  let key = "";
+  const cancel = (reason: IssueFailure) => {
+    failure = reason;
+    return false;
+  };
+  const appended = await chains.append(hash, "k2_delivered", async (commit, { at, seq }) => {
+    const now = clock();
+    const [record, entries, slot] = await Promise.all([
+      readRecord(kv, hash),
+      readEntries(kv, hash),
+      readSlot(kv, limitOf(hash), now),
+    ]);
+    if (record === null) return cancel(fail("not_found"));
+    if (record.row.level < KEY_LEVEL) return cancel(fail("forbidden", LEVEL_TOO_LOW));
+    if (record.row.replaced_by !== null) return cancel(fail("conflict", CORRECTED));
+    const current = entries.find(({ value }) => isCurrent(value));
+    if (current !== undefined && replaces === null) return cancel(fail("conflict", EXISTS));
+    if (replaces !== null && (current === undefined || idOf(current) !== replaces)) {
+      return cancel(fail("conflict", CHANGED));
+    }
+    if (slot.waitMs > 0) return cancel({ ...rateLimited(slot.waitMs), message: TOO_MANY });
+
+    key = newKey();
+    const id = sha256(key);
+    const row: KeyRow = {
+      hash,
+      created_at: at,
+      replaced_at: null,
+      replaced_by: null,
+      revoked_at: null,
+    };
+    commit.check(record.contact).check(record.entry)
+      .set(keyOf(id), row)
+      .set(indexOf(hash, id), true);
+    slot.take(commit);
+    if (current !== undefined) {
+      commit.check(current)
+        .set(current.key, { ...current.value, replaced_at: at, replaced_by: id });
+    }
+    for (const old of entries.toSorted(newestEntryFirst).slice(KEPT)) {
+      commit.delete(old.key).delete(indexOf(hash, idOf(old)));
+    }
+    const what = current === undefined ? "key_shown" : "key_replaced";
+    addAccess(commit, hash, { what, reader, seq }, now);
+    // A new key after a revoked one is a replacement too.
+    mails = entries.length === 0 ? [] : await notices.add(commit, {
+      record,
+      kind: "key_replaced",
+      undo: { act: "revoke_key", key: id },
+      reader,
+    }, now);
+  });
+  if (appended === null) return failure ?? fail("not_found");
+  mailer.send(mails);
+  return { ok: true, key, created_at: appended.event.at };
+}
+
+const LEVEL_TOO_LOW = { message: `A record gets a key at level ${KEY_LEVEL}.` };
+const CORRECTED = { message: "This record was corrected. Its new record has the key." };
+const EXISTS = {
+  message: "This record has a key, which was shown once. Replace it to get a new card.",
+};
+const CHANGED = { message: "The key has changed since you opened the page. Reload it." };
+const TOO_MANY = `A record gets at most ${KEYS_PER_DAY} new keys per day.`;
+
+/** Returns the state of a key. Text that is not a key is unknown without a read from the store. */
+async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
+  const key = findKey(text);
+  if (key === null) return { state: "unknown" };
+  const { value } = await kv.get<KeyRow>(keyOf(sha256(key)));
+  if (value === null) return { state: "unknown" };
+  if (value.revoked_at !== null) return { state: "revoked", at: value.revoked_at };
+  if (value.replaced_at !== null) return { state: "replaced", at: value.replaced_at };
+  const { hash, card_hash } = value;
+  return { state: "current", hash, ...card_hash === undefined ? {} : { card_hash } };
+}
+
+/**
+ * Adds the revocation of a key to a commit, for example to undo a replacement.
+ *
+ * @param id SHA-256 of the key
+ * @returns the row, or null if the key is unknown or already revoked; then nothing is added
+ */
+async function revokeKey(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  id: string,
+  now: number,
+): Promise<KeyRow | null> {
+  const entry = await kv.get<KeyRow>(keyOf(id));
+  if (entry.versionstamp === null || entry.value.revoked_at !== null) return null;
+  const row = { ...entry.value, revoked_at: new Date(now).toISOString() };
+  commit.check(entry).set(entry.key, row);
+  return row;
+}
+
+/**
+ * Moves all keys of a record to the record that corrects it: a card leads to the new record from
+ * then on. If the new record already has a key, that one stays current. Mark the old record as
+ * replaced first, because it gets no new keys after that.
+ */
+export function moveKeys(kv: Deno.Kv, from: string, to: string, now: number): Promise<void> {
+  return transact(async () => {
+    const [moved, own, slot] = await Promise.all([
+      readEntries(kv, from),
+      readEntries(kv, to),
+      readSlot(kv, limitOf(to), now),
+    ]);
+    if (moved.length === 0) return { result: undefined };
+    const newer = own.find(({ value }) => isCurrent(value));
+    const commit = kv.atomic();
+    slot.take(commit); // so that no key of the new record is created at the same time
+    for (const entry of moved) {
+      const { card_hash = from, ...value } = entry.value;
+      // A correction that is undone moves the keys back.
+      const row: KeyRow = { ...value, hash: to, ...card_hash === to ? {} : { card_hash } };
+      // Only the current key can change. A commit has at most ten checks.
+      if (isCurrent(row)) {
+        commit.check(entry);
+        if (newer !== undefined) {
+          row.replaced_at = newer.value.created_at;
+          row.replaced_by = idOf(newer);
+        }
+      }
+      commit.set(entry.key, row)
+        .delete(indexOf(from, idOf(entry)))
+        .set(indexOf(to, idOf(entry)), true);
+    }
+    return { result: undefined, commit };
+  });
+}
+
+/** Deletes all keys of a record. Their cards are unknown from then on. */
+export function deleteKeysOf(kv: Deno.Kv, hash: string): Promise<void> {
+  return transact(async () => {
+    const commit = kv.atomic().delete(limitOf(hash).key);
+    for (const entry of await readEntries(kv, hash)) {
+      commit.delete(entry.key).delete(indexOf(hash, idOf(entry)));
+    }
+    return { result: undefined, commit };
+  });
+}
+
+/** The keys of records, for deletion, correction and undo. */
+export const keyData = ({ kv, clock }: Pick<RecordKeysOptions, "kv" | "clock">): LinkedData => ({
+  name: "keys",
+  deleteOf: (hash) => deleteKeysOf(kv, hash),
+  move: (from, to) => moveKeys(kv, from, to, clock()),
+  undo: {
+    revoke_key: async (commit, { undo, now }) =>
+      await revokeKey(kv, commit, undo.key, now) !== null,
+  },
+});
+
+/** Reads the keys of a record, of which there are about {@link KEPT} at most. */
+async function readEntries(kv: Deno.Kv, hash: string): Promise<Deno.KvEntry<KeyRow>[]> {
+  const keys = await Array.fromAsync(kv.list({ prefix: [BY_RECORD, hash] }), ({ key }) => {
+    return keyOf(String(key[2]));
+  });
+  const chunks = Array.from(
+    { length: Math.ceil(keys.length / READ_SIZE) },
+    (_, i) => kv.getMany<KeyRow[]>(keys.slice(i * READ_SIZE, (i + 1) * READ_SIZE)),
+  );
+  return (await Promise.all(chunks)).flat()
+    .filter((entry): entry is Deno.KvEntry<KeyRow> => entry.versionstamp !== null);
+}
+
+const idOf = ({ key }: Deno.KvEntry<KeyRow>): string => String(key[1]);
+const asIssued = (entry: Deno.KvEntry<KeyRow>): IssuedKey => ({
+  ...entry.value,
+  id: idOf(entry),
+});
+const isCurrent = ({ replaced_at, revoked_at }: KeyRow): boolean =>
+  replaced_at === null && revoked_at === null;
+const newestFirst = (a: KeyRow, b: KeyRow): number => b.created_at.localeCompare(a.created_at);
+const newestEntryFirst = (a: Deno.KvEntry<KeyRow>, b: Deno.KvEntry<KeyRow>): number =>
+  newestFirst(a.value, b.value);

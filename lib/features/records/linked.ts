@@ -1,0 +1,86 @@
+import type { RecordEntry } from "./store.ts";
+
+/** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
+export type NoticeKind =
+  | "passkey_added"
+  | "passkey_removed"
+  | "mobile_confirmed"
+  | "signed_in_by_code"
+  | "key_replaced"
+  | "correction"
+  | "deletion"
+  | "recovery"
+  | "agent_connected";
+
+/** An action of the link in a security notice. */
+export type Undo =
+  | { act: "remove_passkey"; credential: string }
+  | { act: "sign_out" }
+  | { act: "unconfirm_mobile" }
+  | { act: "end_session"; session: string }
+  | { act: "revoke_key"; key: string }
+  | { act: "cancel_correction" }
+  | { act: "cancel_deletion" }
+  | { act: "cancel_recovery" }
+  | { act: "disconnect_agent"; grant: string };
+
+/**
+ * The data of another feature that belongs to a record, such as its passkeys. `lib/app/services.ts`
+ * passes the list to `createRecords`, so that records take part in deletion, correction and undo
+ * without importing the features.
+ *
+ * @example
+ * ```ts
+ * export const passkeyData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+ *   name: "passkeys",
+ *   deleteOf: (hash) => deletePasskeys(kv, hash),
+ *   move: (from, to, undoneSince) => movePasskeys(kv, from, to, undoneSince),
+ *   undo: { remove_passkey: (commit, { record, undo }) => … },
+ * });
+ * ```
+ */
+export interface LinkedData {
+  /** Identifies the feature in logs. */
+  name: string;
+  /**
+   * Deletes everything that is stored for a record. It runs again after a crash, so it succeeds if
+   * nothing is left.
+   */
+  deleteOf(hash: string): Promise<void>;
+  /**
+   * Moves everything to the record that corrects `from`. It runs again after a crash. The rows of
+   * both records, with their number of passkeys and the user handle, are already updated.
+   *
+   * @param undoneSince for a correction that is undone: when it was entered, ISO 8601 in UTC. Whatever
+   * has given access to the record since then is deleted.
+   */
+  move?(from: string, to: string, undoneSince?: string): Promise<void>;
+  /**
+   * Removes data that must not outlive a session, such as devices that it registered for
+   * notifications.
+   *
+   * @param session the session that ends, by its `firstSessionOf`; null if all sessions of the record
+   * end
+   */
+  signOut?(hash: string, session: string | null): Promise<void>;
+  /**
+   * Ends the access of others to a record, such as connected apps, when an administrator's
+   * link opens it again: somebody else may have had access.
+   */
+  endAccess?(hash: string): Promise<void>;
+  undo?: Undoers;
+}
+
+/** The functions that undo an event, by its kind. */
+export type Undoers = { [Action in Undo["act"]]?: Undoer<Action> };
+
+/**
+ * Adds to a commit what undoes an event. It checks whatever it depends on, and has no other effects.
+ * If it changes the record's conditions, it calls `changeRecord` with the given record.
+ *
+ * @returns false if there is nothing left to undo; then it adds nothing
+ */
+export type Undoer<Action extends Undo["act"]> = (
+  commit: Deno.AtomicOperation,
+  context: { record: RecordEntry; undo: Extract<Undo, { act: Action }>; now: number },
+) => Promise<boolean>;

@@ -1,0 +1,64 @@
+import {
+  type MonthCount,
+  readListVersion,
+  readMonths,
+  readTotals,
+  type RecordTotals,
+} from "../contact/mod.ts";
+import { type BatchedReads, createDerivedValues } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Level } from "./levels.ts";
+import { newestRecords } from "./list.ts";
+
+/** The part of a record that the dashboard shows. */
+export interface NewRecord {
+  hash: string;
+  name: string;
+  level: Level;
+  /** ISO 8601 in UTC. */
+  registered_at: string;
+}
+
+/**
+ * The records of an organisation in short, for its console. They are read only if a record was
+ * registered or deleted, or its level has changed.
+ */
+export interface RecordOverview {
+  totals: RecordTotals;
+  /** As `Records.months`. */
+  months(days: readonly string[]): Promise<MonthCount[]>;
+  /** Returns the five newest records. */
+  newest(): Promise<readonly NewRecord[]>;
+}
+
+/** Creates a function that reads an overview. That of each organisation is kept. */
+export function createRecordOverview(
+  { kv, clock, reads }: { kv: Deno.Kv; clock: () => number; reads: BatchedReads },
+): (organisation: OrganisationKey) => Promise<RecordOverview> {
+  const derived = createDerivedValues({ clock });
+  return async (organisation) => {
+    const version = await readListVersion(reads, organisation);
+    return {
+      totals: await derived.get(`totals ${organisation}`, version, async () => ({
+        value: await readTotals(kv, organisation),
+      })),
+      months: (days) =>
+        derived.get(`months ${organisation}`, `${version} ${days.join()}`, async () => ({
+          value: await readMonths(kv, organisation, days),
+        })),
+      // A record's name and time never change.
+      newest: () =>
+        derived.get(`newest ${organisation}`, version, async () => ({
+          value: await readNewest(kv, organisation),
+        })),
+    };
+  };
+}
+
+async function readNewest(kv: Deno.Kv, organisation: OrganisationKey): Promise<NewRecord[]> {
+  const records = await newestRecords(kv, organisation);
+  return records.map(({ hash, row: { level }, contact: { value } }) => {
+    const { record: { name }, registered_at } = value;
+    return { hash, name, level, registered_at };
+  });
+}

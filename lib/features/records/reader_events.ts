@@ -1,0 +1,273 @@
+import type { LinkedEvent } from "../chain/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import { isLinkPreview, isPrefetch } from "../../platform/http/audience.ts";
+import {
+  createSingleUseTokens,
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  transact,
+  unlessReadOnly,
+  whenUnlocked,
+} from "../../platform/kv/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import type { HolderSession } from "./sessions.ts";
+import { readRecord } from "./store.ts";
+
+/** The events that readers of a record cause (design, section 11). */
+export type ReaderEventKind =
+  | "record_verified"
+  | "document_viewed"
+  | "document_downloaded"
+  | "document_printed"
+  | "document_verified"
+  | "access_requested";
+
+/** An action of a reader that may become an event of the record's chain. */
+export interface ReaderAction {
+  /** The record. */
+  hash: string;
+  kind: ReaderEventKind;
+  /** The object that was read or verified: the id of a document, or the record's hash. */
+  object: string;
+  reader: Reader;
+  /** An unknown reader, one who was granted access, or a full administrator (L1). */
+  as: "anonymous" | "grant" | "administrator";
+  /** Further information for the access log, such as the document and the grant. */
+  detail?: string;
+}
+
+/**
+ * Why an action is not an event. `recent`: the same reader did the same within the last hour; `limit`:
+ * anonymous readers have caused enough events today.
+ */
+export type Suppression = "recent" | "limit";
+
+export type ReaderResult =
+  | { ok: true; event: LinkedEvent }
+  | { ok: true; event: null; suppressed: Suppression }
+  | Failure<"not_found" | "invalid_nonce">;
+
+/** Adds to the commit of an action, whether it becomes an event or not. `false` cancels the action. */
+export type AddToAction = (
+  commit: Deno.AtomicOperation,
+) => boolean | void | Promise<boolean | void>;
+
+/** The one action that a nonce allows: of this kind, for this object of this record. */
+export type NonceScope = Pick<ReaderAction, "hash" | "kind" | "object">;
+
+export interface ReaderEvents {
+  /**
+   * Appends the event of an action to the record's chain, in one commit with its counters and its entry
+   * in the access log, or counts it in the access log if it is suppressed.
+   *
+   * Check {@link isReading} first: what it rejects is not an action.
+   */
+  add(action: ReaderAction, addToCommit?: AddToAction): Promise<ReaderResult>;
+  /**
+   * Creates a nonce for a page whose browser verifies something. Returns null while the store is
+   * read-only: the browser verifies, but cannot report it.
+   */
+  createNonce(scope: NonceScope): Promise<string | null>;
+  /** Returns what an unused nonce allows. */
+  readNonce(nonce: string): Promise<NonceScope | null>;
+  /** As `add`, for a reader whose page got the nonce. A nonce works once. */
+  addOnce(
+    nonce: string,
+    action: Pick<ReaderAction, "kind" | "reader" | "as" | "detail">,
+  ): Promise<ReaderResult>;
+}
+
+/** A reader's action counts once in this time. */
+export const REPEAT_MS = HOUR_MS;
+
+/** The most events of one kind that anonymous readers cause in a chain per day (UTC). */
+export const ANONYMOUS_PER_DAY = 50;
+
+export const NONCE_LIFETIME_MS = 10 * MINUTE_MS;
+
+const VISITS = "reader_visits";
+const COUNTS = "reader_counts";
+
+/** The counts of one day, record and kind, for anonymous readers. */
+interface DayCounts extends Expiring {
+  events: number;
+  suppressed: number;
+  /** The access log's entry with the number of suppressed actions. */
+  entry: Deno.KvKey | null;
+}
+
+export interface ReaderEventsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  secrets: Secrets;
+}
+
+/** Deletes what the limits have counted for a record. */
+export async function deleteReaderCounts(kv: Deno.Kv, hash: string): Promise<void> {
+  for (const prefix of [VISITS, COUNTS]) {
+    for await (const { key } of kv.list({ prefix: [prefix, hash] })) {
+      await whenUnlocked(() => kv.delete(key));
+    }
+  }
+}
+
+/**
+ * Returns whether a request comes from a reader other than the record's holder: not from a link
+ * preview, a prefetch or a `HEAD` request, which nobody reads.
+ */
+export const isReading = (request: Request, holder: HolderSession | null, hash: string): boolean =>
+  request.method !== "HEAD" && !isPrefetch(request) && !isLinkPreview(request) &&
+  !isOwnReading(holder, hash);
+
+/** Returns whether a session may open the record, whichever record is open. */
+export const isOwnReading = (holder: HolderSession | null, hash: string): boolean =>
+  holder !== null && (holder.record === hash || holder.choices.includes(hash));
+
+/**
+ * Creates the events that readers cause.
+ *
+ * @example
+ * ```ts
+ * if (isReading(req, holder, hash)) {
+ *   await readers.add({ hash, kind: "document_viewed", object: id, reader, as: "anonymous" });
+ * }
+ * ```
+ */
+export function createReaderEvents(
+  { kv, clock, chains, secrets }: ReaderEventsOptions,
+): ReaderEvents {
+  const nonces = createSingleUseTokens<NonceScope>({
+    prefix: "reader_nonces",
+    lifetimeMs: NONCE_LIFETIME_MS,
+  });
+
+  /** Reads whether an action of an anonymous reader is suppressed, and the rows that count it. */
+  async function readQuota({ hash, kind, object, reader }: ReaderAction, now: number) {
+    const day = dayOf(now);
+    const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
+    const visitKey = [VISITS, hash, kind, mac];
+    const [visit, counts] = await Promise.all([
+      kv.get<Expiring>(visitKey),
+      kv.get<DayCounts>([COUNTS, hash, day, kind]),
+    ]);
+    const before = counts.value ??
+      { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
+    const isRepeat = visit.value !== null && isLive(visit.value, now);
+    const isOver = before.events >= ANONYMOUS_PER_DAY;
+    const suppressed: Suppression | null = isRepeat ? "recent" : isOver ? "limit" : null;
+    return {
+      suppressed,
+      countEvent(commit: Deno.AtomicOperation): void {
+        const seen = { expires_at: isoAfter(now, REPEAT_MS) };
+        const after = { ...before, events: before.events + 1 };
+        // Events of one chain never overlap, but a suppressed action may be counted at the same time.
+        commit.set(visitKey, seen, expiring(seen, now))
+          .check(counts).set(counts.key, after, expiring(after, now));
+      },
+      /** Replaces the day's entry in the access log, so that the log does not grow. */
+      countSuppressed(commit: Deno.AtomicOperation): void {
+        const suppressed = before.suppressed + 1;
+        if (before.entry !== null) commit.delete(before.entry);
+        const detail = `(${kind} × ${suppressed})`;
+        const entry = addAccess(commit, hash, { what: "readings_suppressed", reader, detail }, now);
+        const after = { ...before, suppressed, entry };
+        commit.check(counts).set(counts.key, after, expiring(after, now));
+      },
+    };
+  }
+
+  const isLimited = ({ as, kind }: ReaderAction) =>
+    as === "anonymous" && kind !== "access_requested";
+
+  async function add(
+    action: ReaderAction,
+    addToCommit: AddToAction = () => {},
+  ): Promise<ReaderResult> {
+    const { hash, kind, reader, detail } = action;
+    const limited = isLimited(action);
+    // Most suppressed actions end here, before they wait for other appends to the chain.
+    if (limited && (await readQuota(action, clock())).suppressed) {
+      return await suppress(action, addToCommit);
+    }
+    let suppressed = false;
+    const appended = await chains.append(hash, kind, async (commit, { seq }) => {
+      const now = clock();
+      const [record, quota] = await Promise.all([
+        readRecord(kv, hash),
+        limited ? readQuota(action, now) : null,
+      ]);
+      suppressed = quota !== null && quota.suppressed !== null;
+      if (record === null || suppressed || await addToCommit(commit) === false) return false;
+      commit.check(record.contact); // no entry for a record that is being deleted
+      quota?.countEvent(commit);
+      addAccess(commit, hash, { what: kind, reader, seq, detail }, now);
+    });
+    if (appended !== null) return { ok: true, event: appended.event };
+    return suppressed ? await suppress(action, addToCommit) : fail("not_found");
+  }
+
+  function suppress(action: ReaderAction, addToCommit: AddToAction): Promise<ReaderResult> {
+    return transact<ReaderResult>(async () => {
+      const [record, quota] = await Promise.all([
+        readRecord(kv, action.hash),
+        readQuota(action, clock()),
+      ]);
+      const commit = kv.atomic();
+      if (record === null || await addToCommit(commit) === false) {
+        return { result: fail("not_found") };
+      }
+      commit.check(record.contact);
+      quota.countSuppressed(commit);
+      // If the hour ended just now, the action still counts as one within it.
+      const suppressed = quota.suppressed ?? "recent";
+      return { result: { ok: true, event: null, suppressed }, commit };
+    });
+  }
+
+  async function readNonce(nonce: string) {
+    const found = await nonces.find(kv, nonce, clock());
+    return found.state === "open" ? found.entry : null;
+  }
+
+  return {
+    add,
+    async createNonce({ hash, kind, object }) {
+      const nonce = await unlessReadOnly(() =>
+        transact(() => {
+          const commit = kv.atomic();
+          const { token } = nonces.create(commit, { hash, kind, object }, clock());
+          return Promise.resolve({ result: token, commit });
+        })
+      );
+      return nonce ?? null;
+    },
+    async readNonce(nonce) {
+      const entry = await readNonce(nonce);
+      if (entry === null) return null;
+      const { hash, kind, object } = entry.value;
+      return { hash, kind, object };
+    },
+    async addOnce(nonce, action) {
+      const scope = (await readNonce(nonce))?.value;
+      if (scope?.kind !== action.kind) return invalidNonce();
+      const { hash, object } = scope;
+      let replayed = false;
+      const result = await add({ ...action, hash, object }, async (commit) => {
+        const entry = await readNonce(nonce);
+        replayed = entry === null;
+        if (entry === null) return false;
+        nonces.use(commit, entry, clock());
+      });
+      return replayed ? invalidNonce() : result;
+    },
+  };
+}
+
+const invalidNonce = () =>
+  fail("invalid_nonce", { message: "This page has expired. Reload it to verify again." });

@@ -1,0 +1,284 @@
+import { addAudit } from "../console/mod.ts";
+import { aboutContact, maskEmail, ownerOf } from "../contact/mod.ts";
+import { utf8 } from "../../base/encoding.ts";
+import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
+import {
+  createSingleUseTokens,
+  isoAfter,
+  type TokenRow,
+  transact,
+  whenUnlocked,
+} from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type { OrganisationKey, SurfaceName, Surfaces } from "../../platform/surfaces/mod.ts";
+import { DAY_MS, MINUTE_MS, plural } from "../../base/time.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import { linkOn, recoveryLinkMail } from "./link_mails.tsx";
+import type { Undoer } from "./linked.ts";
+import { type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
+import { readCurrentRecord, readRecord } from "./store.ts";
+
+/** How long the link works. */
+export const RECOVERY_LINK_LIFETIME_MS = 7 * DAY_MS;
+
+/** How long a row is kept if no job runs. */
+const ROW_LIFETIME_MS = RECOVERY_DELAY_MS + 30 * DAY_MS;
+
+/**
+ * A recovery: an administrator has checked who the holder is, and gives them access through a new
+ * address. Times are ISO 8601 in UTC.
+ */
+interface RecoveryRow {
+  /** The new address, encrypted. */
+  address: Uint8Array<ArrayBuffer>;
+  /** The new address as people may see it: `a•••@e•••.org`. */
+  masked: string;
+  /** The administrator's email address. */
+  by: string;
+  /** How the administrator checked who the holder is. */
+  note: string;
+  requested_at: string;
+  due_at: string;
+  sent_at: string | null;
+  /** SHA-256 of the link's token, once it was sent. */
+  link: string | null;
+}
+
+/** A recovery as the console and the holder see it. */
+export type Recovery = Omit<RecoveryRow, "address" | "link">;
+
+export interface NewRecovery {
+  hash: string;
+  /** Normalised. */
+  newEmail: string;
+  /** The administrator's email address. */
+  by: string;
+  /** How the administrator checked who the holder is. */
+  note: string;
+  /** Where the administrator's request came from. */
+  reader: Reader;
+}
+
+export interface Recoveries {
+  /**
+   * Starts a recovery and notifies the old address. Fails with `not_found`, `unconfirmed` if nobody
+   * has ever signed in to the record, `conflict` if one is open, or `unavailable` without a trust
+   * surface.
+   */
+  start(recovery: NewRecovery): Promise<
+    | { ok: true; dueAt: string }
+    | Failure<"not_found" | "unconfirmed" | "conflict" | "unavailable">
+  >;
+  /** Returns the open recovery of a record, until its link is used. */
+  read(hash: string): Promise<Recovery | null>;
+  /**
+   * Cancels a recovery and its link. Returns false if none is open.
+   *
+   * @param by the administrator's email address
+   */
+  cancel(hash: string, by: string, reader: Reader): Promise<boolean>;
+  /** Undoes a recovery from the notice to the old address. */
+  undo: Undoer<"cancel_recovery">;
+  /** Sends the links that are due. */
+  job: Job;
+}
+
+export interface RecoveriesOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  mailer: Mailer;
+  notices: Notices;
+  surfaces: Surfaces;
+  organisations: Record<OrganisationKey, { name: string }>;
+}
+
+interface RecoveryLink {
+  /** The record that it opens. */
+  hash: string;
+  /** The record of the recovery, which may have been replaced since. */
+  of: string;
+  surface: SurfaceName;
+}
+
+/** The links to new addresses. Each opens one record. */
+export const recoveryLinks = createSingleUseTokens<RecoveryLink>({
+  prefix: "record_recovery_links",
+  lifetimeMs: RECOVERY_LINK_LIFETIME_MS,
+  rememberedMs: DAY_MS,
+});
+
+const FAILURES = {
+  unavailable: { message: "Records cannot be opened here." },
+  not_found: { message: "There is no such record." },
+  unconfirmed: {
+    message: "The email address of this record was never confirmed, so nobody has signed in to it.",
+  },
+  conflict: { message: "A recovery of this record is already open." },
+};
+
+const PREFIX = "record_recoveries";
+const recoveryKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+
+export function createRecoveries(options: RecoveriesOptions): Recoveries {
+  const { kv, clock, secrets, mailer, notices, surfaces, organisations } = options;
+  const readRow = (hash: string) => kv.get<RecoveryRow>(recoveryKey(hash));
+
+  /** Adds the cancellation of a recovery to a commit. Returns false if none is open. */
+  async function addCancellation(commit: Deno.AtomicOperation, hash: string): Promise<boolean> {
+    const entry = await readRow(hash);
+    if (entry.versionstamp === null) return false;
+    commit.check(entry).delete(entry.key);
+    if (entry.value.link !== null) commit.delete(recoveryLinks.key(entry.value.link));
+    return true;
+  }
+
+  /** Cancels the recovery of a record, or of one that it has replaced since. */
+  const undo: Undoer<"cancel_recovery"> = async (commit, { record: { hash, row: { replaces } } }) =>
+    await addCancellation(commit, hash) ||
+    replaces !== null && await addCancellation(commit, replaces);
+
+  /** Sends the link of a recovery that is due. Returns no mail if it was cancelled. */
+  function send(hash: string): Promise<QueuedMail[]> {
+    return transact<QueuedMail[]>(async () => {
+      const now = clock();
+      const [entry, record] = await Promise.all([readRow(hash), readCurrentRecord(kv, hash)]);
+      if (entry.versionstamp === null || !isDue(entry.value, now)) return { result: [] };
+      const commit = kv.atomic().check(entry);
+      const opened = await secrets.open("recovery", entry.value.address, hash);
+      const trust = surfaces.get("trust");
+      // Without its record or its secret, it can never be sent.
+      if (record === null || opened === null || trust === undefined) {
+        return { result: [], commit: commit.delete(entry.key) };
+      }
+      const data = { of: hash, hash: record.hash, surface: trust.name };
+      const { token, row } = recoveryLinks.create(commit, data, now);
+      const sent = { ...entry.value, sent_at: new Date(now).toISOString(), link: row.token };
+      commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });
+      addAccess(commit, record.hash, { what: "recovery_sent", reader: SERVER }, now);
+      const key = ownerOf(record.contact.value);
+      const mail = recoveryLinkMail({
+        sender: { key, name: organisations[key].name },
+        to: new TextDecoder().decode(opened),
+        link: linkOn(trust.baseUrl, token),
+        lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),
+        hash: record.hash,
+      });
+      const expiresAt = now + RECOVERY_LINK_LIFETIME_MS;
+      const queued = await mailer.add(commit, mail, {
+        expiresAt,
+        about: aboutContact(record.hash),
+        kind: "recovery",
+      });
+      return { result: [queued], commit };
+    });
+  }
+
+  return {
+    async start({ hash, newEmail, by, note, reader }) {
+      if (surfaces.get("trust") === undefined) return fail("unavailable", FAILURES.unavailable);
+      const address = await secrets.seal("recovery", utf8(newEmail), hash);
+      let mails: QueuedMail[] = [];
+      type Result = Awaited<ReturnType<Recoveries["start"]>>;
+      const started = await transact<Result>(async () => {
+        const now = clock();
+        const [entry, record] = await Promise.all([readRow(hash), readRecord(kv, hash)]);
+        if (record === null) return { result: fail("not_found", FAILURES.not_found) };
+        if (record.contact.value.confirmed_at === null) {
+          return { result: fail("unconfirmed", FAILURES.unconfirmed) };
+        }
+        if (entry.versionstamp !== null) return { result: fail("conflict", FAILURES.conflict) };
+        const dueAt = isoAfter(now, RECOVERY_DELAY_MS);
+        const row: RecoveryRow = {
+          address,
+          masked: maskEmail(newEmail),
+          by,
+          note,
+          requested_at: new Date(now).toISOString(),
+          due_at: dueAt,
+          sent_at: null,
+          link: null,
+        };
+        const commit = kv.atomic().check(entry, record.contact)
+          .set(entry.key, row, { expireIn: ROW_LIFETIME_MS });
+        const detail = `for ${row.masked}`;
+        addAccess(commit, hash, { what: "recovery_started", reader, detail }, now);
+        const organisation = ownerOf(record.contact.value);
+        const object = { record: hash };
+        addAudit(commit, { organisation, by, action: "recovery_started", object }, now);
+        const undo = { act: "cancel_recovery" } as const;
+        mails = await notices.add(commit, { record, kind: "recovery", undo }, now);
+        return { result: { ok: true, dueAt }, commit };
+      });
+      if (started.ok) mailer.send(mails);
+      return started;
+    },
+
+    async read(hash) {
+      const { value } = await readRow(hash);
+      if (value === null) return null;
+      const { address: _, link: __, ...recovery } = value;
+      return recovery;
+    },
+
+    cancel: (hash, by, reader) =>
+      transact(async () => {
+        const commit = kv.atomic();
+        const record = await readRecord(kv, hash);
+        if (record === null || !await addCancellation(commit, hash)) return { result: false };
+        const now = clock();
+        addAccess(commit, hash, { what: "recovery_cancelled", reader }, now);
+        const organisation = ownerOf(record.contact.value);
+        const object = { record: hash };
+        addAudit(commit, { organisation, by, action: "recovery_cancelled", object }, now);
+        return { result: true, commit };
+      }),
+
+    undo,
+
+    job: {
+      name: "recoveries",
+      everyMs: 10 * MINUTE_MS,
+      maxMs: MINUTE_MS,
+      resumeMs: MINUTE_MS,
+      async run(context) {
+        let sent = 0;
+        await sweepRows<RecoveryRow>(kv, PREFIX, context, async ({ value }, hash) => {
+          if (!isDue(value, clock())) return false;
+          const mails = await send(hash);
+          mailer.send(mails);
+          sent += mails.length;
+          return true;
+        });
+        return `${sent} sent`;
+      },
+    },
+  };
+}
+
+/** Adds the use of a recovery link to a commit, which ends the recovery. */
+export function redeemRecovery(
+  commit: Deno.AtomicOperation,
+  entry: Deno.KvEntry<RecoveryLink & TokenRow>,
+  now: number,
+): void {
+  recoveryLinks.use(commit, entry, now);
+  commit.delete(recoveryKey(entry.value.of));
+}
+
+/** Deletes the recovery of a deleted record. */
+export async function deleteRecovery(kv: Deno.Kv, hash: string): Promise<void> {
+  const { value } = await kv.get<RecoveryRow>(recoveryKey(hash));
+  if (value === null) return;
+  const commit = kv.atomic().delete(recoveryKey(hash));
+  if (value.link !== null) commit.delete(recoveryLinks.key(value.link));
+  await whenUnlocked(() => commit.commit());
+}
+
+const isDue = ({ due_at, sent_at }: RecoveryRow, now: number) =>
+  sent_at === null && now >= Date.parse(due_at);
+
+/** The reader that the access log names for an action of the server itself. */
+const SERVER: Reader = { network: "of the publisher", browser: "A scheduled job" };

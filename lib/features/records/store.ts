@@ -1,0 +1,224 @@
+import {
+  changeRegistrations,
+  contactEntry,
+  countLevel,
+  ownerOf,
+  type StoredContact,
+} from "../contact/mod.ts";
+import { encodeBase64Url } from "../../base/encoding.ts";
+import {
+  applyChange,
+  type ConditionChange,
+  type Conditions,
+  type Level,
+  levelOf,
+} from "./levels.ts";
+
+/** An administrator's identity check, or its revocation. Times are ISO 8601 in UTC. */
+export interface IdentityCheck {
+  at: string;
+  /** The administrator's email address. */
+  by: string;
+  /** How the identity was checked, or why the check was revoked. */
+  note: string;
+}
+
+/** The row `["records", hash]`: everything about a record except what its contact stores. */
+export interface RecordRow {
+  level: Level;
+  /**
+   * The level at which the record is in the counters; null if it is not in force. Absent in rows from
+   * before records were counted.
+   */
+  counted?: Level | null;
+  /** When the record last reached each level. */
+  reached: Partial<Record<Level, string>>;
+  mobile_confirmed_at: string | null;
+  passkeys: number;
+  identity: IdentityCheck | null;
+  identity_revoked: IdentityCheck | null;
+  /** Identifies the holder to authenticators: 32 random bytes, stable for the holder. */
+  user_handle: string;
+  /** The record that this one corrects. */
+  replaces: string | null;
+  /** The record that corrects this one. */
+  replaced_by: string | null;
+  /** A record that will correct this one once its address or number is confirmed. */
+  correction?: { to: string; at: string } | null;
+  /** When the record will be deleted. Until then it is closed. */
+  deletion_at?: string | null;
+}
+
+/** A record with its contact, as entries that a commit can check. */
+export interface RecordEntry {
+  hash: string;
+  contact: Deno.KvEntry<StoredContact>;
+  entry: Deno.KvEntryMaybe<RecordRow>;
+  /** The stored row, or a new one at level 1. */
+  row: RecordRow;
+}
+
+/** A change of a record's conditions, with the members of the row that it sets. */
+export interface RecordChange {
+  change: ConditionChange;
+  /** For `identity_checked` and `identity_revoked`. */
+  check?: IdentityCheck;
+}
+
+export const recordKey = (hash: string): Deno.KvKey => ["records", hash];
+
+/** Reads a record. Returns null if it has no contact, because it was deleted or never existed. */
+export async function readRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
+  const [contact, entry] = await Promise.all([
+    contactEntry(kv, hash),
+    kv.get<RecordRow>(recordKey(hash)),
+  ]);
+  if (contact.versionstamp === null) return null;
+  return { hash, contact, entry, row: entry.value ?? newRow(contact.value) };
+}
+
+/** Reads a record, or the one that has replaced it. */
+export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
+  let record = await readRecord(kv, hash);
+  while (record !== null && record.row.replaced_by !== null) {
+    record = await readRecord(kv, record.row.replaced_by);
+  }
+  return record;
+}
+
+/** Returns whether a record is a correction that is not in force yet. */
+export async function waitsToCorrect(
+  kv: Deno.Kv,
+  { hash, row: { replaces } }: Pick<RecordEntry, "hash" | "row">,
+): Promise<boolean> {
+  if (!replaces) return false;
+  const { value } = await kv.get<RecordRow>(recordKey(replaces));
+  return value?.correction?.to === hash;
+}
+
+/** Returns what a record's level is computed from. */
+export const conditionsOf = (
+  { contact, row }: Pick<RecordEntry, "contact" | "row">,
+): Conditions => ({
+  declared: (contact.value.declarations ?? []).length > 0,
+  emailConfirmed: contact.value.confirmed_at !== null,
+  mobileConfirmed: row.mobile_confirmed_at !== null,
+  passkeys: row.passkeys,
+  identityChecked: row.identity !== null,
+});
+
+/**
+ * Adds a change of a record to a commit: checks the record and its contact, computes the level and
+ * writes the row. The caller writes whatever else changes, such as the contact.
+ *
+ * @returns the new row
+ *
+ * @example
+ * ```ts
+ * const record = await readRecord(kv, hash);
+ * changeRecord(commit, record, { change: "passkey_added" }, now);
+ * ```
+ */
+export function changeRecord(
+  commit: Deno.AtomicOperation,
+  record: RecordEntry,
+  { change, check }: RecordChange,
+  now: number,
+): RecordRow {
+  const conditions = applyChange(conditionsOf(record), change);
+  const at = new Date(now).toISOString();
+  const level = levelOf(conditions);
+  const row: RecordRow = {
+    ...record.row,
+    ...membersOf(change, check, at),
+    passkeys: conditions.passkeys,
+    level,
+    counted: record.row.counted && level,
+    reached: reachedAt(record.row, level, at),
+  };
+  recount(commit, record, row);
+  commit.check(record.contact, record.entry).set(recordKey(record.hash), row);
+  return row;
+}
+
+/**
+ * Adds the change of the counters to the commit that changes a record's row. The list's version changes
+ * also if the level of a record changes that is not counted.
+ */
+export function recount(
+  commit: Deno.AtomicOperation,
+  { contact, row }: Pick<RecordEntry, "contact" | "row">,
+  changed: Pick<RecordRow, "counted" | "level">,
+): void {
+  const organisation = ownerOf(contact.value);
+  const [before, after] = [row.counted ?? null, changed.counted ?? null];
+  countLevel(commit, organisation, before, after);
+  if (before === after && row.level !== changed.level) changeRegistrations(commit, organisation);
+}
+
+/** Adds the deletion of a record's row to the commit that deletes its contact. */
+export async function removeRow(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  hash: string,
+  contact: StoredContact,
+): Promise<void> {
+  const entry = await kv.get<RecordRow>(recordKey(hash));
+  const { counted } = entry.value ?? newRow(contact);
+  countLevel(commit, ownerOf(contact), counted ?? null, null);
+  commit.check(entry).delete(entry.key);
+}
+
+/** Adds the row of a record to a commit if there is none, so that its user handle stays the same. */
+export function ensureRow(
+  commit: Deno.AtomicOperation,
+  { hash, contact, entry, row }: RecordEntry,
+): void {
+  if (entry.versionstamp === null) commit.check(contact, entry).set(recordKey(hash), row);
+}
+
+function membersOf(
+  change: ConditionChange,
+  check: IdentityCheck | undefined,
+  at: string,
+): Partial<RecordRow> {
+  switch (change) {
+    case "mobile_confirmed":
+      return { mobile_confirmed_at: at };
+    case "mobile_unconfirmed":
+      return { mobile_confirmed_at: null };
+    case "identity_checked":
+      return { identity: check ?? null, identity_revoked: null };
+    case "identity_revoked":
+      return { identity: null, identity_revoked: check ?? null };
+    default:
+      return {};
+  }
+}
+
+/** Records the time of every level that was newly reached, and keeps the others. */
+function reachedAt(
+  { level: before, reached }: RecordRow,
+  level: Level,
+  at: string,
+): RecordRow["reached"] {
+  const changed = { ...reached };
+  for (const step of [2, 3, 4] as const) if (step > before && step <= level) changed[step] = at;
+  return changed;
+}
+
+/** Returns the row of a record that has none yet. */
+export function newRow({ registered_at }: Pick<StoredContact, "registered_at">): RecordRow {
+  return {
+    level: 1,
+    counted: 1,
+    reached: { 1: registered_at },
+    mobile_confirmed_at: null,
+    passkeys: 0,
+    identity: null,
+    identity_revoked: null,
+    user_handle: encodeBase64Url(crypto.getRandomValues(new Uint8Array(32))),
+    replaces: null,
+    replaced_by: null,
+  };
+}

@@ -1,0 +1,145 @@
+import type { ContactIndex } from "../contact/mod.ts";
+import { createSingleUseTokens, expiring, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { DAY_MS } from "../../base/time.ts";
+import { addAccess, type Reader } from "./access_log.ts";
+import type { NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
+import { endAllSessions } from "./sessions.ts";
+import { changeRecord, readCurrentRecord, readRecord, type RecordEntry } from "./store.ts";
+
+/** How long the link that undoes an event is valid. */
+export const UNDO_LIFETIME_MS = 7 * DAY_MS;
+
+/** The event that a link undoes. `at` is when it happened, ISO 8601 in UTC. */
+interface UndoData {
+  hash: string;
+  kind: NoticeKind;
+  undo: Undo;
+  at: string;
+}
+
+const BY_RECORD = "record_undos_by_record";
+
+const links = createSingleUseTokens<UndoData>({
+  prefix: "record_undos",
+  lifetimeMs: UNDO_LIFETIME_MS,
+});
+
+/**
+ * Adds a link that undoes an event to the commit of the event.
+ *
+ * @returns the token of the link
+ */
+export function addUndo(
+  commit: Deno.AtomicOperation,
+  data: Omit<UndoData, "at">,
+  now: number,
+): string {
+  const { token, row } = links.create(commit, { ...data, at: new Date(now).toISOString() }, now);
+  const index = { expires_at: isoAfter(now, UNDO_LIFETIME_MS) };
+  commit.set([BY_RECORD, data.hash, row.token], index, expiring(index, now));
+  return token;
+}
+
+/** Deletes every link that undoes something for a record. */
+export async function deleteUndos(kv: Deno.Kv, hash: string): Promise<void> {
+  for await (const { key } of kv.list({ prefix: [BY_RECORD, hash] })) {
+    await kv.atomic().delete(links.key(String(key[2]))).delete(key).commit();
+  }
+}
+
+/** A link that was opened: what it undoes, and whether it was used. */
+export type OpenedUndo =
+  | { ok: true; state: "open" | "used"; kind: NoticeKind; at: string; hash: string }
+  | Failure<"not_found" | "expired">;
+
+/** Reads a link without changing anything, because mail scanners open links too. */
+export async function readUndo(
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  token: string,
+): Promise<OpenedUndo> {
+  const { state, entry } = await links.find(kv, token, clock());
+  if (state === "unknown") return fail("not_found");
+  if (state === "expired") return fail("expired");
+  const { kind, at, hash } = entry.value;
+  return { ok: true, state, kind, at, hash };
+}
+
+/** The result of using a link. `undone` is false if there was nothing left to undo. */
+export type UndoResult =
+  | { ok: true; undone: boolean; kind: NoticeKind; hash: string }
+  | Failure<"not_found" | "expired" | "already_used">;
+
+export interface UndoOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  /** The functions that undo events; the first one for an action is used. */
+  undoers: readonly Undoers[];
+  /** Finishes what an undoer has started. It runs before the sessions are ended. */
+  afterUndo(hash: string): Promise<void>;
+}
+
+/**
+ * Undoes an event: uses the link, undoes the event and logs it in one commit, and ends every session
+ * of the record, because the person who caused the event may still be signed in.
+ */
+export async function useUndo(
+  { kv, clock, undoers, afterUndo }: UndoOptions,
+  token: string,
+  reader: Reader,
+): Promise<UndoResult> {
+  const result = await transact<UndoResult>(async () => {
+    const now = clock();
+    const { state, entry } = await links.find(kv, token, now);
+    if (state === "unknown") return { result: fail("not_found") };
+    if (state !== "open") {
+      return { result: fail(state === "used" ? "already_used" : "expired") };
+    }
+    const { kind, undo } = entry.value;
+    const read = undo.act === "cancel_correction" ? readRecord : readCurrentRecord;
+    const record = await read(kv, entry.value.hash);
+    if (record === null) return { result: fail("not_found") };
+    const commit = kv.atomic();
+    const undoer = undoerOf(undoers, undo.act);
+    const undone = await undoer(commit, { record, undo, now });
+    links.use(commit, entry, now);
+    addAccess(
+      commit,
+      record.hash,
+      { what: "undone", detail: kind, reader },
+      now,
+    );
+    return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
+  });
+  if (result.ok) {
+    await afterUndo(result.hash);
+    await endAllSessions(kv, result.hash);
+  }
+  return result;
+}
+
+function undoerOf(undoers: readonly Undoers[], action: Undo["act"]): Undoer<Undo["act"]> {
+  const undoer = undoers.find((each) => each[action] !== undefined)?.[action];
+  if (undoer === undefined) throw new Error(`Nothing undoes ${action}.`);
+  return undoer as Undoer<Undo["act"]>;
+}
+
+/** Undoes the events of records themselves. */
+export function ownUndoers({ index }: { index: ContactIndex }): Undoers {
+  const unconfirm = async (
+    commit: Deno.AtomicOperation,
+    { record, now }: { record: RecordEntry; now: number },
+  ) => {
+    const { hash, row, contact } = record;
+    const { mobile } = contact.value.record;
+    if (row.mobile_confirmed_at === null || mobile === undefined) return false;
+    changeRecord(commit, record, { change: "mobile_unconfirmed" }, now);
+    await index.remove(commit, "mobile", mobile, hash);
+    return true;
+  };
+  return {
+    // All sessions are ended anyway. The number must also lose its confirmation: otherwise the person
+    // who read the code could sign in with the next one.
+    end_session: unconfirm,
+  };
+}

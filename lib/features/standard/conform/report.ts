@@ -1,0 +1,56 @@
+import { cleanText } from "../../../base/sanitise.ts";
+import type { Case } from "./cases.ts";
+import type { Conversation } from "./converse.ts";
+
+/** The outcome of one case. */
+export interface Verdict {
+  id: number;
+  title: string;
+  passed: boolean;
+  expected: Case["expected"];
+  /** The whole response; null if there is none. */
+  actual: Record<string, unknown> | null;
+}
+
+/** Compares the responses with the expected ones. */
+export const judge = (
+  cases: readonly Case[],
+  responses: Conversation["responses"],
+): Verdict[] =>
+  cases.map(({ id, title, expected }) => {
+    const actual = responses.get(id) ?? null;
+    const passed = actual !== null &&
+      Object.entries(expected).every(([name, value]) =>
+        Object.hasOwn(actual, name) && actual[name] === value
+      );
+    return { id, title, passed, expected, actual };
+  });
+
+/** Returns the report for people, in lines. */
+export function reportLines(verdicts: readonly Verdict[], problems: readonly string[]): string[] {
+  const passed = verdicts.filter((verdict) => verdict.passed).length;
+  return [
+    ...verdicts.flatMap(verdictLines),
+    "",
+    ...problems.map((problem) => `Problem: ${problem}`),
+    `${passed} of ${verdicts.length} checks passed${
+      problems.length === 0 ? "." : ", and the program broke the protocol."
+    }`,
+  ];
+}
+
+function verdictLines({ id, title, passed, expected, actual }: Verdict): string[] {
+  const label = `${String(id).padStart(3)}  ${title}`;
+  if (passed) return [`ok   ${label}`];
+  const { id: _, ...rest } = actual ?? {};
+  return [
+    `FAIL ${label}`,
+    `          expected  ${JSON.stringify(expected)}`,
+    `          actual    ${actual === null ? "no response" : shorten(JSON.stringify(rest))}`,
+  ];
+}
+
+const shorten = (json: string): string => {
+  const text = cleanText(json);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+};

@@ -1,0 +1,152 @@
+/**
+ * A second implementation of the standard, written from its text alone, without `lib/features/chain`. The tests
+ * compare both with the vectors, so they fail if the text and the library differ.
+ *
+ * @module
+ */
+import { createHash, createPublicKey, verify } from "node:crypto";
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type JsonObject = { [name: string]: Json };
+
+/** A response of the protocol in docs/conform.md, without its id. */
+export type Answer = Record<string, string | number | boolean>;
+
+const KINDS = [
+  "hash_generated",
+  "email_confirmed",
+  "sms_confirmed",
+  "k2_delivered",
+  "record_verified",
+  "document_viewed",
+  "document_downloaded",
+  "document_printed",
+  "document_verified",
+  "access_requested",
+];
+const EVENT_MEMBERS = ["at", "hash", "kind", "prev", "seq", "status"];
+const HEAD_MEMBERS = ["at", "kid", "origin", "signature", "size", "tip"];
+const HASH = /^[0-9a-f]{64}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const ORIGIN = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d+)?\/[0-9a-f]{64}$/;
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const raw = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
+
+/** JCS: names sorted by UTF-16 code units, strings and numbers formatted as in ECMAScript. */
+export function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const members = Object.keys(value).sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${members.join(",")}}`;
+}
+
+/** The bytes that are hashed or signed: the domain, a zero byte, and the parts. */
+export function preimage(purpose: "record" | "event" | "head", ...parts: Uint8Array[]): Uint8Array {
+  const all = [utf8(`verifiable-records/1/${purpose}`), Uint8Array.of(0), ...parts];
+  return Uint8Array.from(all.flatMap((part) => [...part]));
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes);
+
+export const recordHash = (salt: string, record: Json): string =>
+  sha256(preimage("record", raw(salt), utf8(canonical(record)))).digest("hex");
+
+export function eventHash(prev: string, { at, kind, seq, status }: JsonObject): string {
+  const event = utf8(canonical({ at, kind, seq, status }));
+  return sha256(preimage("event", raw(prev), event)).digest("hex");
+}
+
+export const keyId = ({ crv, kty, x }: JsonObject): string =>
+  sha256(utf8(canonical({ crv, kty, x }))).digest("base64url");
+
+export function headMessage({ at, kid, origin, size, tip }: JsonObject): Uint8Array {
+  return preimage("head", utf8(canonical({ at, kid, origin, size, tip })));
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const matches = (value: Json, pattern: RegExp) => typeof value === "string" && pattern.test(value);
+const hasExactly = (object: JsonObject, members: string[]) =>
+  Object.keys(object).sort().join() === members.join();
+const isCount = (value: Json, from: number) => Number.isSafeInteger(value) && Number(value) >= from;
+
+function isInstant(value: Json): boolean {
+  if (!matches(value, INSTANT)) return false;
+  const time = Date.parse(value as string);
+  return !Number.isNaN(time) && new Date(time).toISOString() === value;
+}
+
+const isEvent = (event: Json): event is JsonObject =>
+  isObject(event) && hasExactly(event, EVENT_MEMBERS) && isCount(event.seq, 0) &&
+  KINDS.includes(event.kind as string) && isInstant(event.at) && event.status === "ok" &&
+  matches(event.prev, HASH) && matches(event.hash, HASH);
+
+const isHead = (head: Json): head is JsonObject =>
+  isObject(head) && hasExactly(head, HEAD_MEMBERS) && matches(head.origin, ORIGIN) &&
+  isCount(head.size, 1) && matches(head.tip, HASH) && isInstant(head.at) &&
+  matches(head.kid, /^[\w-]{43}$/) && matches(head.signature, /^[\w-]{85}[AQgw]$/);
+
+/** Step 2 of the section on verification. */
+function verifyEvents(start: string, events: Json[]): Answer {
+  let prev = start;
+  for (const [seq, event] of events.entries()) {
+    if (!isEvent(event)) return { ok: false, code: "bad_event", seq };
+    if (event.seq !== seq) return { ok: false, code: "bad_seq", seq };
+    if (event.prev !== prev) return { ok: false, code: "bad_prev", seq };
+    if (event.hash !== eventHash(prev, event)) return { ok: false, code: "bad_hash", seq };
+    prev = event.hash;
+  }
+  return { ok: true, size: events.length };
+}
+
+/** Steps 3 to 6. */
+export function verifyHead({ head, keys, publisher, recordHash }: JsonObject): Answer {
+  if (!isHead(head)) return { ok: false, code: "bad_head" };
+  const key = (keys as Json[]).find((each) =>
+    isObject(each) && each.kty === "OKP" && each.crv === "Ed25519" && keyId(each) === head.kid
+  ) as JsonObject | undefined;
+  if (key === undefined) return { ok: false, code: "unknown_key" };
+  const jwk = { kty: "OKP", crv: "Ed25519", x: key.x as string };
+  const signature = Uint8Array.fromBase64(head.signature as string, { alphabet: "base64url" });
+  const open = createPublicKey({ key: jwk, format: "jwk" });
+  if (!verify(null, headMessage(head), open, signature)) {
+    return { ok: false, code: "bad_signature" };
+  }
+  return head.origin === `${publisher}/${recordHash}`
+    ? { ok: true }
+    : { ok: false, code: "bad_origin" };
+}
+
+export function verifyChain(request: JsonObject): Answer {
+  const events = request.events as Json[];
+  const checked = verifyEvents(request.recordHash as string, events);
+  if (!checked.ok || request.head === undefined) return checked;
+  const signed = verifyHead(request);
+  if (!signed.ok) return signed;
+  const { size, tip } = request.head as { size: number; tip: string };
+  if (size > events.length) return { ok: false, code: "truncated", seq: events.length };
+  if ((events[size - 1] as JsonObject).hash !== tip) {
+    return { ok: false, code: "bad_tip", seq: size - 1 };
+  }
+  return { ...checked, covered: size };
+}
+
+/** Answers one request of the protocol. */
+export function answer(request: JsonObject): Answer {
+  switch (request.op) {
+    case "record_hash":
+      return { hash: recordHash(request.salt as string, request.record) };
+    case "event_hash":
+      return { hash: eventHash(request.prev as string, request.event as JsonObject) };
+    case "key_id":
+      return { kid: keyId(request.key as JsonObject) };
+    case "verify_head":
+      return verifyHead(request);
+    case "verify_chain":
+      return verifyChain(request);
+    default:
+      return { error: "unknown operation" };
+  }
+}

@@ -1,0 +1,170 @@
+import { type Config, ConfigError } from "../../app/config.ts";
+import { inTime } from "../../base/in_time.ts";
+import {
+  isFile,
+  type ReadOnlyReason,
+  type ReadOnlyState,
+  refusesFormat,
+  refuseWrites,
+  type Schedule,
+} from "../../platform/kv/mod.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
+
+/** The result of checking the store: `changed` if it is not the store that the process started with. */
+export type StoreState = "ok" | "no_response" | "error" | "changed";
+
+/** Watches that the process still works with the store that it started with, and may write to it. */
+export interface StoreGuard {
+  /** The store's id; null until the store is claimed, and for a store without a marker. */
+  readonly id: string | null;
+  /** Why writes are refused; null if they are allowed. */
+  readonly readOnly: ReadOnlyState | null;
+  /**
+   * Checks at the start that this is the expected store, and marks a new one.
+   *
+   * @param migrate brings the store to the current format; it may write to a restored copy
+   * @throws {ConfigError} if it is another store, an empty one in production, or newer than this build
+   */
+  claim(migrate?: () => Promise<unknown>): Promise<void>;
+  /** Reads the store once. Calls at the same time share the read. */
+  check(): Promise<StoreState>;
+  /** Starts to check the store regularly. */
+  start(): void;
+  /** Stops checking. */
+  close(): void;
+}
+
+export interface StoreGuardOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  config: Pick<Config, "store" | "kvPath">;
+  /** The host of the trust surface, which signs the heads of chains. */
+  publisher: string;
+  schedule: Schedule;
+  log: (entry: Record<string, unknown>) => void;
+  /** Default: 1 second, because a load balancer gives up soon after that. */
+  readLimitMs?: number;
+}
+
+const CHECK_MS = 10 * SECOND_MS;
+
+const EMPTY = "the store is empty. For a new installation, set it to 1 for the first start. " +
+  "Otherwise KV_PATH names the wrong store or, on Deno Deploy, no database is assigned to the app";
+
+/**
+ * Guards a store. From now on, it refuses writes while the guard has a reason to.
+ *
+ * @example
+ * ```ts
+ * const guard = createStoreGuard({ kv, clock, config, publisher, schedule, log });
+ * await guard.claim();
+ * guard.readOnly; // null
+ * ```
+ */
+export function createStoreGuard(
+  { kv, clock, config: { store, kvPath }, publisher, schedule, log, readLimitMs = SECOND_MS }:
+    StoreGuardOptions,
+): StoreGuard {
+  let id: string | null = null;
+  /** Of the open file, which SQLite continues to use after it was moved or deleted. */
+  let inode: number | null = null;
+  let restored: StoreMarker["restored"];
+  let changed = false;
+  let reading: Promise<StoreState> | null = null;
+  let cancel = () => {};
+  let diskErrorLoggedAt = -Infinity;
+
+  const readOnly = (): ReadOnlyState | null => {
+    if (changed) return "store_changed";
+    if (store.readOnly) return "configured";
+    // A copy that signs for another host is another publisher, so its chains fork nothing.
+    return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
+  };
+  refuseWrites(kv, readOnly, logDiskError);
+
+  function logDiskError(reason: ReadOnlyReason): void {
+    const now = clock();
+    if (now < diskErrorLoggedAt + MINUTE_MS) return;
+    diskErrorLoggedAt = now;
+    log({ level: "error", event: reason });
+  }
+
+  async function read(): Promise<StoreState> {
+    try {
+      const { value } = await kv.get<StoreMarker>(STORE_KEY);
+      const isMoved = inode !== null && await inodeOf(kvPath) !== inode;
+      const found = isMoved ? null : value?.id ?? null;
+      const isOther = id !== null && found !== id;
+      if (isOther !== changed) {
+        const event = isOther ? "store_changed" : "store_back";
+        log({ level: "error", event, expected: id, found });
+      }
+      changed = isOther;
+      if (changed) return "changed";
+      restored = value?.restored;
+      return "ok";
+    } catch {
+      return "error";
+    }
+  }
+
+  /** A read that hangs is not repeated until it ends. */
+  async function check(): Promise<StoreState> {
+    reading ??= read().finally(() => reading = null);
+    return await inTime(reading, readLimitMs) ?? "no_response";
+  }
+
+  function scheduleCheck(): void {
+    cancel = schedule(() => void check().finally(scheduleCheck), CHECK_MS);
+  }
+
+  return {
+    get id() {
+      return id;
+    },
+    get readOnly() {
+      return readOnly();
+    },
+    async claim(migrate = () => Promise.resolve()) {
+      inode = await inodeOf(kvPath);
+      const refused = await refusesFormat(kv);
+      if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
+      let marker = await readMarker(kv);
+      if (store.id !== null && marker?.id !== store.id) {
+        const found = marker === null ? "has no id" : `has the id ${marker.id}`;
+        throw new ConfigError([
+          `STORE_ID: should be the store's id, but the store ${found}. Either STORE_ID or KV_PATH ` +
+          "is wrong or, on Deno Deploy, another database is assigned to the app, or none",
+        ]);
+      }
+      if (marker === null) {
+        if (!store.allowEmpty && await isEmpty(kv)) {
+          throw new ConfigError([`ALLOW_EMPTY_STORE: ${EMPTY}`]);
+        }
+        if (store.readOnly) return void await migrate();
+        marker = await createMarker(kv, clock());
+      }
+      id = marker.id;
+      await migrate();
+      restored = marker.restored;
+      if (readOnly() === "restored") {
+        log({ level: "warn", event: "restored_copy", copied_at: restored?.exported_at });
+      }
+    },
+    check,
+    start: scheduleCheck,
+    close: () => cancel(),
+  };
+}
+
+/** Returns what identifies the file at a path; null if there is none, or the system has no inodes. */
+async function inodeOf(path: string | undefined): Promise<number | null> {
+  if (!isFile(path)) return null;
+  try {
+    return (await Deno.stat(path)).ino;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { type Config, ConfigError } from "../../app/config.ts";
+import { FORMAT, FORMAT_KEY, openKv } from "../../platform/kv/mod.ts";
+import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
+import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
+import { createStoreGuard } from "./guard.ts";
+import { STORE_KEY, type StoreMarker } from "./marker.ts";
+
+const PRODUCTION: Config["store"] = { readOnly: false, id: null, allowEmpty: false };
+const RESTORED = {
+  exported_at: "2026-03-09T10:00:00.000Z",
+  imported_at: "2026-03-09T11:00:00.000Z",
+  trust_host: "trust.example",
+};
+
+function guardOf(
+  kv: Deno.Kv,
+  store: Partial<Config["store"]> = {},
+  publisher = "trust.example",
+  kvPath = ":memory:",
+) {
+  const logged: Record<string, unknown>[] = [];
+  const scheduled: (() => void)[] = [];
+  const guard = createStoreGuard({
+    kv,
+    clock: () => 0,
+    config: { store: { ...PRODUCTION, ...store }, kvPath },
+    publisher,
+    schedule(run) {
+      scheduled.push(run);
+      return () => {};
+    },
+    log: (entry) => logged.push(entry),
+    readLimitMs: 100,
+  });
+  return { guard, logged, scheduled };
+}
+
+const linesOf = async (work: Promise<unknown>) =>
+  (await assertRejects(() => work, ConfigError)).lines;
+
+Deno.test("production refuses an empty store unless ALLOW_EMPTY_STORE is set", async () => {
+  using kv = await openKv(":memory:");
+  const [line] = await linesOf(guardOf(kv).guard.claim());
+  assertMatch(line, /^ALLOW_EMPTY_STORE: the store is empty.*no database is assigned/);
+  const { guard } = guardOf(kv, { allowEmpty: true });
+  await guard.claim();
+  const { value } = await kv.get<StoreMarker>(STORE_KEY);
+  assertEquals(value, { id: guard.id!, created_at: "1970-01-01T00:00:00.000Z" });
+  const next = guardOf(kv).guard;
+  await next.claim();
+  assertEquals(next.id, guard.id);
+});
+
+Deno.test("a store with data from before markers existed is accepted and marked", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(["users_last_id"], 1);
+  const { guard } = guardOf(kv);
+  await guard.claim();
+  assertEquals((await kv.get<StoreMarker>(STORE_KEY)).value!.id, guard.id);
+});
+
+Deno.test("with STORE_ID, only the store with this id is accepted", async () => {
+  using kv = await openKv(":memory:");
+  const expected = { id: "3f2a", allowEmpty: true };
+  assertMatch((await linesOf(guardOf(kv, expected).guard.claim()))[0], /^STORE_ID: .*has no id/);
+  await kv.set(STORE_KEY, { id: "b771", created_at: "" });
+  assertMatch((await linesOf(guardOf(kv, expected).guard.claim()))[0], /has the id b771/);
+  await kv.set(STORE_KEY, { id: "3f2a", created_at: "" });
+  await guardOf(kv, expected).guard.claim();
+});
+
+Deno.test("a store that a newer build wrote is refused and not marked", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(FORMAT_KEY, { version: FORMAT + 1 });
+  assertMatch((await linesOf(guardOf(kv).guard.claim()))[0], /^KV_PATH: .*newer version/);
+  assertEquals((await kv.get(STORE_KEY)).value, null);
+});
+
+Deno.test("while the marker is missing or different, nothing is written, and this is logged once", async () => {
+  using kv = await openKv(":memory:");
+  const { guard, logged, scheduled } = guardOf(limitKv(kv), { allowEmpty: true });
+  await guard.claim();
+  const marker = (await kv.get<StoreMarker>(STORE_KEY)).value!;
+  guard.start();
+  await kv.delete(STORE_KEY);
+  scheduled.pop()!();
+  assertEquals(await guard.check(), "changed"); // the same read
+  assertEquals(guard.readOnly, "store_changed");
+  await kv.set(STORE_KEY, { ...marker, id: "other" });
+  assertEquals(await guard.check(), "changed");
+  assertEquals(scheduled.length, 1); // the next check
+  await kv.set(STORE_KEY, marker);
+  assertEquals(await guard.check(), "ok");
+  assertEquals(guard.readOnly, null);
+  assertEquals(logged, [
+    { level: "error", event: "store_changed", expected: guard.id, found: null },
+    { level: "error", event: "store_back", expected: guard.id, found: guard.id },
+  ]);
+});
+
+Deno.test("while the store's file is moved away or replaced, nothing is written", async () => {
+  await using store = await tempKv();
+  const kv = limitKv(store.kv);
+  const { guard, logged } = guardOf(kv, { allowEmpty: true }, "trust.example", store.path);
+  await guard.claim();
+  assertEquals(await guard.check(), "ok");
+  const away = `${store.path}.away`;
+  await Deno.rename(store.path, away);
+  assertEquals([await guard.check(), guard.readOnly], ["changed", "store_changed"]);
+  await Deno.copyFile(away, store.path);
+  assertEquals([await guard.check(), guard.readOnly], ["changed", "store_changed"]);
+  await Deno.rename(away, store.path);
+  assertEquals([await guard.check(), guard.readOnly], ["ok", null]);
+  assertEquals(logged, [
+    { level: "error", event: "store_changed", expected: guard.id, found: null },
+    { level: "error", event: "store_back", expected: guard.id, found: guard.id },
+  ]);
+});
+
+Deno.test("a restored copy is read-only on its own host until it is reconciled", async () => {
+  using kv = await openKv(":memory:");
+  const marker = { id: "3f2a", created_at: "" };
+  await kv.set(STORE_KEY, { ...marker, restored: RESTORED });
+  const { guard, logged } = guardOf(limitKv(kv));
+  await guard.claim();
+  assertEquals(guard.readOnly, "restored");
+  assertEquals(logged, [
+    { level: "warn", event: "restored_copy", copied_at: RESTORED.exported_at },
+  ]);
+  const elsewhere = guardOf(limitKv(kv), {}, "trust.other.example");
+  await elsewhere.guard.claim();
+  assertEquals([elsewhere.guard.readOnly, elsewhere.logged], [null, []]);
+  await kv.set(STORE_KEY, marker);
+  assertEquals([await guard.check(), guard.readOnly], ["ok", null]);
+});
+
+Deno.test("READ_ONLY writes no marker, and refuses another store", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(["users_last_id"], 1);
+  const { guard } = guardOf(limitKv(kv), { readOnly: true });
+  await guard.claim();
+  assertEquals([guard.id, guard.readOnly], [null, "configured"]);
+  assertEquals((await kv.get(STORE_KEY)).value, null);
+  await linesOf(guardOf(kv, { readOnly: true, id: "3f2a" }).guard.claim());
+});
+
+Deno.test("a read that hangs is not repeated, and the check ends after its limit", async () => {
+  using kv = await openKv(":memory:");
+  let reads = 0;
+  const hanging = limitKv(kv);
+  Object.assign(hanging, { get: () => (reads++, new Promise(() => {})) });
+  const { guard } = guardOf(hanging);
+  const checks = [guard.check(), guard.check()];
+  assertEquals(await Promise.all(checks), ["no_response", "no_response"]);
+  assertEquals(reads, 1);
+});
+
+Deno.test("a restored copy is migrated at the start, and read-only after that", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(STORE_KEY, { id: "3f2a", created_at: "", restored: RESTORED });
+  const limited = limitKv(kv);
+  const { guard } = guardOf(limited);
+  await guard.claim(() => limited.set(["format"], { version: FORMAT }));
+  assertEquals((await kv.get(FORMAT_KEY)).value, { version: FORMAT });
+  assertEquals(guard.readOnly, "restored");
+});

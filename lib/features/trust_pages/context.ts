@@ -1,0 +1,35 @@
+import type { Config } from "../../app/config.ts";
+import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import { escapeMarkdown, type Item } from "./markdown.ts";
+
+/** The data that the texts of the pages depend on. It does not change while the process runs. */
+export interface PageContext {
+  config: Config;
+  surfaces: Surfaces;
+  /** The host in the heads of chains. */
+  publisher: string;
+}
+
+const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
+
+/** The names of the organisations and the product, as Markdown. */
+export const namesOf = ({ config: { organisations, productName } }: PageContext) => ({
+  foundation: escapeMarkdown(organisations.foundation.name),
+  commercial: escapeMarkdown(organisations.commercial.name),
+  product: escapeMarkdown(productName),
+});
+
+/**
+ * The email address of each organisation that has a surface in this deployment. Only these have to be
+ * configured.
+ */
+export const contactItems = ({ config, surfaces }: PageContext): Item[] =>
+  ORGANISATIONS
+    .filter((key) => surfaces.all.some(({ organisation }) => organisation === key))
+    .map((key) => {
+      const { name, contactEmail } = config.organisations[key];
+      return {
+        label: escapeMarkdown(name),
+        text: `[${escapeMarkdown(contactEmail)}](mailto:${contactEmail})`,
+      };
+    });

@@ -1,0 +1,71 @@
+import { sha256 } from "../../platform/kv/hash.ts";
+import { transact, unlessReadOnly } from "../../platform/kv/mod.ts";
+
+/** A version of a page. Its Markdown never changes. */
+export interface PageVersion {
+  /** 1 for the first version. */
+  number: number;
+  /** When it was first published, ISO 8601 in UTC. */
+  at: string;
+  /** Of the Markdown's UTF-8 bytes, 64 hexadecimal digits. */
+  sha256: string;
+  markdown: string;
+}
+
+const PREFIX = "pages";
+const versionKey = (name: string, number: number): Deno.KvKey => [PREFIX, name, number];
+const hashKey = (sha256: string): Deno.KvKey => ["pages_by_hash", sha256];
+
+/**
+ * Returns the newest version of a page, or stores a new one if its text has changed.
+ *
+ * @returns `stored: false` for a new version that could not be stored, because the store is read-only
+ */
+export async function publishVersion(
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  name: string,
+  markdown: string,
+): Promise<{ version: PageVersion; stored: boolean }> {
+  const hash = sha256(markdown);
+  let version!: PageVersion;
+  const stored = await unlessReadOnly(() =>
+    transact(async () => {
+      const newest = await newestVersion(kv, name);
+      if (newest?.sha256 === hash) {
+        version = newest;
+        return { result: true };
+      }
+      const number = (newest?.number ?? 0) + 1;
+      version = { number, at: new Date(clock()).toISOString(), sha256: hash, markdown };
+      const key = versionKey(name, number);
+      const commit = kv.atomic()
+        .check({ key, versionstamp: null })
+        .set(key, version)
+        .set(hashKey(hash), { name, number });
+      return { result: true, commit };
+    })
+  );
+  return { version, stored: stored ?? false };
+}
+
+/** Returns the newest stored version, which another process may have published. */
+export async function newestVersion(kv: Deno.Kv, name: string): Promise<PageVersion | null> {
+  const selector = { prefix: [PREFIX, name] };
+  const [entry] = await Array.fromAsync(
+    kv.list<PageVersion>(selector, { limit: 1, reverse: true }),
+  );
+  return entry?.value ?? null;
+}
+
+export const readVersion = async (
+  kv: Deno.Kv,
+  name: string,
+  number: number,
+): Promise<PageVersion | null> => (await kv.get<PageVersion>(versionKey(name, number))).value;
+
+/** Returns the page and the newest version with this hash. */
+export const findVersion = async (
+  kv: Deno.Kv,
+  sha256: string,
+): Promise<{ name: string; number: number } | null> =>
+  (await kv.get<{ name: string; number: number }>(hashKey(sha256))).value;

@@ -1,0 +1,97 @@
+import type { PhoneInbox } from "../codes/providers/mod.ts";
+import { eTag } from "../../platform/http/etag.ts";
+import type { Outbox, OutboxMail } from "../../platform/mail/mod.ts";
+import type { PushInbox } from "../push/mod.ts";
+import { readTour, type TourDeps, type TourStep } from "./tour.ts";
+
+/** The pages that update themselves while they are open. */
+export const LIVE = ["tour", "mail", "phone", "push"] as const;
+export type Live = typeof LIVE[number];
+
+export interface InboxDeps extends TourDeps {
+  outbox: Outbox | null;
+  phone: { inbox: PhoneInbox | null };
+  pushInbox: PushInbox | null;
+}
+
+/**
+ * Returns a short text that changes when the page would show something else, so that an open page
+ * can find out cheaply whether to load itself again. Null if the page is not there.
+ */
+export async function versionOf(live: Live, deps: InboxDeps): Promise<string | null> {
+  const content = await contentOf(live, deps);
+  return content === null ? null : await eTag(JSON.stringify(content));
+}
+
+async function contentOf(live: Live, { outbox, phone, pushInbox, ...tour }: InboxDeps) {
+  switch (live) {
+    case "tour":
+      return [
+        (await readTour(tour)).map(({ done }) => done),
+        await countInboxes({ outbox, phone, pushInbox }),
+      ];
+    case "mail":
+      return outbox && outbox.list().map(({ at, to, subject }) => [at, to, subject]);
+    case "phone":
+      return phone.inbox && await phone.inbox.view();
+    case "push":
+      return pushInbox && await pushInbox.view();
+  }
+}
+
+/** The inboxes of the stand-ins, and how many messages each has. */
+export interface InboxCounts {
+  mail: number | null;
+  phone: number | null;
+  push: number | null;
+}
+
+/** Returns the number of messages in each inbox; null if it is not running. */
+export async function countInboxes(
+  { outbox, phone, pushInbox }: Omit<InboxDeps, keyof TourDeps>,
+): Promise<InboxCounts> {
+  const [calls, pushes] = await Promise.all([phone.inbox?.view(), pushInbox?.view()]);
+  return {
+    mail: outbox && outbox.list().length,
+    phone: calls?.entries.length ?? null,
+    push: pushes?.pushes.length ?? null,
+  };
+}
+
+/** The data that the frame of an inbox shows. */
+export interface InboxFrame {
+  counts: InboxCounts;
+  /** The version of what the page shows. */
+  version: string;
+}
+
+/** Returns the frame of an inbox that is running. */
+export async function inboxFrame(live: Live, deps: InboxDeps): Promise<InboxFrame> {
+  // The version first: a message that arrives in between only causes another update.
+  const version = await versionOf(live, deps) ?? "";
+  return { version, counts: await countInboxes(deps) };
+}
+
+/** Everything on the start page that is read from the store and the stand-ins. */
+export interface WorkbenchView extends InboxFrame {
+  tour: TourStep[];
+}
+
+export async function readWorkbench(deps: InboxDeps): Promise<WorkbenchView> {
+  const [frame, tour] = await Promise.all([inboxFrame("tour", deps), readTour(deps)]);
+  return { ...frame, tour };
+}
+
+/** The longest search that is used. */
+const MAX_QUERY = 200;
+const MAX_WORDS = 10;
+
+/** Returns the mails that contain every word in their subject, addresses or text. */
+export function searchMails(mails: readonly OutboxMail[], query: string): OutboxMail[] {
+  const words = query.slice(0, MAX_QUERY).toLowerCase().split(/\s+/).filter(Boolean)
+    .slice(0, MAX_WORDS);
+  return mails.filter(({ subject, to, from, text }) => {
+    const searched = [subject, to, from, text].join("\n").toLowerCase();
+    return words.every((word) => searched.includes(word));
+  });
+}

@@ -1,0 +1,195 @@
+import type { z } from "zod";
+import { type Bytes, concatBytes } from "../../base/encoding.ts";
+import { RequestError } from "./errors.ts";
+import { withDeadline } from "./deadline.ts";
+import { readHeader } from "./header.ts";
+
+/** The largest request body in bytes, unless an endpoint sets its own limit. */
+export const BODY_LIMIT = 64 * 1024;
+
+/** The maximum number of form fields; our forms have about ten. */
+const FIELD_LIMIT = 100;
+
+/** The maximum number of invalid fields that an error response reports. */
+const ISSUE_LIMIT = 20;
+
+/** How long a client may take to send a request's body. */
+const BODY_TIMEOUT_MS = 30_000;
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+/** Returns whether the browser posted an HTML form without JavaScript. */
+export const isFormPost = (req: Request): boolean => mediaTypeOf(req) === FORM;
+
+/** Returns whether a request has a JSON body, which no HTML form can send. */
+export const isJsonPost = (req: Request): boolean => mediaTypeOf(req) === JSON_TYPE;
+
+/**
+ * Reads a JSON or form body. If a form field occurs twice, the last value wins.
+ *
+ * @param limit the largest body in bytes
+ * @throws {RequestError} 400 for invalid JSON or too many fields, 408, 413, 415
+ *
+ * @example
+ * ```ts
+ * const { email } = checkInput(z.object({ email: z.email() }), await readInput(ctx.req));
+ * ```
+ */
+export async function readInput(req: Request, limit: number = BODY_LIMIT): Promise<unknown> {
+  const type = mediaTypeOf(req);
+  if (type !== FORM && type !== JSON_TYPE) {
+    throw new RequestError(415, "Send JSON or a form.", {
+      headers: { accept: `${JSON_TYPE}, ${FORM}` },
+    });
+  }
+  const text = await readText(req, limit);
+  if (text === undefined) throw new RequestError(413, `Send at most ${limit} bytes.`);
+  return type === FORM ? parseForm(text) : parseJson(text);
+}
+
+/**
+ * Validates input with a schema.
+ *
+ * @throws {RequestError} 400 with an issue for each invalid field
+ */
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  // The object has no prototype, so that a field named like a member of Object is reported too.
+  const issues: Record<string, string> = Object.create(null);
+  for (const { path, message } of parsed.error.issues.slice(0, ISSUE_LIMIT)) {
+    issues[String(path[0] ?? "body")] ??= message;
+  }
+  throw new RequestError(400, "Some fields are missing or invalid.", { issues });
+}
+
+/**
+ * Reads a body as text.
+ *
+ * @param timeoutMs how long the client may take to send the whole body
+ * @returns undefined if it is longer than `limit` bytes
+ * @throws {RequestError} 400 if the client disconnects, 408 if it is too slow
+ */
+export const readText = (
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<string | undefined> => readWhole(req, limit, timeoutMs, TEXT);
+
+/**
+ * Reads a body as bytes, for signatures, which are computed over what was sent. It otherwise works
+ * like {@link readText}.
+ */
+export const readBytes = (
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<Bytes | undefined> => readWhole(req, limit, timeoutMs, BYTES);
+
+/**
+ * Reads a JSON body. It otherwise works like {@link readText}, and is faster than parsing its result.
+ *
+ * @throws {SyntaxError} if the body is not JSON
+ */
+export const readJson = (
+  req: Request,
+  limit: number,
+  timeoutMs: number = BODY_TIMEOUT_MS,
+): Promise<unknown> => readWhole(req, limit, timeoutMs, JSON_BODY);
+
+/** How a body is read, with and without `Content-Length`. */
+interface Reader<Body> {
+  declared(req: Request): Promise<Body>;
+  chunked(req: Request, limit: number): Promise<Body | undefined>;
+}
+
+const TEXT: Reader<string> = {
+  declared: (req) => req.text(),
+  chunked: (req, limit) => readChunks(req.body, limit),
+};
+
+const BYTES: Reader<Bytes> = {
+  declared: async (req) => new Uint8Array(await req.arrayBuffer()),
+  chunked: (req, limit) => readByteChunks(req.body, limit),
+};
+
+const JSON_BODY: Reader<unknown> = {
+  declared: (req) => req.json(),
+  chunked: (req, limit) =>
+    readChunks(req.body, limit).then((text) => text === undefined ? text : JSON.parse(text)),
+};
+
+function readWhole<Body>(
+  req: Request,
+  limit: number,
+  timeoutMs: number,
+  read: Reader<Body>,
+): Promise<Body | undefined> {
+  const length = req.headers.get("content-length");
+  if (length !== null && Number(length) > limit) return Promise.resolve(undefined);
+  // The HTTP server passes on no more than Content-Length declares.
+  const body = length === null ? read.chunked(req, limit) : read.declared(req);
+  return withDeadline(body, timeoutMs, tooSlow, incomplete);
+}
+
+const tooSlow = () => new RequestError(408, "The body took too long to arrive.");
+
+const incomplete = (error: unknown) =>
+  error instanceof SyntaxError ? error : new RequestError(400, "The body is incomplete.");
+
+async function readByteChunks(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Bytes | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) return undefined;
+    chunks.push(chunk);
+  }
+  return concatBytes(chunks);
+}
+
+/**
+ * Reads a stream as text.
+ *
+ * @returns undefined if it is longer than `limit` bytes
+ */
+export async function readChunks(
+  body: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > limit) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseForm(text: string): Record<string, string> {
+  if (text.split("&", FIELD_LIMIT + 1).length > FIELD_LIMIT) {
+    throw new RequestError(400, `Send at most ${FIELD_LIMIT} fields.`);
+  }
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestError(400, "The body is not valid JSON.");
+  }
+}
+
+function mediaTypeOf(req: Request): string {
+  return (readHeader(req, "content-type") ?? "").split(";", 1)[0].trim().toLowerCase();
+}

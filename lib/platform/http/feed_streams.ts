@@ -1,0 +1,328 @@
+import { createKeyWatch, type Schedule } from "../kv/key_watch.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+
+/** A message of an event stream (HTML standard, "Server-sent events"). */
+export interface ServerEvent {
+  /** The position after this event, from which a client resumes. */
+  id?: string;
+  event: string;
+  /** Sent as JSON. */
+  data: unknown;
+}
+
+/** The events that follow a position of a feed. */
+export interface FeedPart<Position> {
+  events: ServerEvent[];
+  /** The position after these events. */
+  position: Position;
+  /** True if more events follow. */
+  more: boolean;
+  /** True if the stream ends after these events. */
+  ends?: boolean;
+}
+
+/** A list in the store that only grows, and that streams follow. */
+export interface FeedSource<Position> {
+  /** A key whose value changes with every new event. */
+  key: Deno.KvKey;
+  /** Returns the `id` of the last event at a position; empty at the beginning. */
+  idOf(position: Position): string;
+  /** Reads the events after a position. Streams at the same position share the result briefly. */
+  read(position: Position): Promise<FeedPart<Position>>;
+  /** Returns whether this reader may still see the feed. Called before events are sent. */
+  isAllowed?(): Promise<boolean>;
+}
+
+/** The open streams of all feeds. */
+export interface FeedStreams {
+  /** The number of open streams. */
+  readonly size: number;
+  /** The number of keys that are read every second; 0 while nothing is watched. */
+  readonly watched: number;
+  /** True if this deployment has streams at all. Without them, clients poll. */
+  readonly enabled: boolean;
+  /**
+   * Opens a stream of the events that follow a position.
+   *
+   * @param client identifies the client whose streams are counted together
+   * @returns the body of a `text/event-stream` response
+   */
+  open<Position>(
+    source: FeedSource<Position>,
+    options: { from: Position; client: string },
+  ):
+    | { ok: true; body: ReadableStream<Uint8Array> }
+    | Failure<"rate_limited" | "unavailable">;
+  /** Reports a change that this process has just made to a feed, so that streams need not wait. */
+  changed(key: Deno.KvKey): void;
+  /** Ends all streams at once. Resolves when the store is no longer read. */
+  close(): Promise<void>;
+}
+
+export interface FeedStreamsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  schedule: Schedule;
+  /** Open streams per client; 0 for no streams. */
+  clientLimit: number;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+/** When a client should reconnect after a stream has ended, in milliseconds. */
+const RETRY_MS = 3_000;
+/**
+ * The time after which a comment is sent, because proxies and clients close silent connections. It is
+ * checked once per second, so at most 15 seconds pass.
+ */
+const COMMENT_AFTER_MS = 14 * SECOND_MS;
+/** Streams end after this time and up to {@link JITTER_MS} more, so that they do not reconnect at once. */
+const LIFETIME_MS = 5 * MINUTE_MS;
+const JITTER_MS = 30 * SECOND_MS;
+/** A client that has not taken what was sent for this long is disconnected. */
+const STALLED_MS = 45 * SECOND_MS;
+/** The open streams of one process, which limits its memory. */
+const MAX_STREAMS = 10_000;
+
+const encoder = new TextEncoder();
+const COMMENT = encoder.encode(":\n\n");
+
+/** The streams of one feed. They share reads until the feed changes or is polled again. */
+interface Topic {
+  streams: Set<OpenStream>;
+  parts: Map<string, Promise<FeedPart<unknown> & { bytes: Uint8Array }>>;
+  unwatch: () => void;
+}
+
+interface OpenStream {
+  wake(): void;
+  /** Sends a comment or ends the stream, if it is time to. */
+  sweep(now: number): void;
+  end(): void;
+}
+
+/**
+ * Creates the streams of a process. Nothing is read while no stream is open.
+ *
+ * Nothing is queued: a stream reads the next events only when its client has taken the previous ones,
+ * so a slow client costs no memory. It is disconnected after a while.
+ */
+export function createFeedStreams(
+  { kv, clock, schedule, clientLimit, log }: FeedStreamsOptions,
+): FeedStreams {
+  const topics = new Map<string, Topic>();
+  const streams = new Set<OpenStream>();
+  const clients = new Map<string, number>();
+  let closed = false;
+
+  const watch = createKeyWatch({
+    kv,
+    schedule,
+    onPoll() {
+      const now = clock();
+      for (const stream of streams) stream.sweep(now);
+      for (const { parts } of topics.values()) parts.clear();
+    },
+    onError: (error) => logFailure(error),
+  });
+
+  const logFailure = (error: unknown) =>
+    log({ level: "error", event: "feed_read_failed", reason: String(error) });
+
+  function join(key: Deno.KvKey, stream: OpenStream): { topic: Topic; leave: () => void } {
+    const id = JSON.stringify(key);
+    const topic: Topic = topics.get(id) ?? {
+      streams: new Set(),
+      parts: new Map(),
+      unwatch: watch.watch(key, () => {
+        topic.parts.clear();
+        for (const one of topic.streams) one.wake();
+      }),
+    };
+    topics.set(id, topic);
+    topic.streams.add(stream);
+    return {
+      topic,
+      leave() {
+        topic.streams.delete(stream);
+        if (topic.streams.size > 0 || topics.get(id) !== topic) return;
+        topics.delete(id);
+        topic.unwatch();
+      },
+    };
+  }
+
+  /** Counts a stream of a client. Returns a function that ends it, or null above the limit. */
+  function count(client: string): (() => void) | null {
+    const open = clients.get(client) ?? 0;
+    if (open >= clientLimit) return null;
+    clients.set(client, open + 1);
+    return () => {
+      const left = clients.get(client)! - 1;
+      if (left === 0) clients.delete(client);
+      else clients.set(client, left);
+    };
+  }
+
+  function start<Position>(
+    source: FeedSource<Position>,
+    from: Position,
+    release: () => void,
+  ): ReadableStream<Uint8Array> {
+    const openedAt = clock();
+    const endsAt = openedAt + LIFETIME_MS + Math.random() * JITTER_MS;
+    let position = from;
+    let changed = true; // events may have been added since the client's position
+    let begun = false;
+    let commentDue = false;
+    let ending = false;
+    let ended = false;
+    let sentAt = openedAt;
+    /** When the client last took everything that was sent; null while it waits for more. */
+    let takenAt: number | null = openedAt;
+    let woken = Promise.withResolvers<void>();
+    let controller!: ReadableStreamDefaultController<Uint8Array>;
+
+    const stream: OpenStream = {
+      wake() {
+        changed = true;
+        woken.resolve();
+      },
+      sweep(now) {
+        if (now >= endsAt || (takenAt !== null && now - takenAt >= STALLED_MS)) stream.end();
+        else if (now - sentAt >= COMMENT_AFTER_MS && takenAt === null) {
+          commentDue = true;
+          woken.resolve();
+        }
+      },
+      end() {
+        if (!dispose()) return;
+        controller.close();
+        woken.resolve();
+      },
+    };
+    const { topic, leave } = join(source.key, stream);
+    streams.add(stream);
+
+    function dispose(): boolean {
+      if (ended) return false;
+      ended = true;
+      streams.delete(stream);
+      leave();
+      release();
+      return true;
+    }
+
+    /** Returns the data to send now, or null if there is none. */
+    async function next(): Promise<Uint8Array | null> {
+      if (!begun) {
+        begun = true;
+        // A block without data only sets the position from which a client resumes.
+        const id = source.idOf(position);
+        return encoder.encode(`retry: ${RETRY_MS}\n${id === "" ? "" : `id: ${id}\n`}\n`);
+      }
+      if (changed) {
+        changed = false;
+        const part = await share(topic, source, position);
+        if (await source.isAllowed?.() === false) {
+          stream.end();
+          return null;
+        }
+        position = part.position;
+        if (part.more) changed = true;
+        if (part.events.length > 0) {
+          ending = part.ends === true;
+          commentDue = false;
+          return part.bytes;
+        }
+      }
+      if (!commentDue) return null;
+      commentDue = false;
+      return COMMENT;
+    }
+
+    return new ReadableStream<Uint8Array>({
+      start: (given) => void (controller = given),
+      async pull() {
+        takenAt = null;
+        try {
+          while (!ended) {
+            const bytes = await next();
+            if (ended) return;
+            if (bytes !== null) {
+              sentAt = clock();
+              controller.enqueue(bytes);
+              if (ending) stream.end();
+              return;
+            }
+            if (!changed && !commentDue) await woken.promise;
+            woken = Promise.withResolvers();
+          }
+        } catch (error) {
+          if (!closed) logFailure(error);
+          stream.end(); // the client reconnects
+        } finally {
+          takenAt = clock();
+        }
+      },
+      cancel: () => void dispose(),
+    }, { highWaterMark: 0 });
+  }
+
+  return {
+    get size() {
+      return streams.size;
+    },
+    get watched() {
+      return watch.size;
+    },
+    enabled: clientLimit > 0,
+    open(source, { from, client }) {
+      if (closed || streams.size >= MAX_STREAMS) {
+        return fail("unavailable", {
+          message: "No more streams can be opened now. Poll instead.",
+          retryAfterSeconds: RETRY_MS / SECOND_MS,
+        });
+      }
+      const release = count(client);
+      if (release === null) {
+        return fail("rate_limited", {
+          message: `A client can have ${clientLimit} streams open at the same time. Poll instead.`,
+          retryAfterSeconds: MINUTE_MS / SECOND_MS,
+        });
+      }
+      return { ok: true, body: start(source, from, release) };
+    },
+    changed: watch.changed,
+    async close() {
+      closed = true;
+      for (const stream of [...streams]) stream.end();
+      await watch.close();
+    },
+  };
+}
+
+/** The parts of one feed that are kept at the same time. */
+const MAX_SHARED = 16;
+
+function share<Position>(
+  { parts }: Topic,
+  source: FeedSource<Position>,
+  position: Position,
+): Promise<FeedPart<Position> & { bytes: Uint8Array }> {
+  const id = JSON.stringify(position);
+  const known = parts.get(id);
+  if (known !== undefined) return known as Promise<FeedPart<Position> & { bytes: Uint8Array }>;
+  const part = source.read(position).then((part) => ({
+    ...part,
+    bytes: encoder.encode(part.events.map(textOf).join("")),
+  }));
+  if (parts.size >= MAX_SHARED) parts.clear();
+  parts.set(id, part);
+  return part;
+}
+
+function textOf({ id, event, data }: ServerEvent): string {
+  const line = id === undefined ? "" : `id: ${id}\n`;
+  return `${line}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,102 @@
+import { MINUTE_MS } from "../../base/time.ts";
+
+export interface ServeOptions {
+  hostname: string;
+  /** 0 for any free port. */
+  port: number;
+  /** Called once, and not after a restart. */
+  onListen?: (address: Deno.NetAddr) => void;
+  /** Writes one structured line. */
+  log?: (entry: Record<string, unknown>) => void;
+}
+
+/** A server that recovers when accepting connections fails. */
+export interface Server {
+  addr: Deno.NetAddr;
+  /** Stops listening and resolves when all in-flight requests have finished. */
+  shutdown(): Promise<void>;
+}
+
+/** An error that was already logged. It ends the response without another log line. */
+export class LoggedError extends Error {
+  override name = "LoggedError";
+}
+
+/** Short, because connections are refused in the meantime, and retries at this rate cost little. */
+const RESTART_DELAY_MS = 100;
+const LOG_INTERVAL_MS = MINUTE_MS;
+
+/**
+ * Serves HTTP like `Deno.serve`, which stops permanently when it cannot accept a connection, for
+ * example when file descriptors run out. This server then closes idle and half-sent connections,
+ * finishes in-flight requests, and listens on the same port again. The reason is logged at most once
+ * a minute.
+ *
+ * @throws {Deno.errors.AddrInUse} if the port is taken
+ *
+ * @example
+ * ```ts
+ * const server = serve({ hostname: "127.0.0.1", port: 8000 }, () => new Response("Hello"));
+ * await server.shutdown();
+ * ```
+ */
+export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.NetAddr>): Server {
+  const { hostname, log = (entry) => console.error(JSON.stringify(entry)) } = options;
+  let stopped = false;
+  let lastLogged = { reason: "", at: -Infinity };
+  const closing = new Set<Promise<void>>();
+  let current = listen(options.port, options.onListen);
+  const { addr } = current;
+
+  function listen(port: number, onListen: ServeOptions["onListen"] = () => {}) {
+    const server = Deno.serve({ hostname, port, onListen, onError }, handler);
+    server.finished.catch((error) => restart(server, error));
+    return server;
+  }
+
+  function onError(error: unknown): Response {
+    if (!(error instanceof LoggedError)) {
+      const stack = error instanceof Error ? error.stack : String(error);
+      log({ level: "error", event: "internal", stack });
+    }
+    return new Response(null, { status: 500 });
+  }
+
+  async function restart(failed: Deno.HttpServer, error: unknown) {
+    close(failed);
+    while (!stopped) {
+      logFailure(error);
+      await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
+      if (stopped) return;
+      try {
+        current = listen(addr.port);
+        return;
+      } catch (cause) {
+        error = cause;
+      }
+    }
+  }
+
+  function logFailure(error: unknown) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const at = performance.now();
+    if (reason === lastLogged.reason && at - lastLogged.at < LOG_INTERVAL_MS) return;
+    lastLogged = { reason, at };
+    log({ level: "error", event: "accept_failed", reason });
+  }
+
+  /** Closes idle and half-sent connections at once, the others after their current response. */
+  function close(server: Deno.HttpServer) {
+    const closed = server.shutdown().catch(() => {}).finally(() => closing.delete(closed));
+    closing.add(closed);
+  }
+
+  return {
+    addr,
+    async shutdown() {
+      if (!stopped) close(current);
+      stopped = true;
+      await Promise.all(closing);
+    },
+  };
+}

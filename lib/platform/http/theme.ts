@@ -1,0 +1,19 @@
+import { DAY_MS, SECOND_MS } from "../../base/time.ts";
+import { COOKIE_LIMIT, readHeader } from "./header.ts";
+
+/** A visitor's choice; null for the system's preference. */
+export type Theme = "dark" | "light" | null;
+
+/** How long a choice is stored: one year. */
+export const THEME_LIFETIME_S = 365 * DAY_MS / SECOND_MS;
+
+/** Returns the choice in the `theme` cookie, which the Colours menu sets. */
+export function themeOf(req: Request): Theme {
+  const cookies = readHeader(req, "cookie", COOKIE_LIMIT) ?? "";
+  return (/(?:^|;\s*)theme=(dark|light)(?:;|$)/.exec(cookies)?.[1] as Theme | undefined) ?? null;
+}
+
+/** Returns whether a request has a cookie other than the theme's, which may be a session. */
+export const hasOtherCookies = (req: Request): boolean =>
+  req.headers.has("cookie") &&
+  !/^(theme=\w*)?$/.test(readHeader(req, "cookie", COOKIE_LIMIT)?.trim() ?? "-");

@@ -1,0 +1,309 @@
+import { type Expiring, isLive, isoAfter, ReadOnlyError, whenUnlocked } from "../kv/mod.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+
+/** Work that runs in the background, in one process at a time. */
+export interface Job {
+  /** Must not change, because it is the key of the job's state. */
+  name: string;
+  everyMs: number;
+  /** The time of a daily job, in milliseconds after midnight UTC. */
+  dailyAtMs?: number;
+  /** The delay after which an unfinished run continues. Default: the usual period. */
+  resumeMs?: number;
+  /** How long one run may take. After that its signal aborts, and the next run continues. */
+  maxMs: number;
+  /**
+   * Does the work. It must end soon after its signal aborts.
+   *
+   * @returns a summary for the console: counts only, no personal data
+   */
+  run(context: JobContext): Promise<string | void>;
+}
+
+export interface JobContext {
+  /** The value that the previous run saved if it did not finish; otherwise null. */
+  cursor: unknown;
+  /** Aborts when the time is up, the process stops, or the lease is lost. */
+  signal: AbortSignal;
+  /**
+   * Saves the progress of the run, so that the next run can continue from there. Calls must not
+   * overlap.
+   *
+   * @throws {LeaseLostError} if the lease has expired and another run has started
+   */
+  save(cursor: unknown): Promise<void>;
+}
+
+/** The outcome of a run. Times are ISO 8601 in UTC. */
+export interface LastRun {
+  started: string;
+  /** Null if the process died. */
+  finished: string | null;
+  /** `stopped`: out of time, or the process was stopped; `interrupted`: the process died. */
+  outcome: "done" | "stopped" | "failed" | "interrupted";
+  /** The run's summary, or the name of the error. */
+  detail: string | null;
+}
+
+/** A job as the console shows it. */
+export interface JobState {
+  name: string;
+  everyMs: number;
+  /** When the current run started, in any process; null if none is in progress. */
+  runningSince: string | null;
+  lastRun: LastRun | null;
+}
+
+export interface Jobs {
+  register(job: Job): void;
+  /** Runs every job that is due and not running in any process. Resolves when they have ended. */
+  tick(): Promise<void>;
+  /**
+   * Runs a job now, whether or not it is due. Returns null if it is already running in any process.
+   */
+  run(name: string): Promise<LastRun | null>;
+  /** Starts running jobs when they are due. */
+  start(): void;
+  /** Aborts running jobs, and resolves when they have ended. */
+  stop(): Promise<void>;
+  states(): Promise<JobState[]>;
+}
+
+export interface JobsOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  log: (entry: Record<string, unknown>) => void;
+  /** Returns whether jobs must not start, even if they are due. */
+  paused?: () => boolean;
+  /** Schedules a callback and returns a function that cancels it; replaced in tests. */
+  timer?: (ms: number, callback: () => void) => () => void;
+}
+
+/** Another run has taken over, so this one must no longer write its state. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
+}
+
+/** The row of a job. `versionstamp` checks make its owner the only writer. */
+interface JobRow {
+  /** The run in progress. If the lease has expired, its process died. */
+  lease: Expiring & { owner: string; started: string } | null;
+  last_run: LastRun | null;
+  cursor: unknown;
+}
+
+/** How long a run has to end after its signal has aborted. */
+export const GRACE_MS = 10 * SECOND_MS;
+
+/** How much the clocks of two processes may differ. */
+const MAX_SKEW_MS = MINUTE_MS;
+
+const STOPPED = "The process is stopping";
+
+const jobKey = (name: string): Deno.KvKey => ["jobs", name];
+
+/**
+ * Creates the jobs of a process. Nothing runs before `tick`, `run` or `start`.
+ *
+ * A run holds a lease in the store, so no two processes run the same job at the same time. If a
+ * process dies, its lease expires and the next run continues from the saved cursor.
+ *
+ * @example
+ * ```ts
+ * const jobs = createJobs({ kv, clock, log });
+ * jobs.register({ name: "mail", everyMs: 30_000, maxMs: 60_000, run: ({ signal }) => drain(signal) });
+ * jobs.start();
+ * ```
+ */
+export function createJobs(
+  { kv, clock, log, paused = () => false, timer = unrefTimer }: JobsOptions,
+): Jobs {
+  const registered = new Map<string, Job>();
+  const running = new Set<AbortController>();
+  const attempts = new Set<Promise<unknown>>();
+  let stopped = false;
+  let interval: ReturnType<typeof setInterval> | undefined;
+
+  /**
+   * Takes the lease. Returns null if the job is running or not due, or if another process took it
+   * first.
+   */
+  async function claim(job: Job, force: boolean) {
+    const key = jobKey(job.name);
+    const { value, versionstamp } = await kv.get<JobRow>(key);
+    const now = clock();
+    const { lease, cursor } = value ?? { lease: null, cursor: null };
+    if (lease !== null && isHeld(lease, job, now)) return null;
+    const lastRun = lease === null ? value?.last_run ?? null : interrupted(lease.started);
+    if (!force && lastRun !== null && isEarly(job, lastRun, now)) return null;
+    const started = new Date(now).toISOString();
+    const row: JobRow = {
+      lease: {
+        owner: crypto.randomUUID(),
+        started,
+        expires_at: isoAfter(now, job.maxMs + GRACE_MS),
+      },
+      last_run: lastRun,
+      cursor,
+    };
+    const taken = await whenUnlocked(() =>
+      kv.atomic().check({ key, versionstamp }).set(key, row).commit()
+    );
+    return taken.ok ? { key, row, versionstamp: taken.versionstamp } : null;
+  }
+
+  /** Runs a job if it may run now. `stop` waits until it ends. */
+  function attempt(job: Job, force: boolean): Promise<LastRun | null> {
+    const run = claimAndRun(job, force).finally(() => attempts.delete(run));
+    attempts.add(run);
+    return run;
+  }
+
+  async function claimAndRun(job: Job, force: boolean): Promise<LastRun | null> {
+    const claimed = stopped ? null : await claim(job, force);
+    if (claimed === null) return null;
+    const { key, row } = claimed;
+    let { versionstamp } = claimed;
+    const controller = new AbortController();
+    const { signal } = controller;
+
+    async function write(changed: JobRow): Promise<void> {
+      const written = await whenUnlocked(() =>
+        kv.atomic().check({ key, versionstamp }).set(key, changed).commit()
+      );
+      if (!written.ok) throw new LeaseLostError(`Another run of ${job.name} has started.`);
+      versionstamp = written.versionstamp;
+    }
+
+    async function save(cursor: unknown): Promise<void> {
+      try {
+        await write({ ...row, cursor });
+        row.cursor = cursor;
+      } catch (error) {
+        controller.abort(error);
+        throw error;
+      }
+    }
+
+    async function perform(): Promise<LastRun> {
+      const late = Promise.withResolvers<never>();
+      const cancels = [
+        timer(job.maxMs, () => controller.abort(new DOMException("Out of time", "TimeoutError"))),
+        timer(job.maxMs + GRACE_MS, () => late.reject(new LeaseLostError(`${job.name} hangs.`))),
+      ];
+      let outcome: LastRun["outcome"] = "done";
+      let detail: string | null;
+      try {
+        const work = job.run({ cursor: row.cursor, signal, save });
+        detail = await Promise.race([work, late.promise]) ?? null;
+        if (signal.aborted) outcome = "stopped";
+      } catch (error) {
+        // A run may throw because its signal was aborted, which is not a failure.
+        outcome = signal.aborted && !(error instanceof LeaseLostError) ? "stopped" : "failed";
+        detail = error instanceof Error ? error.name : "unexpected";
+        if (outcome === "failed") logFailure(job, error);
+      } finally {
+        for (const cancel of cancels) cancel();
+      }
+      const finished = new Date(clock()).toISOString();
+      const lastRun = { started: row.lease!.started, finished, outcome, detail };
+      const cursor = outcome === "done" ? null : row.cursor;
+      await write({ lease: null, last_run: lastRun, cursor }).catch((error) => {
+        if (detail !== "LeaseLostError") logFailure(job, error);
+      });
+      return lastRun;
+    }
+
+    running.add(controller);
+    if (stopped) controller.abort(new DOMException(STOPPED, "AbortError"));
+    return await perform().finally(() => running.delete(controller));
+  }
+
+  function logFailure({ name }: Job, error: unknown): void {
+    // While the disk is full, every job fails, and the stack does not help to find the cause.
+    const cause = error instanceof ReadOnlyError
+      ? { reason: error.reason }
+      : { stack: error instanceof Error ? error.stack : String(error) };
+    log({ level: "error", event: "job_failed", job: name, ...cause });
+  }
+
+  async function tick(): Promise<void> {
+    if (paused()) return;
+    await Promise.all(
+      Array.from(
+        registered.values(),
+        (job) => attempt(job, false).catch((error) => logFailure(job, error)),
+      ),
+    );
+  }
+
+  return {
+    tick,
+    register: (job) => void registered.set(job.name, job),
+    run(name) {
+      const job = registered.get(name);
+      if (job === undefined) throw new TypeError(`There is no job ${name}.`);
+      return attempt(job, true);
+    },
+    start() {
+      const everyMs = Math.min(...Array.from(registered.values(), (job) => job.everyMs));
+      interval = setInterval(tick, everyMs);
+      Deno.unrefTimer(interval);
+      tick();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(interval);
+      for (const controller of running) {
+        controller.abort(new DOMException(STOPPED, "AbortError"));
+      }
+      await Promise.allSettled(attempts);
+    },
+    states: () =>
+      Promise.all(Array.from(registered.values(), async ({ name, everyMs }) => {
+        const { value } = await kv.get<JobRow>(jobKey(name));
+        const { lease, last_run } = value ?? { lease: null, last_run: null };
+        const live = lease !== null && isLive(lease, clock());
+        return {
+          name,
+          everyMs,
+          runningSince: live ? lease.started : null,
+          lastRun: lease === null || live ? last_run : interrupted(lease.started),
+        };
+      })),
+  };
+}
+
+const interrupted = (started: string): LastRun => ({
+  started,
+  finished: null,
+  outcome: "interrupted",
+  detail: null,
+});
+
+/** Returns when a job is due again after a run. */
+/** A run that started later than now started before the clock was set back. */
+const isEarly = (job: Job, lastRun: LastRun, now: number): boolean =>
+  now < dueAt(job, lastRun) && Date.parse(lastRun.started) <= now + MAX_SKEW_MS;
+
+/** A lease that ends later than one taken now was taken before the clock was set back. */
+const isHeld = (lease: Expiring, { maxMs }: Job, now: number): boolean =>
+  isLive(lease, now) && Date.parse(lease.expires_at) <= now + maxMs + GRACE_MS + MAX_SKEW_MS;
+
+function dueAt(job: Job, { started, finished, outcome }: LastRun): number {
+  const { everyMs, dailyAtMs, resumeMs } = job;
+  if (resumeMs !== undefined && (outcome === "stopped" || outcome === "interrupted")) {
+    return Date.parse(finished ?? started) + resumeMs;
+  }
+  // Slightly before the end of the period, because timers are not exact.
+  if (dailyAtMs === undefined) return Date.parse(started) + everyMs * 0.9;
+  const days = Math.floor((Date.parse(started) - dailyAtMs) / DAY_MS);
+  return (days + 1) * DAY_MS + dailyAtMs;
+}
+
+/** A timer that does not keep the process alive. */
+function unrefTimer(ms: number, callback: () => void): () => void {
+  const id = setTimeout(callback, ms);
+  Deno.unrefTimer(id);
+  return () => clearTimeout(id);
+}

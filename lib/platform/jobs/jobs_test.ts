@@ -1,0 +1,336 @@
+import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
+import { openKv, ReadOnlyError } from "../kv/mod.ts";
+import { spawnChild } from "../kv/testing/spawn_child.ts";
+import { tempKv } from "../kv/testing/temp_kv.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { createJobs, GRACE_MS, type Job, LeaseLostError } from "./jobs.ts";
+
+const START = Date.parse("2026-03-01T20:00:00Z");
+const at = (ms: number) => new Date(START + ms).toISOString();
+
+/** Creates jobs on a store, with a clock and timers that the test controls. */
+function setup(kv: Deno.Kv, clock = { now: START }) {
+  const log: Record<string, unknown>[] = [];
+  const timers = new Set<{ due: number; callback: () => void }>();
+  const jobs = createJobs({
+    kv,
+    clock: () => clock.now,
+    log: (line) => log.push(line),
+    timer(ms, callback) {
+      const timer = { due: clock.now + ms, callback };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+  });
+  return {
+    jobs,
+    log,
+    clock,
+    timers,
+    pass(ms: number) {
+      clock.now += ms;
+      for (const timer of timers) {
+        if (timer.due <= clock.now && timers.delete(timer)) timer.callback();
+      }
+    },
+  };
+}
+
+const job = (run: Job["run"], more: Partial<Job> = {}): Job => ({
+  name: "work",
+  everyMs: MINUTE_MS,
+  maxMs: 30_000,
+  run,
+  ...more,
+});
+
+/** A job that runs until the test ends it. */
+function gatedJob(more: Partial<Job> = {}) {
+  const started = Promise.withResolvers<Parameters<Job["run"]>[0]>();
+  const held = Promise.withResolvers<string>();
+  return {
+    started: started.promise,
+    finish: held.resolve,
+    job: job((context) => {
+      started.resolve(context);
+      return held.promise;
+    }, more),
+  };
+}
+
+Deno.test("a job runs once in each period, and its last run is recorded", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, pass, clock, timers } = setup(kv);
+  const runs: number[] = [];
+  jobs.register(job(() => {
+    runs.push(clock.now - START);
+    clock.now += 5;
+    return Promise.resolve("3 sent");
+  }));
+  assertEquals(await jobs.states(), [
+    { name: "work", everyMs: MINUTE_MS, runningSince: null, lastRun: null },
+  ]);
+  await jobs.tick();
+  await jobs.tick();
+  pass(30_000);
+  await jobs.tick();
+  const [{ lastRun, runningSince }] = await jobs.states();
+  assertEquals(runningSince, null);
+  assertEquals(lastRun, { started: at(0), finished: at(5), outcome: "done", detail: "3 sent" });
+  pass(30_000);
+  await jobs.tick();
+  assertEquals(runs, [0, 60_005]);
+  assertEquals(timers.size, 0);
+});
+
+Deno.test("a job that is running does not run anywhere else, even if it is due", async () => {
+  using kv = await openKv(":memory:");
+  const [one, other] = [setup(kv), setup(kv)];
+  const gated = gatedJob();
+  one.jobs.register(gated.job);
+  let others = 0;
+  other.jobs.register(job(() => Promise.resolve(void others++)));
+  const run = one.jobs.run("work");
+  await gated.started;
+  assertEquals(await other.jobs.run("work"), null);
+  await other.jobs.tick();
+  assertEquals(await one.jobs.run("work"), null);
+  assertEquals((await other.jobs.states())[0].runningSince, at(0));
+  gated.finish("");
+  await run;
+  assertEquals(others, 0);
+  assert(await other.jobs.run("work"));
+  assertEquals(others, 1);
+});
+
+Deno.test("of 20 concurrent attempts to run a job, only one runs it", async () => {
+  using kv = await openKv(":memory:");
+  let runs = 0;
+  const all = Array.from({ length: 20 }, () => {
+    const { jobs } = setup(kv);
+    jobs.register(job(() => Promise.resolve(void runs++)));
+    return jobs.tick();
+  });
+  await Promise.all(all);
+  assertEquals(runs, 1);
+});
+
+Deno.test("a run whose lease has expired cannot overwrite the state of the next run", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const [one, other] = [setup(kv, clock), setup(kv, clock)];
+  const gated = gatedJob();
+  one.jobs.register(gated.job);
+  const stale = one.jobs.run("work");
+  const { save, signal } = await gated.started;
+  await save("page 1");
+  clock.now += 30_000 + GRACE_MS; // its timers do not fire, as in a process that was suspended
+
+  const next = gatedJob();
+  other.jobs.register(next.job);
+  const run = other.jobs.run("work");
+  assertEquals((await next.started).cursor, "page 1");
+  await assertRejects(() => save("page 2"), LeaseLostError);
+  assert(signal.aborted);
+  gated.finish("late");
+  await stale;
+  const [{ lastRun, runningSince }] = await other.jobs.states();
+  assertEquals(lastRun?.outcome, "interrupted");
+  assertEquals(runningSince, at(30_000 + GRACE_MS));
+  next.finish("new");
+  await run;
+  assertEquals((await other.jobs.states())[0].lastRun?.detail, "new");
+});
+
+Deno.test("a run that exceeds its time is stopped, and the next one continues from its cursor", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, pass } = setup(kv);
+  const cursors: unknown[] = [];
+  const saved = Promise.withResolvers<void>();
+  jobs.register(job(async ({ cursor, save, signal }) => {
+    cursors.push(cursor);
+    if (cursors.length > 1) return "finished";
+    await save({ page: 7 });
+    saved.resolve();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    return "page 7";
+  }));
+  const run = jobs.run("work");
+  await saved.promise;
+  pass(30_000);
+  assertEquals(await run, {
+    started: at(0),
+    finished: at(30_000),
+    outcome: "stopped",
+    detail: "page 7",
+  });
+  assertEquals((await jobs.run("work"))?.outcome, "done");
+  assertEquals((await jobs.run("work"))?.outcome, "done");
+  assertEquals(cursors, [null, { page: 7 }, null]);
+});
+
+Deno.test("a run that ignores its signal is abandoned when its lease expires", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, pass, log } = setup(kv);
+  const gated = gatedJob();
+  jobs.register(gated.job);
+  const run = jobs.run("work");
+  await gated.started;
+  pass(30_000);
+  assertEquals(await jobs.run("work"), null);
+  pass(GRACE_MS);
+  assertEquals((await run)?.outcome, "failed");
+  assertEquals(log.map(({ event, job }) => [event, job]), [["job_failed", "work"]]);
+  gated.finish("");
+});
+
+Deno.test("if a run throws, the log contains the stack, and the state only the error's name", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, log, pass } = setup(kv);
+  jobs.register(job(() => Promise.reject(new RangeError("ada@example.org"))));
+  jobs.register(job(() => Promise.resolve("fine"), { name: "other" }));
+  await jobs.tick();
+  const [failed, other] = await jobs.states();
+  assertEquals([failed.lastRun?.outcome, failed.lastRun?.detail], ["failed", "RangeError"]);
+  assertEquals(other.lastRun?.outcome, "done");
+  assertEquals(log.map(({ stack: _, ...line }) => line), [
+    { level: "error", event: "job_failed", job: "work" },
+  ]);
+  const { value } = await kv.get(["jobs", "work"]);
+  assertFalse(JSON.stringify(value).includes("ada@"));
+  pass(MINUTE_MS);
+  await jobs.tick();
+  assertEquals(log.length, 2);
+});
+
+Deno.test("if a run fails because the disk is full, the log contains the reason instead of a stack", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, log } = setup(kv);
+  jobs.register(job(() => Promise.reject(new ReadOnlyError("disk_full"))));
+  await jobs.tick();
+  assertEquals(log, [{ level: "error", event: "job_failed", job: "work", reason: "disk_full" }]);
+});
+
+Deno.test("stop() aborts the running jobs, waits for them, and starts no more", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs } = setup(kv);
+  const started = Promise.withResolvers<void>();
+  jobs.register(job(async ({ signal }) => {
+    started.resolve();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+  }));
+  jobs.start();
+  await started.promise;
+  await jobs.stop();
+  assertEquals((await jobs.states())[0].lastRun?.outcome, "stopped");
+  assertEquals(await jobs.run("work"), null);
+});
+
+Deno.test("two processes never run a job at the same time", async () => {
+  await using store = await tempKv();
+  const script = import.meta.resolve("./testing/child.ts");
+  await using one = await spawnChild(script, store.path, "count", "60");
+  await using other = await spawnChild(script, store.path, "count", "60");
+  await Promise.all([one.go(), other.go()]);
+  assertEquals(await Promise.all([one.next(), other.next()]), [60, 60]);
+  assertEquals((await store.kv.get<number>(["counted"])).value, 120);
+});
+
+Deno.test("the job of a killed process is interrupted, and another process continues from its cursor", async () => {
+  await using store = await tempKv();
+  {
+    const script = import.meta.resolve("./testing/child.ts");
+    await using child = await spawnChild(script, store.path, "save", "page 3");
+    await child.go();
+    assertEquals(await child.next(), "saved");
+    child.kill();
+  }
+  const { jobs, clock } = setup(store.kv, { now: Date.now() });
+  const cursors: unknown[] = [];
+  jobs.register(job(({ cursor }) => Promise.resolve(void cursors.push(cursor)), { name: "save" }));
+  assertEquals(await jobs.run("save"), null, "its lease is still valid");
+  clock.now += 60_000 + GRACE_MS;
+  assertEquals((await jobs.states())[0].lastRun?.outcome, "interrupted");
+  await jobs.tick();
+  assertEquals(cursors, ["page 3"]);
+  assertEquals((await jobs.states())[0].lastRun?.outcome, "done");
+});
+
+Deno.test("after the clock was set back by a day, jobs run at their usual times, even if one died", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const clock = { now: START + DAY_MS };
+  const ahead = setup(kv, clock);
+  ahead.jobs.register(job(() => Promise.resolve(), { name: "done", everyMs: DAY_MS }));
+  await ahead.jobs.tick();
+  await kv.set(["jobs", "died"], {
+    lease: { owner: "killed", started: at(DAY_MS), expires_at: at(DAY_MS + 30_000 + GRACE_MS) },
+    last_run: null,
+    cursor: null,
+  });
+  clock.now = START;
+  const runs: string[] = [];
+  const { jobs } = setup(kv, clock);
+  for (const name of ["done", "died"]) {
+    jobs.register(job(() => Promise.resolve(void runs.push(name)), { name, everyMs: DAY_MS }));
+  }
+  await jobs.tick();
+  await jobs.tick();
+  assertEquals(runs.sort(), ["died", "done"]);
+});
+
+Deno.test("a daily job runs at its time, whenever the previous run was", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, clock } = setup(kv); // at 20:00
+  const runs: string[] = [];
+  const run = () => Promise.resolve(void runs.push(new Date(clock.now).toISOString().slice(8, 16)));
+  jobs.register(job(run, { everyMs: DAY_MS, dailyAtMs: 2 * HOUR_MS }));
+  for (let hours = 0; hours < 54; hours++) {
+    await jobs.tick();
+    clock.now += HOUR_MS;
+  }
+  assertEquals(runs, ["01T20:00", "02T02:00", "03T02:00"]);
+});
+
+Deno.test("a run that is out of time continues after resumeMs, and then not before the next period", async () => {
+  using kv = await openKv(":memory:");
+  const { jobs, clock, pass } = setup(kv);
+  const cursors: unknown[] = [];
+  jobs.register(job(async ({ cursor, save }) => {
+    cursors.push(cursor);
+    if (cursors.length > 1) return;
+    await save("half");
+    pass(30_000);
+  }, { everyMs: DAY_MS, resumeMs: MINUTE_MS }));
+  await jobs.tick();
+  clock.now += MINUTE_MS - 1;
+  await jobs.tick();
+  assertEquals(cursors, [null]);
+  clock.now += 1;
+  await jobs.tick();
+  assertEquals(cursors, [null, "half"]);
+  clock.now += HOUR_MS;
+  await jobs.tick();
+  assertEquals(cursors.length, 2);
+});
+
+Deno.test("a run whose process died is continued by another one after resumeMs", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const [dead, other] = [setup(kv, clock), setup(kv, clock)];
+  const daily = { everyMs: DAY_MS, resumeMs: MINUTE_MS };
+  const gated = gatedJob(daily);
+  dead.jobs.register(gated.job);
+  const run = dead.jobs.run("work");
+  await (await gated.started).save("half");
+  const cursors: unknown[] = [];
+  other.jobs.register(job(({ cursor }) => Promise.resolve(void cursors.push(cursor)), daily));
+  clock.now += MINUTE_MS - 1;
+  await other.jobs.tick();
+  assertEquals(cursors, []);
+  clock.now += 1;
+  await other.jobs.tick();
+  assertEquals(cursors, ["half"]);
+  gated.finish("");
+  await run;
+});

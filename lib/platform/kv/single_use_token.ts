@@ -1,0 +1,82 @@
+import { encodeBase64Url } from "../../base/encoding.ts";
+import { type Expiring, expiring, isLive, isoAfter } from "./expiry.ts";
+import { sha256 } from "./hash.ts";
+
+/** The stored row of a token, without the data of its purpose. */
+export interface TokenRow extends Expiring {
+  /** SHA-256 of the token. The token itself is not stored. */
+  token: string;
+  /** 1 once the token was used. It changes at most once. */
+  used: 0 | 1;
+}
+
+/** The state of a token, with its row unless it is unknown. */
+export type FoundToken<Data> =
+  | { state: "unknown"; entry?: undefined }
+  | { state: "open" | "used" | "expired"; entry: Deno.KvEntry<Data & TokenRow> };
+
+/** Single-use tokens of one purpose, such as links that sign in. */
+export interface SingleUseTokens<Data> {
+  /** Adds a new token of 256 random bits to a commit. The token itself is not stored. */
+  create(
+    commit: Deno.AtomicOperation,
+    data: Data,
+    now: number,
+  ): { token: string; row: Data & TokenRow };
+  /** Returns the state of a token. A malformed token is unknown without a read from the store. */
+  find(kv: Deno.Kv, token: string, now: number): Promise<FoundToken<Data>>;
+  /** Marks a token as used in a commit, which fails if the row has changed since it was read. */
+  use(commit: Deno.AtomicOperation, entry: Deno.KvEntry<Data & TokenRow>, now: number): void;
+  key(hash: string): Deno.KvKey;
+}
+
+export interface SingleUseTokensOptions {
+  prefix: string;
+  lifetimeMs: number;
+  /** How long after its expiry a token is reported as expired rather than unknown. Default: 0. */
+  rememberedMs?: number;
+}
+
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * Creates the tokens of one purpose.
+ *
+ * @example
+ * ```ts
+ * const links = createSingleUseTokens<{ user_id: number }>({ prefix: "links", lifetimeMs: 900_000 });
+ * const { token } = links.create(commit, { user_id: 1 }, now);
+ *
+ * const found = await links.find(kv, token, now);
+ * if (found.state === "open") links.use(commit, found.entry, now);
+ * ```
+ */
+export function createSingleUseTokens<Data extends object>(
+  { prefix, lifetimeMs, rememberedMs = 0 }: SingleUseTokensOptions,
+): SingleUseTokens<Data> {
+  const key = (hash: string): Deno.KvKey => [prefix, hash];
+  const options = (row: TokenRow, now: number) => ({
+    expireIn: expiring(row, now).expireIn + rememberedMs,
+  });
+  return {
+    key,
+    create(commit, data, now) {
+      const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+      const expires_at = isoAfter(now, lifetimeMs);
+      const row = { ...data, token: sha256(token), expires_at, used: 0 as const };
+      commit.set(key(row.token), row, options(row, now));
+      return { token, row };
+    },
+    async find(kv, token, now) {
+      if (!TOKEN.test(token)) return { state: "unknown" };
+      const entry = await kv.get<Data & TokenRow>(key(sha256(token)));
+      if (entry.versionstamp === null) return { state: "unknown" };
+      if (!isLive(entry.value, now)) return { state: "expired", entry };
+      return { state: entry.value.used === 1 ? "used" : "open", entry };
+    },
+    use(commit, entry, now) {
+      const row = { ...entry.value, used: 1 as const };
+      commit.check(entry).set(entry.key, row, options(row, now));
+    },
+  };
+}

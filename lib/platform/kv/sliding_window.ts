@@ -1,0 +1,95 @@
+import { type RateLimited, rateLimited } from "../../base/result.ts";
+import { type Expiring, expiring, isoAfter } from "./expiry.ts";
+import { transact } from "./transact.ts";
+
+/**
+ * A stored rate limit: at most `limit` calls in any period of `windowMs`. `lib/platform/http/rate_limit.ts` is
+ * the one in memory.
+ */
+export interface SlidingWindow {
+  /** Identifies what is counted. Hash anything that identifies a person. */
+  key: Deno.KvKey;
+  /** From 1 to {@link MAX_LIMIT}. */
+  limit: number;
+  windowMs: number;
+}
+
+/** A stored time takes up to 9 bytes, and a value has at most 65,536. */
+export const MAX_LIMIT = 5_000;
+
+interface Log extends Expiring {
+  /** The times of the last calls in milliseconds since 1970, at most `limit`. */
+  times: number[];
+}
+
+/** A window at one moment. */
+export interface Slot {
+  /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
+  waitMs: number;
+  /** Counts a call in a commit, which fails if another call has been counted since the read. */
+  take(commit: Deno.AtomicOperation): void;
+}
+
+/**
+ * Reads a window, for a call that is counted in the same commit as its writes. The limit is exact for
+ * any number of processes, because the times are stored and `take` is checked. Rejected calls are not
+ * counted.
+ *
+ * @param now milliseconds since 1970
+ * @throws {RangeError} if the limit is out of range
+ *
+ * @example
+ * ```ts
+ * const result = await transact(async () => {
+ *   const slot = await readSlot(kv, { key: ["limits", id], limit: 3, windowMs: HOUR_MS }, clock());
+ *   if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
+ *   const commit = kv.atomic().set(["notes", id], note);
+ *   slot.take(commit);
+ *   return { result: { ok: true }, commit };
+ * });
+ * ```
+ */
+export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number): Promise<Slot> {
+  const { key, limit, windowMs } = window;
+  if (!(limit >= 1 && limit <= MAX_LIMIT)) {
+    throw new RangeError(`The limit must be from 1 to ${MAX_LIMIT}, not ${limit}.`);
+  }
+  const entry = await kv.get<Log>(key);
+  // Times more than a window ahead were stored before the clock was set back.
+  const times = (entry.value?.times ?? []).filter((time) => Math.abs(now - time) < windowMs);
+  const oldest = times.length < limit ? undefined : times[times.length - limit];
+  return {
+    waitMs: oldest === undefined ? 0 : oldest + windowMs - now,
+    take(commit) {
+      const log = {
+        times: [...times, now].sort((a, b) => a - b),
+        expires_at: isoAfter(now, windowMs),
+      };
+      commit.check(entry).set(key, log, expiring(log, now));
+    },
+  };
+}
+
+/**
+ * Counts one call.
+ *
+ * @throws {RangeError} if the limit is out of range
+ *
+ * @example
+ * ```ts
+ * unwrap(await takeSlot(kv, { key: ["limits", id], limit: 3, windowMs: HOUR_MS }, clock));
+ * ```
+ */
+export function takeSlot(
+  kv: Deno.Kv,
+  window: SlidingWindow,
+  clock: () => number,
+): Promise<{ ok: true } | RateLimited> {
+  return transact<{ ok: true } | RateLimited>(async () => {
+    const slot = await readSlot(kv, window, clock());
+    if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
+    const commit = kv.atomic();
+    slot.take(commit);
+    return { result: { ok: true }, commit };
+  });
+}

@@ -1,0 +1,214 @@
+/**
+ * Returns a store that allows only what Deno Deploy and KV Connect allow. Deno applies their size
+ * limits to every store (10 keys per read, 64 KiB per value, 1,000 mutations and 800 KiB per commit,
+ * …). In addition, this store rejects queues, and its `watch` delivers only writes made through it,
+ * because the watchers of other processes see nothing of them.
+ *
+ * @param kv closed together with the returned store
+ * @param onKey called with every key before it is written or deleted; it may throw
+ *
+ * @example
+ * ```ts
+ * using kv = limitKv(await openKv(":memory:"));
+ * await kv.enqueue("mail"); // throws Deno.errors.NotSupported
+ * ```
+ */
+export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new LimitedKv(kv, onKey);
+
+const MAX_WATCHED_KEYS = 10;
+
+/** @param set the options of `set`; undefined for all other writes */
+type OnKey = (key: Deno.KvKey, set?: { expireIn?: number }) => void;
+
+/** Called with the keys of each successful write. */
+type OnWrite = (keys: readonly Deno.KvKey[]) => void;
+
+class LimitedKv implements Deno.Kv {
+  readonly #kv: Deno.Kv;
+  readonly #watchers = new Set<Watcher>();
+  readonly #onWrite: OnWrite = (keys) => this.#watchers.forEach((watcher) => watcher.notify(keys));
+
+  readonly #onKey: OnKey;
+
+  constructor(kv: Deno.Kv, onKey: OnKey) {
+    this.#kv = kv;
+    this.#onKey = onKey;
+  }
+
+  get<T>(key: Deno.KvKey, options?: ReadOptions): Promise<Deno.KvEntryMaybe<T>> {
+    return this.#kv.get<T>(key, options);
+  }
+
+  getMany<T extends readonly unknown[]>(
+    keys: readonly [...{ [K in keyof T]: Deno.KvKey }],
+    options?: ReadOptions,
+  ): Promise<{ [K in keyof T]: Deno.KvEntryMaybe<T[K]> }> {
+    return this.#kv.getMany<T>(keys, options);
+  }
+
+  list<T>(selector: Deno.KvListSelector, options?: Deno.KvListOptions): Deno.KvListIterator<T> {
+    return this.#kv.list<T>(selector, options);
+  }
+
+  async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
+    this.#onKey(key, options ?? {});
+    const result = await this.#kv.set(key, value, options);
+    this.#onWrite([key]);
+    return result;
+  }
+
+  async delete(key: Deno.KvKey): Promise<void> {
+    await this.#kv.delete(key);
+    this.#onWrite([key]);
+  }
+
+  atomic(): Deno.AtomicOperation {
+    return new LimitedAtomicOperation(this.#kv.atomic(), this.#onWrite, this.#onKey);
+  }
+
+  watch<T extends readonly unknown[]>(
+    keys: readonly [...{ [K in keyof T]: Deno.KvKey }],
+  ): ReadableStream<{ [K in keyof T]: Deno.KvEntryMaybe<T[K]> }> {
+    if (keys.length > MAX_WATCHED_KEYS) {
+      throw new TypeError(`Too many keys (max ${MAX_WATCHED_KEYS})`);
+    }
+    const watcher = new Watcher(keys);
+    this.#watchers.add(watcher);
+    return new ReadableStream({
+      pull: async (controller) => {
+        if (await watcher.changed()) controller.enqueue(await this.#kv.getMany<T>(keys));
+        else controller.close();
+      },
+      cancel: () => void this.#watchers.delete(watcher),
+    }, { highWaterMark: 0 });
+  }
+
+  commitVersionstamp(): symbol {
+    return this.#kv.commitVersionstamp();
+  }
+
+  enqueue(): Promise<Deno.KvCommitResult> {
+    return Promise.reject(noQueues());
+  }
+
+  listenQueue(): Promise<void> {
+    return Promise.reject(noQueues());
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.stop();
+    this.#kv.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+class LimitedAtomicOperation implements Deno.AtomicOperation {
+  readonly #operation: Deno.AtomicOperation;
+  readonly #onWrite: OnWrite;
+  readonly #onKey: OnKey;
+  readonly #keys: Deno.KvKey[] = [];
+
+  constructor(operation: Deno.AtomicOperation, onWrite: OnWrite, onKey: OnKey) {
+    this.#operation = operation;
+    this.#onWrite = onWrite;
+    this.#onKey = onKey;
+  }
+
+  check(...checks: Deno.AtomicCheck[]): this {
+    this.#operation.check(...checks);
+    return this;
+  }
+
+  mutate(...mutations: Deno.KvMutation[]): this {
+    for (const mutation of mutations) {
+      this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
+    }
+    this.#operation.mutate(...mutations);
+    for (const { key } of mutations) this.#keys.push(key);
+    return this;
+  }
+
+  sum(key: Deno.KvKey, n: bigint): this {
+    return this.mutate({ type: "sum", key, value: new Deno.KvU64(n) });
+  }
+
+  min(key: Deno.KvKey, n: bigint): this {
+    return this.mutate({ type: "min", key, value: new Deno.KvU64(n) });
+  }
+
+  max(key: Deno.KvKey, n: bigint): this {
+    return this.mutate({ type: "max", key, value: new Deno.KvU64(n) });
+  }
+
+  set(key: Deno.KvKey, value: unknown, options?: SetOptions): this {
+    return this.mutate({ type: "set", key, value, ...options });
+  }
+
+  delete(key: Deno.KvKey): this {
+    return this.mutate({ type: "delete", key });
+  }
+
+  enqueue(): this {
+    throw noQueues();
+  }
+
+  async commit(): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
+    const result = await this.#operation.commit();
+    if (result.ok) this.#onWrite(this.#keys);
+    return result;
+  }
+
+  /** Throws like Deno's own operation, to catch an `await` without `commit()`. */
+  then(): never {
+    throw new TypeError(
+      "'Deno.AtomicOperation' is not a promise: did you forget to call 'commit()'",
+    );
+  }
+}
+
+/** Waits for writes to some keys. Several writes before the next wait count as one. */
+class Watcher {
+  readonly #keys: ReadonlySet<string>;
+  /** Resolves to false once the store is closed. The first value is delivered at once. */
+  #next = resolved(true);
+
+  constructor(keys: readonly Deno.KvKey[]) {
+    this.#keys = new Set(keys.map(textOf));
+  }
+
+  async changed(): Promise<boolean> {
+    const changed = await this.#next.promise;
+    if (changed) this.#next = Promise.withResolvers();
+    return changed;
+  }
+
+  notify(keys: readonly Deno.KvKey[]): void {
+    if (keys.some((key) => this.#keys.has(textOf(key)))) this.#next.resolve(true);
+  }
+
+  stop(): void {
+    this.#next.resolve(false);
+    this.#next = resolved(false);
+  }
+}
+
+function resolved(value: boolean): PromiseWithResolvers<boolean> {
+  const resolvers = Promise.withResolvers<boolean>();
+  resolvers.resolve(value);
+  return resolvers;
+}
+
+/** Returns a text that is the same only for equal keys. */
+const textOf = (key: Deno.KvKey): string =>
+  JSON.stringify(key.map((part) => [typeof part, String(part)]));
+
+const noQueues = () =>
+  new Deno.errors.NotSupported(
+    "Deno Deploy and KV Connect have no queues: use lib/platform/jobs instead.",
+  );
+
+type ReadOptions = { consistency?: Deno.KvConsistencyLevel };
+type SetOptions = { expireIn?: number };

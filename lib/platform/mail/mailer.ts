@@ -1,0 +1,180 @@
+import {
+  createOutbox,
+  type Delivery,
+  type DeliveryFailure,
+  type LostMessage,
+  type Outbox,
+  type Queued,
+} from "../jobs/mod.ts";
+import { inTime } from "../../base/in_time.ts";
+import { whenUnlocked } from "../kv/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
+import type { Count } from "../telemetry/mod.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import { mailSender } from "./address.ts";
+import type { MailKind } from "./kinds.ts";
+import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
+
+export const MAIL_CHANNEL = "mail";
+
+export type QueuedMail = Queued<Mail>;
+
+/** A mail that was given up. An operator can send it again. */
+export interface LostMail extends Omit<LostMessage, "labels"> {
+  /** Undefined for a mail that an earlier version of the site queued. */
+  kind?: MailKind;
+  sender?: SenderKey;
+}
+
+export interface MailOptions {
+  /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
+  expiresAt: number;
+  /** The owner of the mail, such as `user/7`. */
+  about: string;
+  kind: MailKind;
+}
+
+export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
+  /**
+   * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
+   * encrypted in the store, and deleted once it has been sent or has expired.
+   */
+  add(
+    commit: Deno.AtomicOperation,
+    mail: Mail,
+    options: MailOptions,
+  ): Promise<QueuedMail>;
+  /**
+   * Sends mails once their commit has succeeded, and returns at once. It never throws, so neither a
+   * response nor its timing reveals anything about the delivery. `flush` and `close` wait for mails
+   * that are still being prepared, too.
+   */
+  send(queued: readonly QueuedMail[] | Promise<readonly QueuedMail[]>): void;
+  /** Sends the mails that are due: retries, and mails left by processes that died. */
+  drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
+  /** Resolves when every mail that was passed to `send` has been sent or has failed. */
+  flush(): Promise<void>;
+  /**
+   * Flushes for at most `limitMs`, then closes the transport. The rest stays in the store.
+   */
+  close(limitMs: number): Promise<void>;
+}
+
+export interface MailerOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  transport: MailTransport;
+  /** By organisation, as `Name <address>` or the address alone. */
+  senders: Record<SenderKey, string>;
+  log: (entry: Record<string, unknown>) => void;
+  /** Called for each mail that will not be sent, after it was logged. */
+  onFailure: (sender: SenderKey | undefined) => void | Promise<void>;
+  /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
+  addToLoss?: (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
+  count?: Count;
+}
+
+/**
+ * Creates the mailer of a transport. A failure is logged with the transport's name and a `reason`,
+ * which is a `MailFailure`: as `{level: "warn", event: "mail_delayed", …, attempt, retry_seconds}`
+ * if the mail will be retried, otherwise as `{level: "error", event: "mail_failed", …}`. The
+ * server's reply is not logged, because it often repeats the address.
+ *
+ * @throws {TypeError} if a sender is malformed
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const { kv, clock, secrets, transport, senders, log, onFailure, addToLoss, count } = options;
+  if (!Object.values(senders).every((from) => mailSender.safeParse(from).success)) {
+    throw new TypeError("A sender of mails is malformed.");
+  }
+  const inPreparation = new Set<Promise<void>>();
+  const outbox = createOutbox<Mail>({
+    kv,
+    clock,
+    secrets,
+    channel: MAIL_CHANNEL,
+    deliver,
+    onFailure: reportFailure,
+    addToLoss: (commit, { labels, ...lost }) => addToLoss?.(commit, { ...lost, ...labels }),
+  });
+
+  async function deliver(mail: Mail, id: string): Promise<Delivery> {
+    try {
+      const { sender, ...checked } = checkMail(mail);
+      await transport.send({ ...checked, from: senders[sender], id });
+      count?.("mails", { outcome: "sent" });
+      return { ok: true };
+    } catch (error) {
+      const failure = error instanceof MailError ? error.code : "unexpected";
+      return { ok: false, error: failure, permanent: isPermanent(failure) };
+    }
+  }
+
+  async function reportFailure(
+    { reason, attempt, retryMs, labels }: DeliveryFailure,
+  ): Promise<void> {
+    const about = { transport: transport.name, reason };
+    count?.("mails", { outcome: retryMs === null ? "failed" : "delayed" });
+    if (retryMs !== null) {
+      const retry_seconds = retryMs / SECOND_MS;
+      log({ level: "warn", event: "mail_delayed", ...about, attempt, retry_seconds });
+      return;
+    }
+    log({ level: "error", event: "mail_failed", ...about });
+    try {
+      await onFailure(labels.sender as SenderKey | undefined);
+    } catch {
+      // The failure is already logged. An error while counting it must not stop other mails.
+    }
+  }
+
+  async function flush(): Promise<void> {
+    while (inPreparation.size > 0) await Promise.all(inPreparation);
+    await outbox.flush();
+  }
+
+  return {
+    add: (commit, mail, { kind, ...options }) =>
+      outbox.add(commit, mail, {
+        ...options,
+        labels: { kind, sender: mail.sender },
+        tracked: kind !== "sign_in", // that of users, whose pages do not show it
+      }),
+    findLost: outbox.findLost,
+    sendAgain: outbox.sendAgain,
+    send(queued) {
+      if (!(queued instanceof Promise)) return outbox.send(queued);
+      const prepared = queued.then(outbox.send).catch(() => {})
+        .finally(() => inPreparation.delete(prepared));
+      inPreparation.add(prepared);
+    },
+    drain: outbox.drain,
+    flush,
+    async close(limitMs) {
+      await inTime(flush(), limitMs);
+      transport.close?.();
+    },
+  };
+}
+
+/** Returns whose console counts a mail. That of the product's mails is the commercial one. */
+export const organisationOfMail = (sender: string | undefined): OrganisationKey =>
+  sender === "foundation" ? "foundation" : "commercial";
+
+const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed", organisation];
+
+export async function countMailFailure(kv: Deno.Kv, sender?: SenderKey): Promise<void> {
+  const key = failureCount(organisationOfMail(sender));
+  await whenUnlocked(() => kv.atomic().sum(key, 1n).commit());
+}
+
+/** Returns the total number of an organisation's failed mails. */
+export async function readMailFailures(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+): Promise<number> {
+  const { value } = await kv.get<Deno.KvU64>(failureCount(organisation));
+  return Number(value?.value ?? 0n);
+}

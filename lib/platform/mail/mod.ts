@@ -1,0 +1,16 @@
+/** Mails: their layout, how they are sent, and how many failed. */
+export { emailSchema } from "../../base/email.ts";
+export { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "./kinds.ts";
+export { checkMail, type Mail, MailError } from "./mail.ts";
+export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
+export {
+  countMailFailure,
+  createMailer,
+  type LostMail,
+  MAIL_CHANNEL,
+  type Mailer,
+  organisationOfMail,
+  type QueuedMail,
+  readMailFailures,
+} from "./mailer.ts";
+export { createOutbox, createTransport, type Outbox, type OutboxMail } from "./transport.ts";

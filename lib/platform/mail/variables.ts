@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { formatSender, mailSender } from "./address.ts";
+import { mailApiUrl } from "./http.ts";
+import { smtpUrl } from "./smtp.ts";
+import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
+import { headerSecret, hostnameOf, textFor } from "../config/fields.ts";
+import type { SurfaceHosts } from "../config/surfaces.ts";
+
+/** The sender of mails from the product and from each organisation. */
+export type Senders = Record<SenderKey, string>;
+
+/** The way in which mail is sent. The settings that the chosen transport requires are set. */
+export interface MailConfig {
+  transport: "outbox" | "smtp" | "http";
+  smtpUrl?: string;
+  apiUrl?: string;
+  apiKey?: string;
+  /** The no-reply senders: `Name <address>` or only the address. */
+  senders: Senders;
+}
+
+const sender = textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack.example>")
+  .optional();
+
+export const mailVariables = {
+  MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
+  SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
+  MAIL_API_URL: textFor(mailApiUrl, "an https URL").optional(),
+  MAIL_API_KEY: headerSecret("a key without spaces or control characters").optional(),
+  MAIL_FROM: sender,
+  FOUNDATION_MAIL_FROM: sender,
+  COMMERCIAL_MAIL_FROM: sender,
+};
+
+type Values = z.output<z.ZodObject<typeof mailVariables>>;
+
+/** @param names the names of the default senders */
+export function mailConfig(values: Values, names: Senders, hosts: SurfaceHosts): MailConfig {
+  return {
+    transport: values.MAIL_TRANSPORT ?? "outbox",
+    smtpUrl: values.SMTP_URL,
+    apiUrl: values.MAIL_API_URL,
+    apiKey: values.MAIL_API_KEY,
+    senders: sendersOf(values, names, hosts),
+  };
+}
+
+/**
+ * Returns the configured senders, and defaults for the others. A default has the address of
+ * `MAIL_FROM`, because a mail server that sends for one address may reject others; if `MAIL_FROM` is
+ * not set, it has a no-reply address at the first host of the sender's site.
+ */
+function sendersOf(values: Values, names: Senders, hosts: SurfaceHosts): Senders {
+  const [firstHost = "localhost"] = hosts.site ?? Object.values(hosts)[0] ?? [];
+  const { MAIL_FROM: shared } = values;
+  const at = (key: SenderKey, host = firstHost) => {
+    const address = shared === undefined
+      ? `no-reply@${hostnameOf(host)}`
+      : mailSender.parse(shared).address;
+    return formatSender({ name: names[key], address });
+  };
+  const hostOf = (key: OrganisationKey) => (hosts[key] ?? hosts[`${key}-console`])?.[0];
+  return {
+    product: shared ?? at("product"),
+    foundation: values.FOUNDATION_MAIL_FROM ?? at("foundation", hostOf("foundation")),
+    commercial: values.COMMERCIAL_MAIL_FROM ?? at("commercial", hostOf("commercial")),
+  };
+}
+
+export function mailProblems(mail: MailConfig, production: boolean): string[] {
+  const { transport, smtpUrl, apiUrl, apiKey, senders } = mail;
+  const lines: string[] = [];
+  if (production && transport === "outbox") {
+    lines.push(
+      "MAIL_TRANSPORT: should be smtp or http in production, which does not show the outbox",
+    );
+  }
+  const needed = {
+    outbox: {},
+    smtp: { SMTP_URL: smtpUrl },
+    http: { MAIL_API_URL: apiUrl, MAIL_API_KEY: apiKey },
+  };
+  for (const [name, value] of Object.entries(needed[transport])) {
+    if (value === undefined) {
+      lines.push(`${name}: should be set, because MAIL_TRANSPORT is ${transport}`);
+    }
+  }
+  for (const [key, { variable, name }] of Object.entries(SENDERS)) {
+    // A problem that several senders share is reported once.
+    const hasOwnLine = lines.some((line) => line.startsWith("MAIL_FROM:"));
+    if (!hasOwnLine && !mailSender.safeParse(senders[key as SenderKey]).success) {
+      lines.push(
+        `${variable}: should be set, because ${name} and the first host do not form a valid sender`,
+      );
+    }
+  }
+  return lines;
+}
+
+const SENDERS: Record<SenderKey, { variable: string; name: string }> = {
+  product: { variable: "MAIL_FROM", name: "PRODUCT_NAME" },
+  foundation: { variable: "FOUNDATION_MAIL_FROM", name: "FOUNDATION_NAME" },
+  commercial: { variable: "COMMERCIAL_MAIL_FROM", name: "COMMERCIAL_NAME" },
+};

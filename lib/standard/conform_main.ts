@@ -1,9 +1,0 @@
-/**
- * `deno task conform <command…>`: checks whether another implementation of the standard reproduces the
- * test vectors. `docs/conform.md` describes the protocol.
- *
- * @module
- */
-import { conformCommand } from "./conform/command.ts";
-
-Deno.exit(await conformCommand(Deno.args, console.log));
