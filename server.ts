@@ -1,6 +1,7 @@
 import { importSigningKey } from "./lib/features/chain/mod.ts";
 import { freshConfig } from "./fresh.config.ts";
-import { ConfigError, parseConfig } from "./lib/app/config.ts";
+import { ConfigError } from "./lib/platform/config/error.ts";
+import { parseConfig } from "./lib/app/config.ts";
 import { readContactModule } from "./lib/features/contact/module.ts";
 import { readPrecompressed } from "./lib/platform/http/precompressed.ts";
 import { openKv, ReadOnlyError } from "./lib/platform/kv/mod.ts";

@@ -9,7 +9,7 @@ import process from "node:process";
 import type { CodeMessage, CodeProvider } from "../lib/features/codes/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { newRow, recordKey } from "../lib/features/records/mod.ts";
-import { createSecrets } from "../lib/base/secrets.ts";
+import { createSecrets } from "../lib/platform/secrets.ts";
 import { createSite, serve, type Site } from "../tests/site.ts";
 import { startClient } from "./timing_client.ts";
 

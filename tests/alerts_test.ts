@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { addContact } from "../lib/features/contact/mod.ts";
-import { type Alert, formatAlertRef } from "../lib/features/console/mod.ts";
+import { type Alert, formatAlertRef } from "../lib/features/alerts/mod.ts";
 import { RETRY_MS } from "../lib/platform/jobs/mod.ts";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";

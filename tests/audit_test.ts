@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import type { AuditEntry } from "../lib/features/console/mod.ts";
+import type { AuditEntry } from "../lib/features/audit/mod.ts";
 import { changeRecord, readRecord } from "../lib/features/records/mod.ts";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";

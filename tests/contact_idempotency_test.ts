@@ -11,7 +11,7 @@ import {
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { QueuedMail } from "../lib/platform/mail/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
-import { createSecrets } from "../lib/base/secrets.ts";
+import { createSecrets } from "../lib/platform/secrets.ts";
 import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
 import { contactFixture, errorOf, PERSON, statusOf } from "./contact_site.ts";
 

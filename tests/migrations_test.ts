@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { readEventCounts } from "../lib/features/chain/store/mod.ts";
-import { ConfigError } from "../lib/app/config.ts";
+import { ConfigError } from "../lib/platform/config/error.ts";
 import { createContactIndex, readTotals, type StoredContact } from "../lib/features/contact/mod.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { migrate } from "../lib/app/migrations/mod.ts";
 import type { RecordRow } from "../lib/features/records/mod.ts";
-import { createSecrets } from "../lib/base/secrets.ts";
+import { createSecrets } from "../lib/platform/secrets.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 

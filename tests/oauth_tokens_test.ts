@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { endGrant } from "../lib/features/oauth/grants.ts";
 import { createTokens } from "../lib/features/oauth/mod.ts";
-import { createSecrets } from "../lib/base/secrets.ts";
+import { createSecrets } from "../lib/platform/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import {
   approvedCode,

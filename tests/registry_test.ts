@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { countMailFailure } from "../lib/platform/mail/mod.ts";
-import type { Layer } from "../lib/features/operators/layers.ts";
+import type { Layer } from "../lib/features/operators/mod.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/features/console/registry.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import type { AuditEntry } from "../lib/features/console/mod.ts";
+import type { AuditEntry } from "../lib/features/audit/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { verifyChains } from "../lib/features/store/reconcile.ts";

@@ -6,7 +6,7 @@ import {
   type AlertLinks,
   type AlertReport,
   formatAlertRef,
-} from "../../lib/features/console/mod.ts";
+} from "../../lib/features/alerts/mod.ts";
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import {
   formatMoney,

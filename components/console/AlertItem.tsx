@@ -5,7 +5,7 @@ import {
   type AlertState,
   formatAlertRef,
   MOST_REPORTS,
-} from "../../lib/features/console/mod.ts";
+} from "../../lib/features/alerts/mod.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { AlertBody } from "./AlertBody.tsx";

@@ -4,7 +4,7 @@ import {
   STATE_FILTERS,
 } from "../../lib/features/console/alert_filters.ts";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
-import { type Alert, ALERT_KINDS, ALERT_LIFETIME_MS } from "../../lib/features/console/mod.ts";
+import { type Alert, ALERT_KINDS, ALERT_LIFETIME_MS } from "../../lib/features/alerts/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";

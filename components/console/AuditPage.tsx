@@ -10,7 +10,7 @@ import {
   type AuditObject,
   type AuditPage as Page,
   type AuditQuery,
-} from "../../lib/features/console/mod.ts";
+} from "../../lib/features/audit/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { ChoiceFilter, DateFilter, FilterForm } from "./filters.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { ThemeToggle } from "../ThemeToggle.tsx";
-import { MOST_COUNTED } from "../../lib/features/alerts/alerts.ts";
-import type { Layer } from "../../lib/features/operators/layers.ts";
+import { MOST_COUNTED } from "../../lib/features/alerts/mod.ts";
+import type { Layer } from "../../lib/features/operators/mod.ts";
 import { consolePages, type PageGroup } from "../../lib/features/console/pages.ts";
 import { themeOf } from "../../lib/platform/http/theme.ts";
 import type { State } from "../../lib/app/state.ts";

@@ -7,7 +7,7 @@ import type {
   RecordCounts,
 } from "../../lib/features/console/dashboard.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
-import { type Alert, ALERT_KINDS } from "../../lib/features/console/mod.ts";
+import { type Alert, ALERT_KINDS } from "../../lib/features/alerts/mod.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
 import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";

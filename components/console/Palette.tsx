@@ -1,6 +1,6 @@
 import type { RefObject, TargetedKeyboardEvent } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Layer } from "../../lib/features/operators/layers.ts";
+import type { Layer } from "../../lib/features/operators/mod.ts";
 import { type ConsolePage, findPages } from "../../lib/features/console/pages.ts";
 import {
   isRecordSearchOpen,

@@ -1,5 +1,5 @@
 import type { ChartData, ChartType } from "../../lib/features/chart/mod.ts";
-import type { Layer } from "../../lib/features/operators/layers.ts";
+import type { Layer } from "../../lib/features/operators/mod.ts";
 import { CHART_PERIODS, type RecordStatistics } from "../../lib/features/console/record_charts.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";

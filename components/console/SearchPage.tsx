@@ -1,4 +1,4 @@
-import type { Layer } from "../../lib/features/operators/layers.ts";
+import type { Layer } from "../../lib/features/operators/mod.ts";
 import {
   isRecordSearchOpen,
   MAX_TEXT,

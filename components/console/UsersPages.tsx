@@ -1,5 +1,5 @@
 import type { User, UserList } from "../../lib/features/auth/mod.ts";
-import type { Layer } from "../../lib/features/operators/layers.ts";
+import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
-import { layerOf } from "../../lib/features/operators/layers.ts";
+import { layerOf } from "../../lib/features/operators/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import type { NavItem } from "../navigation.ts";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";

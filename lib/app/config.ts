@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { type OpsConfig, opsConfig, opsVariables } from "../features/operators/variables.ts";
+import { ConfigError } from "../platform/config/error.ts";
 import {
   type BankConfig,
   bankConfig,
   bankProblems,
   bankVariables,
-  type OpsConfig,
-  opsConfig,
 } from "../features/bank/variables.ts";
 import {
   type CodesConfig,
@@ -120,14 +120,6 @@ export interface Config {
   telemetry: TelemetryConfig;
 }
 
-/** Thrown for invalid variables; has one line for each, with its name and the expected value. */
-export class ConfigError extends Error {
-  constructor(readonly lines: string[]) {
-    super(lines.join("\n"));
-    this.name = "ConfigError";
-  }
-}
-
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 export const environment = z.object({
@@ -156,6 +148,7 @@ export const environment = z.object({
   RECORD_APP: z.enum(["on", "off"], "on or off").default("on"),
   ...mailVariables,
   ...bankVariables,
+  ...opsVariables,
   ...contactVariables,
   ...codeVariables,
   ...documentVariables,

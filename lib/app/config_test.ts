@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { startSandboxes } from "../../sandbox/mod.ts";
 import { productionEnv } from "./testing/production.ts";
-import { ConfigError, environment, parseConfig } from "./config.ts";
+import { ConfigError } from "../platform/config/error.ts";
+import { environment, parseConfig } from "./config.ts";
 
 function linesOf(env: Record<string, string>): string[] {
   return assertThrows(() => parseConfig(env), ConfigError).lines;

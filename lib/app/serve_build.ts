@@ -1,6 +1,7 @@
 import { freshConfig } from "../../fresh.config.ts";
 import { printProblems } from "./commands/command.ts";
-import { ConfigError, parseConfig } from "./config.ts";
+import { ConfigError } from "../platform/config/error.ts";
+import { parseConfig } from "./config.ts";
 import { serve } from "../platform/http/serve.ts";
 import { startupSummary } from "./startup_summary.ts";
 import { onStopSignal } from "../platform/stop.ts";

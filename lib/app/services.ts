@@ -10,7 +10,7 @@ import {
 } from "../features/chain/store/mod.ts";
 import { createPhone, type Phone } from "../features/codes/providers/mod.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "../features/codes/mod.ts";
-import { type Config } from "./config.ts";
+import type { Config } from "./config.ts";
 import { VERSION } from "../platform/config/release.ts";
 import {
   type Contact,
@@ -67,18 +67,10 @@ import {
   createSaved,
   type Saved,
 } from "../features/qualifications/mod.ts";
-import {
-  addAlert,
-  addAudit,
-  type Alerts,
-  type AuditLog,
-  chainAlert,
-  createAlerts,
-  createAuditLog,
-  layerOf,
-  mailAlert,
-  maySignIn,
-} from "../features/console/mod.ts";
+import { addAlert, type Alerts, createAlerts } from "../features/alerts/mod.ts";
+import { addAudit, type AuditLog, createAuditLog } from "../features/audit/mod.ts";
+import { chainAlert, mailAlert } from "../features/console/alert_sources.ts";
+import { layerOf, maySignIn } from "../features/operators/mod.ts";
 import {
   agentData,
   createOAuth,
@@ -101,7 +93,7 @@ import { createPushInbox, type PushInbox } from "../features/push/stand_in.ts";
 import { migrate } from "./migrations/mod.ts";
 import { createRecords, keyData, type Records } from "../features/records/mod.ts";
 import { createRelay, type Relay } from "../features/relay/mod.ts";
-import { createSecrets } from "../base/secrets.ts";
+import { createSecrets } from "../platform/secrets.ts";
 import {
   createReadiness,
   createStoreGuard,
@@ -111,7 +103,6 @@ import {
 import { createStandard, type Standard } from "../features/standard/mod.ts";
 import {
   countingFetch,
-  createGauges,
   createLog,
   createMetrics,
   createRequestScope,
@@ -120,6 +111,7 @@ import {
   type Metrics,
   type RequestScope,
 } from "../platform/telemetry/mod.ts";
+import { createGauges } from "./gauges.ts";
 import { createPages, type Pages, publishedPages } from "../features/trust_pages/mod.ts";
 import {
   createSurfaces,

@@ -7,7 +7,7 @@ import {
   type PageResponse,
 } from "fresh";
 import type { Identity } from "../features/auth/mod.ts";
-import type { Alert } from "../features/console/mod.ts";
+import type { Alert } from "../features/alerts/mod.ts";
 import { endpoint } from "../platform/http/endpoint.ts";
 import { isForEveryone } from "../platform/http/shared_page.ts";
 import type { HolderSession, RecordOverview } from "../features/records/mod.ts";

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
-import { transact } from "../platform/kv/mod.ts";
 
 /** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
 export type SecretPurpose =
@@ -43,33 +42,20 @@ export interface Secrets {
   open(purpose: SealPurpose, sealed: Bytes, context: string): Promise<Bytes | null>;
 }
 
-export interface SecretsOptions {
-  kv: Deno.Kv;
-  /** Secrets of 32 bytes, the current one first. If empty, one is generated once and stored. */
-  given: readonly Bytes[];
-}
-
 /** Bytes of the nonce before the ciphertext (NIST SP 800-38D, 8.2.2), and of the tag after it. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** The number of bytes that `seal` adds. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
-const STORED: Deno.KvKey = ["app_secret"];
-
 /**
- * Creates the secrets of a configuration.
+ * Returns signatures and encryption with secrets of 32 bytes.
  *
- * @example
- * ```ts
- * const secrets = createSecrets({ kv, given: config.appSecrets });
- * const signature = await secrets.sign("device-cookie", text);
- * ```
+ * @param read returns the secrets, the current one first
  */
-export function createSecrets({ kv, given }: SecretsOptions): Secrets {
+export function secretsOf(read: () => Promise<readonly Bytes[]>): Secrets {
   async function keysOf(purpose: SecretPurpose | SealPurpose): Promise<Bytes[]> {
-    const secrets = given.length > 0 ? given : [await storedSecret(kv)];
-    return secrets.map((secret) =>
+    return (await read()).map((secret) =>
       new Uint8Array(hkdfSync("sha256", secret, "", `gatehouse ${purpose}`, 32))
     );
   }
@@ -122,14 +108,4 @@ function decrypt(key: Bytes, sealed: Bytes, context: string): Bytes | null {
   } catch {
     return null;
   }
-}
-
-/** Returns the generated secret. Processes that start at the same time all get the same one. */
-function storedSecret(kv: Deno.Kv): Promise<Bytes> {
-  return transact(async () => {
-    const entry = await kv.get<Bytes>(STORED);
-    if (entry.value !== null) return { result: entry.value };
-    const result = crypto.getRandomValues(new Uint8Array(32));
-    return { result, commit: kv.atomic().check(entry).set(STORED, result) };
-  });
 }

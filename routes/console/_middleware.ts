@@ -1,5 +1,5 @@
 import { consoleAccess } from "../../lib/app/middlewares/console_access.tsx";
-import { layerOf } from "../../lib/features/console/mod.ts";
+import { layerOf } from "../../lib/features/operators/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 export const handler = define.middleware([

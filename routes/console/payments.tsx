@@ -1,7 +1,7 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../components/payments/PaymentsPage.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import { describeFilters } from "../../lib/features/audit/audit_log.ts";
+import { describeFilters } from "../../lib/features/audit/mod.ts";
 import { csvResponse } from "../../lib/base/csv.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { CSV_COLUMNS, readPaymentFilters } from "../../lib/features/payments/mod.ts";

@@ -1,4 +1,5 @@
-import { type Config, ConfigError, parseConfig } from "../config.ts";
+import { type Config, parseConfig } from "../config.ts";
+import { ConfigError } from "../../platform/config/error.ts";
 import { isFile, openKv, refusesFormat } from "../../platform/kv/mod.ts";
 
 /** Prints the errors of a configuration, one line per variable. */

@@ -7,7 +7,7 @@
  * @module
  */
 import { configOrExit, openKvOrExit } from "./command.ts";
-import { maySignIn } from "../../features/console/mod.ts";
+import { maySignIn } from "../../features/operators/mod.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import { issueLink, linkOn } from "../../features/auth/links.ts";

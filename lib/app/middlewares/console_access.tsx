@@ -2,7 +2,7 @@ import type { Middleware } from "fresh";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../../features/auth/mod.ts";
-import { layerOf } from "../../features/console/mod.ts";
+import { layerOf } from "../../features/operators/mod.ts";
 import { wantsJson } from "../../platform/http/audience.ts";
 import { isFormPost } from "../../platform/http/body.ts";
 import { RequestError } from "../../platform/http/errors.ts";

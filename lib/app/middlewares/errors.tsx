@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "fresh";
 import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";
-import { layerOf } from "../../features/console/mod.ts";
+import { layerOf } from "../../features/operators/mod.ts";
 import { isForPrograms, wantsJson, wantsStream } from "../../platform/http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
 import type { Services } from "../services.ts";

@@ -1,5 +1,5 @@
 import { eventCounters } from "../../features/chain/store/mod.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../../platform/config/error.ts";
 import { type ContactIndex, dayCounters } from "../../features/contact/mod.ts";
 import {
   type Expiring,

@@ -25,3 +25,4 @@ export {
   type Treasury,
   type TreasuryHistory,
 } from "./treasury.ts";
+export type { BankConfig } from "./variables.ts";

@@ -1,4 +1,4 @@
-import { addAlert, setAlertState } from "../console/mod.ts";
+import { addAlert, setAlertState } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";

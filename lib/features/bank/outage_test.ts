@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createAlerts } from "../console/mod.ts";
+import { createAlerts } from "../alerts/mod.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { MINUTE_MS } from "../../base/time.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
-import { emails, headerSecret, httpUrl, text } from "../../platform/config/fields.ts";
+import { headerSecret, httpUrl, text } from "../../platform/config/fields.ts";
 
 export interface BankConfig {
   /** `{bank_api_base}`; undefined if no provider is connected. */
@@ -11,12 +11,6 @@ export interface BankConfig {
   tokens: Record<OrganisationKey, { value?: string; variable: string }>;
   /** The foundation's only account after the split (spec 2.4, rule 4). */
   account?: { id: string; nickname: string; last4: string };
-}
-
-/** The normalised email addresses of the people who may use the consoles (spec 5.1). */
-export interface OpsConfig {
-  l1: string[];
-  l2: string[];
 }
 
 const token = headerSecret("a token without spaces or control characters").optional();
@@ -30,8 +24,6 @@ export const bankVariables = {
   FOUNDATION_ACCOUNT_ID: text.regex(/^[\w-]{1,100}$/, "the id of an account").optional(),
   FOUNDATION_ACCOUNT_NICKNAME: text.max(100, "at most 100 characters").default("Treasury"),
   FOUNDATION_ACCOUNT_LAST4: text.regex(/^\d{4}$/, "four digits").optional(),
-  OPS_L1_EMAILS: emails.optional(),
-  OPS_L2_EMAILS: emails.optional(),
 };
 
 type Values = z.output<z.ZodObject<typeof bankVariables>>;
@@ -70,12 +62,4 @@ export function bankProblems(values: Values, production: boolean): string[] {
     lines.push("BANK_API_BASE: should be set, because a bank API token is set");
   }
   return lines;
-}
-
-/** Development has two default addresses, production none. */
-export function opsConfig(values: Values, production: boolean): OpsConfig {
-  return {
-    l1: values.OPS_L1_EMAILS ?? (production ? [] : ["admin@example.org"]),
-    l2: values.OPS_L2_EMAILS ?? (production ? [] : ["board@example.org"]),
-  };
 }

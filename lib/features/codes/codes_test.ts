@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { createCodeStore } from "./codes.ts";
 import { SEGMENT, smsText, spokenText } from "./messages.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { createSendLimits, type SendLimits, type SendLimitsOptions } from "./send_limits.ts";
 import type { Channel } from "./provider.ts";

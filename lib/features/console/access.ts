@@ -1,11 +1,18 @@
-import type { Treasury } from "../bank/mod.ts";
+import type { BankConfig, Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import type { State } from "../../app/state.ts";
-import { includesLayer, type Layer, layerOf } from "../operators/layers.ts";
+import type { Identity } from "../auth/mod.ts";
+import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
+import { includesLayer, type Layer, layerOf, type OpsConfig } from "../operators/mod.ts";
 
 export interface Operator {
   email: string;
   layer: Layer;
+}
+
+/** The members of a request's state that decide who may use a console. */
+export interface ConsoleSession {
+  session: Identity | null;
+  services: { config: { ops: OpsConfig } };
 }
 
 const REQUIREMENTS: Record<Layer, string> = {
@@ -24,18 +31,23 @@ const REQUIREMENTS: Record<Layer, string> = {
  * const operator = requireLayer(ctx.state, "L2");
  * ```
  */
-export function requireLayer({ session, services }: State, needed: Layer): Operator {
+export function requireLayer({ session, services }: ConsoleSession, needed: Layer): Operator {
   if (session === null) throw new RequestError(401, "Sign in first.");
   const layer = layerOf(session.email, services.config.ops);
   if (layer !== null && includesLayer(layer, needed)) return { email: session.email, layer };
   throw new RequestError(403, REQUIREMENTS[needed]);
 }
 
-export const treasuryOf = ({ surface, services }: State): Treasury =>
-  services.treasuries[surface.organisation];
+export const treasuryOf = (
+  { surface, services }: {
+    surface: Surface;
+    services: { treasuries: Record<OrganisationKey, Treasury> };
+  },
+): Treasury => services.treasuries[surface.organisation];
 
 /**
  * Returns whether the foundation is split, that is, bound to its own account (spec 2.4, rule 4).
  */
-export const isSplit = ({ surface, services }: State): boolean =>
-  surface.organisation === "foundation" && services.config.bank.account !== undefined;
+export const isSplit = (
+  { surface, services }: { surface: Surface; services: { config: { bank: BankConfig } } },
+): boolean => surface.organisation === "foundation" && services.config.bank.account !== undefined;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertQuery } from "../alerts/alerts.ts";
-import { alertCursorSchema } from "../alerts/alerts.ts";
+import { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertQuery } from "../alerts/mod.ts";
+import { alertCursorSchema } from "../alerts/mod.ts";
 
 /** The states to choose from, with their names for people. */
 export const STATE_FILTERS = {

@@ -1,7 +1,7 @@
 import type { InvalidChain } from "../chain/store/mod.ts";
 import { type LostMail, organisationOfMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { AlertLinks, NewAlert } from "../alerts/alerts.ts";
+import type { AlertLinks, NewAlert } from "../alerts/mod.ts";
 
 /**
  * Returns the alert about a mail that could not be sent. All mails of an organisation that failed

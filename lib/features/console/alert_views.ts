@@ -1,8 +1,10 @@
-import type { AccessRequest } from "../documents/mod.ts";
-import type { Payment } from "../payments/mod.ts";
-import type { Services } from "../../app/services.ts";
+import type { Access, AccessRequest } from "../documents/mod.ts";
+import type { Payment, Payments } from "../payments/mod.ts";
+import type { Auth } from "../auth/mod.ts";
+import type { Records } from "../records/mod.ts";
+import type { Mailer } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Alert, AlertLinks } from "../alerts/alerts.ts";
+import type { Alert, AlertLinks } from "../alerts/mod.ts";
 import { findLost } from "./lost_mail.ts";
 
 /** The objects that alerts name, as they are now. Those that were deleted are absent. */
@@ -16,9 +18,18 @@ export interface NamedObjects {
   mails: ReadonlySet<string>;
 }
 
+/** The services whose objects alerts name. */
+interface NamedServices {
+  access: Pick<Access, "readOf">;
+  auth: Pick<Auth, "readUser">;
+  mailer: Mailer;
+  payments: Pick<Payments, "read">;
+  records: Pick<Records, "readOf">;
+}
+
 /** Reads the objects that an organisation's alerts name. */
 export async function readNamedObjects(
-  { access, auth, mailer, payments, records }: Services,
+  { access, auth, mailer, payments, records }: NamedServices,
   organisation: OrganisationKey,
   alerts: readonly Alert[],
 ): Promise<NamedObjects> {

@@ -1,4 +1,4 @@
-import type { OpsConfig } from "../bank/variables.ts";
+import type { OpsConfig } from "../operators/mod.ts";
 import { csvResponse, textCell } from "../../base/csv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { periodIssues } from "../../base/time.ts";
@@ -10,7 +10,7 @@ import {
   type AuditLog,
   type AuditQuery,
   describeFilters,
-} from "../audit/audit_log.ts";
+} from "../audit/mod.ts";
 
 const NAMES = ["person", "action", "from", "to", "after"] as const;
 type FilterName = typeof NAMES[number];

@@ -10,7 +10,7 @@ import {
 } from "../bank/mod.ts";
 import { csvResponse, textCell } from "../../base/csv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type AuditLog, describeFilters } from "../audit/audit_log.ts";
+import { type AuditLog, describeFilters } from "../audit/mod.ts";
 
 const COLUMNS = [
   "created_at",

@@ -3,15 +3,15 @@ import {
   type PendingAccount,
   type Summary,
   type Transaction,
+  type Treasury,
   type TreasuryFailure,
   type TreasuryHistory,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
-import type { NewRecord, RecordOverview } from "../records/mod.ts";
-import type { Services } from "../../app/services.ts";
+import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Alert } from "../alerts/alerts.ts";
-import type { Layer } from "../operators/layers.ts";
+import type { Alert } from "../alerts/mod.ts";
+import type { Layer } from "../operators/mod.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { type MonthFlow, monthsOf } from "./month_flow.ts";
 
@@ -148,7 +148,10 @@ export interface Bank {
  * @param patience when it aborts, stored figures take the place of those that the bank has not sent
  */
 export async function readBank(
-  { treasuries, clock }: Pick<Services, "treasuries" | "clock">,
+  { treasuries, clock }: {
+    treasuries: Record<OrganisationKey, Treasury>;
+    clock: () => number;
+  },
   organisation: OrganisationKey,
   layer: Layer,
   patience?: AbortSignal,
@@ -196,7 +199,7 @@ export interface RecordCounts {
 
 /** @param read the organisation's overview, if this request has read it already */
 export async function readCounts(
-  { records, clock }: Pick<Services, "records" | "clock">,
+  { records, clock }: { records: Pick<Records, "overview">; clock: () => number },
   organisation: OrganisationKey,
   read: RecordOverview | null,
 ): Promise<RecordCounts> {

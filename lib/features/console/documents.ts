@@ -1,7 +1,14 @@
-import { type OpenDocument, OPERATOR, parseDocumentId, versionNumber } from "../documents/mod.ts";
+import {
+  type Documents,
+  type OpenDocument,
+  OPERATOR,
+  parseDocumentId,
+  type Readings,
+  versionNumber,
+} from "../documents/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import type { State } from "../../app/state.ts";
-import { type Operator, requireLayer } from "./access.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
+import { type ConsoleSession, type Operator, requireLayer } from "./access.ts";
 
 /**
  * Returns the document of an address below `/console/records/:hash/documents/:id`, for full
@@ -10,7 +17,14 @@ import { type Operator, requireLayer } from "./access.ts";
  * @throws {RequestError} 401, 403, or 404 if there is no such document
  */
 export async function openInConsole(
-  { url, params, state }: { url: URL; params: Record<string, string>; state: State },
+  { url, params, state }: {
+    url: URL;
+    params: Record<string, string>;
+    state: ConsoleSession & {
+      surface: Surface;
+      services: { documents: Documents; readings: Readings };
+    };
+  },
 ): Promise<{ operator: Operator; opened: OpenDocument }> {
   const operator = requireLayer(state, "L1");
   const { documents, readings } = state.services;

@@ -1,7 +1,7 @@
 import type { Mailer } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { AlertRef, Alerts } from "../alerts/alerts.ts";
-import { addAudit } from "../audit/audit_log.ts";
+import type { AlertRef, Alerts } from "../alerts/mod.ts";
+import { addAudit } from "../audit/mod.ts";
 
 /**
  * Sends the mails of an alert again: one of them, or all that are still stored. If nothing is left

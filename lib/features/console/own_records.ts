@@ -1,8 +1,14 @@
 import { hashSchema } from "../chain/mod.ts";
-import { type DocumentRow, parseDocumentId } from "../documents/mod.ts";
+import { type DocumentRow, type Documents, parseDocumentId } from "../documents/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
-import type { RecordEntry } from "../records/mod.ts";
-import type { State } from "../../app/state.ts";
+import type { RecordEntry, Records } from "../records/mod.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
+
+/** The members of a request's state that hold the records of a console. */
+interface ConsoleRecords {
+  surface: Surface;
+  services: { records: Pick<Records, "readOf"> };
+}
 
 /**
  * Reads a record of the console's organisation.
@@ -10,7 +16,7 @@ import type { State } from "../../app/state.ts";
  * @throws {RequestError} 404 if it does not exist or belongs to the other organisation
  */
 export async function readOwnRecord(
-  { surface, services }: State,
+  { surface, services }: ConsoleRecords,
   given: string,
 ): Promise<RecordEntry> {
   const hash = hashSchema.safeParse(given);
@@ -26,7 +32,7 @@ export async function readOwnRecord(
  * @throws {RequestError} 404 as `readOwnRecord`, or if the record has no such document
  */
 export async function readOwnDocument(
-  state: State,
+  state: ConsoleRecords & { services: { documents: Pick<Documents, "read"> } },
   params: Record<string, string>,
 ): Promise<{ record: RecordEntry; document: DocumentRow }> {
   const record = await readOwnRecord(state, params.hash);

@@ -1,5 +1,5 @@
 import type { Surface } from "../../platform/surfaces/mod.ts";
-import { includesLayer, type Layer } from "../operators/layers.ts";
+import { includesLayer, type Layer } from "../operators/mod.ts";
 import type { SearchHit } from "./search_results.ts";
 
 /** A page in the consoles' sidebar. */

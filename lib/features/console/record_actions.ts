@@ -3,7 +3,7 @@ import { emailSchema } from "../../platform/mail/mod.ts";
 import { identityNoteSchema, type Reader, type Records } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { addAudit } from "../audit/audit_log.ts";
+import { addAudit } from "../audit/mod.ts";
 
 /** The forms on the page of a record. */
 export const recordActionSchema = z.discriminatedUnion("act", [

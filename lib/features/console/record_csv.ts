@@ -2,7 +2,7 @@ import { CONTACT_FIELDS } from "../contact/mod.ts";
 import { csvResponse, textCell } from "../../base/csv.ts";
 import type { RecordEntry, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { AuditLog } from "../audit/audit_log.ts";
+import type { AuditLog } from "../audit/mod.ts";
 import { describeExport, type RecordsQuery } from "./record_filters.ts";
 
 export const RECORD_COLUMNS: readonly string[] = [

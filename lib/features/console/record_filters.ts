@@ -11,7 +11,7 @@ import type {
 } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { periodIssues } from "../../base/time.ts";
-import { describeFilters } from "../audit/audit_log.ts";
+import { describeFilters } from "../audit/mod.ts";
 
 const NAMES = [
   "text",

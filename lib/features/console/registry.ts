@@ -1,10 +1,28 @@
-import { secretVariable } from "../payments/variables.ts";
-import { bankProbe, type Check, type Checks, type InfraNode, originProbe } from "../infra/mod.ts";
-import { type LastRun, readOutbox } from "../../platform/jobs/mod.ts";
+import { type Payments, secretVariable } from "../payments/mod.ts";
+import {
+  bankProbe,
+  type Check,
+  type Checks,
+  type Infra,
+  type InfraNode,
+  originProbe,
+} from "../infra/mod.ts";
+import { type Jobs, type LastRun, readOutbox } from "../../platform/jobs/mod.ts";
 import { MAIL_CHANNEL, organisationOfMail, readMailFailures } from "../../platform/mail/mod.ts";
-import type { Services } from "../../app/services.ts";
-import type { Layer } from "../operators/layers.ts";
-import { type OrganisationKey, type Route, SIGN_IN_ROUTES } from "../../platform/surfaces/mod.ts";
+import type { Auth } from "../auth/mod.ts";
+import type { BankConfig, Treasury } from "../bank/mod.ts";
+import type { Phone } from "../codes/providers/mod.ts";
+import type { RelaysConfig } from "../relay/mod.ts";
+import type { StoreGuard } from "../store/mod.ts";
+import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
+import type { MailConfig } from "../../platform/mail/variables.ts";
+import type { Layer } from "../operators/mod.ts";
+import {
+  type OrganisationKey,
+  type Route,
+  SIGN_IN_ROUTES,
+  type Surfaces,
+} from "../../platform/surfaces/mod.ts";
 
 /**
  * - `LIVE`: the service that the route needs passed its last probe.
@@ -34,6 +52,27 @@ export interface RegistryProblem {
   detail: string;
 }
 
+/** The services whose state the registry shows. */
+export interface RegisteredServices {
+  config: {
+    env: "development" | "production";
+    bank: BankConfig;
+    mail: MailConfig;
+    relays: RelaysConfig;
+    surfaceHosts: SurfaceHosts;
+  };
+  kv: Deno.Kv;
+  clock: () => number;
+  auth: Pick<Auth, "stats">;
+  infra: Infra;
+  jobs: Pick<Jobs, "states">;
+  payments: Pick<Payments, "isOpen">;
+  phone: Phone;
+  store: Pick<StoreGuard, "id" | "readOnly">;
+  surfaces: Surfaces;
+  treasuries: Record<OrganisationKey, Pick<Treasury, "lastResponse">>;
+}
+
 /** The surface registry (spec 4.2.5). */
 export type Registry = Awaited<ReturnType<typeof readRegistry>>;
 
@@ -47,7 +86,7 @@ export type Registry = Awaited<ReturnType<typeof readRegistry>>;
  * mails
  */
 export async function readRegistry(
-  services: Services,
+  services: RegisteredServices,
   layer: Layer,
   organisation: OrganisationKey,
 ) {
@@ -126,7 +165,7 @@ const isSignIn = (path: string) => SIGN_IN_ROUTES.some((route) => route.path ===
 
 /** Reads the jobs, and the organisation's mails that are queued or were given up. */
 async function readBackground(
-  { jobs, kv, clock, store: { id, readOnly } }: Services,
+  { jobs, kv, clock, store: { id, readOnly } }: RegisteredServices,
   organisation: OrganisationKey,
 ) {
   const [states, mail] = await Promise.all([
@@ -168,7 +207,7 @@ function failedJob(name: string, lastRun: LastRun | null): RegistryProblem[] {
   return [{ status: "FAILED", name: `Job ${name}`, detail: "Its last run failed." }];
 }
 
-function paymentState(organisation: OrganisationKey, { payments }: Services): RouteState {
+function paymentState(organisation: OrganisationKey, { payments }: RegisteredServices): RouteState {
   return payments.isOpen(organisation)
     ? CONFIGURED
     : { status: "NOT CONNECTED", reason: `${secretVariable(organisation)} is not set.` };
@@ -187,7 +226,7 @@ function signInStateOf(checks: Checks): RouteState {
 
 async function bankState(
   organisation: OrganisationKey,
-  { config: { bank }, treasuries }: Services,
+  { config: { bank }, treasuries }: RegisteredServices,
   checks: Checks,
 ): Promise<RouteState> {
   const { value, variable } = bank.tokens[organisation];

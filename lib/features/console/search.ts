@@ -1,11 +1,18 @@
+import type { Treasury } from "../bank/mod.ts";
 import { maskEmail } from "../contact/mod.ts";
-import { formatMoney, paymentsPath, STATUS_LABELS, statusOf } from "../payments/mod.ts";
-import type { Services } from "../../app/services.ts";
-import type { Surface } from "../../platform/surfaces/mod.ts";
+import {
+  formatMoney,
+  type Payments,
+  paymentsPath,
+  STATUS_LABELS,
+  statusOf,
+} from "../payments/mod.ts";
+import type { Records } from "../records/mod.ts";
+import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./finance.ts";
 import { dollars, nameOf } from "./labels.ts";
-import type { Layer } from "../operators/layers.ts";
+import type { Layer } from "../operators/mod.ts";
 import { consolePages, findPages } from "./pages.ts";
 import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts";
 
@@ -17,6 +24,13 @@ export const SEARCH_LIMIT_MS = 2_500;
 const MAX_RESULTS = 6;
 /** Shorter texts find only pages. */
 const MIN_LENGTH = 2;
+
+/** The services whose objects are searched. */
+export interface Searched {
+  treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
+  records: Pick<Records, "search">;
+  payments: Pick<Payments, "find">;
+}
 
 /** The results of one kind. */
 interface Found {
@@ -43,7 +57,7 @@ export interface ConsoleSearch {
  * ```
  */
 export async function searchConsole(
-  services: Services,
+  services: Searched,
   { surface, layer, text, signal: stop, limitMs = SEARCH_LIMIT_MS }: ConsoleSearch,
 ): Promise<SearchResults> {
   const pages = consolePages(layer, surface).flatMap(({ pages }) => pages);
@@ -82,7 +96,7 @@ const whenAborted = <Value>(signal: AbortSignal, value: Value): Promise<Value> =
   });
 
 async function findAccounts(
-  { treasuries }: Services,
+  { treasuries }: Searched,
   { organisation, serves }: Surface,
   text: string,
 ): Promise<Found> {
@@ -108,7 +122,7 @@ async function findAccounts(
 type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
 async function findRecords(
-  services: Services,
+  services: Searched,
   { organisation }: Surface,
   text: string,
   within: Within,
@@ -127,7 +141,7 @@ async function findRecords(
 }
 
 async function findPayments(
-  services: Services,
+  services: Searched,
   { organisation }: Surface,
   text: string,
   within: Within,

@@ -1,4 +1,4 @@
-import type { Layer } from "../operators/layers.ts";
+import type { Layer } from "../operators/mod.ts";
 
 /** The response of `/console/search`, which the browser reads too. */
 export interface SearchResults {

@@ -1,7 +1,7 @@
 import type { Auth } from "../auth/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { addAudit } from "../audit/audit_log.ts";
+import { addAudit } from "../audit/mod.ts";
 
 /** A user whom an administrator deletes. */
 export interface UserDeletion {

@@ -92,6 +92,7 @@ export {
   submissionSchema,
 } from "./submission.ts";
 export { type ContactUrls, contactUrls } from "./urls.ts";
+export type { ContactConfig } from "./variables.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;

@@ -1,5 +1,5 @@
 import type { Identity } from "../auth/mod.ts";
-import { layerOf } from "../console/mod.ts";
+import { layerOf } from "../operators/mod.ts";
 import { type Permission, permissionOf } from "./permission.ts";
 import { visitorOf } from "./requests.ts";
 import type { DocumentMatch } from "./store.ts";

@@ -1,4 +1,5 @@
-import { addAudit, setAlertState } from "../console/mod.ts";
+import { addAudit } from "../audit/mod.ts";
+import { setAlertState } from "../alerts/mod.ts";
 import { readSlot, transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { addAccess, ADMINISTRATOR, type Reader, readRecord } from "../records/mod.ts";

@@ -1,4 +1,4 @@
-import { addAudit } from "../console/mod.ts";
+import { addAudit } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

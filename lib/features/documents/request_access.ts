@@ -1,5 +1,5 @@
 import { createMailedLinks, type MailedLinkRequest } from "../auth/mod.ts";
-import { addAlert } from "../console/mod.ts";
+import { addAlert } from "../alerts/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../platform/kv/mod.ts";

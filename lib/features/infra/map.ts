@@ -1,8 +1,9 @@
-import type { Config } from "../../app/config.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { MailConfig } from "../../platform/mail/variables.ts";
 import type { PushPlatform, PushProviders } from "../push/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import type { Check, Checks } from "./monitor.ts";
-import { bankProbe, originProbe } from "./probes.ts";
+import { bankProbe, originProbe, type ProbedServices } from "./probes.ts";
 
 /**
  * - `up`, `slow`, `down`: the result of the last probe.
@@ -45,7 +46,7 @@ export interface InfraMap {
 }
 
 export interface MapDeps {
-  config: Config;
+  config: ProbedServices & { organisations: Record<OrganisationKey, OrganisationConfig> };
   surfaces: Surfaces;
   clock: () => number;
   /** By the platform that they send to. */
@@ -238,7 +239,7 @@ function pushState(providers: PushProviders) {
     : fixed("configured", `For ${platforms.join(", ")}.`);
 }
 
-const MAIL_TRANSPORTS: Record<Config["mail"]["transport"], string> = {
+const MAIL_TRANSPORTS: Record<MailConfig["transport"], string> = {
   outbox: "the development outbox",
   smtp: "SMTP",
   http: "the provider's HTTP API",

@@ -1,19 +1,31 @@
-import { type BankErrorCode, checkBank } from "../bank/mod.ts";
+import { type BankConfig, type BankErrorCode, checkBank } from "../bank/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { checkCodeProvider, type CodeProviderProblem } from "../codes/providers/mod.ts";
-import type { Config } from "../../app/config.ts";
-import { checkBucket } from "../documents/mod.ts";
+import type { CodesConfig } from "../codes/mod.ts";
+import { checkBucket, type DocumentsConfig } from "../documents/mod.ts";
 import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { checkMailApi } from "../../platform/mail/http.ts";
 import type { MailFailure } from "../../platform/mail/mail.ts";
 import { checkSmtp, smtpUrl } from "../../platform/mail/smtp.ts";
-import { checkOrigin, type OriginProblem } from "../relay/mod.ts";
+import { checkOrigin, type OriginProblem, type RelaysConfig } from "../relay/mod.ts";
+import type { MailConfig } from "../../platform/mail/variables.ts";
+import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatAge, formatDay } from "../../base/time.ts";
 import type { Finding, Probe } from "./monitor.ts";
 
+/** The settings of the services that are probed. */
+export interface ProbedServices {
+  bank: BankConfig;
+  codes: CodesConfig;
+  documents: DocumentsConfig;
+  mail: MailConfig;
+  relays: RelaysConfig;
+  surfaceHosts: SurfaceHosts;
+}
+
 export interface ProbeDeps {
-  config: Config;
+  config: ProbedServices;
   kv: Deno.Kv;
   clock: () => number;
   fetch: typeof fetch;
@@ -21,7 +33,7 @@ export interface ProbeDeps {
 }
 
 /** Returns the name of the probe of an organisation's bank. */
-export const bankProbe = ({ tokens }: Config["bank"], organisation: OrganisationKey) =>
+export const bankProbe = ({ tokens }: BankConfig, organisation: OrganisationKey) =>
   // A token that both use is probed once.
   tokens.foundation.value === tokens.commercial.value ? "bank" : `bank:${organisation}`;
 export const originProbe = (relay: string) => `origin:${relay}`;
@@ -85,7 +97,7 @@ async function probeSessions(kv: Deno.Kv): Promise<Finding> {
   return ok ? {} : { problem: "The store did not accept a commit." };
 }
 
-function probeMail(mail: Config["mail"], fetch: ProbeDeps["fetch"]): Probe {
+function probeMail(mail: MailConfig, fetch: ProbeDeps["fetch"]): Probe {
   switch (mail.transport) {
     case "outbox":
       return () => Promise.resolve({ detail: "Mail is kept in the outbox and not sent." });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { ConfigError, parseConfig } from "../../app/config.ts";
+import { ConfigError } from "../../platform/config/error.ts";
+import { parseConfig } from "../../app/config.ts";
 import {
   androidDocument,
   appleDocument,

@@ -1,4 +1,4 @@
-import { addAlert, setAlertState } from "../console/mod.ts";
+import { addAlert, setAlertState } from "../alerts/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   type Expiring,

@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { assertEquals } from "@std/assert";
-import { ConfigError, parseConfig } from "../../app/config.ts";
+import { ConfigError } from "../../platform/config/error.ts";
+import { parseConfig } from "../../app/config.ts";
 import { pushEnv } from "./testing/push_env.ts";
 
 /** Returns the names of the variables that are invalid. */

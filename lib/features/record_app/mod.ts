@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Config } from "../../app/config.ts";
+import type { PushConfig } from "../push/mod.ts";
 
 /** The path of the service worker, a static file that the build bundles. */
 export const WORKER_PATH = "/workers/record_app.js";
@@ -27,7 +27,7 @@ export const APP_NAME = "My record";
 
 /** Returns the VAPID public key with which browsers subscribe; null if they cannot. */
 export const browserKeyOf = (
-  { recordApp, push }: Pick<Config, "recordApp" | "push">,
+  { recordApp, push }: { recordApp: boolean; push: Pick<PushConfig, "web"> },
 ): string | null => recordApp ? push.web?.keys[0]?.publicKey ?? null : null;
 
 /**

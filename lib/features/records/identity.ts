@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addAudit } from "../console/mod.ts";
+import { addAudit } from "../audit/mod.ts";
 import { nonEmptyText, ownerOf } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createTestChains, HASH, readAll, verifyStored } from "../chain/testing/fixtures.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { readAccessLog } from "./access_log.ts";
 import {

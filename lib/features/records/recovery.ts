@@ -1,4 +1,4 @@
-import { addAudit } from "../console/mod.ts";
+import { addAudit } from "../audit/mod.ts";
 import { aboutContact, maskEmail, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from "../../app/config.ts";
+import type { StoreConfig } from "./variables.ts";
+import { ConfigError } from "../../platform/config/error.ts";
 import { inTime } from "../../base/in_time.ts";
 import {
   isFile,
@@ -38,7 +39,7 @@ export interface StoreGuard {
 export interface StoreGuardOptions {
   kv: Deno.Kv;
   clock: () => number;
-  config: Pick<Config, "store" | "kvPath">;
+  config: { store: StoreConfig; kvPath: string | undefined };
   /** The host of the trust surface, which signs the heads of chains. */
   publisher: string;
   schedule: Schedule;

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { type Config, ConfigError } from "../../app/config.ts";
+import type { Config } from "../../app/config.ts";
+import { ConfigError } from "../../platform/config/error.ts";
 import { FORMAT, FORMAT_KEY, openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";

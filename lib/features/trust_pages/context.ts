@@ -1,10 +1,23 @@
-import type { Config } from "../../app/config.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { CodesConfig } from "../codes/mod.ts";
+import type { ContactConfig } from "../contact/mod.ts";
+import type { DocumentsConfig } from "../documents/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { escapeMarkdown, type Item } from "./markdown.ts";
 
+/** The settings that the texts of the pages depend on. */
+export interface PageSettings {
+  organisations: Record<OrganisationKey, OrganisationConfig>;
+  productName: string;
+  contact: ContactConfig;
+  codes: CodesConfig;
+  documents: DocumentsConfig;
+  recordApp: boolean;
+}
+
 /** The data that the texts of the pages depend on. It does not change while the process runs. */
 export interface PageContext {
-  config: Config;
+  config: PageSettings;
   surfaces: Surfaces;
   /** The host in the heads of chains. */
   publisher: string;

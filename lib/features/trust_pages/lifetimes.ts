@@ -6,7 +6,8 @@ import {
 } from "../auth/mod.ts";
 import { CODE_LIFETIME_MS } from "../codes/mod.ts";
 import { DELIVERY_LIFETIME_MS, PENDING_CALL_LIFETIME_MS } from "../codes/providers/mod.ts";
-import { ALERT_LIFETIME_MS, AUDIT_LIFETIME_MS } from "../console/mod.ts";
+import { ALERT_LIFETIME_MS } from "../alerts/mod.ts";
+import { AUDIT_LIFETIME_MS } from "../audit/mod.ts";
 import {
   CHALLENGE_REMEMBERED_MS,
   CONFIRMATION_LIFETIME_MS,

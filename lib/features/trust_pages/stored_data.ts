@@ -1,5 +1,5 @@
 import { TOKEN_LIFETIME } from "../auth/mod.ts";
-import type { Config } from "../../app/config.ts";
+import type { PageSettings } from "./context.ts";
 import { CONTACT_FIELDS, privacyLabelOf } from "../contact/mod.ts";
 import {
   MAX_RECENTS,
@@ -16,13 +16,13 @@ export interface StoredItem {
   /** The first parts of the keys that store it. A test site rejects writes of keys with any other. */
   prefixes: readonly string[];
   /** Returns whether this deployment stores it. Default: it does. */
-  if?: (config: Config) => boolean;
+  if?: (config: PageSettings) => boolean;
 }
 
 export interface StoredSection {
   heading: string;
   items: readonly StoredItem[];
-  if?: (config: Config) => boolean;
+  if?: (config: PageSettings) => boolean;
 }
 
 const FIELD_NOUNS = CONTACT_FIELDS.map(privacyLabelOf).join(", ");

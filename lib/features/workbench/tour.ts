@@ -1,6 +1,6 @@
 import type { EventKind } from "../chain/mod.ts";
 import { readEventCounts } from "../chain/store/mod.ts";
-import type { AuditLog } from "../console/mod.ts";
+import type { AuditLog } from "../audit/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 
 /** A step of the tour for newcomers. */

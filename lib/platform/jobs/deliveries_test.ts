@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../kv/mod.ts";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../secrets.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { OUTCOME_LIFETIME_MS, readDeliveries } from "./deliveries.ts";
 import { createOutbox, type Delivery } from "./outbox.ts";

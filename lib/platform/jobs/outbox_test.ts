@@ -2,7 +2,8 @@ import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import type { Bytes } from "../../base/encoding.ts";
 import { openKv } from "../kv/mod.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
-import { createSecrets, SEAL_BYTES } from "../../base/secrets.ts";
+import { createSecrets } from "../secrets.ts";
+import { SEAL_BYTES } from "../../base/secrets.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import {
   CLAIM_MS,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../secrets.ts";
 import { createHttpTransport } from "./http.ts";
 import { type Mail, MailError, type MailTransport, type OutgoingMail } from "./mail.ts";
 import {

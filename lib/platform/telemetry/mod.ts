@@ -4,7 +4,6 @@
  *
  * @module
  */
-export { createGauges } from "../../app/gauges.ts";
 export { createLog, type Log, type LogOptions } from "./log.ts";
 export { type Count, createMetrics, type GaugeReading, type Metrics } from "./metrics.ts";
 export { startTelemetry } from "./otel.ts";

@@ -4,7 +4,7 @@ import { RecordListPage } from "../../../components/console/RecordListPage.tsx";
 import { RecordStatsPage } from "../../../components/console/RecordStatsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import type { Layer } from "../../../lib/features/operators/layers.ts";
+import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
 import { exportRecords } from "../../../lib/features/console/record_csv.ts";
 import {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import { layerOf } from "../../../lib/features/console/mod.ts";
+import { layerOf } from "../../../lib/features/operators/mod.ts";
 import { removeUser } from "../../../lib/features/console/users.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";

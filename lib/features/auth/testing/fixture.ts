@@ -1,6 +1,6 @@
 import { parseConfig } from "../../../app/config.ts";
 import { createMailer, createOutbox, type Outbox } from "../../../platform/mail/mod.ts";
-import { createSecrets } from "../../../base/secrets.ts";
+import { createSecrets } from "../../../platform/secrets.ts";
 import {
   createSurfaces,
   type SurfaceKind,

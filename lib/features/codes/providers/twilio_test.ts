@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { openKv } from "../../../platform/kv/mod.ts";
-import { createSecrets } from "../../../base/secrets.ts";
+import { createSecrets } from "../../../platform/secrets.ts";
 import { parseTwiml } from "../../../../sandbox/phone_call.ts";
 import type { CodeMessage } from "../provider.ts";
 import { createPendingCalls } from "./pending_calls.ts";

@@ -4,7 +4,7 @@ import { encodeHex } from "../../../base/encoding.ts";
 import { isoAfter, openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { type HolderSession, newRow, type RecordRow } from "../../records/mod.ts";
-import { createSecrets } from "../../../base/secrets.ts";
+import { createSecrets } from "../../../platform/secrets.ts";
 import { DAY_MS } from "../../../base/time.ts";
 import { createPush, type Push, type PushOptions, type PushTarget } from "../mod.ts";
 import { type FakePush, fakePush } from "./fake_provider.ts";

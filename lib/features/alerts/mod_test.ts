@@ -9,8 +9,8 @@ import {
   formatAlertRef,
   MOST_REPORTS,
   type NewAlert,
-} from "./alerts.ts";
-import type { AuditEntry } from "../audit/audit_log.ts";
+} from "./mod.ts";
+import type { AuditEntry } from "../audit/mod.ts";
 
 const START = Date.parse("2026-03-01T09:00:00Z");
 const HASH = "c".repeat(64);

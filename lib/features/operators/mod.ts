@@ -1,5 +1,12 @@
-import type { OpsConfig } from "../bank/variables.ts";
+/**
+ * The people who may use the consoles, and their layers (spec 5.1).
+ *
+ * @module
+ */
+import type { OpsConfig } from "./variables.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
+
+export type { OpsConfig };
 
 /** Layers of a console (spec 5.1): L1 for full administrators, L2 for board members. */
 export type Layer = "L1" | "L2";

@@ -15,7 +15,7 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
-import { addAudit, type AuditAction } from "../audit/audit_log.ts";
+import { addAudit, type AuditAction } from "../audit/mod.ts";
 
 /** The kinds of alerts, with their names for people. */
 export const ALERT_KINDS = {

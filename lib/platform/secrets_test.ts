@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { createDecipheriv, createHmac, hkdfSync } from "node:crypto";
-import { utf8 } from "./encoding.ts";
-import { openKv } from "../platform/kv/mod.ts";
-import { createSecrets, SEAL_BYTES } from "./secrets.ts";
+import { utf8 } from "../base/encoding.ts";
+import { openKv } from "./kv/mod.ts";
+import { createSecrets } from "./secrets.ts";
+import { SEAL_BYTES } from "../base/secrets.ts";
 
 const secretOf = (fill: number) => new Uint8Array(32).fill(fill);
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { csvResponse } from "../../base/csv.ts";
 import { AUDIT_COLUMNS, auditRows } from "../console/audit_filters.ts";
@@ -12,7 +12,7 @@ import {
   type AuditQuery,
   createAuditLog,
   MOST_READ,
-} from "./audit_log.ts";
+} from "./mod.ts";
 
 const ADA = "ada@example.org";
 const BOB = "bob@example.org";

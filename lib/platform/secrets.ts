@@ -1,0 +1,33 @@
+import type { Bytes } from "../base/encoding.ts";
+import { type Secrets, secretsOf } from "../base/secrets.ts";
+import { transact } from "./kv/mod.ts";
+
+export interface SecretsOptions {
+  kv: Deno.Kv;
+  /** Secrets of 32 bytes, the current one first. If empty, one is generated once and stored. */
+  given: readonly Bytes[];
+}
+
+const STORED: Deno.KvKey = ["app_secret"];
+
+/**
+ * Creates the secrets of a configuration.
+ *
+ * @example
+ * ```ts
+ * const secrets = createSecrets({ kv, given: config.appSecrets });
+ * const signature = await secrets.sign("device-cookie", text);
+ * ```
+ */
+export const createSecrets = ({ kv, given }: SecretsOptions): Secrets =>
+  secretsOf(async () => given.length > 0 ? given : [await storedSecret(kv)]);
+
+/** Returns the generated secret. Processes that start at the same time all get the same one. */
+function storedSecret(kv: Deno.Kv): Promise<Bytes> {
+  return transact(async () => {
+    const entry = await kv.get<Bytes>(STORED);
+    if (entry.value !== null) return { result: entry.value };
+    const result = crypto.getRandomValues(new Uint8Array(32));
+    return { result, commit: kv.atomic().check(entry).set(STORED, result) };
+  });
+}
