@@ -99,7 +99,7 @@ import {
   createStoreGuard,
   type ReadinessCheck,
   type StoreGuard,
-} from "../features/store/mod.ts";
+} from "../platform/store/mod.ts";
 import { createStandard, type Standard } from "../features/standard/mod.ts";
 import {
   countingFetch,

@@ -13,7 +13,7 @@ import type { Auth } from "../auth/mod.ts";
 import type { BankConfig, Treasury } from "../bank/mod.ts";
 import type { Phone } from "../codes/providers/mod.ts";
 import type { RelaysConfig } from "../relay/mod.ts";
-import type { StoreGuard } from "../store/mod.ts";
+import type { StoreGuard } from "../../platform/store/mod.ts";
 import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
 import type { MailConfig } from "../../platform/mail/variables.ts";
 import type { Layer } from "../operators/mod.ts";
