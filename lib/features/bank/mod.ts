@@ -25,4 +25,3 @@ export {
   type Treasury,
   type TreasuryHistory,
 } from "./treasury.ts";
-export type { BankConfig } from "./variables.ts";

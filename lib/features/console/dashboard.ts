@@ -1,11 +1,11 @@
-import {
-  type AccountView,
-  type PendingAccount,
-  type Summary,
-  type Transaction,
-  type Treasury,
-  type TreasuryFailure,
-  type TreasuryHistory,
+import type {
+  AccountView,
+  PendingAccount,
+  Summary,
+  Transaction,
+  Treasury,
+  TreasuryFailure,
+  TreasuryHistory,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
 import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
