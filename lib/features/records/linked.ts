@@ -25,9 +25,9 @@ export type Undo =
   | { act: "disconnect_agent"; grant: string };
 
 /**
- * The data of another feature that belongs to a record, such as its passkeys. `lib/app/services.ts`
- * passes the list to `createRecords`, so that records take part in deletion, correction and undo
- * without importing the features.
+ * The data of another feature that belongs to a record, such as its passkeys. Features pass it in
+ * the hook `recordData`, so that it takes part in deletion, correction and undo without records
+ * importing the features.
  *
  * @example
  * ```ts
