@@ -626,7 +626,7 @@ export function createServices(
     requestScope,
     kv,
     infra,
-    api: createApi({ surfaces, organisations: config.organisations }),
+    api: createApi({ surfaces, organisations: config.organisations, oauth }),
     auth: createAuth({
       kv,
       clock,
