@@ -303,6 +303,14 @@ Deno.test("a request with a stateless revision in _meta returns 400, and server/
   }
 });
 
+Deno.test("a batch is answered as at 2025-03-26, because later revisions have none", async () => {
+  const batch = [naming("tools/list", "2026-07-28"), request("server/discover", {}, 2)];
+  assertEquals(await send(createServer(), batch, version("2026-07-28")), {
+    status: 200,
+    text: `[${listed().text},${unknown(2).text}]`,
+  });
+});
+
 Deno.test("a request with an earlier revision in _meta is answered as at 2025-03-26", async () => {
   const server = createServer();
   for (const value of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]) {
