@@ -40,7 +40,7 @@ export const searchStandard = defineTool({
   title: "Search the standard",
   description: "Searches the open standard for verifiable records and returns the matching " +
     "sections, best first, each with an excerpt.",
-  strangersText: "`query`, which repeats the argument",
+  strangersText: "the query, which repeats the argument",
   input: z.strictObject({
     query: z.string().max(200).trim().min(1).describe("The words to search for.")
       .meta({ examples: ["record hash salt"] }),

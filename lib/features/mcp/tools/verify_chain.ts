@@ -36,7 +36,7 @@ export const verifyChain = defineTool({
     "chain of the user's own record and also returns its events, its level, and the hashes of its " +
     "documents. No result contains a name, an intent, a document's title or anything else that a " +
     "record or a document says.",
-  strangersText: "parts of the given events, which `message` may repeat",
+  strangersText: "parts of the given events, which the message may repeat",
   input: z.strictObject({
     record_hash: hashSchema.optional()
       .describe("The record's hash: 64 lowercase hexadecimal digits. Give this or record.")
