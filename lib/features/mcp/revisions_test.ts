@@ -199,6 +199,20 @@ const connections: Record<string, Exchange[]> = {
       elicitation: {},
     }),
   ],
+  "Claude Code 2.1.280 sends initialize after discovery, with the newest version everywhere": [
+    discover(CLAUDE_CODE, "server-discover-probe-1"),
+    [
+      request("initialize", {
+        ...modern("initialize", CLAUDE_CODE).params as object,
+        protocolVersion: "2026-07-28",
+        capabilities: {},
+        clientInfo: CLAUDE_CODE,
+      }, 0),
+      version("2026-07-28"),
+      accepted(),
+    ],
+    [request("tools/list"), version("2026-07-28"), listed()],
+  ],
   "Codex sends initialize 2025-06-18": connecting(
     "2025-06-18",
     version("2025-03-26"),
