@@ -83,6 +83,16 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const user = (await services.auth.findUser("admin@example.org"))!;
   const record = `/console/records/${hash}`;
   return {
+    "/api/auth/otp/send": [
+      { path: "/api/auth/otp/send", form: { method: "sms" }, cookie: "", status: 400 },
+    ],
+    "/api/auth/otp/verify": [
+      { path: "/api/auth/otp/verify", form: { code: "000000" }, cookie: "", status: 400 },
+    ],
+    "/api/auth/request": [
+      { path: "/api/auth/request", form: { email: "ada@example.org" }, cookie: "" },
+      { path: "/api/auth/request", form: { email: "no" }, cookie: "", status: 400 },
+    ],
     "/api/ir/register": [{ path: "/api/ir/register", form: { name: "Ada" }, status: 400 }],
     "/authorize": [{ path: "/authorize", status: 400 }],
     "/compare": [{ path: "/compare" }, { path: "/compare?a=TAE40110&b=TAE40122" }],
@@ -133,14 +143,20 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   };
 }
 
-/** Returns the modules of pages in `routes`, without the extension. */
+/** Returns the modules in `routes` that render pages, without the extension. */
 function* pageModules(folder = "routes"): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     const path = `${folder}/${name}`;
     if (isDirectory) yield* pageModules(path);
-    else if (/^[^_].*\.tsx$/.test(name)) yield path.slice("routes".length, -".tsx".length);
+    else if (/^[^_].*\.tsx?$/.test(name) && isPage(path)) {
+      yield path.slice("routes".length).replace(/\.tsx?$/, "");
+    }
   }
 }
+
+/** Some modules that only process forms call a function such as `renderCodePage`. */
+const isPage = (path: string) =>
+  path.endsWith(".tsx") || /\brender[A-Z]?\w*\(/.test(Deno.readTextFileSync(path));
 
 const pathOf = (module: string) => module.replace(/\/index$/, "") || "/";
 
