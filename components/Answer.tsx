@@ -29,13 +29,23 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
         {timing !== null && <span>{timing}</span>}
       </p>
       {isData
-        ? <pre tabIndex={0} aria-label="Result"><code><JsonText text={text} /></code></pre>
+        ? (
+          <pre
+            tabIndex={0}
+            role="group"
+            aria-label="Result"
+          ><code><JsonText text={text} /></code></pre>
+        )
         : <p class="answer-text">{text}</p>}
       {waitSeconds !== undefined && <Wait seconds={waitSeconds} />}
       {raw && (
         <details>
           <summary>JSON-RPC message</summary>
-          <pre tabIndex={0} aria-label="JSON-RPC message"><code><JsonText text={raw} /></code></pre>
+          <pre
+            tabIndex={0}
+            role="group"
+            aria-label="JSON-RPC message"
+          ><code><JsonText text={raw} /></code></pre>
         </details>
       )}
     </section>

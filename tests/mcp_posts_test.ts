@@ -25,6 +25,26 @@ const REQUESTS: [title: string, init: RequestInit, status: number][] = [
   ["no JSON", { body: "{" }, 400],
   ["a long body", { body: `"${"x".repeat(256 * 1024)}"` }, 413],
   ["text", { body: "{}", headers: { ...HEADERS, "content-type": "text/plain" } }, 415],
+  ["the newest version, twice", {
+    body: call("get_qualification"),
+    headers: { ...HEADERS, "mcp-protocol-version": "2026-07-28, 2026-07-28" },
+  }, 200],
+  ["a version that is no date", {
+    body: call("get_qualification"),
+    headers: { ...HEADERS, "mcp-protocol-version": "newest" },
+  }, 400],
+  ["server/discover", {
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "server/discover" }),
+  }, 404],
+  ["only JSON acceptable", {
+    body: call("get_qualification"),
+    headers: { ...HEADERS, accept: "application/json" },
+  }, 200],
+  ["anything acceptable", {
+    body: call("get_qualification"),
+    headers: { ...HEADERS, accept: "*/*" },
+  }, 200],
+  ["only a page acceptable", { body: "{}", headers: { ...HEADERS, accept: "text/html" } }, 406],
   [
     "a foreign origin",
     { body: "{}", headers: { ...HEADERS, origin: "https://evil.example" } },

@@ -263,6 +263,16 @@ Deno.test("other surfaces have no badge and return 404 for /connect", async () =
   }
 });
 
+Deno.test("GET /mcp returns 405 with a JSON-RPC error to browsers and to clients that expect a stream", async () => {
+  await using site = await openSite();
+  for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "text/event-stream"]) {
+    const response = await site.request("foundation-mcp", "/mcp", { headers: { accept } });
+    assertEquals([response.status, response.headers.get("allow")], [405, "POST"]);
+    assertEquals(response.headers.get("content-type"), "application/json");
+    assertEquals((await response.json()).error.code, -32000);
+  }
+});
+
 Deno.test("both hosts of an organisation prove its registry key, if one is configured", async () => {
   const key = "A".repeat(43) + "=";
   await using site = await createSite({ COMMERCIAL_MCP_REGISTRY_KEY: key });

@@ -67,7 +67,10 @@ const INVALID: [what: string, body: string, error: string][] = [
     JSON.stringify({ redirect_uris: Array.from({ length: 21 }, (_, i) => `${REDIRECT}/${i}`) }),
     "invalid_redirect_uri",
   ],
-  ["an array", "[]", "invalid_redirect_uri"],
+  ["an array", JSON.stringify([{ redirect_uris: [REDIRECT] }]), "invalid_client_metadata"],
+  ["an empty array", "[]", "invalid_client_metadata"],
+  ["a string", JSON.stringify(REDIRECT), "invalid_client_metadata"],
+  ["null", "null", "invalid_client_metadata"],
   [
     "only other grant types",
     JSON.stringify({ redirect_uris: [REDIRECT], grant_types: ["client_credentials"] }),

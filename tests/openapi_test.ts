@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
@@ -10,16 +11,21 @@ import {
   OPERATIONS,
   pathOf,
   statusOfExample,
+  STREAM_RESPONSES,
 } from "../lib/features/api/mod.ts";
 import { createDocumentValidator } from "../lib/features/api/testing/document_validator.ts";
 import { verifyChain } from "../lib/features/chain/mod.ts";
 import { apiScenarios } from "./api_scenarios.ts";
+import { createSite } from "./site.ts";
 
 const fixture = await apiScenarios();
 Deno.test.afterAll(async () => await fixture[Symbol.asyncDispose]());
 const { site, scenarios, call } = fixture;
 const document: JsonObject = await (await site.request("api", "/openapi.json")).json();
 const { problemOf } = createDocumentValidator(document);
+
+const operationOf = ({ path, method }: Operation): JsonObject =>
+  ((document.paths as JsonObject)[pathOf({ path })] as JsonObject)[method] as JsonObject;
 
 /** Checks the body and the headers of a response against the document. */
 async function check(
@@ -28,7 +34,17 @@ async function check(
   name: string,
 ): Promise<JsonObject | null> {
   const { status, headers } = response;
-  const where = ["paths", pathOf(operation), operation.method, "responses", String(status)];
+  const type = headers.get("content-type")?.split(";")[0] ?? "";
+  const isStream = operation.stream !== undefined &&
+    (type === "text/event-stream" || status === 204);
+  const where = [
+    "paths",
+    pathOf(operation),
+    operation.method,
+    ...isStream ? ["x-event-stream"] : [],
+    "responses",
+    String(status),
+  ];
   const described = where.reduce((at: Json, part) => (at as JsonObject)[part], document);
   assert(described, `${name}: ${status} is not documented`);
   const { content, headers: known = {} } = described as Record<string, JsonObject>;
@@ -43,7 +59,6 @@ async function check(
     assertEquals(await response.text(), "", name);
     return null;
   }
-  const type = headers.get("content-type")!.split(";")[0];
   assert(type in content, `${name}: ${type} is not documented`);
   if (type === "text/event-stream") {
     await response.body!.cancel();
@@ -71,11 +86,75 @@ Deno.test("openapi.json is valid OpenAPI 3.1", async () => {
   assertEquals(document.openapi, "3.1.1");
 });
 
+// deno-fmt-ignore: one rule per line
+const LINT_RULES = {
+  "info-license": "off", // The document describes a service; there is nothing to license.
+  "no-server-example.com": "off", // These servers are those of the test's site.
+  "operation-4xx-response": "off", // Operations without input have only the errors of `default`.
+} as const;
+
+Deno.test("openapi.json passes Redocly's recommended rules without errors and warnings", async () => {
+  const config = await createConfig({ extends: ["recommended"], rules: LINT_RULES });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  const found = problems.map(({ ruleId, message, location }) =>
+    `${ruleId}: ${message} ${location[0].pointer}`
+  );
+  assertEquals(found, []);
+});
+
+Deno.test("every response has one type, so that generated clients return it", () => {
+  for (const operation of OPERATIONS) {
+    const { responses } = operationOf(operation) as { responses: Record<string, JsonObject> };
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      assert(Object.keys(content as JsonObject).length <= 1, `${operation.id} ${status}`);
+    }
+  }
+});
+
+Deno.test("every operation says who may use it, and every scope is one of its scheme", () => {
+  const { securitySchemes } = document.components as Record<string, JsonObject>;
+  for (const operation of OPERATIONS) {
+    const security = operationOf(operation).security as Record<string, string[]>[];
+    assertEquals(security.length > 0, operation.holder === true, operation.id);
+    for (const [name, scopes] of security.flatMap((each) => Object.entries(each))) {
+      const { flows } = securitySchemes[name] as {
+        flows?: { authorizationCode: { scopes: JsonObject } };
+      };
+      const known = Object.keys(flows?.authorizationCode.scopes ?? {});
+      assertEquals(scopes.filter((scope) => !known.includes(scope)), [], operation.id);
+    }
+  }
+});
+
+Deno.test("appToken names the endpoints of an authorization server, which exist", async () => {
+  const { appToken } = (document.components as Record<string, JsonObject>).securitySchemes as {
+    appToken: { flows: { authorizationCode: Record<string, string> } };
+  };
+  const { authorizationUrl, tokenUrl, refreshUrl } = appToken.flows.authorizationCode;
+  const base = site.services.surfaces.url("foundation-mcp")!;
+  const metadata = await site.request("foundation-mcp", "/.well-known/oauth-authorization-server");
+  const { authorization_endpoint, token_endpoint } = await metadata.json();
+  assertEquals([authorizationUrl, tokenUrl, refreshUrl], [
+    authorization_endpoint,
+    token_endpoint,
+    token_endpoint,
+  ]);
+  assert(authorizationUrl.startsWith(base));
+});
+
+Deno.test("a deployment without authorization servers documents no tokens", async () => {
+  const hosts = { api: ["api.example"], trust: ["trust.example"] };
+  await using bare = await createSite({ SURFACE_HOSTS: JSON.stringify(hosts) });
+  const text = await (await bare.request("api", "/openapi.json")).text();
+  assert(text.includes("recordSession") && !text.includes("appToken"));
+});
+
 const documented = new Set<string>();
 for (const operation of OPERATIONS) {
-  const { id, responses, errors } = operation;
+  const { id, responses, errors, stream } = operation;
+  const statuses = { ...responses, ...stream !== undefined && STREAM_RESPONSES };
   const names = [
-    ...Object.keys(responses).map((status) => `${id} ${status}`),
+    ...Object.keys(statuses).map((status) => `${id} ${status}`),
     ...Object.entries(errors).flatMap(([status, { codes }]) =>
       codes.map((code) => `${id} ${status} ${code}`)
     ),

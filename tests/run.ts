@@ -44,6 +44,7 @@ const LONG: Record<string, number> = {
   "bank_numbers_test.ts": 6,
   "console_states_browser_test.ts": 19,
   "documents_crash_test.ts": 6,
+  "html_test.ts": 7,
   "mail_crash_test.ts": 5,
   "relay_alone_test.ts": 5,
   "relay_streams_test.ts": 5,

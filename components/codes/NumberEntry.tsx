@@ -86,7 +86,7 @@ function NumberField({ country = DIAL_CODES[0].country, number = "", problem }: 
           <input
             {...control}
             {...initial}
-            type="tel"
+            type="text"
             inputmode="tel"
             autocomplete="tel-national"
             maxLength={40}

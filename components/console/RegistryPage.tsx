@@ -232,12 +232,17 @@ function Figure(
 
 const momentOf = (at: string | null) => at === null ? "never" : <Moment at={at} />;
 
-/** The line of a collapsed row. */
+/** The line of a collapsed row, whose title may be a heading. */
 const RowSummary = (
-  { title, note, status }: { title: ComponentChildren; note: string; status: RouteStatus },
+  { title, note, status, as: Title = "span" }: {
+    title: string;
+    note: string;
+    status: RouteStatus;
+    as?: "span" | "h3";
+  },
 ) => (
   <summary>
-    <span class="registry-title">{title}</span> <span class="registry-note">{note}</span>{" "}
+    <Title class="registry-title">{title}</Title> <span class="registry-note">{note}</span>{" "}
     <Pill status={status} />
   </summary>
 );
@@ -250,7 +255,8 @@ function SurfaceRow({ surface }: { surface: Surface }) {
     <li>
       <details>
         <RowSummary
-          title={<h3>{title}</h3>}
+          as="h3"
+          title={title}
           note={surface.served ? countRoutes(routes) : plural(routes.length, "route")}
           status={statusOf(surface)}
         />

@@ -116,7 +116,8 @@ function Control({ field, control, values, onChange, busy }: ControlOptions) {
           <input
             {...control}
             {...typed}
-            type="tel"
+            // Not `tel`: by HTML's rules, such a field has the whole number, with the country's code.
+            type="text"
             inputmode="tel"
             autocomplete={autocomplete}
           />

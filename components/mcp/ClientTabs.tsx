@@ -25,7 +25,6 @@ export function ClientTabs({ manifest }: { manifest: Manifest }) {
             name="client"
             value={name}
             checked={i === 0}
-            autocomplete="off"
           />
           <label for={`client-${i}`}>{name}</label>
           <div class="client-steps">{steps}</div>

@@ -46,6 +46,7 @@ function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
           </summary>
           <pre
             tabIndex={0}
+            role="group"
             aria-label={`Input schema of ${name}`}
           ><code>{JSON.stringify(inputSchema, null, 2)}</code></pre>
         </details>

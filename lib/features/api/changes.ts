@@ -4,6 +4,13 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.2.0",
+    date: "2026-11-23",
+    text:
+      "The document says which operations need no sign-in, names the scope of an app's token, and " +
+      "describes event streams apart from the JSON, in `x-event-stream`.",
+  },
+  {
     version: "1.1.0",
     date: "2026-11-22",
     text: "Apps register and remove phones with a bearer token.",

@@ -9,6 +9,8 @@ import {
   REQUEST_HEADERS,
   RESPONSE_HEADERS,
   type ResponseHeader,
+  STREAM_RESPONSES,
+  type Success,
 } from "./operation.ts";
 import { OPERATIONS } from "./operations/mod.ts";
 
@@ -21,22 +23,39 @@ breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 wi
 a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` with
 \`Retry-After\`. Tokens and keys are never part of a URL.`.replaceAll("\n", " ");
 
-/** The authentication schemes for programs. */
-const SECURITY = {
+/** The authorization server that issues tokens to apps (RFC 8414). */
+export interface AppServer {
+  authorization_endpoint: string;
+  token_endpoint: string;
+  /** What each scope for apps allows. */
+  scopes: Record<string, string>;
+}
+
+/** Returns the authentication schemes for programs. */
+const securitySchemes = (appServer: AppServer | null) => ({
   recordSession: {
     type: "apiKey",
     in: "cookie",
     name: "record_session",
     description: "The session of a holder, which the sign-in operations start.",
   },
-  appToken: {
-    type: "http",
-    scheme: "bearer",
-    description: "An access token of an app (OAuth 2.1 with PKCE), for exactly the URL of the " +
-      "operation. `/.well-known/oauth-protected-resource/api/push/register` names the " +
-      "authorization servers (RFC 9728). It takes precedence over a session.",
+  ...appServer !== null && {
+    appToken: {
+      type: "oauth2",
+      description: "An access token of an app (OAuth 2.1 with PKCE), for exactly the URL of the " +
+        "operation. `/.well-known/oauth-protected-resource/api/push/register` names all " +
+        "authorization servers (RFC 9728). It takes precedence over a session.",
+      flows: {
+        authorizationCode: {
+          authorizationUrl: appServer.authorization_endpoint,
+          tokenUrl: appServer.token_endpoint,
+          refreshUrl: appServer.token_endpoint,
+          scopes: appServer.scopes,
+        },
+      },
+    },
   },
-};
+});
 
 type Override = (
   ctx: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema },
@@ -44,7 +63,7 @@ type Override = (
 
 /**
  * Prepares a schema for readers: values that may grow are not a closed list, objects may get further
- * members, and dates have no pattern of 300 characters.
+ * members, records with certain keys are objects, and dates have no pattern of 300 characters.
  */
 const override: Override = ({ jsonSchema }) => {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -53,6 +72,14 @@ const override: Override = ({ jsonSchema }) => {
     delete jsonSchema.open;
     jsonSchema["x-extensible-enum"] = jsonSchema.enum;
     delete jsonSchema.enum;
+  }
+  const { propertyNames, additionalProperties, required } = jsonSchema;
+  if (typeof propertyNames === "object" && required !== undefined) {
+    jsonSchema.properties = Object.fromEntries(
+      required.map((name) => [name, additionalProperties!]),
+    );
+    delete jsonSchema.propertyNames;
+    delete jsonSchema.additionalProperties;
   }
 };
 
@@ -89,8 +116,14 @@ function linked(value: Json): Json {
  *
  * @param from the surface that serves the document
  * @param title the document's title
+ * @param appServer null if this deployment issues no tokens to apps
  */
-export function createDocument(surfaces: Surfaces, from: Surface, title: string): JsonObject {
+export function createDocument(
+  surfaces: Surfaces,
+  from: Surface,
+  title: string,
+  appServer: AppServer | null,
+): JsonObject {
   const { components, convert } = createConverter();
   const problem = convert(problemSchema, "output");
   const paths: Record<string, JsonObject> = {};
@@ -98,7 +131,11 @@ export function createDocument(surfaces: Surfaces, from: Surface, title: string)
     const servers = serversOf(operation, surfaces, from);
     if (servers.length === 0) continue;
     const path = pathOf(operation);
-    paths[path] = { ...paths[path], servers, [operation.method]: describe(operation, convert) };
+    paths[path] = {
+      ...paths[path],
+      servers,
+      [operation.method]: describe(operation, convert, appServer !== null),
+    };
   }
   return {
     openapi: "3.1.1",
@@ -108,7 +145,7 @@ export function createDocument(surfaces: Surfaces, from: Surface, title: string)
     paths,
     components: {
       schemas: { ...components, Problem: problem },
-      securitySchemes: SECURITY,
+      securitySchemes: securitySchemes(appServer),
     },
   };
 }
@@ -133,9 +170,10 @@ export function serversOf(
 
 type Convert = ReturnType<typeof createConverter>["convert"];
 
-function describe(operation: Operation, convert: Convert): JsonObject {
-  const { id, group, summary, description, holder, appScope, body, acceptJson, responses, errors } =
+function describe(operation: Operation, convert: Convert, hasTokens: boolean): JsonObject {
+  const { id, group, summary, description, holder, appScope, body, acceptJson, responses, stream } =
     operation;
+  const { errors, example } = operation;
   const defaultError = {
     description: "Another error.",
     content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
@@ -148,27 +186,19 @@ function describe(operation: Operation, convert: Convert): JsonObject {
     tags: [group],
     summary,
     description: accept,
-    ...holder && {
-      security: [
+    security: holder
+      ? [
         { recordSession: [] },
-        ...appScope === undefined ? [] : [{ appToken: [appScope] }],
-      ],
-    },
+        ...appScope === undefined || !hasTokens ? [] : [{ appToken: [appScope] }],
+      ]
+      : [],
     parameters: parametersOf(operation, convert),
     ...body && { requestBody: requestBody(operation, convert) },
     responses: {
-      ...Object.fromEntries(
-        Object.entries(responses).map(([status, success]) => [
-          status,
-          {
-            description: success.description,
-            ...headersOf(success),
-            ...success.schema && {
-              content: contentOf(operation, Number(status), convert),
-            },
-          },
-        ]),
-      ),
+      ...describeResponses(responses, {
+        status: statusOfExample({ responses, example }),
+        value: example.response,
+      }, convert),
       ...Object.fromEntries(
         Object.entries(errors).map(([status, error]) => [status, {
           description: error.description,
@@ -178,25 +208,39 @@ function describe(operation: Operation, convert: Convert): JsonObject {
       ),
       default: defaultError,
     },
+    // Apart from the others, because generated clients would return either JSON or text.
+    ...stream !== undefined && {
+      "x-event-stream": {
+        description: "The responses to `Accept: text/event-stream`.",
+        responses: describeResponses(STREAM_RESPONSES, { status: 200, value: stream }, convert),
+      },
+    },
   };
 }
 
-function contentOf(
-  { responses, example }: Operation,
-  status: number,
+/** @param example the body of the response with its status */
+function describeResponses(
+  responses: Readonly<Record<number, Success>>,
+  example: { status: number; value: unknown },
   convert: Convert,
 ): JsonObject {
-  const { schema, type = "application/json", stream } = responses[status];
-  const isExample = status === statusOfExample({ responses, example });
-  return {
-    [type]: {
-      schema: convert(schema!, "output"),
-      ...isExample && { example: example.response as Json },
-    },
-    ...stream !== undefined && {
-      "text/event-stream": { schema: { type: "string" }, example: stream },
-    },
-  };
+  const described = Object.entries(responses).map(([status, success]): [string, JsonObject] => {
+    const { description, schema, type = "application/json" } = success;
+    const isExample = Number(status) === example.status;
+    return [status, {
+      description,
+      ...headersOf(success),
+      ...schema && {
+        content: {
+          [type]: {
+            schema: convert(schema, "output"),
+            ...isExample && { example: example.value as Json },
+          },
+        },
+      },
+    }];
+  });
+  return Object.fromEntries(described);
 }
 
 /** Returns the status of the response in an operation's example. */

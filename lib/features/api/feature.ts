@@ -1,6 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { OAuthServices } from "../oauth/feature.ts";
 import { type Api, createApi } from "./mod.ts";
 
 export interface ApiServices {
@@ -8,13 +9,13 @@ export interface ApiServices {
   api: Api;
 }
 
-type Below = Platform & {
+type Below = Platform & OAuthServices & {
   config: { organisations: Record<OrganisationKey, OrganisationConfig> };
 };
 
 export const apiFeature = defineFeature({
   name: "api",
-  create: ({ surfaces, config: { organisations } }: Below): ApiServices => ({
-    api: createApi({ surfaces, organisations }),
+  create: ({ surfaces, oauth, config: { organisations } }: Below): ApiServices => ({
+    api: createApi({ surfaces, organisations, oauth }),
   }),
 });

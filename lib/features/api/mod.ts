@@ -5,15 +5,16 @@
  * @module
  */
 import { eTag } from "../../platform/http/etag.ts";
+import { type OAuth, SCOPE_TEXTS, serverMetadata } from "../oauth/mod.ts";
 import type { OrganisationKey, Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { createReference, type ReferenceGroup } from "./reference.ts";
-import { createDocument, type JsonObject } from "./document.ts";
+import { type AppServer, createDocument, type JsonObject } from "./document.ts";
 
 export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
 export { curlOf, exampleRequest, SESSION } from "./example_request.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
 export { LEFT_OUT } from "./left_out.ts";
-export { type Example, GROUPS, type Operation } from "./operation.ts";
+export { type Example, GROUPS, type Operation, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 
@@ -32,17 +33,26 @@ interface Description {
 
 /** Creates the description of the API. Nothing is converted yet. */
 export function createApi(
-  { surfaces, organisations }: {
+  { surfaces, organisations, oauth }: {
     surfaces: Surfaces;
     organisations: Record<OrganisationKey, { name: string }>;
+    oauth: Pick<OAuth, "issuerOf">;
   },
 ): Api {
   const descriptions = new Map<string, Promise<Description>>();
   async function create(from: Surface): Promise<Description> {
     const title = `${organisations[from.organisation].name} API`;
-    const document = createDocument(surfaces, from, title);
+    const document = createDocument(surfaces, from, title, appServerOf(from));
     const etag = await eTag(JSON.stringify(document), { weak: true });
     return { document, etag, reference: createReference(document, surfaces, from) };
+  }
+  function appServerOf(from: Surface): AppServer | null {
+    const host = from.servesAll
+      ? from
+      : surfaces.all.find((surface) => surface.serves("/mcp") && !surface.servesAll);
+    const issuer = host === undefined ? null : oauth.issuerOf(host);
+    const { notifications } = SCOPE_TEXTS;
+    return issuer === null ? null : { ...serverMetadata(issuer), scopes: { notifications } };
   }
   const describe = (from: Surface) => {
     const description = descriptions.get(from.name) ?? create(from);

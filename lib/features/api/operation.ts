@@ -45,8 +45,6 @@ export interface Success {
   headers?: readonly ResponseHeader[];
   /** Present in some cases. */
   optionalHeaders?: readonly ResponseHeader[];
-  /** An example of an event stream, which the same URL sends for `Accept: text/event-stream`. */
-  stream?: string;
 }
 
 /** An error of one status. */
@@ -95,6 +93,8 @@ export interface Operation {
   /** Members of the body's schema that the document leaves out. */
   undocumented?: readonly string[];
   responses: Readonly<Record<number, Success>>;
+  /** An example of the event stream that the same URL sends for `Accept: text/event-stream`. */
+  stream?: string;
   errors: Readonly<Record<number, OperationError>>;
   example: Example;
 }
@@ -133,6 +133,12 @@ export const NOT_RECENT: OperationError = {
 export const NOT_MODIFIED: Success = {
   description: "Nothing has changed since the response with the `ETag` that you sent.",
   headers: ["ETag"],
+};
+
+/** The responses to `Accept: text/event-stream`, besides the errors of the operation. */
+export const STREAM_RESPONSES: Readonly<Record<number, Success>> = {
+  200: { description: "The stream.", schema: z.string(), type: "text/event-stream" },
+  204: { description: "This deployment has no streams. Read pages instead." },
 };
 
 export const successSchema = z.object({ success: z.literal(true) });

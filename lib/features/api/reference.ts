@@ -72,11 +72,11 @@ function describe(
   operation: Operation,
   servers: ReferenceOperation["servers"],
 ): ReferenceOperation {
-  const { id, method, path, summary, holder = false, appScope = null } = operation;
-  const { body, errors, example, responses } = operation;
+  const { id, method, path, summary, holder = false, body, errors, example, responses, stream } =
+    operation;
   const item = at(document, "paths", pathOf(operation), method) as JsonObject;
   const status = statusOfExample(operation);
-  const { schema, type = "application/json", stream } = responses[status];
+  const { schema, type = "application/json" } = responses[status];
   const response = schema === undefined || example.response === undefined
     ? null
     : JSON.stringify(example.response, null, 2);
@@ -88,7 +88,7 @@ function describe(
     description: String(item.description),
     servers,
     holder,
-    appScope,
+    appScope: appScopeOf(item),
     parameters: (item.parameters as JsonObject[]).map((parameter) => ({
       name: String(parameter.name),
       type: `${parameter.in}: ${typeOf(parameter.schema as JsonObject, document)}`,
@@ -98,7 +98,7 @@ function describe(
     body: body === undefined
       ? []
       : fieldsOf(at(item, "requestBody", "content", "application/json", "schema"), document),
-    responses: Object.entries(item.responses as JsonObject).map(([status, each]) => ({
+    responses: Object.entries(responsesOf(item)).map(([status, each]) => ({
       status,
       description: String((each as JsonObject).description),
       codes: errors[Number(status)]?.codes ?? [],
@@ -111,6 +111,18 @@ function describe(
     response,
     stream: stream?.trimEnd() ?? null,
   };
+}
+
+/** Returns the scope of the token that an operation accepts. */
+function appScopeOf({ security }: JsonObject): string | null {
+  const scheme = (security as JsonObject[]).find((scheme) => "appToken" in scheme);
+  return scheme === undefined ? null : (scheme.appToken as string[])[0];
+}
+
+/** Returns the responses of an operation and of its stream. */
+function responsesOf(item: JsonObject): JsonObject {
+  const stream = (item["x-event-stream"] ?? { responses: {} }) as { responses: JsonObject };
+  return { ...stream.responses, ...item.responses as JsonObject };
 }
 
 function withDefault({ description = "", schema }: JsonObject): string {

@@ -44,7 +44,30 @@ const clients: Record<string, (url: URL) => Promise<AnyClient>> = {
     assertEquals(client.getNegotiatedProtocolVersion(), "2025-03-26");
     return client;
   },
+  async "SDK v1, sending its newest version twice"(url) {
+    const client = new ClientV1(INFO);
+    const fetch = sending("2025-11-25, 2025-11-25");
+    await client.connect(new TransportV1(url, { fetch }));
+    return client;
+  },
+  async "SDK v2, sending its newest version"(url) {
+    const client = new ClientV2(INFO);
+    await client.connect(new TransportV2(url, { fetch: sending("2026-07-28") }));
+    return client;
+  },
 };
+
+/** Sends versions with each message but `initialize`, whatever was negotiated, as large clients do. */
+function sending(versions: string): typeof fetch {
+  const send = createLocalFetch();
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (!String(init?.body).includes('"method":"initialize"')) {
+      headers.set("mcp-protocol-version", versions);
+    }
+    return send(input, { ...init, headers });
+  };
+}
 
 async function withHost(run: (url: URL) => Promise<void>) {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, testHost());

@@ -7,6 +7,7 @@ import {
   failure,
   initializeParams,
   isPlainCall,
+  isStateless,
   issuesLine,
   LATER_METHODS,
   listParams,
@@ -17,15 +18,23 @@ import {
   type RpcRequest,
   type RpcResponse,
   success,
+  VERSIONS,
 } from "./protocol.ts";
-import { callTool, type Listing, listing, type Tool, type ToolDeps } from "./tool.ts";
+import {
+  callTool,
+  instructionsOf,
+  type Listing,
+  listing,
+  type Tool,
+  type ToolDeps,
+} from "./tool.ts";
 
 /** Logs an error under a stable event name. */
 export type Log = (event: string, error: unknown) => void;
 
 /**
  * The HTTP status and body of a response. 202 has no body, 400 rejects the whole message, and 404
- * is for methods of later revisions.
+ * is for methods that only later revisions have.
  */
 export type Reply =
   | { status: 202 }
@@ -53,7 +62,9 @@ export interface Dispatcher {
    * Returns the response that rejects a whole body before any of it runs; undefined if it is
    * accepted.
    *
-   * @param version the `MCP-Protocol-Version` header
+   * @param version the `MCP-Protocol-Version` header. Its value does not matter as long as it is a
+   * date or several: revision 2025-03-26 has no such header, and large clients send their newest
+   * version there, also doubled, whatever was negotiated.
    */
   rejection(body: unknown, version: string | null): Reply | undefined;
   /** Returns the scope that a call in a body needs and the caller lacks; null if there is none. */
@@ -128,18 +139,30 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   /**
-   * Rejects a message of a later revision. `initialize` is always accepted, because its version is
-   * in its params.
+   * Rejects a message of a later revision, and a version header that is no version. `initialize` is
+   * always accepted, because its version is in its params.
    */
   function rejectLater(body: unknown, version: string | null): Reply | undefined {
-    const isOurs = version === null || version === manifest.protocolVersion;
     const method = methodOf(body);
-    if (isOurs ? !LATER_METHODS.has(method) : method === "initialize") return undefined;
-    const message = readMessage(body);
-    if (message.kind === "request" && !methods.has(method)) {
-      return { status: 404, body: unknownMethod(message.request.id) };
+    if (method === "initialize") return undefined;
+    const stateless = isStateless(body);
+    if (stateless ? method === "server/discover" : LATER_METHODS.has(method)) {
+      const message = readMessage(body);
+      if (message.kind === "request") {
+        return { status: 404, body: unknownMethod(message.request.id) };
+      }
     }
-    return isOurs ? undefined : rejectVersion(manifest.protocolVersion);
+    if (stateless) return rejectVersion("this revision of MCP is not supported", body);
+    return version === null || version === manifest.protocolVersion || VERSIONS.test(version)
+      ? undefined
+      : rejectVersion("MCP-Protocol-Version must be a date", body);
+  }
+
+  function rejectVersion(reason: string, body: unknown): Reply {
+    const message = readMessage(body);
+    const id = message.kind === "request" ? message.request.id : null;
+    const text = `Bad Request: ${reason} (supported: ${manifest.protocolVersion})`;
+    return { status: 400, body: failure(id, RpcCode.refused, text) };
   }
 
   return {
@@ -173,11 +196,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 const unknownMethod = (id: RpcRequest["id"]) =>
   failure(id, RpcCode.unknownMethod, "Method not found");
 
-function rejectVersion(supported: string): Reply {
-  const message = `Bad Request: unsupported MCP-Protocol-Version (supported: ${supported})`;
-  return { status: 400, body: failure(null, RpcCode.refused, message) };
-}
-
 function rejectBatch(reason: string): Reply {
   const message = `Invalid Request: the batch is rejected because ${reason}`;
   return { status: 400, body: failure(null, RpcCode.invalidRequest, message) };
@@ -210,7 +228,7 @@ function createMethods(
     protocolVersion: manifest.protocolVersion,
     capabilities: { tools: {} },
     serverInfo: { name: manifest.serverName, version: manifest.version },
-    instructions: cleanText(manifest.description),
+    instructions: cleanText(instructionsOf(manifest.description, tools)),
   });
   return new Map<string, Method>([
     ["initialize", (params) => (checked(initializeParams, params), initialized)],

@@ -51,7 +51,7 @@ Deno.test("serverCard() returns the card of spec 2.7", () => {
 Deno.test("serverDescriptor() returns the descriptor of spec 2.7", () => {
   assertSameText(serverDescriptor(commercial), {
     mcp_version: "1.0",
-    server_name: "acme-sohne",
+    server_name: "acme-soehne",
     server_version: "1.0.0",
     endpoints: { streamable_http: "https://mcp.commercial.example/mcp" },
     capabilities: {
@@ -123,11 +123,25 @@ Deno.test("linkHeader() and headLinks() name the endpoint and the card", () => {
   ]);
 });
 
-Deno.test("createManifest() falls back to the organisation's key for a name without Latin letters", () => {
-  assertEquals(
-    createManifest({ ...foundation, organisationName: "記録財団" }).serverName,
-    "foundation",
-  );
+const NAMES: [name: string, expected: string][] = [
+  ["Größe & Cö.", "groesse-coe"],
+  ["GRÖẞE & CO", "groesse-co"],
+  ["Große".normalize("NFD"), "grosse"],
+  ["Müller".normalize("NFD"), "mueller"],
+  ["Açme – Étoilée, S.à r.l.", "acme-etoilee-s-a-r-l"],
+  ["Łódź Ærø İstanbul Þingvellir Đặng", "lodz-aero-istanbul-thingvellir-dang"],
+  ["ﬁrst № 1", "first-no-1"],
+  ["Acme 日本", "acme"],
+  ["記録財団", "foundation"],
+  ["Фонд записей Ltd", "foundation"],
+  ["& 🎓 —", "foundation"],
+  ["42", "42"],
+];
+
+Deno.test("createManifest() derives the server's name from the organisation's, in ASCII", () => {
+  for (const [organisationName, expected] of NAMES) {
+    assertEquals(createManifest({ ...foundation, organisationName }).serverName, expected);
+  }
 });
 
 Deno.test("serverDescriptor() declares the configured limit", () => {

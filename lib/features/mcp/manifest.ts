@@ -80,14 +80,44 @@ export function createManifest(input: ManifestInput): Manifest {
 /**
  * Returns the identifier of an organisation's server. Clients accept letters, digits, `-` and `_`.
  *
+ * @param organisation returned for a name that is mostly in another script than Latin
+ *
  * @example
  * ```ts
- * serverNameOf("Açme & Söhne", "commercial"); // "acme-sohne"
+ * serverNameOf("Größe & Cö.", "commercial"); // "groesse-coe"
  * ```
  */
 export function serverNameOf(name: string, organisation: Manifest["organisation"]): string {
-  const ascii = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const latin = name.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  const letters = name.match(/\p{L}/gu)?.length ?? 0;
+  if (latin * 2 < letters) return organisation;
+  const ascii = name.normalize("NFC").toLowerCase()
+    .replace(SPECIAL_LETTERS, (letter) => LETTERS[letter])
+    .normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return ascii.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || organisation;
 }
+
+/**
+ * German umlauts, and letters that do not consist of a base letter and a mark. A library for all
+ * scripts would add its tables to the script of the badge's dialog, which calls this too.
+ */
+const LETTERS: Record<string, string> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+  ł: "l",
+  ŋ: "ng",
+  ŧ: "t",
+};
+const SPECIAL_LETTERS = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, "");

@@ -14,6 +14,28 @@ export const RpcCode = {
 } as const;
 
 /**
+ * Matches an `MCP-Protocol-Version` header that names revisions: a date, or several with commas, as
+ * `Headers` joins a header that was sent twice.
+ */
+export const VERSIONS = /^\d{4}-\d\d-\d\d([ \t]*,[ \t]*\d{4}-\d\d-\d\d)*$/;
+
+const VERSION = /^\d{4}-\d\d-\d\d$/;
+
+/** The first revision without `initialize`. Each of its requests names the version in `_meta`. */
+const FIRST_STATELESS = "2026-07-28";
+
+/**
+ * Returns whether a message names, in its `_meta`, a revision without `initialize`, or something
+ * that is no version. It does not validate the message.
+ */
+export function isStateless(message: unknown): boolean {
+  const { params } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> } | null };
+  const version = params?._meta?.["io.modelcontextprotocol/protocolVersion"];
+  if (version === undefined) return false;
+  return !(typeof version === "string" && VERSION.test(version) && version < FIRST_STATELESS);
+}
+
+/**
  * Client requests that are defined only in later revisions. Some clients fall back to `initialize`
  * only if these return HTTP 404.
  */

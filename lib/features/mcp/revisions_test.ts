@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { createMcpServer, type McpServer, mcpTools } from "./mod.ts";
 import { testDeps, testManifest } from "./testing/fixtures.ts";
-import { listing } from "./tool.ts";
+import { instructionsOf, listing } from "./tool.ts";
 
 // Tests the messages of clients of each revision against a server of 2025-03-26.
 
@@ -17,7 +17,7 @@ function createServer(): McpServer {
 }
 
 async function send(server: McpServer, body: unknown, headers: Record<string, string> = {}) {
-  const request = new Request("http://localhost/mcp", {
+  const request = body instanceof Request ? body : new Request("http://localhost/mcp", {
     method: "POST",
     headers: {
       accept: "application/json, text/event-stream",
@@ -53,11 +53,13 @@ const modern = (method: string, clientInfo: unknown, id: string | number = 1) =>
     },
   }, id);
 
+const instructions = instructionsOf(testManifest.description, mcpTools);
+
 const INITIALIZED = JSON.stringify({
   protocolVersion: "2025-03-26",
   capabilities: { tools: {} },
   serverInfo: { name: "open-records-foundation", version: "1.0.0" },
-  instructions: "Steward of the open standard for verifiable records.",
+  instructions,
 });
 const accepted = (id: string | number = 0) => ({
   status: 200,
@@ -68,10 +70,24 @@ const notFound = (id: string | number = 1) => ({
   text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},` +
     `"error":{"code":-32601,"message":"Method not found"}}`,
 });
-const wrongVersion = {
+const refused = (reason: string, id: string | number | null) => ({
   status: 400,
-  text: `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,` +
-    `"message":"Bad Request: unsupported MCP-Protocol-Version (supported: 2025-03-26)"}}`,
+  text: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32000,` +
+    `"message":"Bad Request: ${reason} (supported: 2025-03-26)"}}`,
+});
+const wrongVersion = (id: string | number | null = 1) =>
+  refused("this revision of MCP is not supported", id);
+const wrongHeader = (id: string | number | null = 1) =>
+  refused("MCP-Protocol-Version must be a date", id);
+const listed = (id: string | number = 1) => ({
+  status: 200,
+  text: JSON.stringify({ jsonrpc: "2.0", id, result: { tools: mcpTools.map(listing) } }),
+});
+const unknown = (id: string | number = 1) => ({ ...notFound(id), status: 200 });
+const notAllowed = {
+  status: 405,
+  text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,' +
+    '"message":"Method Not Allowed: use POST"}}',
 };
 const nothing = { status: 202, text: "" };
 
@@ -80,64 +96,149 @@ const CLAUDE_CODE = { name: "claude-code", version: "2.1.317" };
 const VSCODE = { name: "Visual Studio Code", version: "1.132.0" };
 
 /**
- * A message that a client sends to connect: the body, additional headers and the expected response.
+ * A message that a client sends: the body or a request, additional headers and the expected
+ * response.
  */
 type Exchange = [unknown, Record<string, string>, { status: number; text: string }];
 
 const version = (value: string) => ({ "mcp-protocol-version": value });
 
+/** Initialises with one version in the body, and then sends a header with every other message. */
+const connecting = (
+  requested: string,
+  later: Record<string, string>,
+  first: Record<string, string> = {},
+  clientInfo?: Record<string, unknown>,
+  capabilities?: Record<string, unknown>,
+): Exchange[] => [
+  [initialize(requested, clientInfo, capabilities), first, accepted()],
+  [INITIALIZED_NOTE, later, nothing],
+  [request("tools/list"), later, listed()],
+];
+
+const discover = (clientInfo: Record<string, unknown>, id: string | number): Exchange => [
+  modern("server/discover", clientInfo, id),
+  { ...version("2026-07-28"), "mcp-method": "server/discover" },
+  notFound(id),
+];
+
+const withoutBody = (method: string, accept: string) =>
+  new Request("http://localhost/mcp", { method, headers: { accept } });
+
+const APPS = {
+  extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
+};
+
 const connections: Record<string, Exchange[]> = {
-  "Claude Code 2.1.317 tries server/discover, then initialize 2025-11-25": [
-    [
-      modern("server/discover", CLAUDE_CODE, "server-discover-probe-1"),
-      { ...version("2026-07-28"), "mcp-method": "server/discover" },
-      notFound("server-discover-probe-1"),
-    ],
-    [initialize("2025-11-25", CLAUDE_CODE, { roots: {}, elicitation: {} }), {}, accepted()],
-    [INITIALIZED_NOTE, version("2025-03-26"), nothing],
+  "the hosted connector of Claude sends 2026-07-28 with every later request": connecting(
+    "2025-11-25",
+    version("2026-07-28"),
+  ),
+  "a Claude that declares 2026-07-28 keeps it in the header": connecting(
+    "2026-07-28",
+    version("2026-07-28"),
+    version("2026-07-28"),
+  ),
+  "Claude Code through a connector sends 2025-11-25 in the header and 2026-07-28 in _meta": [
+    [modern("server/discover", CLAUDE_CODE), version("2025-11-25"), notFound()],
+    [modern("tools/list", CLAUDE_CODE), version("2025-11-25"), wrongVersion()],
+    ...connecting("2025-11-25", version("2025-11-25"), {}, CLAUDE_CODE),
   ],
-  "Codex 0.165.0 sends initialize 2025-06-18": [
-    [
-      initialize("2025-06-18", {
-        name: "codex-mcp-client",
-        title: "Codex",
-        version: "0.165.0",
-      }, { elicitation: {} }),
+  "Claude Code sends 2025-11-25 after it agreed on an earlier version": connecting(
+    "2024-11-05",
+    version("2025-11-25"),
+    {},
+    CLAUDE_CODE,
+  ),
+  "@ai-sdk/mcp sends its newest version with initialize and every later request": connecting(
+    "2025-11-25",
+    version("2025-11-25"),
+    version("2025-11-25"),
+  ),
+  "a stdio proxy sends the version that it requested": connecting(
+    "2025-06-18",
+    version("2025-06-18"),
+  ),
+  "Claude Code 2.1 sends the version twice, joined": connecting(
+    "2025-11-25",
+    version("2025-11-25, 2025-11-25"),
+    {},
+    CLAUDE_CODE,
+  ),
+  "Claude Code, Codex and Gemini join two versions": connecting(
+    "2025-11-25",
+    version("2025-11-25, 2025-06-18"),
+  ),
+  "a client that never sends the header": connecting("2025-03-26", {}),
+  "a client that sends 2025-11-25 unasked, before anything else": [
+    [request("tools/list"), version("2025-11-25"), listed()],
+  ],
+
+  "the hosted connector of Claude since August 2026": [
+    [withoutBody("GET", "text/html"), {}, notAllowed],
+    [initialize("2025-11-25", { name: "Anthropic", version: "1.0.0" }), {}, accepted()],
+    discover({ name: "Anthropic", version: "1.0.0" }, 1),
+    ...["Anthropic/Toolbox", "Anthropic/ClaudeAI", "claude-ai"].map((name): Exchange => [
+      initialize("2025-11-25", { name, version: "1.0.0" }, name === "claude-ai" ? APPS : {}),
       {},
       accepted(),
-    ],
-    [INITIALIZED_NOTE, version("2025-03-26"), nothing],
+    ]),
+    [request("tools/list"), version("2026-07-28"), listed()],
+    [request("resources/list"), version("2026-07-28"), unknown()],
+    [request("prompts/list"), version("2026-07-28"), unknown()],
   ],
-  "VS Code 1.132 sends initialize 2025-11-25": [
+  "Claude Code tries server/discover, then initialize 2025-11-25": [
+    discover({
+      ...CLAUDE_CODE,
+      title: "Claude Code",
+      description: "A coding agent",
+      websiteUrl: "https://claude.example",
+    }, "server-discover-probe-1"),
+    ...connecting("2025-11-25", version("2025-03-26"), {}, CLAUDE_CODE, {
+      roots: {},
+      elicitation: {},
+    }),
+  ],
+  "Claude Code 2.1.280 sends initialize after discovery, with the newest version everywhere": [
+    discover(CLAUDE_CODE, "server-discover-probe-1"),
     [
-      initialize("2025-11-25", VSCODE, {
-        roots: { listChanged: true },
-        sampling: {},
-        elicitation: { form: {}, url: {} },
-      }),
-      {},
+      request("initialize", {
+        ...modern("initialize", CLAUDE_CODE).params as object,
+        protocolVersion: "2026-07-28",
+        capabilities: {},
+        clientInfo: CLAUDE_CODE,
+      }, 0),
+      version("2026-07-28"),
       accepted(),
     ],
-    [INITIALIZED_NOTE, version("2025-03-26"), nothing],
+    [request("tools/list"), version("2026-07-28"), listed()],
   ],
-  "a client that sends its newest version in the header of initialize": [
-    [initialize("2025-11-25"), version("2025-11-25"), accepted()],
-    [INITIALIZED_NOTE, version("2025-03-26"), nothing],
+  "Codex sends initialize 2025-06-18": connecting(
+    "2025-06-18",
+    version("2025-03-26"),
+    {},
+    { name: "codex-mcp-client", title: "Codex", version: "0.165.0" },
+    { elicitation: {} },
+  ),
+  "Cursor sends initialize 2025-11-25, expects a stream and ends its session": [
+    ...connecting("2025-11-25", version("2025-03-26"), {}, { name: "cursor", version: "2.0.0" }),
+    [withoutBody("GET", "text/event-stream"), {}, notAllowed],
+    [withoutBody("DELETE", "*/*"), {}, notAllowed],
   ],
-  "a client of 2025-03-26 that never sends the header": [
-    [initialize("2025-03-26"), {}, accepted()],
-    [INITIALIZED_NOTE, {}, nothing],
-  ],
+  "VS Code sends initialize 2025-11-25": connecting(
+    "2025-11-25",
+    version("2025-03-26"),
+    {},
+    VSCODE,
+    { roots: { listChanged: true }, sampling: {}, elicitation: { form: {}, url: {} } },
+  ),
+
   "a client that knows only 2026-07-28": [
-    [
-      modern("server/discover", { name: "modern", version: "1" }),
-      { ...version("2026-07-28"), "mcp-method": "server/discover" },
-      notFound(),
-    ],
+    discover({ name: "modern", version: "1" }, 1),
     [
       modern("tools/list", { name: "modern", version: "1" }),
       { ...version("2026-07-28"), "mcp-method": "tools/list" },
-      wrongVersion,
+      wrongVersion(),
     ],
   ],
 };
@@ -162,23 +263,76 @@ Deno.test("initialize returns the same response for every version in body and he
   }
 });
 
-Deno.test("every other request with a version in the header returns 400 unless it is ours", async () => {
+Deno.test("every other message is answered as at 2025-03-26 if the header is a date or several", async () => {
   const server = createServer();
   const messages = [
     request("ping"),
     request("tools/list"),
     request("tools/call", { name: "list_surfaces", arguments: {} }),
+    request("resources/list"),
     [request("ping")],
+    [],
     INITIALIZED_NOTE,
     { jsonrpc: "2.0", id: 1 },
   ];
-  for (const value of VERSIONS.filter((value) => value !== "2025-03-26")) {
-    for (const message of messages) {
-      assertEquals(await send(server, message, version(value)), wrongVersion);
+  const dates = VERSIONS.filter((value) => value !== "nonsense");
+  const joined = ["2025-11-25, 2025-11-25", "2025-11-25,2025-06-18", "2099-12-31 ,2026-07-28"];
+  for (const message of messages) {
+    const expected = await send(server, message);
+    for (const value of [...dates, ...joined]) {
+      assertEquals(await send(server, message, version(value)), expected, value);
     }
   }
-  const pong = { status: 200, text: '{"jsonrpc":"2.0","id":1,"result":{}}' };
-  assertEquals(await send(server, request("ping"), version("2025-03-26")), pong);
+});
+
+Deno.test("a header that is no date returns 400, with the id of the request", async () => {
+  const server = createServer();
+  const headers = ["nonsense", "", "1.0", "2025-11-25x", "2025-11-25,", ", 2025-11-25", "2025-1-1"];
+  for (
+    const value of [...headers, "2025-11-25; q=1", "2025-11-25 2025-11-25", ",".repeat(100_000)]
+  ) {
+    assertEquals(await send(server, request("tools/list", {}, 7), version(value)), wrongHeader(7));
+    assertEquals(await send(server, INITIALIZED_NOTE, version(value)), wrongHeader(null));
+    assertEquals(await send(server, [request("ping")], version(value)), wrongHeader(null));
+  }
+});
+
+/** A request that names a version in `_meta`. */
+const naming = (method: string, value: unknown, more = {}) =>
+  request(method, { ...more, _meta: { [`${MODERN}/protocolVersion`]: value } });
+
+Deno.test("a request with a stateless revision in _meta returns 400, and server/discover 404", async () => {
+  const server = createServer();
+  for (
+    const value of ["2026-07-28", "2027-01-01", "nonsense", "", 20260728, null, ["2025-03-26"]]
+  ) {
+    for (const headers of [{}, ...VERSIONS.map(version)]) {
+      const call = { name: "list_surfaces", arguments: {} };
+      assertEquals(await send(server, naming("tools/list", value), headers), wrongVersion());
+      assertEquals(await send(server, naming("tools/call", value, call), headers), wrongVersion());
+      assertEquals(await send(server, naming("tasks/get", value), headers), wrongVersion());
+      assertEquals(await send(server, naming("no/method", value), headers), wrongVersion());
+      assertEquals(await send(server, naming("server/discover", value), headers), notFound());
+    }
+  }
+});
+
+Deno.test("a batch is answered as at 2025-03-26, because later revisions have none", async () => {
+  const batch = [naming("tools/list", "2026-07-28"), request("server/discover", {}, 2)];
+  assertEquals(await send(createServer(), batch, version("2026-07-28")), {
+    status: 200,
+    text: `[${listed().text},${unknown(2).text}]`,
+  });
+});
+
+Deno.test("a request with an earlier revision in _meta is answered as at 2025-03-26", async () => {
+  const server = createServer();
+  for (const value of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]) {
+    assertEquals(await send(server, naming("tools/list", value)), listed());
+  }
+  for (const _meta of [null, "text", 5, [], { progressToken: 1 }]) {
+    assertEquals(await send(server, request("tools/list", { _meta })), listed());
+  }
 });
 
 Deno.test("methods of later revisions return 404 and -32601 with any version header", async () => {
@@ -199,13 +353,12 @@ Deno.test("methods of later revisions return 404 and -32601 with any version hea
   }
 });
 
-Deno.test("an unknown method returns 404 under a later version, and 200 under ours", async () => {
+Deno.test("an unknown method returns 200 and -32601 with any version header", async () => {
   const server = createServer();
-  const ours = { ...notFound(), status: 200 };
   for (const method of ["resources/list", "of/the/future"]) {
-    assertEquals(await send(server, request(method)), ours);
-    assertEquals(await send(server, request(method), version("2025-03-26")), ours);
-    assertEquals(await send(server, request(method), version("2027-01-01")), notFound());
+    for (const headers of [{}, version("2025-03-26"), version("2027-01-01")]) {
+      assertEquals(await send(server, request(method), headers), unknown());
+    }
   }
 });
 

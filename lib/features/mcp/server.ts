@@ -21,8 +21,9 @@ const BODY_LIMIT = 256 * 1024;
 /** The maximum number of messages in a batch. The rate limit may allow fewer. */
 const BATCH_LIMIT = 50;
 
-const ACCEPT = "application/json, text/event-stream";
 const JSON_TYPE = "application/json";
+/** What the clients of the transport's rules send. */
+const USUAL_ACCEPT = "application/json, text/event-stream";
 const JSON_HEADERS = { "content-type": JSON_TYPE };
 const OK = { headers: JSON_HEADERS };
 
@@ -257,8 +258,8 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   /** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
   function checkHeaders(received: Headers): Response | undefined {
     const accept = readHeader({ headers: received }, "accept");
-    if (accept !== ACCEPT && !acceptsBoth(accept ?? "")) {
-      return refuse(406, `Not Acceptable: Accept must list ${ACCEPT}`);
+    if (accept !== USUAL_ACCEPT && !acceptsJson(accept ?? "")) {
+      return refuse(406, `Not Acceptable: Accept must include ${JSON_TYPE}`);
     }
     const type = readHeader({ headers: received }, "content-type");
     if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
@@ -284,13 +285,10 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 
 const STATUS_TEXTS = { 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" } as const;
 
-function acceptsBoth(accept: string): boolean {
-  const ranges = accept.split(",").filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range))
-    .map(mediaType);
-  const accepts = (...wanted: string[]) => wanted.some((range) => ranges.includes(range));
-  return accepts("application/json", "application/*", "*/*") &&
-    accepts("text/event-stream", "text/*", "*/*");
-}
+/** Event streams need not be acceptable, although clients must accept them, as no response is one. */
+const acceptsJson = (accept: string): boolean =>
+  accept.split(",").filter((range) => !/;\s*q=0(\.0*)?\s*$/i.test(range)).map(mediaType)
+    .some((range) => range === JSON_TYPE || range === "application/*" || range === "*/*");
 
 const mediaType = (header: string): string => header.split(";", 1)[0].trim().toLowerCase();
 

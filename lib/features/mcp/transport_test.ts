@@ -76,6 +76,7 @@ const cases: Case[] = [
   { name: "PUT returns 405", method: "PUT", status: 405, expected: error(null, -32000), allow: "POST" },
   { name: "HEAD returns 405", method: "HEAD", status: 405, allow: "POST" },
   { name: "GET that accepts an event stream returns 405", method: "GET", headers: { accept: "text/event-stream" }, status: 405, allow: "POST" },
+  { name: "GET that accepts a page returns 405", method: "GET", headers: { accept: "text/html,*/*;q=0.8" }, status: 405, expected: error(null, -32000), allow: "POST" },
 
   // Origin
   { name: "a request without Origin is accepted", body: ping(), status: 200, expected: pong() },
@@ -88,9 +89,11 @@ const cases: Case[] = [
 
   // Accept
   { name: "no Accept returns 406", body: ping(), headers: { accept: undefined }, status: 406, expected: error(null, -32000) },
-  { name: "Accept with only JSON returns 406", body: ping(), headers: { accept: "application/json" }, status: 406, expected: error(null, -32000) },
+  { name: "Accept with only JSON is accepted", body: ping(), headers: { accept: "application/json" }, status: 200, expected: pong() },
   { name: "Accept with only event streams returns 406", body: ping(), headers: { accept: "text/event-stream" }, status: 406, expected: error(null, -32000) },
-  { name: "Accept with event streams at q=0 returns 406", body: ping(), headers: { accept: "application/json, text/event-stream;q=0" }, status: 406 },
+  { name: "Accept with only pages returns 406", body: ping(), headers: { accept: "text/html, text/*" }, status: 406, expected: error(null, -32000) },
+  { name: "Accept with JSON at q=0 returns 406", body: ping(), headers: { accept: "application/json;q=0, text/event-stream" }, status: 406 },
+  { name: "Accept with event streams at q=0 is accepted", body: ping(), headers: { accept: "application/json, text/event-stream;q=0" }, status: 200, expected: pong() },
   { name: "Accept */* is accepted", body: ping(), headers: { accept: "*/*" }, status: 200, expected: pong() },
   { name: "Accept with ranges that cover both types is accepted", body: ping(), headers: { accept: "application/*;q=0.8, Text/*" }, status: 200, expected: pong() },
   { name: "Accept with both types in another order is accepted", body: ping(), headers: { accept: "text/event-stream,application/json;q=0.9" }, status: 200, expected: pong() },
@@ -244,7 +247,7 @@ Deno.test("a tool that throws returns -32603 without details and is logged", asy
   const run = () => {
     throw new Error("secret detail");
   };
-  const tool = { title: "", description: "", input: z.strictObject({}) };
+  const tool = { title: "", description: "", strangersText: null, input: z.strictObject({}) };
   for (
     const broken of [
       defineTool({ ...tool, name: "throws", run }),
@@ -305,6 +308,7 @@ Deno.test("a batch with too much work returns 400, runs no tool and counts as on
     name: "heavy",
     title: "Heavy",
     description: "Counts its runs.",
+    strangersText: null,
     input: z.strictObject({}),
     work: 20,
     run: () => ++runs,

@@ -77,7 +77,10 @@ export async function registerClient(
 ): Promise<{ ok: true; client: Registered } | RegistrationFailure> {
   const uris = z.object({ redirect_uris: redirectUris }).safeParse(input);
   if (!uris.success) {
-    return refuse("invalid_redirect_uri", REDIRECTS_EXPECTED);
+    const isObject = uris.error.issues.every(({ path }) => path.length > 0);
+    return isObject
+      ? refuse("invalid_redirect_uri", REDIRECTS_EXPECTED)
+      : refuse("invalid_client_metadata", "Send the metadata as a JSON object.");
   }
   const parsed = registration.safeParse(input);
   if (!parsed.success) {

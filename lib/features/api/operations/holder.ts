@@ -92,10 +92,13 @@ export const HOLDER_OPERATIONS: readonly Operation[] = [
     requestHeaders: ["If-None-Match", "Last-Event-ID"],
     responses: {
       200: {
-        description: "A page of the log, or the stream.",
+        description: "A page of the log.",
         schema: logFeedSchema,
         optionalHeaders: ["ETag", "Link"],
-        stream: `retry: 3000
+      },
+      304: NOT_MODIFIED,
+    },
+    stream: `retry: 3000
 id: 2026-03-01T09:34:12.000Z~00000001-4c1f-4ed4-93b1-0f6f8a1b2c3d
 
 id: 2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69
@@ -103,10 +106,6 @@ event: record_verified
 data: {"id":"2026-03-02T10:00:00.000Z~00000002-5b2e-4aa7-8a51-1e2d3c4b5a69","what":"record_verified", …}
 
 `,
-      },
-      204: { description: "This deployment has no streams. Read pages instead." },
-      304: NOT_MODIFIED,
-    },
     errors: {
       400: invalid("A parameter is invalid, unknown or repeated."),
       401: NO_SESSION,

@@ -88,14 +88,13 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
     requestHeaders: ["If-None-Match", "Last-Event-ID"],
     responses: {
       200: {
-        description: "A page of the chain, or the stream.",
+        description: "A page of the chain.",
         schema: chainFeedSchema,
         optionalHeaders: ["ETag", "Link"],
-        stream: STREAM,
       },
-      204: { description: "This deployment has no streams. Read pages instead." },
       304: NOT_MODIFIED,
     },
+    stream: STREAM,
     errors: {
       400: invalid("A parameter is invalid, unknown or repeated."),
       404: { codes: ["not_found"], description: "There is no such chain." },

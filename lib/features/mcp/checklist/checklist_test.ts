@@ -108,6 +108,28 @@ for (const [point, what, host] of broken) {
   });
 }
 
+/** Our host, which returns a status for requests with a header that matches. */
+const refusing = (status: number, name: string, value: RegExp) =>
+  replaced(
+    ({ method, headers }) => method === "POST" && value.test(headers.get(name) ?? ""),
+    () => new Response(null, { status }),
+  );
+
+// deno-fmt-ignore: one case per line
+const noted: [point: number, what: string, host: Host, details: string[]][] = [
+  [1, "a server that refuses clients that accept only JSON", refusing(406, "accept", /^application\/json$/), ["ping with Accept: application/json returned 406: some clients accept nothing else"]],
+  [1, "a server that refuses clients that accept anything", refusing(406, "accept", /^\*\/\*$/), ["ping with Accept: */* returned 406: some clients accept nothing else"]],
+  [1, "a server that opens a stream for a browser", replaced((request) => isGetMcp(request) && request.headers.get("accept") === "text/html", stream(": open\n\n")), ["GET with Accept: text/html opens a stream, for which hosted clients wait"]],
+  [8, "a server that refuses other versions in the header", refusing(400, "mcp-protocol-version", /./), ["2025-11-25", "2026-07-28", "2025-11-25, 2025-11-25"].map((version) => `tools/list with MCP-Protocol-Version: ${version} returned 400: clients that send this after initialize show no tools`)],
+];
+
+for (const [point, what, host, details] of noted) {
+  Deno.test(`point ${point} is noted for ${what}`, async () => {
+    const result = (await check(host))[point - 1];
+    assertEquals([result.outcome, result.details], ["noted", details]);
+  });
+}
+
 Deno.test("a 522 from the gateway fails the last point with an explanation", async () => {
   const results = await check(() => Promise.resolve(new Response("", { status: 522 })));
   assertEquals(results[8].outcome, "fail");

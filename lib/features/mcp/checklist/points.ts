@@ -37,7 +37,24 @@ export async function transport(probe: Probe, { reply }: Handshake): Promise<Fin
   ) {
     errors.push(`GET returned ${statusOf(get)}, neither 405 nor a stream`);
   }
-  return { errors, notes: [] };
+  return { errors, notes: await lenientTransport(probe) };
+}
+
+/** Returns what clients need that do not follow the transport's rules exactly. */
+async function lenientTransport(probe: Probe): Promise<string[]> {
+  const notes: string[] = [];
+  const page = await probe.listen("text/html");
+  if (page?.headers.get("content-type")?.startsWith("text/event-stream")) {
+    notes.push("GET with Accept: text/html opens a stream, for which hosted clients wait");
+  }
+  for (const accept of ["application/json", "*/*"]) {
+    const { id, reply } = await probe.call("ping", undefined, { accept });
+    const what = `ping with Accept: ${accept}`;
+    if (responseErrors(what, reply?.json, id).length || resultOf(reply) === undefined) {
+      notes.push(`${what} returned ${statusOf(reply)}: some clients accept nothing else`);
+    }
+  }
+  return notes;
 }
 
 /** (2) Responses, errors and batches follow JSON-RPC 2.0. */
@@ -94,7 +111,27 @@ export async function version(probe: Probe, { result }: Handshake): Promise<Find
     ...versionErrors("2099-12-31", resultOf(newer.reply)),
   ];
   const documents = await compareDocuments(probe, result);
-  return { errors: [...errors, ...documents.errors], notes: documents.notes };
+  return {
+    errors: [...errors, ...documents.errors],
+    notes: [...documents.notes, ...await headerNotes(probe)],
+  };
+}
+
+/** The versions that large clients send with later requests, whatever was negotiated. */
+const SENT_VERSIONS = ["2025-11-25", "2026-07-28", "2025-11-25, 2025-11-25"];
+
+/** 2025-03-26 has no version header, so its value should not matter. */
+async function headerNotes(probe: Probe): Promise<string[]> {
+  const notes: string[] = [];
+  for (const version of SENT_VERSIONS) {
+    const { reply } = await probe.call("tools/list", {}, { "mcp-protocol-version": version });
+    if (resultOf(reply) !== undefined) continue;
+    notes.push(
+      `tools/list with MCP-Protocol-Version: ${version} returned ${statusOf(reply)}: ` +
+        "clients that send this after initialize show no tools",
+    );
+  }
+  return notes;
 }
 
 function versionErrors(requested: string, result: unknown): string[] {

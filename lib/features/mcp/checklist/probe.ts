@@ -31,17 +31,21 @@ export class Probe {
     headers: Record<string, string> = {},
   ): Promise<Reply | undefined> {
     const reply = await this.#send("POST", this.url, {
-      ...headers,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
+      ...headers,
     }, typeof message === "string" ? message : JSON.stringify(message));
     this.session ??= reply?.headers.get("mcp-session-id") ?? undefined;
     return reply;
   }
 
-  async call(method: string, params?: unknown): Promise<{ id: number; reply: Reply | undefined }> {
+  async call(
+    method: string,
+    params?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ id: number; reply: Reply | undefined }> {
     const id = ++this.#requests;
-    return { id, reply: await this.post({ jsonrpc: "2.0", id, method, params }) };
+    return { id, reply: await this.post({ jsonrpc: "2.0", id, method, params }, headers) };
   }
 
   /** Sends `initialize`, a client's first message, requesting a revision. */
@@ -54,8 +58,8 @@ export class Probe {
   }
 
   /** GETs the endpoint as legacy clients do. Reads only the first event of a stream. */
-  listen(): Promise<Reply | undefined> {
-    return this.#send("GET", this.url, { accept: "text/event-stream" });
+  listen(accept = "text/event-stream"): Promise<Reply | undefined> {
+    return this.#send("GET", this.url, { accept });
   }
 
   /** Submits an empty form. */

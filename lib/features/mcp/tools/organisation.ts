@@ -8,6 +8,7 @@ export const describeOrganisation = defineTool({
   description: "Describes the organisation that runs this server: what it does, its website, how " +
     "to contact it, the open standard for verifiable records that it works with, and where to " +
     "check records and documents.",
+  strangersText: null,
   input: z.strictObject({}),
   run: (_, { manifest, standard, surfaces }) => ({
     organisation: manifest.organisation,
@@ -41,6 +42,7 @@ export const listSurfaces = defineTool({
   title: "List the surfaces",
   description: "Lists the websites and services (surfaces) of both organisations, each with its " +
     "address, purpose and paths.",
+  strangersText: null,
   input: z.strictObject({}),
   run: (_, { surfaces }) => ({ surfaces: surfaces() }),
 });

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { defineTool, ToolFailure } from "../tool.ts";
 
+const REGISTER_TEXT =
+  "the titles of qualifications and training packages, which come from the national register";
+
 export const searchQualifications = defineTool({
   name: "search_qualifications",
   title: "Search qualifications",
   description: "Searches a catalogue of Australian vocational qualifications by code, title or " +
     "field. All arguments are optional filters; without a query it lists qualifications by code.",
+  strangersText: REGISTER_TEXT,
   input: z.strictObject({
     query: z.string().max(200).trim().default("")
       .describe("The beginning of a code, or words of a title.")
@@ -29,6 +33,7 @@ export const getQualification = defineTool({
   title: "Get a qualification",
   description: "Returns one Australian vocational qualification by its national code: its title, " +
     "AQF level, training package and status, and the qualification that superseded it, if any.",
+  strangersText: REGISTER_TEXT,
   input: z.strictObject({
     code: z.string().min(1).max(20).describe("The national code, in upper or lower case.")
       .meta({ examples: ["BSB50420"] }),

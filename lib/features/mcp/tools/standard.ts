@@ -6,6 +6,7 @@ export const listStandardSections = defineTool({
   title: "List the sections of the standard",
   description: "Returns the table of contents of the open standard for verifiable records: the " +
     "id, number, title and summary of every section. Use read_standard_section to read one.",
+  strangersText: null,
   input: z.strictObject({}),
   run: (_, { standard: { title, version, sections } }) => ({
     title,
@@ -19,6 +20,7 @@ export const readStandardSection = defineTool({
   title: "Read a section of the standard",
   description: "Returns the full text of one section of the open standard for verifiable " +
     "records, as Markdown.",
+  strangersText: null,
   input: z.strictObject({
     section: z.string().min(1).max(100)
       .describe("The id or number of a section, as list_standard_sections returns it.")
@@ -38,6 +40,7 @@ export const searchStandard = defineTool({
   title: "Search the standard",
   description: "Searches the open standard for verifiable records and returns the matching " +
     "sections, best first, each with an excerpt.",
+  strangersText: "the query, which repeats the argument",
   input: z.strictObject({
     query: z.string().max(200).trim().min(1).describe("The words to search for.")
       .meta({ examples: ["record hash salt"] }),

@@ -34,7 +34,9 @@ export const verifyChain = defineTool({
     "head reveals. Returns ok with the size and tip of the chain, or the first invalid seq and why. " +
     'With record "mine" instead of record_hash, which requires signing in, it verifies the stored ' +
     "chain of the user's own record and also returns its events, its level, and the hashes of its " +
-    "documents.",
+    "documents. No result contains a name, an intent, a document's title or anything else that a " +
+    "record or a document says.",
+  strangersText: "parts of the given events, which the message may repeat",
   input: z.strictObject({
     record_hash: hashSchema.optional()
       .describe("The record's hash: 64 lowercase hexadecimal digits. Give this or record.")

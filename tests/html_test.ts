@@ -1,0 +1,254 @@
+import { assertEquals } from "@std/assert";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+import type { Surface, SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
+import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
+import { PERSON } from "./contact_site.ts";
+import { beginRequest, connect, registerClient } from "./oauth_site.ts";
+
+/** Resolves the configuration once instead of for each page, which takes tens of milliseconds. */
+class Loader extends StaticConfigLoader {
+  #resolved: ReturnType<StaticConfigLoader["getConfigFor"]> | undefined;
+  override getConfigFor(handle: string): ReturnType<StaticConfigLoader["getConfigFor"]> {
+    return this.#resolved ??= super.getConfigFor(handle);
+  }
+}
+
+// deno-fmt-ignore: one rule per line
+const validator = new HtmlValidate(new Loader({
+  extends: ["html-validate:recommended"],
+  rules: {
+    // These rules advise against valid HTML.
+    "void-style": "off", // Preact closes void elements with a slash.
+    "no-implicit-input-type": "off", // The default is text.
+    "no-redundant-role": "off", // Tables have roles, because styles that change `display` remove them.
+    "prefer-native-element": "off", // A group in a page need not be a landmark.
+    "long-title": "off", // Titles name the page and the site.
+    "no-autoplay": "off", // The video has no sound, and does not play if reduced motion is preferred.
+    "aria-label-misuse": ["error", { allowAnyNamable: true }], // Lists have names.
+    "valid-id": ["error", { relaxed: true }], // Ids contain paths.
+    "form-dup-name": ["error", { shared: ["radio", "button", "reset", "submit", "checkbox"] }],
+    // These rules do not see style sheets and scripts.
+    "unique-landmark": "off", // The same navigation is shown as a row or as a menu.
+    "wcag/h32": "off", // A form's button may be outside it, and charts have forms that are never sent.
+  },
+}));
+
+/** Blocks with a name but no role, which ARIA 1.2 prohibits. The validator allows it if they take focus. */
+const NAMED_BLOCK = /<pre(?=[^>]* aria-label)(?![^>]* role=)[^>]*>/g;
+
+async function faultsOf(html: string): Promise<string[]> {
+  const { results } = await validator.validateString(html);
+  const found = results.flatMap(({ messages }) => messages)
+    .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`);
+  return [...found, ...html.match(NAMED_BLOCK) ?? []];
+}
+
+/** A request of a page. */
+interface Place {
+  path: string;
+  /** Default: every surface that serves the path. */
+  on?: SurfaceName;
+  /** Posted, once on each surface. Default: GET. */
+  form?: Record<string, string>;
+  /** Default: none, and each of the surface's sessions; for a form only the first of these sessions. */
+  cookie?: string;
+  /** The status if the page shows an error. Default: 200. */
+  status?: number;
+}
+
+const tokenIn = (link: string) => new URL(link).searchParams.get("token")!;
+
+/** Returns the places of the pages whose routes have parameters, or that need some state. */
+async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>> {
+  const { site: { services }, site, owner: { hash, cookie }, document } = fixture;
+  const linkOf = async (path: string) =>
+    tokenIn((await fixture.mails()).find(({ link }) => link?.includes(path))!.link!);
+  await fixture.register({ ...PERSON, email: "new@example.org" });
+  const confirmation = await linkOf("/confirm?");
+  const { token: granted } = await fixture.approve({ email: "first@example.com" });
+  const { token: used } = await fixture.approve({ email: "second@example.com" });
+  const reader = await fixture.use(used);
+  await fixture.open({ email: "waiting@example.com" });
+  await (await fixture.ask()).body?.cancel();
+  const [asked] = await fixture.tokens("/d/request");
+  const client = await registerClient(site);
+  const { request } = await beginRequest(site, client, { scope: "record" });
+  await connect(site, client, { record: hash });
+  const undo = await linkOf("/my-record/undo?");
+  const form = { email: PERSON.email };
+  await (await fixture.fetch("/my-record/sign-in", { form })).body?.cancel();
+  const signIn = await linkOf("/my-record/link?");
+  const [account] = (await services.treasuries.commercial.accounts()).accounts;
+  const user = (await services.auth.findUser("admin@example.org"))!;
+  const record = `/console/records/${hash}`;
+  return {
+    "/api/auth/otp/send": [
+      { path: "/api/auth/otp/send", form: { method: "sms" }, cookie: "", status: 400 },
+    ],
+    "/api/auth/otp/verify": [
+      { path: "/api/auth/otp/verify", form: { code: "000000" }, cookie: "", status: 400 },
+    ],
+    "/api/auth/request": [
+      { path: "/api/auth/request", form: { email: "ada@example.org" }, cookie: "" },
+      { path: "/api/auth/request", form: { email: "no" }, cookie: "", status: 400 },
+    ],
+    "/api/ir/register": [{ path: "/api/ir/register", form: { name: "Ada" }, status: 400 }],
+    "/authorize": [{ path: "/authorize", status: 400 }],
+    "/compare": [{ path: "/compare" }, { path: "/compare?a=TAE40110&b=TAE40122" }],
+    "/confirm": [
+      { path: `/confirm?token=${confirmation}` },
+      { path: "/confirm", form: { token: confirmation }, cookie: "" },
+      { path: "/confirm?token=unknown", status: 400 },
+    ],
+    "/console/finance/[id]": [{ path: `/console/finance/${account.id}` }],
+    "/console/records/[hash]": [{ path: record }],
+    "/console/records/[hash]/documents/index": [
+      { path: `${record}/documents`, form: {}, status: 415 },
+    ],
+    "/console/records/[hash]/documents/[id]": [{ path: `${record}/documents/${document}` }],
+    "/console/records/[hash]/documents/[id]/view": [
+      { path: `${record}/documents/${document}/view` },
+    ],
+    "/console/search": [{ path: "/console/search" }, { path: "/console/search?q=Ada" }],
+    "/console/users/[id]": [{ path: `/console/users/${user.id}` }],
+    "/d/[id]/[[page]]": [
+      { path: `/d/${document}` },
+      { path: `/d/${document}`, cookie: reader },
+      { path: `/d/${document}`, cookie },
+    ],
+    "/d/[id]/request": [
+      { path: `/d/${document}/request` },
+      { path: `/d/${document}/request`, form: { ...STRANGER, email: "no" }, status: 400 },
+    ],
+    "/d/grant": [{ path: `/d/grant?token=${granted}` }],
+    "/d/request": [{ path: `/d/request?token=${asked}` }],
+    "/index": [{ path: "/" }, { path: "/?q=care&level=3&status=current", on: "site" }],
+    "/my-record/authorize/code": [{
+      path: "/my-record/authorize/code",
+      form: { request, code: "000000" },
+      cookie: "",
+      status: 400,
+    }],
+    "/my-record/authorize/index": [{ path: `/my-record/authorize?request=${request}` }],
+    "/my-record/link": [{ path: `/my-record/link?token=${signIn}` }],
+    "/my-record/sign-in": [{ path: "/my-record/sign-in", form, cookie: "" }],
+    "/my-record/undo": [
+      { path: `/my-record/undo?token=${undo}` },
+      { path: "/my-record/undo?token=unknown", status: 404 },
+    ],
+    "/qualifications/[code]": [{ path: "/qualifications/CHC50121" }],
+    "/standard/[section]": [{ path: "/standard/event-chain" }],
+    "/verify": [{ path: "/verify" }, { path: `/verify?hash=${hash}` }],
+  };
+}
+
+/** Returns the modules in `routes` that render pages, without the extension. */
+function* pageModules(folder = "routes"): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* pageModules(path);
+    else if (/^[^_].*\.tsx?$/.test(name) && isPage(path)) {
+      yield path.slice("routes".length).replace(/\.tsx?$/, "");
+    }
+  }
+}
+
+/** Some modules that only process forms call a function such as `renderCodePage`. */
+const isPage = (path: string) =>
+  path.endsWith(".tsx") || /\brender[A-Z]?\w*\(/.test(Deno.readTextFileSync(path));
+
+const pathOf = (module: string) => module.replace(/\/index$/, "") || "/";
+
+/** Returns the cookies of people who are signed in on each surface. */
+async function sessionsOf({ site, signIn, owner }: AccessFixture) {
+  const { auth, surfaces } = site.services;
+  const sessions = new Map<SurfaceName, string[]>();
+  for (const surface of surfaces.all) {
+    const { name, kind, holders, servesAll } = surface;
+    const cookies = holders ? [await signIn([owner.hash], { on: name })] : [];
+    const people = ["admin@example.org", ...kind === "console" ? ["board@example.org"] : []];
+    for (const email of surface.signIn === null ? [] : people) {
+      const { token } = await auth.issueLink({ email, surface: name });
+      cookies.push(`app_session=${(await auth.verify(token, name))!.sessionId}`);
+    }
+    // On the workbench one browser has both.
+    sessions.set(name, servesAll ? [cookies.join("; ")] : cookies);
+  }
+  return sessions;
+}
+
+/** Returns the surfaces whose pages are checked. */
+function surfacesOf({ path, on }: Place, { surfaces }: AccessFixture["site"]["services"]) {
+  if (on !== undefined) return [surfaces.get(on)!];
+  const { pathname } = new URL(path, "http://localhost");
+  const serving = surfaces.all.filter((surface) => surface.serves(pathname));
+  // The workbench serves every path, in the same frame as its own pages.
+  const others = serving.filter(({ servesAll }) => !servesAll);
+  return others.length === 0 || pathname === "/" ? serving : others;
+}
+
+/** Requests pages and collects what is wrong with them. */
+function createChecker({ site }: AccessFixture) {
+  const faults: string[] = [];
+  const known = new Set<string>();
+  return {
+    faults,
+    /** Returns the status of a page, or null for a response that is no page. */
+    async check(surface: Surface, { path, form }: Place, cookie: string): Promise<number | null> {
+      const { origin } = new URL(surface.baseUrl);
+      const response = await site.request(surface.name, path, {
+        method: form === undefined ? "GET" : "POST",
+        body: form && new URLSearchParams(form),
+        headers: { accept: "text/html", cookie, ...form && { origin } },
+      });
+      const html = await response.text();
+      const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+      if (isPage && !known.has(html)) {
+        const where = `${form ? "POST" : "GET"} ${surface.name} ${path}`;
+        faults.push(...(await faultsOf(html)).map((fault) => `${where}: ${fault}`));
+        known.add(html);
+      }
+      return isPage ? response.status : null;
+    },
+  };
+}
+
+Deno.test("every page of every surface is valid HTML, signed in or not", async () => {
+  let sandboxes: Sandboxes | undefined;
+  const fixture = await accessFixture({}, {
+    configure: (config) => (sandboxes = startSandboxes(config)).config,
+  });
+  try {
+    const { services } = fixture.site;
+    const sessions = await sessionsOf(fixture);
+    const places = await placesOf(fixture);
+    const { check, faults } = createChecker(fixture);
+    const modules = [...pageModules()];
+    const shown = new Set<string>();
+    for (const module of modules) {
+      for (const place of places[module] ?? [{ path: pathOf(module) }]) {
+        for (const surface of surfacesOf(place, services)) {
+          const signedIn = sessions.get(surface.name)!;
+          const usual = place.form === undefined ? ["", ...signedIn] : [signedIn[0] ?? ""];
+          for (const cookie of place.cookie === undefined ? usual : [place.cookie]) {
+            const status = await check(surface, place, cookie);
+            if (status === (place.status ?? 200)) shown.add(module);
+          }
+        }
+      }
+    }
+    for (const surface of services.surfaces.all) {
+      for (const cookie of ["", ...sessions.get(surface.name)!]) {
+        assertEquals(await check(surface, { path: "/nowhere" }, cookie), 404);
+      }
+    }
+    assertEquals(faults, []);
+    const unseen = modules.filter((module) => !shown.has(module));
+    assertEquals(unseen, [], "These pages were not shown. Add their places.");
+    assertEquals(Object.keys(places).filter((module) => !modules.includes(module)), []);
+  } finally {
+    await fixture[Symbol.asyncDispose]();
+    await sandboxes?.stop();
+  }
+});
