@@ -1,6 +1,11 @@
 import { type Api, createApi } from "../features/api/mod.ts";
 import { type Auth, createAuth, createUnusedAccountsJob } from "../features/auth/mod.ts";
-import { createOutageJob, createTreasury, type Treasury } from "../features/bank/mod.ts";
+import {
+  createBankProvider,
+  createOutageJob,
+  createTreasury,
+  type Treasury,
+} from "../features/bank/mod.ts";
 import {
   type Chains,
   createChains,
@@ -566,24 +571,23 @@ export function createServices(
     onGrantEnd,
   });
   const treasury = (surface: OrganisationKey) => {
-    const { baseUrl, tokens, account } = config.bank;
-    const { value, variable } = tokens[surface];
+    const { tokens, account } = config.bank;
     const split = surface === "foundation" && account !== undefined;
     return createTreasury({
       surface,
-      baseUrl: baseUrl ?? "",
-      token: baseUrl === undefined ? undefined : value,
-      tokenSecret: variable,
+      provider: createBankProvider(config.bank, surface, {
+        fetch: countingFetch(
+          overrides.fetch ?? fetch,
+          (outcome) => count("bank_calls", { organisation: surface, outcome }),
+        ),
+        log: (entry) => log({ ...entry, surface }),
+        pause: overrides.pause,
+      }),
+      tokenSecret: tokens[surface].variable,
       ...split ? { accountId: account.id, pendingAccount: account } : {},
       kv,
       reads,
       clock,
-      fetch: countingFetch(
-        overrides.fetch ?? fetch,
-        (outcome) => count("bank_calls", { organisation: surface, outcome }),
-      ),
-      log,
-      ...overrides.pause === undefined ? {} : { pause: overrides.pause },
     });
   };
   const treasuries = { foundation: treasury("foundation"), commercial: treasury("commercial") };

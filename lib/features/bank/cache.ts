@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { sha256 } from "../../platform/kv/hash.ts";
 import { type BatchedReads, isLive, isoAfter, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { type CacheEntry, createCacheStore } from "./cache_store.ts";
@@ -52,7 +51,7 @@ export interface BankCacheOptions {
   /** Joins the reads of stored data with those of other features. */
   reads?: BatchedReads;
   clock: () => number;
-  /** Data in one scope is invisible to all other scopes; see {@link cacheScope}. */
+  /** Data in one scope is invisible to all other scopes. */
   scope: string;
 }
 
@@ -157,17 +156,6 @@ export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): 
       return (await store.read(key, clock()))?.cached_at ?? null;
     },
   };
-}
-
-/**
- * Returns the scope of a surface and its token, so that a new token never shows the previous
- * entity's data. The token cannot be recovered from it.
- *
- * @param accountId the only account that the surface shows, if it is split
- */
-export function cacheScope(surface: string, token: string, accountId?: string): string {
-  const fingerprint = sha256(token).slice(0, 16);
-  return [surface, fingerprint, ...accountId === undefined ? [] : [accountId]].join(":");
 }
 
 /** How long a page waits for the bank before it is shown without the rest. */

@@ -5,7 +5,6 @@ import {
   CACHE_LIFETIMES,
   type Cached,
   type CacheKey,
-  cacheScope,
   createBankCache,
   type Lookup,
   type Source,
@@ -260,16 +259,4 @@ Deno.test("data that does not match the schema is ignored", async () => {
     await fixture.open().get({ ...other, load: () => Promise.resolve({ error: "network_error" }) }),
     { error: { error: "network_error" }, old: null },
   );
-});
-
-Deno.test("cacheScope() depends on the surface, token and account, and does not contain the token", () => {
-  const scopes = [
-    cacheScope("foundation", "secret-token:a"),
-    cacheScope("commercial", "secret-token:a"),
-    cacheScope("foundation", "secret-token:b"),
-    cacheScope("foundation", "secret-token:a", "0b6ea12a"),
-  ];
-  assertEquals(new Set(scopes).size, 4);
-  assert(scopes.every((scope) => !scope.includes("secret")));
-  assertEquals(scopes[0], cacheScope("foundation", "secret-token:a"));
 });

@@ -1,20 +1,17 @@
 import type { TransactionQuery, TreasuryFailure } from "./api.ts";
-import { toCents, type Transaction, type TransactionPage } from "./records.ts";
+import { toCents } from "./money.ts";
+import type { Transaction, TransactionPage } from "./provider.ts";
 
 export type PageResult = { ok: true; page: TransactionPage } | TreasuryFailure;
 
-/** Reads a page of a list of transactions. */
-export type ReadPage = (page: { limit: number; offset: number }) => Promise<PageResult>;
-
 export interface ReadOptions {
+  /** Default: 100. */
   maxPages?: number;
+  /** Number of further pages to request while earlier ones are processed. Default: 4. */
   ahead?: number;
+  /** Stops reading with `network_error`. */
   signal?: AbortSignal;
 }
-
-/** The largest page of most providers, and one that all of them accept. */
-const LARGEST_PAGE = 1_000;
-const ACCEPTED_PAGE = 500;
 
 /**
  * Reads a whole list of transactions page by page. Further pages are requested while earlier ones are
@@ -22,35 +19,30 @@ const ACCEPTED_PAGE = 500;
  * shift the pages; those that were already on the previous page are left out. A failure is the last
  * result; its code is `too_many` if the list has more than `maxPages` pages.
  *
- * @param options.ahead number of pages requested at the same time
- * @param options.signal stops reading with `network_error`
+ * @param read returns the transactions after an offset, as many as the bank returns at once
  */
 export async function* readPages(
-  read: ReadPage,
+  read: (page: { offset: number }) => Promise<PageResult>,
   { maxPages = 100, ahead = 4, signal }: ReadOptions = {},
 ): AsyncGenerator<PageResult, void, void> {
-  let limit = LARGEST_PAGE;
-  let size = limit;
+  let size = 0;
   let offset = 0;
   let previous = new Set<string>();
   const requested = new Map<number, Promise<PageResult>>();
   for (let pages = 1;; pages++) {
-    let result = await (requested.get(offset) ?? read({ limit, offset }));
+    const result = await (requested.get(offset) ?? read({ offset }));
     requested.delete(offset);
-    if (isRejected(result) && pages === 1) {
-      limit = ACCEPTED_PAGE;
-      result = await read({ limit, offset });
-    }
     if (!result.ok) return yield result;
     const { total, transactions } = result.page;
-    // Providers may return fewer than requested.
+    // The first page shows how many the bank returns at once.
     if (offset === 0) size = transactions.length;
     offset += transactions.length;
-    // If there is no total, or only one of this page, a full page may not be the last.
-    const more = transactions.length > 0 && (offset < total || transactions.length >= limit);
-    const known = more ? Math.min(total, offset + ahead * size, maxPages * size) : 0;
+    const more = transactions.length > 0 && (total === null || offset < total);
+    const known = more && total !== null
+      ? Math.min(total, offset + ahead * size, maxPages * size)
+      : 0;
     for (let next = offset; next < known; next += size) {
-      if (!requested.has(next)) requested.set(next, read({ limit, offset: next }));
+      if (!requested.has(next)) requested.set(next, read({ offset: next }));
     }
     const fresh = transactions.filter(({ id }) => !previous.has(id));
     previous = new Set(transactions.map(({ id }) => id));
@@ -64,22 +56,13 @@ export async function* readPages(
 const TOO_SLOW = "The bank did not respond in time.";
 const TOO_MANY = "There are too many transactions. Choose a shorter period.";
 
-/** Returns whether the provider rejects the request itself, for example because of its limit. */
-const isRejected = (result: PageResult): boolean => !result.ok && result.details?.status === 400;
+/** The filters that the bank does not apply itself. */
+const FILTERS = ["search", "kind", "status", "direction", "min", "max"] as const;
 
-type Filters = Pick<TransactionQuery, "search" | "kind" | "status" | "direction" | "min" | "max">;
-const NAMES = [
-  "search",
-  "kind",
-  "status",
-  "direction",
-  "min",
-  "max",
-] as const satisfies (keyof Filters)[];
+type Filters = Pick<TransactionQuery, typeof FILTERS[number]>;
 
-/** Returns whether a query has filters that the provider does not apply itself. */
 export const hasFilters = (query: Filters): boolean =>
-  NAMES.some((name) => query[name] !== undefined);
+  FILTERS.some((name) => query[name] !== undefined);
 
 /** Returns a function that tests a transaction against every filter except the dates. */
 export function transactionMatcher(query: Filters): (transaction: Transaction) => boolean {

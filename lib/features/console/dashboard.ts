@@ -1,5 +1,5 @@
 import {
-  type AccountView,
+  type Account,
   type PendingAccount,
   type Summary,
   type Transaction,
@@ -32,13 +32,13 @@ export interface Trend extends Freshness {
 }
 
 export interface AccountLine {
-  account: AccountView;
+  account: Account;
   /** The balance on the days that are known, in dollars. Fewer than two: no sparkline. */
   balances: number[];
 }
 
 export interface LatestTransaction extends Transaction {
-  account: AccountView;
+  account: Account;
 }
 
 /** The bank's part of the dashboard for full administrators of the commercial console. */
