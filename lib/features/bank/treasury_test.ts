@@ -6,7 +6,7 @@ import { openKv } from "../../platform/kv/mod.ts";
 import { MINUTE_MS as MINUTE } from "../../base/time.ts";
 import type { Account } from "./provider.ts";
 import { createMercury, type MercuryOptions } from "./providers/mercury.ts";
-import { account } from "./testing/memory_bank.ts";
+import { account, createMemoryBank, transaction } from "./testing/memory_bank.ts";
 import { createTreasury, type TreasuryOptions } from "./treasury.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
@@ -635,4 +635,46 @@ Deno.test("accounts that an earlier version cached with the bank's own statuses 
   assertEquals([down.connection_status, "stale" in down], ["not_connected", false]);
   bank.set(null);
   assertEquals((await fixture.open("commercial").accounts()).accounts.length, 7);
+});
+
+Deno.test("a treasury needs no more of a bank than the provider's interface", async () => {
+  using kv = await openKv(":memory:");
+  const bank = Object.assign(createMemoryBank({ largestPage: 2 }), {
+    accounts: [
+      account("a1", { balance: 10.1 }),
+      account("a2", { balance: 0.2 }),
+      account("a3", { balance: 5, status: "restricted" }),
+    ],
+    transactions: [
+      transaction("t1", { amount: -4, kind: "lease", status: "done", note: "Rent" }),
+      transaction("t2", { amount: 3, kind: "sweep", status: "done", own_transfer: true }),
+      transaction("t3", { amount: -2, kind: "lease", status: "bounced", state: "failed" }),
+    ],
+  });
+  const clock = () => NOW;
+  const treasury = createTreasury({ surface: "commercial", provider: bank, kv, clock });
+  const { total_balance, active_accounts, last_activity, entity } = await treasury.summary();
+  assertEquals([entity, total_balance, active_accounts], ["Memory Ltd", 10.3, 2]);
+  assertEquals(last_activity, "2026-03-01T10:00:00.000Z");
+  assertEquals((await treasury.accounts()).accounts, bank.accounts);
+
+  const query = { account_id: "a1", limit: 50, offset: 0 };
+  const { page } = unwrap(await treasury.transactions({ ...query, kind: "lease" }));
+  assertEquals(page.transactions.map(({ id, status }) => [id, status]), [
+    ["t1", "done"],
+    ["t3", "bounced"],
+  ]);
+  assertEquals(Object.keys(page), ["account_id", "limit", "offset", "total", "transactions"]);
+  assertEquals(Object.keys(page.transactions[0]).length, 14, "our own terms are not in the API");
+  const found = [];
+  for await (const result of treasury.pages({ account_id: "a1" })) found.push(unwrap(result).page);
+  assertEquals(found.map(({ transactions }) => transactions.length), [2, 1]);
+  const [{ totals }] = unwrap(await treasury.history()).accounts;
+  assertEquals(totals?.days, [{ day: "2026-03-01", in: 0n, out: -400n, transfers: 300n }]);
+
+  bank.failure = { error: "rate_limited" };
+  assertEquals(await treasury.probe(), "rate_limited");
+  const refreshed = await treasury.refresh();
+  assert(!refreshed.ok && refreshed.error === "rate_limited");
+  assertEquals((await treasury.summary()).connection_status, "not_connected");
 });
