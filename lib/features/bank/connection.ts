@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { BatchedReads } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type Cached, createBankCache, type Lookup, type Source } from "./cache.ts";
+import { type CachedSource, createCached } from "./cache.ts";
+import { createCacheStore } from "./cache_store.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
 import { sumAmounts } from "./money.ts";
 import {
@@ -33,61 +34,44 @@ export interface Activity {
 /** A provider with what the site stores of its data. */
 export interface Connection {
   provider: BankProvider;
-  accounts(patience?: AbortSignal): Promise<Lookup<Account[]>>;
-  organization(patience?: AbortSignal): Promise<Lookup<Organization>>;
-  activity(patience?: AbortSignal): Promise<Lookup<Activity>>;
-  /** Returns the activity if it is stored and has not expired. Makes no request. */
-  storedActivity(): Promise<Cached<Activity> | null>;
+  accounts: CachedSource<Account[]>;
+  organization: CachedSource<Organization>;
+  activity: CachedSource<Activity>;
   dailyTotals: DailyTotals;
-  /** Returns when the stored accounts were fetched; null if none are stored. Makes no request. */
-  lastResponse(): Promise<string | null>;
-  /** Refetches the accounts and the organisation, and the activity when it is next read. */
-  refresh(): Promise<Lookup<Account[]>>;
 }
 
 const CONCURRENT_REQUESTS = 6;
 
 /** Creates a connection, which loads each cache key with one operation of the provider. */
-export function createConnection(options: ConnectionOptions): Connection {
-  const { surface, provider, accountId, kv, reads, clock } = options;
+export function createConnection(
+  { surface, provider, accountId, kv, reads, clock }: ConnectionOptions,
+): Connection {
   const scope = [surface, provider.fingerprint, accountId].filter(Boolean).join(":");
-  const cache = createBankCache({ kv, reads, clock, scope });
-  const accountsSource: Source<Account[]> = {
+  const store = createCacheStore(kv, scope, reads);
+  const accounts = createCached<Account[]>(store, clock, {
     key: "bank:accounts",
     schema: z.array(accountSchema),
     load: () => loadAccounts(provider, accountId),
-  };
-  const organizationSource: Source<Organization> = {
-    key: "bank:org",
-    schema: organizationSchema,
-    load: () => provider.getOrganization(),
-  };
-  const activitySource: Source<Activity> = {
-    key: "bank:last_activity",
-    schema: z.object({ at: z.string().nullable() }),
-    async load() {
-      const lookup = await cache.get(accountsSource);
-      if ("error" in lookup) return lookup.error;
-      const active = lookup.data.filter(({ id, status }) => status === "active" && id !== "");
-      return await loadActivity(provider, active.map(({ id }) => id));
-    },
-  };
+  });
   return {
     provider,
-    accounts: (patience) => cache.get(accountsSource, patience),
-    organization: (patience) => cache.get(organizationSource, patience),
-    activity: (patience) => cache.get(activitySource, patience),
-    storedActivity: () => cache.stored(activitySource),
+    accounts,
+    organization: createCached<Organization>(store, clock, {
+      key: "bank:org",
+      schema: organizationSchema,
+      load: () => provider.getOrganization(),
+    }),
+    activity: createCached<Activity>(store, clock, {
+      key: "bank:last_activity",
+      schema: z.object({ at: z.string().nullable() }),
+      async load() {
+        const lookup = await accounts.get();
+        if ("error" in lookup) return lookup.error;
+        const active = lookup.data.filter(({ id, status }) => status === "active" && id !== "");
+        return await loadActivity(provider, active.map(({ id }) => id));
+      },
+    }),
     dailyTotals: createDailyTotals({ kv, clock, scope, provider }),
-    lastResponse: () => cache.cachedAt("bank:accounts"),
-    async refresh() {
-      await cache.expire("bank:last_activity");
-      const [accounts] = await Promise.all([
-        cache.refresh(accountsSource),
-        cache.refresh(organizationSource),
-      ]);
-      return accounts;
-    },
   };
 }
 

@@ -41,7 +41,7 @@ Deno.test("no result and no stored value contains an account or routing number",
       for (const { id } of accounts) {
         seen.push(
           await provider.getAccount(id),
-          await provider.getTransactions(id),
+          await provider.getTransactions(id, { limit: 50 }),
           await treasury.transactions({ account_id: id, limit: 500, offset: 0 }),
         );
       }

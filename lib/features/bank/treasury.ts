@@ -201,16 +201,14 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
   const pendingOf = (shown: Account[]) =>
     isPending(shown) ? { pending_account: { nickname, last4 } } : {};
 
-  async function lastActivity(patience: AbortSignal | undefined): Promise<string | null> {
-    const lookup = await bank.activity(patience);
-    return knownOf(lookup)?.data.at ?? null;
-  }
+  const lastActivity = async (patience: AbortSignal | undefined) =>
+    knownOf(await bank.activity.get(patience))?.data.at ?? null;
 
   async function readPage(
     { account_id, ...query }: AccountDates & { limit?: number; offset: number },
     patience?: AbortSignal,
   ): Promise<PageResult> {
-    const lookup = await bank.accounts(patience);
+    const lookup = await bank.accounts.get(patience);
     const isShown = knownOf(lookup)?.data.some(({ id }) => id === account_id);
     const page: TransactionPage | BankError = isShown
       ? await provider.getTransactions(account_id, query, patience)
@@ -229,9 +227,9 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
       const begun = performance.now();
       // Called together, so that the cache reads what is stored at once.
       const [accounts, organization, stored] = await Promise.all([
-        bank.accounts(patience),
-        bank.organization(patience),
-        showsActivity ? bank.storedActivity() : null,
+        bank.accounts.get(patience),
+        bank.organization.get(patience),
+        showsActivity ? bank.activity.stored() : null,
       ]);
       if ("error" in accounts) return unreachable(accounts);
       // If the accounts are newer, a refresh may have expired the activity in the meantime.
@@ -254,7 +252,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
     },
 
     async accounts(patience) {
-      const lookup = await bank.accounts(patience);
+      const lookup = await bank.accounts.get(patience);
       if ("error" in lookup && (lookup.error.error !== "slow" || lookup.old === null)) {
         return { accounts: [], ...unreachable(lookup) };
       }
@@ -269,7 +267,8 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
     },
 
     async refresh() {
-      const accounts = await bank.refresh();
+      await bank.activity.expire();
+      const [accounts] = await Promise.all([bank.accounts.refresh(), bank.organization.refresh()]);
       if ("error" in accounts) return failureOf(accounts.error);
       return { ok: true, cached_at: accounts.cached_at };
     },
@@ -301,7 +300,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
 
     async history(patience) {
       const signal = AbortSignal.any([deadline(), ...patience === undefined ? [] : [patience]]);
-      const lookup = await bank.accounts(patience);
+      const lookup = await bank.accounts.get(patience);
       const failed = "error" in lookup;
       if (failed && lookup.old === null) {
         return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
@@ -320,7 +319,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
       return { ok: true, cached_at, accounts, ...reason, ...pendingOf(shown) };
     },
 
-    lastResponse: bank.lastResponse,
+    lastResponse: bank.accounts.cachedAt,
 
     async probe() {
       const accounts = await provider.getAccounts();
