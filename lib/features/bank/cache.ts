@@ -19,8 +19,17 @@ export interface Cached<Data> {
   cached_at: string;
 }
 
-/** Current data, or the error with the last good data, if any. */
-export type Lookup<Data> = Cached<Data> | { error: BankError; old: Cached<Data> | null };
+/** An error with the last good data, if any. */
+export interface FailedLookup<Data> {
+  error: BankError;
+  old: Cached<Data> | null;
+}
+
+export type Lookup<Data> = Cached<Data> | FailedLookup<Data>;
+
+/** Returns the current data or, if it cannot be read, the last good data. */
+export const knownOf = <Data>(lookup: Lookup<Data>): Cached<Data> | null =>
+  "error" in lookup ? lookup.old : lookup;
 
 /** How to load the data of one key, and the schema that cached data must match. */
 export interface Source<Data extends object> {

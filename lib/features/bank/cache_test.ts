@@ -48,7 +48,7 @@ const LIFETIMES: [CacheKey, number][] = [
 for (const [key, lifetime] of LIFETIMES) {
   Deno.test(`${key} is fresh until just before the end of its lifetime`, async () => {
     using fixture = await setUp(key);
-    const { state, source } = fixture;
+    const { state } = fixture;
     const cache = fixture.open();
     assertEquals(CACHE_LIFETIMES[key], lifetime);
     const first = { data: { n: 1, text: "" }, cached_at: "2026-03-01T08:00:00.000Z" };
@@ -64,7 +64,7 @@ for (const [key, lifetime] of LIFETIMES) {
 
 Deno.test("data that another process has refreshed is returned by the next read", async () => {
   using fixture = await setUp();
-  const { source, state } = fixture;
+  const { state } = fixture;
   const [one, other] = [fixture.open(), fixture.open()];
   assertEquals(cachedOf(await one.get()).data.n, 1);
   assertEquals(cachedOf(await one.get()).data.n, 1);
@@ -88,7 +88,7 @@ Deno.test("an entry is stored with the fields of spec 2.1", async () => {
 
 Deno.test("errors include the last good data for 30 days", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
   const old = await cache.get();
   state.error = { error: "rate_limited" };
@@ -108,7 +108,7 @@ Deno.test("errors include the last good data for 30 days", async () => {
 
 Deno.test("50 concurrent reads load once, even if the load fails", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
   const readAtOnce = () => Promise.all(Array.from({ length: 50 }, () => cache.get()));
   state.error = { error: "network_error" };
@@ -123,7 +123,7 @@ Deno.test("50 concurrent reads load once, even if the load fails", async () => {
 
 Deno.test("20 concurrent refreshes load once, and readers get the new data", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
   await cache.get();
   const refreshed = Array.from({ length: 20 }, () => cache.refresh());
@@ -153,7 +153,7 @@ Deno.test("refresh() waits for a load in flight, so older data cannot overwrite 
 
 Deno.test("a failed refresh keeps the old data, which stays expired", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
   const old = await cache.get();
   state.error = { error: "network_error" };
@@ -164,7 +164,6 @@ Deno.test("a failed refresh keeps the old data, which stays expired", async () =
 
 Deno.test("data is shared between instances with the same scope, but not between scopes", async () => {
   using fixture = await setUp();
-  const { source } = fixture;
   const lookups = [];
   for (const scope of ["commercial:a", "commercial:b", "foundation:a", "commercial:a"]) {
     lookups.push(await fixture.open(scope).get());
@@ -174,7 +173,7 @@ Deno.test("data is shared between instances with the same scope, but not between
 
 Deno.test("data of any length is stored completely, and old parts are removed", async () => {
   using fixture = await setUp();
-  const { kv, state, source } = fixture;
+  const { kv, state } = fixture;
   const texts = [
     "ü".repeat(29_000),
     "€".repeat(40_000),

@@ -10,8 +10,8 @@ import {
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
+import { type PageResult, readPages } from "./pages.ts";
 import { type BankProvider, isBankError, movedMoney, type Transaction } from "./provider.ts";
-import { type PageResult, readPages } from "./transactions.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
 export interface DayTotal {

@@ -4,11 +4,9 @@ import {
   type FallbackSummary,
   type PendingAccount,
   type Summary,
-  type TransactionQuery,
-  type TransactionsResponse,
   type TreasuryFailure,
 } from "./api.ts";
-import { type Cached, type Lookup, unlessAborted } from "./cache.ts";
+import { type FailedLookup, knownOf, unlessAborted } from "./cache.ts";
 import {
   type Connection,
   type ConnectionOptions,
@@ -18,21 +16,12 @@ import {
 import type { AccountTotals } from "./daily_totals.ts";
 import {
   type Account,
-  type BankError,
   type BankErrorCode,
   type BankProvider,
   isBankError,
   OPERATION_TIMEOUT_MS,
-  type Transaction,
-  type TransactionPage,
 } from "./provider.ts";
-import {
-  hasFilters,
-  type PageResult,
-  type ReadOptions,
-  readPages,
-  transactionMatcher,
-} from "./transactions.ts";
+import { createTransactionReader, isSlow, type TransactionReader } from "./transactions.ts";
 
 export interface TreasuryOptions extends Omit<ConnectionOptions, "provider"> {
   /** Null if no bank is connected. */
@@ -62,34 +51,16 @@ export interface TreasuryHistory {
   pending_account?: PendingAccount;
 }
 
-/** An account, and the first and last day to read of it. */
-export type AccountDates = Pick<TransactionQuery, "account_id" | "start" | "end">;
-
 /**
  * The bank data of one console. Its methods never throw, whatever the bank does. A page passes
  * `patience`: when it aborts, what is stored takes the place of what the bank has not sent, and errors
  * are `slow`.
  */
-export interface Treasury {
+export interface Treasury extends TransactionReader {
   summary(patience?: AbortSignal): Promise<Summary>;
   /** If `patience` aborts, they are the last known ones, with the time at which they were read. */
   accounts(patience?: AbortSignal): Promise<AccountsResponse>;
   refresh(): Promise<{ ok: true; cached_at: string } | TreasuryFailure>;
-  /**
-   * Reads a page of transactions, uncached. With filters other than dates, it reads every transaction
-   * in the range. Returns `not_found` for an account that the console does not show.
-   */
-  transactions(
-    query: TransactionQuery,
-  ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure>;
-  /**
-   * Reads every transaction in a query's dates, uncached and newest first, in pages of the bank's
-   * size. A failure is the last result.
-   */
-  pages(
-    query: AccountDates,
-    options?: ReadOptions & { patience?: AbortSignal },
-  ): AsyncGenerator<PageResult, void, void>;
   /**
    * Reads the accounts, which may be the last known ones, and their totals of the last 90 days. It
    * takes no longer than one operation of the provider. The foundation's surface requests no
@@ -188,7 +159,7 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
    * Returns the fallback body for when the accounts cannot be read, with the last good figures, if
    * any.
    */
-  const unreachable = ({ error: { error: reason }, old }: Failed<Account[]>) =>
+  const unreachable = ({ error: { error: reason }, old }: FailedLookup<Account[]>) =>
     fallback(options, {
       reason,
       ...old === null ? {} : { stale: { ...totalOf(old.data), cached_at: old.cached_at } },
@@ -204,25 +175,9 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
   const lastActivity = async (patience: AbortSignal | undefined) =>
     knownOf(await bank.activity.get(patience))?.data.at ?? null;
 
-  async function readPage(
-    { account_id, ...query }: AccountDates & { limit?: number; offset: number },
-    patience?: AbortSignal,
-  ): Promise<PageResult> {
-    const lookup = await bank.accounts.get(patience);
-    const isShown = knownOf(lookup)?.data.some(({ id }) => id === account_id);
-    const page: TransactionPage | BankError = isShown
-      ? await provider.getTransactions(account_id, query, patience)
-      : { error: "not_found" };
-    if (!isBankError(page)) return { ok: true, page };
-    if (isSlow(page.error, patience)) return failureOf({ error: "slow" });
-    if (!("error" in lookup)) return failureOf(page);
-    return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
-  }
-
-  const pages: Treasury["pages"] = ({ account_id, start, end }, { patience, ...options } = {}) =>
-    readPages(({ offset }) => readPage({ account_id, start, end, offset }, patience), options);
-
   return {
+    ...createTransactionReader(bank, unreachable),
+
     async summary(patience) {
       const begun = performance.now();
       // Called together, so that the cache reads what is stored at once.
@@ -273,31 +228,6 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
       return { ok: true, cached_at: accounts.cached_at };
     },
 
-    async transactions(query) {
-      const { account_id, limit, offset } = query;
-      if (!hasFilters(query)) {
-        const { start, end } = query;
-        const result = await readPage({ account_id, start, end, limit, offset });
-        if (!result.ok) return result;
-        const { total, transactions } = result.page;
-        const count = total ?? offset + transactions.length;
-        return { ok: true, page: pageOf(query, count, transactions) };
-      }
-      const matches = transactionMatcher(query);
-      const transactions: Transaction[] = [];
-      let total = 0;
-      for await (const result of pages(query)) {
-        if (!result.ok) return result;
-        for (const transaction of result.page.transactions.filter(matches)) {
-          if (total >= offset && transactions.length < limit) transactions.push(transaction);
-          total++;
-        }
-      }
-      return { ok: true, page: pageOf(query, total, transactions) };
-    },
-
-    pages,
-
     async history(patience) {
       const signal = AbortSignal.any([deadline(), ...patience === undefined ? [] : [patience]]);
       const lookup = await bank.accounts.get(patience);
@@ -327,26 +257,3 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
     },
   };
 }
-
-type Failed<Data> = Extract<Lookup<Data>, { old: unknown }>;
-
-/** Returns the current data or, if it cannot be read, the last good data. */
-const knownOf = <Data>(lookup: Lookup<Data>): Cached<Data> | null =>
-  "error" in lookup ? lookup.old : lookup;
-
-/** Returns the body of `GET /api/bank/transactions`. */
-const pageOf = (
-  { account_id, limit, offset }: TransactionQuery,
-  total: number,
-  transactions: Transaction[],
-): TransactionsResponse => ({
-  account_id,
-  limit,
-  offset,
-  total,
-  transactions: transactions.map(({ state: _, own_transfer: __, ...shown }) => shown),
-});
-
-/** Returns whether a read failed because its patience aborted. */
-const isSlow = (error: TreasuryFailure["error"] | undefined, patience: AbortSignal | undefined) =>
-  error === "network_error" && patience?.aborted === true;
