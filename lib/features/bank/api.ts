@@ -52,11 +52,11 @@ export interface PendingAccount {
 }
 
 /**
- * `GET /api/bank/accounts` (spec 2.4). When not connected: the fallback body with an empty list.
+ * `GET /api/bank/accounts` (spec 2.4). While not connected, the fallback body with an empty list.
  */
 export type AccountsResponse = {
   accounts: Account[];
-  /** As in the summary. */
+  /** Null while `pending_account` is set, or if the balance of an active account is missing. */
   total_balance: number | null;
   cached_at: string;
   connection_status: "live";

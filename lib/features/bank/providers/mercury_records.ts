@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_AMOUNT, roundAmount } from "../money.ts";
 import type { Account, Organization, Transaction, TransactionState } from "../provider.ts";
+import { maskNumbers } from "./mask_numbers.ts";
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
@@ -166,16 +167,3 @@ export const mercuryOrganization = z.object({
     trade_names: (dbas ?? []).map((dba) => typeof dba === "string" ? dba : dba.dbaName),
   };
 });
-
-/**
- * Masks account and routing numbers that people typed into names and notes: the known numbers, and
- * any run of nine or more digits. The last four digits are kept.
- */
-export function maskNumbers(text: string, ...known: string[]): string {
-  const mask = (digits: string) => `••${digits.slice(-4)}`;
-  const masked = known.reduce<string>(
-    (rest, number) => number.length > 4 ? rest.replaceAll(number, mask(number)) : rest,
-    text,
-  );
-  return masked.replace(/\d{9,}/g, mask);
-}

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
+import { maskNumbers } from "./mask_numbers.ts";
 import {
-  maskNumbers,
   mercuryAccount,
   mercuryAccounts,
   mercuryOrganization,
