@@ -565,3 +565,21 @@ Deno.test("the console shows another bank, which has its own names for kinds and
   assertMatch(html, /Lease payment/);
   assert(!html.includes("Bounced"), "the filter applies");
 });
+
+Deno.test("an unreadable account is logged with the organisation of its console", async () => {
+  const log: Record<string, unknown>[] = [];
+  await using fixture = await createBankSite({}, {}, {
+    log: (entry) => log.push(entry),
+    async fetch(...request) {
+      const response = await fetch(...request);
+      if (!String(request[0]).endsWith("/accounts")) return response;
+      const { accounts: [{ currentBalance: _, ...first }] } = await response.json();
+      return Response.json({ accounts: [first] });
+    },
+  });
+  await read(fixture, "foundation-console", "/api/bank/accounts");
+  const lines = log.filter(({ event }) => event === "bank_account_unreadable");
+  assertEquals(lines.map(({ surface, fields }) => [surface, fields]), [["foundation", [
+    "balance",
+  ]]]);
+});

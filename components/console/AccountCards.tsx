@@ -56,7 +56,7 @@ function AccountCard({ account, drillDown }: { account: Account; drillDown: bool
   );
 }
 
-/** The foundation's own account while the provider does not share it yet (spec 4.2.4). */
+/** The foundation's own account while the bank does not share it yet (spec 4.2.4). */
 export function PendingAccountCard(
   { account: { nickname, last4 } }: { account: PendingAccount },
 ) {

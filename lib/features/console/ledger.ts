@@ -105,8 +105,7 @@ export async function readLedger(
 
   /** The days since the oldest transaction. If older ones are missing, its day is incomplete. */
   function daysOf() {
-    const begin = gap === null ? oldest : oldest + DAY_MS;
-    const first = query.start === undefined ? begin : Math.max(begin, Date.parse(query.start));
+    const first = gap === null ? oldest : oldest + DAY_MS;
     const last = query.end === undefined ? now : Math.min(Date.parse(query.end), now);
     return sums.days({ first: dayOf(first), last: dayOf(last) });
   }
