@@ -3,7 +3,7 @@ import type { Precompressed } from "./lib/platform/http/precompressed.ts";
 import { compression } from "./lib/app/middlewares/compression.ts";
 import { crossSite } from "./lib/app/middlewares/cross_site.ts";
 import { documentAddress } from "./lib/app/middlewares/document_address.ts";
-import { errors } from "./lib/app/middlewares/errors.tsx";
+import { errors } from "./lib/app/middlewares/error_responses.tsx";
 import { GuardedApp } from "./lib/app/middlewares/guarded_app.ts";
 import { holder } from "./lib/app/middlewares/holder.ts";
 import { headers, pagePolicy } from "./lib/app/middlewares/headers.ts";

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
+import { FEATURES } from "../lib/app/features.ts";
 
 /** The layers: each may import itself and those to its right. */
 const LAYERS = ["routes", "islands", "components", "lib"];
-/** Folders of `lib` that are shared rather than features: any of their files may be imported. */
-const SHARED = ["config", "http", "jobs", "kv", "mail", "middlewares"];
+/** The floors of `lib`, from the lowest: each may import itself and those before it. */
+const FLOORS = ["base", "platform", "features", "app"];
 /** The modules that start the site. They may import every layer. */
 const ENTRIES = ["main.ts", "server.ts", "serve.ts", "dev.ts", "fresh.config.ts"];
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -49,7 +50,44 @@ function violations(breaks: (from: string, to: string) => boolean): string[] {
 }
 
 const layerOf = (path: string) => LAYERS.indexOf(path.split("/")[0]);
-const featureOf = (path: string) => path.split("/").length > 2 ? path.split("/")[1] : undefined;
+const featureOf = (path: string) => /^lib\/features\/([^/]+)\//.exec(path)?.[1];
+
+/** Returns the folders of `lib`, such as `lib/features/chain`, with those that their files import. */
+function folderGraph(): Map<string, Set<string>> {
+  const folderOf = (path: string) => path.split("/").slice(0, 3).join("/");
+  const folders = new Map<string, Set<string>>();
+  for (const [from, imports] of graph) {
+    if (!from.startsWith("lib/") || isTest(from)) continue;
+    const [folder, own] = [folderOf(from), folders.get(folderOf(from)) ?? new Set<string>()];
+    for (const to of imports) {
+      if (to.startsWith("lib/") && folderOf(to) !== folder) own.add(folderOf(to));
+    }
+    folders.set(folder, own);
+  }
+  return folders;
+}
+
+/** Returns the shortest cycle of a graph, from a node back to itself; null if there is none. */
+function shortestCycle(nodes: Map<string, Set<string>>): string | null {
+  let shortest: string[] | null = null;
+  for (const start of nodes.keys()) {
+    const trails = [[start]];
+    const seen = new Set<string>();
+    for (let trail = trails.shift(); trail !== undefined; trail = trails.shift()) {
+      if (shortest !== null && trail.length >= shortest.length) break;
+      const next = nodes.get(trail.at(-1)!) ?? [];
+      if (new Set(next).has(start)) {
+        shortest = [...trail, start];
+        break;
+      }
+      for (const node of next) {
+        if (!seen.has(node)) trails.push([...trail, node]);
+        seen.add(node);
+      }
+    }
+  }
+  return shortest?.join(" → ") ?? null;
+}
 const isMailTemplate = (path: string) => /mails?\.tsx$/.test(path);
 
 Deno.test("imports go one way: routes, islands, components, lib", () => {
@@ -70,13 +108,29 @@ Deno.test("lib has no views outside its middlewares and mail templates", () => {
   assertEquals(views, []);
 });
 
-Deno.test("a feature of lib imports another one only through a mod.ts", () => {
+Deno.test("a floor of lib imports only itself and the floors below", () => {
+  const floorOf = (path: string) => FLOORS.indexOf(path.split("/")[1]);
   assertEquals(
     violations((from, to) => {
       if (!from.startsWith("lib/") || !to.startsWith("lib/")) return false;
+      return floorOf(from) === -1 || floorOf(to) > floorOf(from);
+    }),
+    [],
+  );
+});
+
+Deno.test("no folder of lib imports another one that depends on it, types included", () => {
+  assertEquals(shortestCycle(folderGraph()), null);
+});
+
+Deno.test("a feature uses only features before it in the list, through their mod.ts, feature.ts or variables.ts", () => {
+  const order = new Map(FEATURES.map(({ name }, index) => [name, index]));
+  assertEquals(
+    violations((from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)];
       if (own === undefined || other === undefined || own === other) return false;
-      return !SHARED.includes(own) && !SHARED.includes(other) && !to.endsWith("/mod.ts");
+      if (!/\/(mod|feature|variables)\.ts$/.test(to)) return true;
+      return order.has(own) && (order.get(other) ?? -1) > order.get(own)!;
     }),
     [],
   );
@@ -90,7 +144,7 @@ Deno.test("every feature in components has the name of a feature in lib", async 
     }
     return names;
   };
-  const features = new Set(await folders("lib"));
+  const features = new Set(await folders("lib/features"));
   const others = (await folders("components")).filter((name) => !features.has(name)).sort();
   // These pages belong to no domain.
   assertEquals(others, ["marketing", "pages"]);

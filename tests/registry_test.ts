@@ -305,7 +305,7 @@ Deno.test("L1 sees each job with its last run and outcome, and how many mails ar
       "done 0 sent, 1 failed",
   );
   const text = await textOf(fixture, ADMIN);
-  assertMatch(text, /uploads Every 10 minutes .* corrections Every minute /);
+  assertMatch(text, /corrections Every minute .* uploads Every 10 minutes /);
   assert(!(await textOf(fixture, BOARD)).includes("Background jobs"));
 });
 

@@ -184,12 +184,12 @@ Deno.test("a standalone relay imports only lib/features/relay, a few shared file
   assert(files.length > 5);
   const folder = new URL("lib/features/relay/", ROOT).href;
   const shared = [
-    "http/deadline.ts",
-    "http/header.ts",
-    "http/schemas.ts",
-    "http/serve.ts",
-    "stop.ts",
-    "time.ts",
+    "base/time.ts",
+    "platform/http/deadline.ts",
+    "platform/http/header.ts",
+    "platform/http/schemas.ts",
+    "platform/http/serve.ts",
+    "platform/stop.ts",
   ].map((path) => new URL(`lib/${path}`, ROOT).href);
   assertEquals(files.filter((file) => !file.startsWith(folder)).sort(), shared);
 });

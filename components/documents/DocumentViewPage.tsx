@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import { type OpenDocument, type Shown, type Visitor } from "../../lib/features/documents/mod.ts";
+import type { OpenDocument, Shown, Visitor } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DocumentView } from "./DocumentView.tsx";
 

@@ -1,4 +1,4 @@
-import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/features/oauth/mod.ts";
+import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/features/mcp/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { ClientTabs } from "./ClientTabs.tsx";
 import type { ExplainerSection } from "./sections.tsx";

@@ -64,7 +64,7 @@ import {
   relayVariables,
 } from "../features/relay/variables.ts";
 import { releaseVariables, revisionOf } from "../platform/config/release.ts";
-import { type StoreConfig, storeConfig, storeVariables } from "../features/store/variables.ts";
+import { type StoreConfig, storeConfig, storeVariables } from "../platform/store/variables.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "../platform/config/surfaces.ts";
 import {
   type TelemetryConfig,

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { type Jobs, readOutbox } from "../platform/jobs/mod.ts";
 import { isFile } from "../platform/kv/mod.ts";
 import { inTime } from "../base/in_time.ts";
-import type { Readiness } from "../features/store/mod.ts";
+import type { Readiness } from "../platform/store/mod.ts";
 import { SECOND_MS } from "../base/time.ts";
 import type { GaugeReading, Sample } from "../platform/telemetry/metrics.ts";
 import { type GaugeName, METRICS } from "../platform/telemetry/table.ts";

@@ -5,7 +5,7 @@ import { hostOf } from "../../platform/http/host.ts";
 import type { McpServer, Protection } from "../../features/mcp/mod.ts";
 import type { Services } from "../services.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
-import { failureOf } from "./errors.tsx";
+import { failureOf } from "./error_responses.tsx";
 import { addMinimalHeaders } from "./headers.ts";
 import { relayFor } from "./relays.ts";
 import { requestObserver, type RequestPlace } from "./telemetry.ts";

@@ -21,4 +21,3 @@ export {
   type Treasury,
   type TreasuryHistory,
 } from "./treasury.ts";
-export type { BankConfig } from "./variables.ts";

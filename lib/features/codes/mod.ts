@@ -28,7 +28,6 @@ export type { CodeSite } from "./messages.ts";
 export { codeData, deleteCodesOf, type NumberView, unconfirmMobile } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
 export { needsOtherSignIn } from "./send.ts";
-export type { CodesConfig } from "./variables.ts";
 export type { Sent, Verified };
 
 export interface CodesOptions {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DIAL_CODES } from "../contact/fields.ts";
+import { DIAL_CODES } from "../contact/mod.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { headerSecret, list, text } from "../../platform/config/fields.ts";
 

@@ -1,4 +1,5 @@
-import type { BankConfig, Treasury } from "../bank/mod.ts";
+import type { BankConfig } from "../bank/variables.ts";
+import type { Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { Identity } from "../auth/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";

@@ -1,4 +1,5 @@
-import { type Payments, secretVariable } from "../payments/mod.ts";
+import type { Payments } from "../payments/mod.ts";
+import { secretVariable } from "../payments/variables.ts";
 import {
   bankProbe,
   type Check,
@@ -10,10 +11,11 @@ import {
 import { type Jobs, type LastRun, readOutbox } from "../../platform/jobs/mod.ts";
 import { MAIL_CHANNEL, organisationOfMail, readMailFailures } from "../../platform/mail/mod.ts";
 import type { Auth } from "../auth/mod.ts";
-import type { BankConfig, Treasury } from "../bank/mod.ts";
+import type { BankConfig } from "../bank/variables.ts";
+import type { Treasury } from "../bank/mod.ts";
 import type { Phone } from "../codes/providers/mod.ts";
-import type { RelaysConfig } from "../relay/mod.ts";
-import type { StoreGuard } from "../store/mod.ts";
+import type { RelaysConfig } from "../relay/variables.ts";
+import type { StoreGuard } from "../../platform/store/mod.ts";
 import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
 import type { MailConfig } from "../../platform/mail/variables.ts";
 import type { Layer } from "../operators/mod.ts";

@@ -46,6 +46,7 @@ export {
 } from "./counts.ts";
 export {
   CONTACT_FIELDS,
+  DIAL_CODES,
   type Enquiry,
   ENQUIRY_TYPES,
   type FormValues,
@@ -92,7 +93,6 @@ export {
   submissionSchema,
 } from "./submission.ts";
 export { type ContactUrls, contactUrls } from "./urls.ts";
-export type { ContactConfig } from "./variables.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;

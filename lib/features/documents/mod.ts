@@ -113,7 +113,6 @@ export {
   type StoredFile,
 } from "./store.ts";
 export { UPLOAD_LIFETIME_MS } from "./uploads.ts";
-export type { DocumentsConfig } from "./variables.ts";
 
 export interface DocumentsOptions {
   kv: Deno.Kv;

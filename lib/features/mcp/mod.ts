@@ -14,7 +14,7 @@ export {
   registryCard,
   registryEntry,
 } from "./registry_documents.ts";
-export type { Caller, Protection } from "./caller.ts";
+export { type Caller, type Protection, RECORD_REQUESTS_PER_MINUTE } from "./caller.ts";
 export { connectionStrings, type ConnectProps, connectProps, installs } from "./connect.ts";
 export {
   headLinks,

@@ -37,9 +37,4 @@ export { METADATA, oauthError, oauthFailure, oauthJson, programCors } from "./re
 export { type Purpose, purposeOf, type Scope, SCOPE_NAMES, SCOPE_TEXTS, SCOPES } from "./scopes.ts";
 export { issuerOfState, type IssuerState, pushMetadataOfState } from "./state.ts";
 export { readTokenForm } from "./token_request.ts";
-export {
-  createTokens,
-  RECORD_REQUESTS_PER_MINUTE,
-  TOKEN_REQUESTS_PER_MINUTE,
-  type Tokens,
-} from "./tokens.ts";
+export { createTokens, TOKEN_REQUESTS_PER_MINUTE, type Tokens } from "./tokens.ts";

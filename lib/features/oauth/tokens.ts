@@ -29,9 +29,6 @@ import {
 } from "./token_request.ts";
 import { findToken } from "./token_rows.ts";
 
-/** Messages and requests per minute with the tokens of one record (design, section 14). */
-export const RECORD_REQUESTS_PER_MINUTE = 600;
-
 /** Requests per minute from one client address. Hosted clients send those of many people. */
 export const TOKEN_REQUESTS_PER_MINUTE = 300;
 const MAX_CLIENTS = 10_000;

@@ -59,7 +59,6 @@ export { deviceId as idOfTarget, MAX_DEVICES, type PushSettings, UNSEEN_MS } fro
 export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL, PUSH_LIFETIME_MS } from "./sender.ts";
 export type { PushInbox } from "./stand_in.ts";
 export { createUnseenJob } from "./unseen_job.ts";
-export type { PushConfig } from "./variables.ts";
 
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;

@@ -51,7 +51,7 @@ export interface CorrectionOptions {
   notices: Notices;
   surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
-  linked: readonly LinkedData[];
+  linked: () => readonly LinkedData[];
 }
 
 /**
@@ -282,7 +282,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
       }
     }
     await moveSessions(kv, from, to, clock());
-    for (const each of linked) await each.move?.(from, to, undoneSince ?? undefined);
+    for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
     await moveAccessLog(kv, from, to, clock());
     for (const each of erase) await eraseCorrection(each);
     await whenUnlocked(() => kv.delete(workKey(hash)));

@@ -16,7 +16,7 @@ export interface DeletionOptions {
   index: ContactIndex;
   mailer: Mailer;
   notices: Notices;
-  linked: readonly LinkedData[];
+  linked: () => readonly LinkedData[];
 }
 
 /** The deletion of records (design, sections 11 and 15). */

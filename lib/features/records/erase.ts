@@ -9,7 +9,7 @@ import { deleteUndos } from "./undo.ts";
 export interface EraseOptions {
   kv: Deno.Kv;
   index: ContactIndex;
-  linked: readonly LinkedData[];
+  linked: () => readonly LinkedData[];
 }
 
 /**
@@ -28,7 +28,7 @@ export async function eraseRecord(
     (commit, contact) => removeRow(kv, commit, hash, contact),
   );
   await endAllSessions(kv, hash);
-  for (const each of linked) await each.deleteOf(hash);
+  for (const each of linked()) await each.deleteOf(hash);
   await deleteUndos(kv, hash);
   await deleteAccessLog(kv, hash);
   await deleteReaderCounts(kv, hash);

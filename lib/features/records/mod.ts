@@ -148,7 +148,7 @@ export interface RecordsOptions {
   log: (entry: Record<string, unknown>) => void;
   count?: Count;
   /** The data of other features that belongs to records. */
-  linked: readonly LinkedData[];
+  linked: () => readonly LinkedData[];
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -217,25 +217,25 @@ export function createRecords(options: RecordsOptions): Records {
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
   const correction = createCorrection({ ...options, notices });
-  const linked: LinkedData[] = [
-    ...options.linked,
+  const linked = (): LinkedData[] => [
+    ...options.linked(),
     correction.data,
     { name: "recoveries", deleteOf: (hash) => deleteRecovery(kv, hash) },
     { name: "sign-in links", deleteOf: (hash) => deleteSignInLinks(kv, hash) },
   ];
   const signOut = async (hash: string, session: string | null) => {
-    for (const each of linked) await each.signOut?.(hash, session);
+    for (const each of linked()) await each.signOut?.(hash, session);
   };
   const confirmEmail = createConfirmEmail(options);
   const deletion = createDeletion({ ...options, notices, linked });
   const recoveries = createRecoveries({ ...options, notices });
   const links = createSignInLinks(options);
-  const undoers = [
+  const undoers = () => [
     ownUndoers(options),
     deletion.undoers,
     correction.undoers,
     { cancel_recovery: recoveries.undo },
-    ...options.linked.flatMap(({ undo }) => undo ?? []),
+    ...options.linked().flatMap(({ undo }) => undo ?? []),
   ];
   return {
     notices,
@@ -257,7 +257,7 @@ export function createRecords(options: RecordsOptions): Records {
     readUndo: (token) => readUndo(options, token),
     async undo(token, reader) {
       const result = await useUndo(
-        { kv, clock, undoers, afterUndo: correction.resume },
+        { kv, clock, undoers: undoers(), afterUndo: correction.resume },
         token,
         reader,
       );
@@ -271,7 +271,7 @@ export function createRecords(options: RecordsOptions): Records {
       async use(token, use) {
         const signedIn = await links.use(token, use);
         if (signedIn.ok && signedIn.recovered !== null) {
-          for (const each of linked) await each.endAccess?.(signedIn.recovered);
+          for (const each of linked()) await each.endAccess?.(signedIn.recovered);
         }
         return signedIn;
       },

@@ -7,4 +7,3 @@
 export { type RelayConfig, relayConfigSchema, relaysSchema, relayTimeoutSchema } from "./config.ts";
 export { checkOrigin, type OriginProblem } from "./origin_check.ts";
 export { createRelay, type Relay } from "./relay.ts";
-export type { RelaysConfig } from "./variables.ts";

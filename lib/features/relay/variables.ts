@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "./mod.ts";
+import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "./config.ts";
 import { hostnameOf } from "../../platform/config/fields.ts";
 import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { openKv, whenUnlocked } from "../../platform/kv/mod.ts";
 import { createPrivateFile } from "./private_file.ts";
-import { type Restored, STORE_KEY, type StoreMarker } from "./marker.ts";
+import { type Restored, STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 /**
  * Copies the file of a store, as it is at one moment. The site may use the file at the same time; its

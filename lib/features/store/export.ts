@@ -5,7 +5,7 @@ import { DAY_MS } from "../../base/time.ts";
 import { REMOVERS } from "../trust_pages/mod.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
-import { STORE_KEY, type StoreMarker } from "./marker.ts";
+import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 export interface ExportOptions {
   kv: Deno.Kv;

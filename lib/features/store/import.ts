@@ -11,7 +11,7 @@ import {
   rowFromLine,
 } from "./export_format.ts";
 import type { StoredRow } from "./file_rows.ts";
-import { STORE_KEY, type StoreMarker } from "./marker.ts";
+import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 export interface Imported {
   ok: true;

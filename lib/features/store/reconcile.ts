@@ -7,7 +7,7 @@ import {
   type InvalidChain,
 } from "../chain/store/mod.ts";
 import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
-import { type Restored, STORE_KEY, type StoreMarker } from "./marker.ts";
+import { type Restored, STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 /**
  * Why the copy is not what was published:

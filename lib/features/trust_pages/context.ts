@@ -1,7 +1,7 @@
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
-import type { CodesConfig } from "../codes/mod.ts";
-import type { ContactConfig } from "../contact/mod.ts";
-import type { DocumentsConfig } from "../documents/mod.ts";
+import type { CodesConfig } from "../codes/variables.ts";
+import type { ContactConfig } from "../contact/variables.ts";
+import type { DocumentsConfig } from "../documents/variables.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { escapeMarkdown, type Item } from "./markdown.ts";
 

@@ -61,6 +61,9 @@ export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
   close(limitMs: number): Promise<void>;
 }
 
+/** Adds to the commit that gives a mail up. It runs again if the commit fails. */
+export type AddToLoss = (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
+
 export interface MailerOptions {
   kv: Deno.Kv;
   clock: () => number;
@@ -71,8 +74,7 @@ export interface MailerOptions {
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */
   onFailure: (sender: SenderKey | undefined) => void | Promise<void>;
-  /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
-  addToLoss?: (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
+  addToLoss?: AddToLoss;
   count?: Count;
 }
 

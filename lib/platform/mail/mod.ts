@@ -4,6 +4,7 @@ export { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "./kinds.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
 export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
 export {
+  type AddToLoss,
   countMailFailure,
   createMailer,
   type LostMail,

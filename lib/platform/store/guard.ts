@@ -1,5 +1,5 @@
 import type { StoreConfig } from "./variables.ts";
-import { ConfigError } from "../../platform/config/error.ts";
+import { ConfigError } from "../config/error.ts";
 import { inTime } from "../../base/in_time.ts";
 import {
   isFile,
@@ -8,7 +8,7 @@ import {
   refusesFormat,
   refuseWrites,
   type Schedule,
-} from "../../platform/kv/mod.ts";
+} from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "../../platform/config/fields.ts";
+import { text } from "../config/fields.ts";
 
 /** The settings of the store. */
 export interface StoreConfig {

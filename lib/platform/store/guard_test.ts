@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Config } from "../../app/config.ts";
-import { ConfigError } from "../../platform/config/error.ts";
-import { FORMAT, FORMAT_KEY, openKv } from "../../platform/kv/mod.ts";
-import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
+import { ConfigError } from "../config/error.ts";
+import { FORMAT, FORMAT_KEY, openKv } from "../kv/mod.ts";
+import { limitKv } from "../kv/testing/limited_kv.ts";
+import { tempKv } from "../kv/testing/temp_kv.ts";
 import { createStoreGuard } from "./guard.ts";
 import { STORE_KEY, type StoreMarker } from "./marker.ts";
 

@@ -1,4 +1,4 @@
-import { whenUnlocked } from "../../platform/kv/mod.ts";
+import { whenUnlocked } from "../kv/mod.ts";
 
 /** The row `["store"]`, which identifies a store. Times are ISO 8601 in UTC. */
 export interface StoreMarker {

@@ -1,0 +1,57 @@
+import { alertsFeature } from "../features/alerts/feature.ts";
+import { apiFeature } from "../features/api/feature.ts";
+import { auditFeature } from "../features/audit/feature.ts";
+import { authFeature } from "../features/auth/feature.ts";
+import { bankFeature } from "../features/bank/feature.ts";
+import { chainFeature } from "../features/chain/feature.ts";
+import { codesFeature } from "../features/codes/feature.ts";
+import { contactFeature } from "../features/contact/feature.ts";
+import { documentsFeature } from "../features/documents/feature.ts";
+import { infraFeature } from "../features/infra/feature.ts";
+import { mcpFeature } from "../features/mcp/feature.ts";
+import { oauthFeature } from "../features/oauth/feature.ts";
+import { passkeysFeature } from "../features/passkeys/feature.ts";
+import { paymentsFeature } from "../features/payments/feature.ts";
+import { pushFeature } from "../features/push/feature.ts";
+import { qualificationsFeature } from "../features/qualifications/feature.ts";
+import { recordsFeature } from "../features/records/feature.ts";
+import { relayFeature } from "../features/relay/feature.ts";
+import { standardFeature } from "../features/standard/feature.ts";
+import { trustPagesFeature } from "../features/trust_pages/feature.ts";
+
+/**
+ * All features with services, from the lowest to the highest. A feature may use only those before it.
+ */
+export const FEATURES = [
+  auditFeature,
+  alertsFeature,
+  authFeature,
+  bankFeature,
+  chainFeature,
+  contactFeature,
+  recordsFeature,
+  paymentsFeature,
+  codesFeature,
+  passkeysFeature,
+  documentsFeature,
+  standardFeature,
+  qualificationsFeature,
+  mcpFeature,
+  oauthFeature,
+  pushFeature,
+  relayFeature,
+  infraFeature,
+  trustPagesFeature,
+  apiFeature,
+] as const;
+
+/**
+ * The services of a list of features, added to those before them. A feature that uses the services of
+ * a later one turns them into `never`, so that nothing compiles.
+ */
+export type ServicesOf<List extends readonly unknown[], Below> = List extends
+  readonly [infer First, ...infer Rest]
+  ? First extends { create(below: infer Needed): infer Own }
+    ? Below extends Needed ? ServicesOf<Rest, Below & Own> : never
+  : never
+  : Below;

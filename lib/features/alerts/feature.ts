@@ -1,0 +1,19 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { AddToLoss } from "../../platform/mail/mod.ts";
+import { mailAlert } from "./mail_alert.ts";
+import { addAlert, type Alerts, createAlerts } from "./mod.ts";
+
+export interface AlertServices {
+  /** The alerts of the consoles. */
+  alerts: Alerts;
+}
+
+export const alertsFeature = defineFeature({
+  name: "alerts",
+  create: (below: Platform): AlertServices => ({ alerts: createAlerts(below) }),
+  hooks: {
+    onLostMail: ({ kv, clock }): AddToLoss => (commit, lost) =>
+      addAlert(kv, commit, mailAlert(lost), clock()),
+    recordData: ({ alerts }) => [alerts.recordData],
+  },
+});

@@ -1,0 +1,22 @@
+import { type LostMail, organisationOfMail } from "../../platform/mail/mod.ts";
+import type { AlertLinks, NewAlert } from "./mod.ts";
+
+/**
+ * Returns the alert about a mail that could not be sent. All mails of an organisation that failed
+ * for one reason share an alert, because an outage of the mail server affects all of them.
+ */
+export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAlert {
+  return {
+    organisation: organisationOfMail(sender),
+    kind: "mail_failed",
+    problem: reason,
+    links: { mail: id, ...ownerOf(about) },
+    details: { reason, ...kind === undefined ? {} : { mail: kind } },
+  };
+}
+
+function ownerOf(about: string): AlertLinks {
+  const [, what, id] = /^(user|contact)\/(.+)$/.exec(about) ?? [];
+  if (what === "user") return { user: Number(id) };
+  return what === "contact" ? { record: id } : {};
+}

@@ -1,0 +1,28 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { addAudit } from "../audit/mod.ts";
+import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
+import { type Auth, createAuth, createUnusedAccountsJob } from "./mod.ts";
+
+export interface AuthServices {
+  auth: Auth;
+}
+
+type Below = Platform & { config: { ops: OpsConfig; signInClientLimit: number } };
+
+export const authFeature = defineFeature({
+  name: "auth",
+  create: ({ config, surfaces, ...below }: Below): AuthServices => ({
+    auth: createAuth({
+      ...below,
+      clientLimit: config.signInClientLimit,
+      permits: (email, surface) => maySignIn(email, surface, config.ops),
+      addToSignIn(commit, { email, surface }, now) {
+        const { organisation, signIn } = surfaces.get(surface) ?? {};
+        if (organisation === undefined || !signIn?.operatorsOnly) return;
+        const detail = layerOf(email, config.ops) ?? "no access";
+        addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
+      },
+    }),
+  }),
+  jobs: (services) => [createUnusedAccountsJob(services)],
+});

@@ -1,0 +1,39 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { countingFetch } from "../../platform/telemetry/mod.ts";
+import type { BankConfig } from "./variables.ts";
+import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
+
+export interface BankServices {
+  /** The bank as each console sees it. */
+  treasuries: Record<OrganisationKey, Treasury>;
+}
+
+type Below = Platform & { config: { bank: BankConfig } };
+
+export const bankFeature = defineFeature({
+  name: "bank",
+  create(below: Below): BankServices {
+    return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
+
+    function of(surface: OrganisationKey): Treasury {
+      const { config: { bank }, count, log, pause, ...platform } = below;
+      const split = surface === "foundation" && bank.account !== undefined;
+      return createTreasury({
+        ...platform,
+        surface,
+        provider: createBankProvider(bank, surface, {
+          fetch: countingFetch(
+            platform.fetch,
+            (outcome) => count("bank_calls", { organisation: surface, outcome }),
+          ),
+          log: (entry) => log({ ...entry, surface }),
+          pause,
+        }),
+        tokenSecret: bank.tokens[surface].variable,
+        ...split ? { accountId: bank.account?.id, pendingAccount: bank.account } : {},
+      });
+    }
+  },
+  jobs: (services) => [createOutageJob(services)],
+});

@@ -1,0 +1,44 @@
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
+import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
+import type { PrivateJwk } from "./mod.ts";
+import { type AddToEvent, type Chains, createChains, headKey, publisherOf } from "./store/mod.ts";
+
+export interface ChainServices {
+  chains: Chains;
+  /** Serialised pages of chains. */
+  feedPages: BoundedCache<StoredPage>;
+}
+
+/** What other features add to the commit of every event, whichever feature appends it. */
+export interface ChainHooks {
+  onEvent: AddToEvent;
+}
+
+type Below = Platform & Hooked<ChainHooks> & {
+  config: { chain: { signingKey?: PrivateJwk } };
+};
+
+/** In bytes: a few thousand pages. */
+const CACHE_LIMIT = 16_000_000;
+
+export const chainFeature = defineFeature({
+  name: "chain",
+  create: ({ config, surfaces, streams, count, hooks, ...below }: Below): ChainServices => ({
+    chains: createChains({
+      ...below,
+      publisher: publisherOf(surfaces),
+      signingKey: config.chain.signingKey,
+      async addToEvent(commit, hash, event) {
+        const committed: Awaited<ReturnType<AddToEvent>>[] = [];
+        for (const add of hooks.onEvent?.() ?? []) committed.push(await add(commit, hash, event));
+        return () => committed.forEach((run) => run?.());
+      },
+      onAppend(hash, kind) {
+        count("appends", { kind });
+        streams.changed(headKey(hash));
+      },
+    }),
+    feedPages: createBoundedCache({ limit: CACHE_LIMIT, sizeOf: storedPageSize }),
+  }),
+});

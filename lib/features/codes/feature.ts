@@ -1,0 +1,55 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import type { ContactServices } from "../contact/feature.ts";
+import type { RecordServices } from "../records/feature.ts";
+import { codeData, type CodeProvider, type Codes, createCodes } from "./mod.ts";
+import type { CodesConfig } from "./variables.ts";
+import { createPhone, type Phone } from "./providers/mod.ts";
+
+export interface CodeServices {
+  /** The provider of codes by SMS and voice. */
+  phone: Phone;
+  /** One-time codes by SMS and voice. */
+  codes: Codes;
+}
+
+type Below = Platform & ChainServices & ContactServices & RecordServices & {
+  config: {
+    codes: CodesConfig;
+    organisations: Record<OrganisationKey, OrganisationConfig>;
+    signInClientLimit: number;
+  };
+  overrides: { codeProvider?: CodeProvider };
+};
+
+export const codesFeature = defineFeature({
+  name: "codes",
+  create({ config, overrides, contactIndex, surfaces, ...below }: Below): CodeServices {
+    const trust = surfaces.get("trust")?.organisation ?? "commercial";
+    const { name } = config.organisations[trust];
+    const phone = createPhone({
+      ...below,
+      config: config.codes,
+      baseUrl: surfaces.url("trust"),
+      site: name,
+    });
+    const host = new URL(surfaces.url("trust") ?? "http://localhost").hostname;
+    return {
+      phone,
+      codes: createCodes({
+        ...below,
+        index: contactIndex,
+        provider: overrides.codeProvider ?? phone.provider,
+        channels: overrides.codeProvider ? ["sms", "voice"] : phone.channels,
+        deliveries: phone.deliveries,
+        config: config.codes,
+        clientLimit: config.signInClientLimit,
+        site: { host, name },
+      }),
+    };
+  },
+  hooks: { recordData: ({ kv, contactIndex }) => [codeData({ kv, index: contactIndex })] },
+  close: ({ codes }, limitMs) => codes.close(limitMs),
+});

@@ -1,0 +1,66 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { AlertServices } from "../alerts/feature.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import { createCheckJob } from "../chain/store/mod.ts";
+import { chainAlert } from "./chain_alert.ts";
+import {
+  type Contact,
+  contactEntries,
+  type ContactIndex,
+  createContact,
+  createContactIndex,
+  ownerOf,
+} from "./mod.ts";
+import type { ContactConfig } from "./variables.ts";
+import type { ContactModule } from "./module.ts";
+
+export interface ContactServices {
+  contact: Contact;
+  contactIndex: ContactIndex;
+  /** Returns the contact form script for other pages. */
+  contactModule: () => Promise<ContactModule>;
+}
+
+type Below = Platform & AlertServices & ChainServices & {
+  config: { contact: ContactConfig; organisations: Record<OrganisationKey, OrganisationConfig> };
+  overrides: { contactModule?: () => Promise<ContactModule> };
+};
+
+export const contactFeature = defineFeature({
+  name: "contact",
+  create({ config, overrides, surfaces, ...below }: Below): ContactServices {
+    const { organisations } = config;
+    const index = createContactIndex(below);
+    return {
+      contact: createContact({
+        ...below,
+        index,
+        config: config.contact,
+        isFormHost: (hostname) =>
+          surfaces.byHost(hostname) !== undefined ||
+          config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
+        organisations,
+      }),
+      contactIndex: index,
+      contactModule: overrides.contactModule ??
+        (() => Promise.reject(new Error("The contact module was not built."))),
+    };
+  },
+  jobs: ({ kv, chains, alerts, surfaces, count }) => [
+    createCheckJob({
+      kv,
+      publisher: chains.publisher,
+      keys: chains.keys,
+      async report(chain, faults) {
+        count("chain_faults", {});
+        const stored = await contactEntries(kv, [chain.hash]);
+        const organisation = stored.length > 0
+          ? ownerOf(stored[0].value)
+          : surfaces.get("trust")?.organisation ?? "commercial";
+        await alerts.report(chainAlert(organisation, chain, faults));
+      },
+    }),
+  ],
+});

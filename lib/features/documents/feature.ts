@@ -1,0 +1,62 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { RecordServices } from "../records/feature.ts";
+import {
+  type Access,
+  accessData,
+  createAccess,
+  createDocuments,
+  createPdfJs,
+  createReadings,
+  type Documents,
+  type IssuePdf,
+  issuePdf,
+  type PdfJs,
+  type Readings,
+} from "./mod.ts";
+import type { DocumentsConfig } from "./variables.ts";
+
+export interface DocumentServices {
+  documents: Documents;
+  /** Requests for access to documents. */
+  access: Access;
+  /** Documents as their readers see them. */
+  readings: Readings;
+  pdfJs: PdfJs;
+}
+
+type Below = Platform & RecordServices & {
+  config: {
+    documents: DocumentsConfig;
+    organisations: Record<OrganisationKey, OrganisationConfig>;
+    signInClientLimit: number;
+  };
+  overrides: { issuePdf?: IssuePdf | null };
+};
+
+export const documentsFeature = defineFeature({
+  name: "documents",
+  create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
+    const { organisations, signInClientLimit: clientLimit } = config;
+    const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;
+    const documents = createDocuments({
+      ...below,
+      config: config.documents,
+      issuers: organisations,
+      trustUrl,
+      issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
+    });
+    const { readers } = records;
+    return {
+      documents,
+      access: createAccess({ ...below, readers, organisations, trustUrl, clientLimit }),
+      readings: createReadings({ ...below, documents, records }),
+      pdfJs: createPdfJs(),
+    };
+  },
+  jobs: ({ documents }) => [documents.job],
+  hooks: {
+    recordData: ({ documents, ...services }) => [documents.recordData, accessData(services)],
+  },
+});

@@ -1,0 +1,107 @@
+import { MINUTE_MS } from "../../base/time.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
+import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
+import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import type { DocumentServices } from "../documents/feature.ts";
+import type { QualificationServices } from "../qualifications/feature.ts";
+import type { RecordServices } from "../records/feature.ts";
+import type { StandardServices } from "../standard/feature.ts";
+import {
+  createManifest,
+  createMcpServer,
+  type Manifest,
+  type McpServer,
+  mcpTools,
+  RECORD_REQUESTS_PER_MINUTE,
+} from "./mod.ts";
+
+export interface McpServices {
+  manifests: Record<OrganisationKey, Manifest>;
+  mcp: Record<OrganisationKey, McpServer>;
+  /** Counts the requests of each record, across its tokens and servers. */
+  recordLimiter: RateLimiter;
+}
+
+type Below =
+  & Platform
+  & ChainServices
+  & DocumentServices
+  & QualificationServices
+  & RecordServices
+  & StandardServices
+  & {
+    config: {
+      hsts?: string;
+      mcp: { rateLimit: number; allowedOrigins: readonly string[] };
+      organisations: Record<OrganisationKey, OrganisationConfig>;
+    };
+  };
+
+const MAX_CLIENTS = 10_000;
+
+export const mcpFeature = defineFeature({
+  name: "mcp",
+  create(below: Below): McpServices {
+    const { config, clock, surfaces, standard, catalogue, chains, records, documents } = below;
+    const { rateLimit, allowedOrigins } = config.mcp;
+    const limiter = (limit: number) =>
+      createRateLimiter({ limit, windowMs: MINUTE_MS, clock, maxClients: MAX_CLIENTS });
+    const recordLimiter = limiter(rateLimit && Math.max(rateLimit, RECORD_REQUESTS_PER_MINUTE));
+    const manifests = {
+      foundation: manifestOf(below, "foundation"),
+      commercial: manifestOf(below, "commercial"),
+    };
+    const server = (organisation: OrganisationKey) =>
+      createMcpServer({
+        manifest: manifests[organisation],
+        tools: mcpTools,
+        deps: {
+          manifest: manifests[organisation],
+          surfaces: () => listSurfaces(surfaces),
+          standard,
+          catalogue,
+          chains,
+          recordOf: async (hash) => {
+            const record = await records.read(hash);
+            return record && { level: record.row.level, documents: await documents.list(hash) };
+          },
+        },
+        allowedOrigins: (origin) => surfaces.isOwnOrigin(origin) || allowedOrigins.includes(origin),
+        rateLimiter: limiter(rateLimit),
+        recordLimiter,
+        headers: minimalHeaders(config),
+        onCall: (tool) => below.count("mcp_calls", { organisation, tool }),
+        log: (event, error) => {
+          const stack = error instanceof Error ? error.stack : String(error);
+          below.log({ level: "error", event, stack });
+        },
+      });
+    const mcp = { foundation: server("foundation"), commercial: server("commercial") };
+    return { manifests, mcp, recordLimiter };
+  },
+});
+
+function manifestOf({ config, surfaces }: Below, organisation: OrganisationKey): Manifest {
+  const { name, description, contactEmail } = config.organisations[organisation];
+  return createManifest({
+    organisation,
+    organisationName: name,
+    description,
+    contactEmail,
+    requestsPerMinute: config.mcp.rateLimit || null,
+    siteBaseUrl: surfaces.url(organisation) ?? "",
+    mcpBaseUrl: surfaces.url(`${organisation}-mcp`) ?? "",
+  });
+}
+
+/** Returns the surfaces with the paths that they serve, for the MCP tool. */
+const listSurfaces = (surfaces: Surfaces) =>
+  surfaces.all.filter(({ servesAll }) => !servesAll).map(({ name, baseUrl, purpose, routes }) => ({
+    name,
+    url: baseUrl,
+    purpose,
+    shows: routes.filter(({ off }) => off === undefined).map(({ path }) => path),
+  }));

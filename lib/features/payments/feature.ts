@@ -1,0 +1,17 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { createPayments, type Payments } from "./mod.ts";
+import type { PaymentsConfig } from "./variables.ts";
+
+export interface PaymentServices {
+  payments: Payments;
+}
+
+type Below = Platform & { config: { payments: PaymentsConfig } };
+
+export const paymentsFeature = defineFeature({
+  name: "payments",
+  create: ({ config, ...below }: Below): PaymentServices => ({
+    payments: createPayments({ ...below, config: config.payments }),
+  }),
+  hooks: { recordData: ({ payments }) => [payments.recordData] },
+});

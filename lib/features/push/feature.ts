@@ -1,0 +1,81 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { addAlert } from "../alerts/mod.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import { ownerOf, readContact } from "../contact/mod.ts";
+import {
+  createPush,
+  createUnseenJob,
+  type Push,
+  type PushInbox,
+  type PushProviders,
+} from "./mod.ts";
+import type { PushConfig } from "./variables.ts";
+import { createPushServices } from "./providers/mod.ts";
+import { createPushInbox } from "./stand_in.ts";
+
+export interface PushServices {
+  /** Notifications on the holders' devices. */
+  push: Push;
+  /** By the platform that they send to. */
+  pushProviders: PushProviders;
+  closePushProviders: () => void;
+  /** Null unless the stand-in for the push services is running. */
+  pushInbox: PushInbox | null;
+}
+
+type Below = Platform & ChainServices & {
+  config: { push: PushConfig };
+  overrides: { pushProviders?: PushProviders };
+};
+
+export const pushFeature = defineFeature({
+  name: "push",
+  create({ config, overrides, surfaces, ...below }: Below): PushServices {
+    const { kv, clock, fetch } = below;
+    const services = createPushServices(config.push, { fetch, clock });
+    const pushProviders = overrides.pushProviders ?? services.providers;
+    const { standIn } = config.push;
+    return {
+      push: createPush({
+        ...below,
+        providers: pushProviders,
+        standIn: standIn?.url,
+        url: surfaces.url("trust", "/my-record") ?? "",
+        async addToLoss(commit, { hash, reason, ...details }) {
+          const contact = await readContact(kv, hash);
+          if (contact === null) return;
+          const alert = {
+            organisation: ownerOf(contact),
+            kind: "push_failed",
+            problem: `${details.platform ?? "push"}/${reason}`,
+            links: { record: hash },
+            details: { reason, ...details },
+          } as const;
+          await addAlert(kv, commit, alert, clock());
+        },
+      }),
+      pushProviders,
+      closePushProviders: services.close,
+      pushInbox: standIn === undefined ? null : createPushInbox(standIn.inbox, fetch),
+    };
+  },
+  jobs: ({ push, ...services }) => [{
+    name: "push",
+    everyMs: 15 * SECOND_MS,
+    maxMs: MINUTE_MS,
+    async run({ signal }) {
+      const { sent, failed } = await push.drain(signal);
+      return `${sent} sent, ${failed} failed`;
+    },
+  }, createUnseenJob(services)],
+  hooks: {
+    onEvent: ({ push }) => push.addToEvent,
+    onGrantEnd: ({ push }) => push.onGrantEnd,
+    recordData: ({ push }) => [push.recordData],
+  },
+  async close({ push, closePushProviders }, limitMs) {
+    await push.close(limitMs);
+    closePushProviders();
+  },
+});

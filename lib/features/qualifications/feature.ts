@@ -1,0 +1,16 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { type Catalogue, createCatalogue, createSaved, type Saved } from "./mod.ts";
+
+export interface QualificationServices {
+  catalogue: Catalogue;
+  /** The queries and qualifications that users of the site have saved. */
+  saved: Saved;
+}
+
+export const qualificationsFeature = defineFeature({
+  name: "qualifications",
+  create(below: Platform): QualificationServices {
+    const catalogue = createCatalogue();
+    return { catalogue, saved: createSaved({ ...below, catalogue }) };
+  },
+});

@@ -1,0 +1,37 @@
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import type { ContactServices } from "../contact/feature.ts";
+import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
+
+export interface RecordServices {
+  records: Records;
+}
+
+/** The data of other features that belongs to records. */
+export interface RecordHooks {
+  recordData: LinkedData;
+}
+
+type Below = Platform & Hooked<RecordHooks> & ChainServices & ContactServices & {
+  config: {
+    organisations: Record<OrganisationKey, OrganisationConfig>;
+    signInClientLimit: number;
+  };
+};
+
+export const recordsFeature = defineFeature({
+  name: "records",
+  create: ({ config, hooks, contactIndex, ...below }: Below): RecordServices => ({
+    records: createRecords({
+      ...below,
+      index: contactIndex,
+      organisations: config.organisations,
+      clientLimit: config.signInClientLimit,
+      linked: () => hooks.recordData?.() ?? [],
+    }),
+  }),
+  jobs: ({ records }) => records.jobs,
+  hooks: { recordData: (services) => [keyData(services)] },
+});

@@ -1,0 +1,41 @@
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import type { DocumentServices } from "../documents/feature.ts";
+import { type Checks, createChecks } from "../documents/mod.ts";
+import type { RecordServices } from "../records/feature.ts";
+import type { StandardServices } from "../standard/feature.ts";
+import type { PageSettings } from "./context.ts";
+import { createPages, type Pages, publishedPages } from "./mod.ts";
+
+export interface TrustPageServices {
+  /** The published texts of our own pages. */
+  pages: Pages;
+  /** Checks whether a file is a registered document, or one of these pages. */
+  checks: Checks;
+}
+
+type Below = Platform & ChainServices & DocumentServices & RecordServices & StandardServices & {
+  config: PageSettings;
+};
+
+export const trustPagesFeature = defineFeature({
+  name: "trust_pages",
+  create({ chains, standard, ...below }: Below): TrustPageServices {
+    const { config, surfaces } = below;
+    const context = { config, surfaces, publisher: chains.publisher };
+    const pages = createPages({
+      ...below,
+      ...context,
+      pages: publishedPages(context, standard),
+    });
+    return {
+      pages,
+      checks: createChecks({
+        ...below,
+        organisations: config.organisations,
+        trustUrl: (path) => surfaces.url("trust", path) ?? path,
+        findPage: pages.findPage,
+      }),
+    };
+  },
+});

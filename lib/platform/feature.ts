@@ -1,0 +1,82 @@
+import type { RequestScope } from "./telemetry/mod.ts";
+import type { Count } from "./telemetry/mod.ts";
+import type { Secrets } from "../base/secrets.ts";
+import type { InFlight } from "./http/in_flight.ts";
+import type { FeedStreams } from "./http/feed_streams.ts";
+import type { Job, Jobs } from "./jobs/mod.ts";
+import type { BatchedReads, Schedule } from "./kv/mod.ts";
+import type { Mailer, Outbox } from "./mail/mod.ts";
+import type { StoreGuard } from "./store/mod.ts";
+import type { Surfaces } from "./surfaces/mod.ts";
+
+/** What every feature is created from, besides its own part of the configuration. */
+export interface Platform {
+  /** Returns the time in milliseconds since 1970; injected in tests. */
+  clock: () => number;
+  /** Returns the monotonic time in milliseconds; replaced in tests. */
+  elapsed: (() => number) | undefined;
+  /** Starts timers outside the request that is being handled. */
+  schedule: Schedule;
+  fetch: typeof fetch;
+  /** Waits before a request is repeated; replaced in tests. */
+  pause: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
+  /**
+   * Logs one structured line, with the time and the request's id. Entries must not contain secrets
+   * or email addresses.
+   */
+  log: (entry: Record<string, unknown>) => void;
+  count: Count;
+  /** Knows which request the running code belongs to. */
+  requestScope: RequestScope;
+  kv: Deno.Kv;
+  /** Joins reads of several features into one. */
+  reads: BatchedReads;
+  store: StoreGuard;
+  secrets: Secrets;
+  surfaces: Surfaces;
+  mailer: Mailer;
+  /** Stored mail in development; null if mail is sent. */
+  outbox: Outbox | null;
+  /** Background work, which `server.ts` starts. */
+  jobs: Jobs;
+  /** The open streams of chains and access logs. */
+  streams: FeedStreams;
+  inFlight: InFlight;
+}
+
+/**
+ * One feature of the product, as `feature.ts` in its folder describes it. `lib/app/features.ts` lists
+ * all features from the lowest to the highest; a feature uses only the services of those before it.
+ */
+export interface Feature<Below, Own extends object> {
+  /** The name of its folder. */
+  name: string;
+  /** Creates its services from those of the platform and of lower features. It has no effects yet. */
+  create(below: Below): Own;
+  /** Returns its background work. */
+  jobs?(services: Below & Own): readonly Job[];
+  /**
+   * What it does when something happens in a lower feature, by the name of that feature's hook. The
+   * functions get all services, so they are called only after all features are created.
+   */
+  hooks?: { readonly [name: string]: (services: Below & Own) => unknown };
+  /**
+   * Ends what it has begun, before the mailer and the store are closed.
+   *
+   * @param limitMs how long this may take
+   */
+  close?(services: Below & Own, limitMs: number): Promise<void> | void;
+}
+
+/** Types the description of a feature. */
+export const defineFeature = <Below, Own extends object>(
+  feature: Feature<Below, Own>,
+): Feature<Below, Own> => feature;
+
+/**
+ * The functions with which higher features take part in events of a lower one, by the name of the
+ * hook. They are known once all features are created.
+ */
+export type Hooked<Hooks> = {
+  readonly hooks: { readonly [Name in keyof Hooks]?: () => readonly Hooks[Name][] };
+};
