@@ -65,7 +65,7 @@ const MAX_REQUESTS = 1_000;
  * ```ts
  * await using bank = startBankSandbox();
  * bank.set({ response: 429, operation: "accounts", times: 1 });
- * const client = createBankClient({ baseUrl: bank.baseUrl, token: bank.tokens.commercial, fetch });
+ * const provider = createMercury({ baseUrl: bank.baseUrl, token: bank.tokens.commercial, fetch });
  * ```
  */
 export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox {

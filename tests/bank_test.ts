@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { createTreasury } from "../lib/features/bank/mod.ts";
+import { createMemoryBank, transaction } from "../lib/features/bank/testing/memory_bank.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
@@ -517,4 +520,66 @@ Deno.test("more accounts than fit into one stored value are returned completely"
   fixture.bankRequests();
   assertEquals((await read(fixture, "foundation-console", "/api/bank/accounts")).body, body);
   assertEquals(fixture.bankRequests(), {});
+});
+
+Deno.test("the console shows another bank, which has its own names for kinds and statuses", async () => {
+  await using fixture = await createBankSite();
+  using kv = await openKv(":memory:");
+  const bank = Object.assign(createMemoryBank(), {
+    transactions: [
+      transaction("t1", { amount: -4, counterparty: "Landlord", kind: "lease_payment" }),
+      transaction("t2", {
+        amount: -2,
+        counterparty: "Bounced",
+        status: "returned",
+        state: "failed",
+      }),
+    ],
+  });
+  fixture.site.services.treasuries.commercial = createTreasury({
+    surface: "commercial",
+    provider: bank,
+    kv,
+    clock: () => fixture.time.now,
+  });
+  const console = "commercial-console";
+  const { body } = await read(fixture, console, "/api/bank/transactions?account_id=a1");
+  assertEquals(body.transactions.map(({ status }: { status: string }) => status), [
+    "done",
+    "returned",
+  ]);
+  for (const path of ["/console/finance/a1?start=", "/console"]) {
+    const html = await (await fixture.request(console, path, ADMIN)).text();
+    const rows = html.match(/<tr.*?<\/tr>/gs) ?? [];
+    const row = (name: string) => rows.find((row) => row.includes(name)) ?? "";
+    assertMatch(row("Bounced"), /class="unsettled".*class="pill bad">Returned</s, path);
+    assertMatch(row("Landlord"), /-\$4\.00/, path);
+    assert(!/unsettled|pill/.test(row("Landlord")), path);
+  }
+  const html = await (await fixture.request(
+    console,
+    "/console/finance/a1?start=&kind=lease_payment",
+    ADMIN,
+  )).text();
+  assertMatch(html, /class="settled">Done</);
+  assertMatch(html, /Lease payment/);
+  assert(!html.includes("Bounced"), "the filter applies");
+});
+
+Deno.test("an unreadable account is logged with the organisation of its console", async () => {
+  const log: Record<string, unknown>[] = [];
+  await using fixture = await createBankSite({}, {}, {
+    log: (entry) => log.push(entry),
+    async fetch(...request) {
+      const response = await fetch(...request);
+      if (!String(request[0]).endsWith("/accounts")) return response;
+      const { accounts: [{ currentBalance: _, ...first }] } = await response.json();
+      return Response.json({ accounts: [first] });
+    },
+  });
+  await read(fixture, "foundation-console", "/api/bank/accounts");
+  const lines = log.filter(({ event }) => event === "bank_account_unreadable");
+  assertEquals(lines.map(({ surface, fields }) => [surface, fields]), [["foundation", [
+    "balance",
+  ]]]);
 });

@@ -273,10 +273,10 @@ Deno.test("the chart, the totals and the table are read at once in one range, by
   await using fixture = await createBankSite();
   const { treasuries } = fixture.site.services;
   const ranges: unknown[] = [];
-  const { transactions } = treasuries.commercial;
-  treasuries.commercial.transactions = (query) => {
+  const { pages } = treasuries.commercial;
+  treasuries.commercial.pages = (query, options) => {
     ranges.push([query.start, query.end]);
-    return transactions(query);
+    return pages(query, options);
   };
   for (
     const [query, range] of [
@@ -421,11 +421,14 @@ Deno.test("if only the transactions fail, the account is shown with a retry link
 Deno.test("if the bank fails after the first page, the newest rows are shown and the chart has an error", async () => {
   await using fixture = await createBankSite();
   const { treasuries } = fixture.site.services;
-  const { transactions } = treasuries.commercial;
-  treasuries.commercial.transactions = (query) =>
-    query.offset > 0
-      ? Promise.resolve({ ok: false, error: "rate_limited", message: "" })
-      : transactions(query);
+  const { pages } = treasuries.commercial;
+  treasuries.commercial.pages = async function* (query, options) {
+    for await (const first of pages(query, options)) {
+      yield first;
+      break;
+    }
+    yield { ok: false, error: "rate_limited", message: "" };
+  };
   const { response, words, html } = await read(fixture, `${PATH}?start=`);
   assertEquals(response.status, 200);
   assertMatch(words, /Unable to load chart data .*is limiting requests/);

@@ -1,4 +1,4 @@
-import type { AccountView, PendingAccount } from "../../lib/features/bank/mod.ts";
+import type { Account, PendingAccount } from "../../lib/features/bank/mod.ts";
 import { accountPath } from "../../lib/features/console/finance.ts";
 import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
@@ -6,7 +6,7 @@ import { AccountNumber, AccountStatus } from "./parts.tsx";
 
 /** The active accounts, followed by the restricted ones, which are not included in the totals. */
 export function AccountCards(
-  { accounts, drillDown }: { accounts: AccountView[]; drillDown: boolean },
+  { accounts, drillDown }: { accounts: Account[]; drillDown: boolean },
 ) {
   const active = accounts.filter(({ status }) => status === "active");
   const restricted = accounts.filter(({ status }) => status !== "active");
@@ -41,7 +41,7 @@ export function AccountCards(
   );
 }
 
-function AccountCard({ account, drillDown }: { account: AccountView; drillDown: boolean }) {
+function AccountCard({ account, drillDown }: { account: Account; drillDown: boolean }) {
   const { id, kind, balance, last4, status } = account;
   const name = nameOf(account);
   return (
@@ -56,7 +56,7 @@ function AccountCard({ account, drillDown }: { account: AccountView; drillDown: 
   );
 }
 
-/** The foundation's own account while the provider does not share it yet (spec 4.2.4). */
+/** The foundation's own account while the bank does not share it yet (spec 4.2.4). */
 export function PendingAccountCard(
   { account: { nickname, last4 } }: { account: PendingAccount },
 ) {

@@ -10,10 +10,17 @@ import {
   trendChart,
 } from "../../lib/features/console/dashboard.ts";
 import { accountPath } from "../../lib/features/console/finance.ts";
-import { dollars, errorMessage, labelOf, nameOf } from "../../lib/features/console/labels.ts";
+import {
+  dollars,
+  errorMessage,
+  labelOf,
+  nameOf,
+  signed,
+} from "../../lib/features/console/labels.ts";
 import type { MonthFlow } from "../../lib/features/console/month_flow.ts";
 import { formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { TransactionStatus } from "./Ledger.tsx";
 import { AccountNumber, AccountStatus, Skeleton } from "./parts.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
 
@@ -181,9 +188,6 @@ function Tile({ part, label, months: { current, previous } }: {
   );
 }
 
-/** Formats dollars with a sign. */
-export const signed = (amount: number) => amount > 0 ? `+${dollars(amount)}` : dollars(amount);
-
 const shortDay = new Intl.DateTimeFormat("en-US", {
   month: "short",
   day: "numeric",
@@ -333,7 +337,7 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
                 {transactions.map(({ account, ...one }) => (
                   <tr
                     key={`${account.id}/${one.id}`}
-                    class={one.status === "sent" ? "" : "unsettled"}
+                    class={one.state === "settled" ? "" : "unsettled"}
                   >
                     <td class="when">
                       <time datetime={one.created_at} title={formatDay(one.created_at)}>
@@ -349,11 +353,7 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
                         >
                           {one.counterparty || "Not named"}
                         </a>
-                        {one.status !== "sent" && (
-                          <span class={`pill ${TONES[one.status] ?? ""}`}>
-                            {labelOf(one.status)}
-                          </span>
-                        )}
+                        {one.state !== "settled" && <TransactionStatus {...one} />}
                       </span>
                     </td>
                     <td class="from">
@@ -376,5 +376,3 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
     </section>
   );
 }
-
-const TONES: Record<string, string> = { pending: "warn", failed: "bad", blocked: "bad" };

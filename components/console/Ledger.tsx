@@ -1,5 +1,5 @@
 import type { Transaction } from "../../lib/features/bank/mod.ts";
-import { dollars, labelOf } from "../../lib/features/console/labels.ts";
+import { labelOf, signed } from "../../lib/features/console/labels.ts";
 import type { Ledger as LedgerData } from "../../lib/features/console/ledger.ts";
 import {
   ledgerPath,
@@ -147,9 +147,9 @@ function Row(
     transaction: Transaction;
   },
 ) {
-  const { id, created_at, amount, counterparty, kind, status, note } = transaction;
+  const { id, created_at, amount, counterparty, kind, state, note } = transaction;
   const href = ledgerPath(path, typed, { offset, transaction: id });
-  const classes = [id === shown && "open", status !== "sent" && "unsettled"].filter(Boolean);
+  const classes = [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean);
   return (
     <tr role="row" class={classes.join(" ") || undefined}>
       <td role="cell" class="when">
@@ -171,24 +171,21 @@ function Row(
       </td>
       <td role="cell" class="what">{labelOf(kind)}</td>
       <td role="cell" class="how">
-        <TransactionStatus status={status} />
+        <TransactionStatus {...transaction} />
       </td>
       <td role="cell" class={amount > 0 ? "amount into" : "amount"}>{signed(amount)}</td>
     </tr>
   );
 }
 
-/** Formats an amount with its sign: `+$12.00` or `-$12.00`. */
-export const signed = (amount: number): string => `${amount > 0 ? "+" : ""}${dollars(amount)}`;
-
-export const TransactionStatus = ({ status }: { status: string }) => (
-  <span class={status === "sent" ? "settled" : `pill ${TONES[status] ?? ""}`.trim()}>
-    {labelOf(status)}
-  </span>
+export const TransactionStatus = ({ state, status }: Transaction) => (
+  <span class={CLASSES[state]}>{labelOf(status)}</span>
 );
 
-const TONES: Record<string, string | undefined> = {
-  pending: "warn",
-  failed: "bad",
-  blocked: "bad",
+const CLASSES: Record<Transaction["state"], string> = {
+  settled: "settled",
+  pending: "pill warn",
+  failed: "pill bad",
+  undone: "pill",
+  unknown: "pill",
 };

@@ -5,11 +5,12 @@ import {
   errorMessage,
   PARTIAL_TOTAL,
   PENDING_ACCESS,
+  signed,
 } from "../../lib/features/console/labels.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
 import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
-import { signed, spanText } from "./DashboardMoney.tsx";
+import { spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
 

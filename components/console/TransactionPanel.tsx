@@ -1,9 +1,9 @@
 import type { ComponentChildren, RefObject } from "preact";
 import type { Transaction } from "../../lib/features/bank/mod.ts";
-import { labelOf } from "../../lib/features/console/labels.ts";
+import { labelOf, signed } from "../../lib/features/console/labels.ts";
 import { ledgerPath, type TypedFilters } from "../../lib/features/console/ledger_path.ts";
 import { formatDateTime, formatDay } from "../../lib/base/time.ts";
-import { signed, TransactionStatus } from "./Ledger.tsx";
+import { TransactionStatus } from "./Ledger.tsx";
 
 interface PanelProps {
   id: string;
@@ -64,7 +64,7 @@ export function TransactionPanel(props: PanelProps) {
 }
 
 function Details(transaction: Transaction) {
-  const { id, amount, counterparty, kind, status, note, created_at, posted_at } = transaction;
+  const { id, amount, counterparty, kind, note, created_at, posted_at } = transaction;
   const { description, memo, expected_at, failed_at, failure_reason, bank_url } = transaction;
   return (
     <>
@@ -72,7 +72,7 @@ function Details(transaction: Transaction) {
       <p class="figure">{signed(amount)}</p>
       <dl class="facts transaction-facts">
         <Fact label="Status">
-          <TransactionStatus status={status} />
+          <TransactionStatus {...transaction} />
         </Fact>
         <Fact label="Kind">{labelOf(kind)}</Fact>
         <Fact label="Created">

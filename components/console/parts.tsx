@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { AccountView } from "../../lib/features/bank/mod.ts";
+import type { Account } from "../../lib/features/bank/mod.ts";
 
 /**
  * A green or grey dot, with the state of the bank connection as text (spec 4.2.1).
@@ -18,7 +18,7 @@ export function Connection({ live, waiting = false }: { live: boolean; waiting?:
 }
 
 /** A green pill for an active account, a grey one for a restricted account (spec 3), or a dash. */
-export function AccountStatus({ status }: Pick<AccountView, "status">) {
+export function AccountStatus({ status }: { status: Account["status"] }) {
   switch (status) {
     case "active":
       return <span class="pill good">Active</span>;
@@ -34,7 +34,7 @@ export function AccountStatus({ status }: Pick<AccountView, "status">) {
   }
 }
 
-export function AccountNumber({ last4 }: Pick<AccountView, "last4">) {
+export function AccountNumber({ last4 }: { last4: string }) {
   return (
     <span class="mono last4">
       <span aria-hidden="true">••</span>

@@ -50,33 +50,61 @@ const PAUSES_MS: Partial<Record<LedgerField, number>> = {
   end: 700,
 };
 
-export function useAccount(initial: AccountData): AccountState {
-  const [{ data, applied, outdated }, setView] = useState({
-    data: initial,
-    applied: initial.typed,
-    outdated: false,
-  });
-  const [typed, setTyped] = useState(initial.typed);
-  const [shown, setShown] = useState(initial.transaction);
+/** Fetches the page's data by its URLs. A new request replaces one that is running. */
+function useAccountData(initial: AccountData, results: RefObject<HTMLDivElement>) {
+  const [view, setView] = useState({ data: initial, applied: initial.typed, outdated: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const request = useRef(new AbortController());
+  /** The URL of the shown data, or of the data being fetched. */
+  const current = useRef(
+    ledgerPath(initial.path, initial.typed, { offset: initial.ledger?.offset }),
+  );
+
+  useEffect(() => () => request.current.abort(), []);
+
+  async function read(href: string, then: (data: AccountData) => void) {
+    request.current.abort();
+    const { signal } = request.current = new AbortController();
+    current.current = href;
+    setBusy(true);
+    const result = await fetchAccount(href, signal);
+    if (signal.aborted) return;
+    setBusy(false);
+    setFailure(result.ok ? null : result.error);
+    if (!result.ok) return setView((before) => ({ ...before, outdated: true }));
+    const { data } = result;
+    hold(results.current);
+    setView((before) => {
+      const usable = data.ledger !== null && Object.keys(data.issues).length === 0;
+      if (usable || before.data.ledger === null) {
+        return { data, applied: data.typed, outdated: false };
+      }
+      return { ...before, data: { ...data, ledger: before.data.ledger }, outdated: true };
+    });
+    then(data);
+  }
+  return { ...view, busy, failure, current, read };
+}
+
+export function useAccount(initial: AccountData): AccountState {
+  const [typed, setTyped] = useState(initial.typed);
+  const [shown, setShown] = useState(initial.transaction);
   const [hydrated, setHydrated] = useState(false);
   const [root, results, panel] = [
     useRef<HTMLDivElement>(null),
     useRef<HTMLDivElement>(null),
     useRef<HTMLElement>(null),
   ];
-  const request = useRef(new AbortController());
+  const { data, applied, outdated, busy, failure, current, read } = useAccountData(
+    initial,
+    results,
+  );
   const timer = useRef<ReturnType<typeof setTimeout>>();
   /** The element to focus after the next render. */
   const focus = useRef<(() => void) | null>(null);
   /** The text field whose changes replace each other in the history. */
   const editing = useRef<LedgerField | null>(null);
-
-  /** The URL of the shown data, or of the data being fetched. */
-  const current = useRef(
-    ledgerPath(initial.path, initial.typed, { offset: initial.ledger?.offset }),
-  );
 
   useLayoutEffect(() => {
     release(results.current);
@@ -98,7 +126,6 @@ export function useAccount(initial: AccountData): AccountState {
     addEventListener("popstate", onPop);
     return () => {
       removeEventListener("popstate", onPop);
-      request.current.abort();
       clearTimeout(timer.current);
     };
   }, []);
@@ -106,25 +133,9 @@ export function useAccount(initial: AccountData): AccountState {
   /** @param options.form whether the form also changes to the URL's filters */
   async function load(href: string, { form }: { form: boolean }) {
     clearTimeout(timer.current);
-    request.current.abort();
-    const { signal } = request.current = new AbortController();
-    current.current = href;
-    setBusy(true);
-    const result = await fetchAccount(href, signal);
-    if (signal.aborted) return;
-    setBusy(false);
-    setFailure(result.ok ? null : result.error);
-    if (!result.ok) return setView((before) => ({ ...before, outdated: true }));
-    const { data } = result;
-    hold(results.current);
-    setView((before) => {
-      const usable = data.ledger !== null && Object.keys(data.issues).length === 0;
-      if (usable || before.data.ledger === null) {
-        return { data, applied: data.typed, outdated: false };
-      }
-      return { ...before, data: { ...data, ledger: before.data.ledger }, outdated: true };
+    await read(href, (data) => {
+      if (form) setTyped(data.typed);
     });
-    if (form) setTyped(data.typed);
   }
 
   /** Shows a URL's data and adds it to the history. */

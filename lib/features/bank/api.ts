@@ -2,19 +2,12 @@ import { z } from "zod";
 import { integer } from "../../platform/http/schemas.ts";
 import type { Failure } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
-import type { BankError, BankErrorCode } from "./provider.ts";
-import type { Account, TransactionPage } from "./records.ts";
+import type { Account, BankError, BankErrorCode, Transaction } from "./provider.ts";
 
 /**
  * Response bodies of the console's bank endpoints. Amounts are in dollars, with at most two
  * decimals.
  */
-
-/** An account as the console shows it (spec 2.4). */
-export interface AccountView extends Omit<Account, "status"> {
-  /** `restricted` for every status other than active and archived; `unknown` if there is none. */
-  status: "active" | "restricted" | "unknown";
-}
 
 interface SummaryBase {
   /** Proof-of-connection note on the foundation's surface until it is split; otherwise empty. */
@@ -27,7 +20,7 @@ interface SummaryBase {
 
 /** `GET /api/bank/summary` (spec 2.3). */
 export interface LiveSummary extends SummaryBase {
-  /** Name of the connected entity; `Pending` until the provider sends it. */
+  /** Name of the connected entity; `Pending` until the bank sends it. */
   entity: string;
   /** Null while `pending`, or if the balance of an active account is missing. */
   total_balance: number | null;
@@ -52,18 +45,18 @@ export interface FallbackSummary extends SummaryBase {
 
 export type Summary = LiveSummary | FallbackSummary;
 
-/** The only account of a split surface while the provider does not list it (spec 4.2.4). */
+/** The only account of a split surface while the bank does not list it (spec 4.2.4). */
 export interface PendingAccount {
   nickname: string;
   last4: string;
 }
 
 /**
- * `GET /api/bank/accounts` (spec 2.4). When not connected: the fallback body with an empty list.
+ * `GET /api/bank/accounts` (spec 2.4). While not connected, the fallback body with an empty list.
  */
 export type AccountsResponse = {
-  accounts: AccountView[];
-  /** As in the summary. */
+  accounts: Account[];
+  /** Null while `pending_account` is set, or if the balance of an active account is missing. */
   total_balance: number | null;
   cached_at: string;
   connection_status: "live";
@@ -71,16 +64,19 @@ export type AccountsResponse = {
 } | FallbackSummary & { accounts: [] };
 
 /** `GET /api/bank/transactions`, newest first. */
-export interface TransactionsResponse extends TransactionPage {
+export interface TransactionsResponse {
   account_id: string;
   limit: number;
   offset: number;
+  /** Number of transactions that match the filters, on all pages. */
+  total: number;
+  transactions: Omit<Transaction, "state" | "own_transfer">[];
 }
 
 /** Why bank data could not be read. */
 export interface TreasuryFailure extends Failure<BankErrorCode | "not_connected" | "too_many"> {
   message: string;
-  /** The provider's status, with `upstream_error`. */
+  /** The bank's HTTP status, with `upstream_error`. */
   details?: { status: number };
   /** The fallback body of spec 2.3, set if the connection as a whole is down. */
   fallback?: FallbackSummary;
@@ -96,7 +92,7 @@ const MESSAGES: Record<BankErrorCode, string> = {
   slow: "The bank is slow to respond.",
 };
 
-/** Returns an error of the provider as a failure with a message for operators. */
+/** Returns an error of the bank as a failure with a message for operators. */
 export const failureOf = (failure: BankError): TreasuryFailure => ({
   ok: false,
   error: failure.error,
@@ -126,7 +122,7 @@ const filters = z.object({
   end: date.optional(),
   /** Words that occur in the counterparty's name or the note, in any order and in any case. */
   search: text(100).optional(),
-  /** As the provider names them; the lists grow, so any text is accepted. */
+  /** The bank's names. Its lists grow, so any text is accepted. */
   kind: text(60).optional(),
   status: text(60).optional(),
   direction: z.enum(["in", "out"], "The directions are in and out.").optional(),

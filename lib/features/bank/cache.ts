@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { sha256 } from "../../platform/kv/hash.ts";
-import { type BatchedReads, isLive, isoAfter, unlessReadOnly } from "../../platform/kv/mod.ts";
+import { isLive, isoAfter, unlessReadOnly } from "../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
-import { type CacheEntry, createCacheStore } from "./cache_store.ts";
+import type { CacheStore } from "./cache_store.ts";
 import { type BankError, isBankError } from "./provider.ts";
 
 /** Cache keys with their lifetimes in milliseconds (spec 8). Transactions are not cached. */
@@ -20,8 +19,17 @@ export interface Cached<Data> {
   cached_at: string;
 }
 
-/** Current data, or the error with the last good data, if any. */
-export type Lookup<Data> = Cached<Data> | { error: BankError; old: Cached<Data> | null };
+/** An error with the last good data, if any. */
+export interface FailedLookup<Data> {
+  error: BankError;
+  old: Cached<Data> | null;
+}
+
+export type Lookup<Data> = Cached<Data> | FailedLookup<Data>;
+
+/** Returns the current data or, if it cannot be read, the last good data. */
+export const knownOf = <Data>(lookup: Lookup<Data>): Cached<Data> | null =>
+  "error" in lookup ? lookup.old : lookup;
 
 /** How to load the data of one key, and the schema that cached data must match. */
 export interface Source<Data extends object> {
@@ -30,76 +38,59 @@ export interface Source<Data extends object> {
   load: () => Promise<Data | BankError>;
 }
 
-export interface BankCache {
+/** The cached data of one key. */
+export interface CachedSource<Data extends object> {
   /**
    * Returns the cached data, or loads it if it is missing or expired. If `patience` aborts first, the
    * error is `slow`, and the load goes on for later readers.
    */
-  get<Data extends object>(source: Source<Data>, patience?: AbortSignal): Promise<Lookup<Data>>;
+  get(patience?: AbortSignal): Promise<Lookup<Data>>;
   /** Returns the cached data, or null if it is missing or expired. Never loads. */
-  stored<Data extends object>(source: Source<Data>): Promise<Cached<Data> | null>;
-  refresh<Data extends object>(source: Source<Data>): Promise<Lookup<Data>>;
-  expire(key: CacheKey): Promise<void>;
+  stored(): Promise<Cached<Data> | null>;
+  refresh(): Promise<Lookup<Data>>;
+  expire(): Promise<void>;
   /**
    * Returns when the stored data was fetched, even if it has expired; null if there is none. Never
    * loads.
    */
-  cachedAt(key: CacheKey): Promise<string | null>;
-}
-
-export interface BankCacheOptions {
-  kv: Deno.Kv;
-  /** Joins the reads of stored data with those of other features. */
-  reads?: BatchedReads;
-  clock: () => number;
-  /** Data in one scope is invisible to all other scopes; see {@link cacheScope}. */
-  scope: string;
-}
-
-interface Flight {
-  forced: boolean;
-  lookup: Promise<unknown>;
+  cachedAt(): Promise<string | null>;
 }
 
 /**
- * Creates the cache of one connection (spec 2.1). Concurrent readers of a key share one load.
- * Errors are never cached, so the first read after the provider recovers succeeds (spec 3).
+ * Creates the cache of one key (spec 2.1). Concurrent readers share one load. Errors are never
+ * cached, so the first read after the bank recovers succeeds (spec 3).
  */
-export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): BankCache {
-  const store = createCacheStore(kv, scope, reads);
-  const inFlight = new Map<CacheKey, Flight>();
-  /** The last stored data of each key that was parsed. */
-  const parsed = new Map<CacheKey, { text: string; data: unknown }>();
+export function createCached<Data extends object>(
+  store: CacheStore,
+  clock: () => number,
+  { key, schema, load }: Source<Data>,
+): CachedSource<Data> {
+  let inFlight: { forced: boolean; lookup: Promise<Lookup<Data>> } | undefined;
 
-  /** Returns null for data that another version of this code wrote in a different shape. */
-  function parse<Data extends object>(
-    { key, schema }: Source<Data>,
-    { data: text, cached_at }: CacheEntry,
-  ): Cached<Data> | null {
-    const last = parsed.get(key);
-    if (last?.text === text) return { data: last.data as Data, cached_at };
-    const { success, data } = schema.safeParse(JSON.parse(text));
-    if (!success) return null;
-    parsed.set(key, { text, data });
-    return { data, cached_at };
-  }
-
-  function share<Data>(key: CacheKey, forced: boolean, lookup: Promise<Lookup<Data>>) {
-    const flight: Flight = { forced, lookup };
-    inFlight.set(key, flight);
+  function share(forced: boolean, lookup: Promise<Lookup<Data>>) {
+    const flight = inFlight = { forced, lookup };
     const remove = () => {
-      if (inFlight.get(key) === flight) inFlight.delete(key);
+      if (inFlight === flight) inFlight = undefined;
     };
     lookup.then(remove, remove);
     return lookup;
   }
 
-  async function load<Data extends object>(
-    { key, load }: Source<Data>,
-    old: Cached<Data> | null,
-  ): Promise<Lookup<Data>> {
+  /** Returns stored data, unless another version of this code wrote it in a different shape. */
+  async function read(): Promise<{ cached: Cached<Data> | null; live: boolean }> {
+    const entry = await store.read(key, clock());
+    if (entry === null) return { cached: null, live: false };
+    const { success, data } = schema.safeParse(JSON.parse(entry.data));
+    if (!success) return { cached: null, live: false };
+    return { cached: { data, cached_at: entry.cached_at }, live: isLive(entry, clock()) };
+  }
+
+  /** The store is read while the lookup is registered, so a miss cannot start a second load. */
+  async function readOrLoad(): Promise<Lookup<Data>> {
+    const { cached, live } = await read();
+    if (cached !== null && live) return cached;
     const data = await load();
-    if (isBankError(data)) return { error: data, old };
+    if (isBankError(data)) return { error: data, old: cached };
     const now = clock();
     const cached_at = isoAfter(now, 0);
     const expires_at = isoAfter(now, CACHE_LIFETIMES[key]);
@@ -108,66 +99,33 @@ export function createBankCache({ kv, reads, clock, scope }: BankCacheOptions): 
     return { data, cached_at };
   }
 
-  /** The store is read while the lookup is registered, so a miss cannot start a second load. */
-  async function readOrLoad<Data extends object>(source: Source<Data>): Promise<Lookup<Data>> {
-    const entry = await store.read(source.key, clock());
-    const cached = entry && parse(source, entry);
-    return entry && cached && isLive(entry, clock()) ? cached : await load(source, cached);
-  }
-
-  async function reload<Data extends object>(
-    source: Source<Data>,
-    earlier: Promise<unknown> | undefined,
-  ): Promise<Lookup<Data>> {
+  async function reload(earlier: Promise<unknown> | undefined): Promise<Lookup<Data>> {
     // Otherwise the earlier load could finish last and overwrite newer data.
     await earlier?.catch(() => {});
-    await store.expire(source.key, clock());
-    return await readOrLoad(source);
+    await store.expire(key, clock());
+    return await readOrLoad();
   }
 
   return {
-    get<Data extends object>(source: Source<Data>, patience?: AbortSignal) {
-      const flight = inFlight.get(source.key);
-      const lookup = flight === undefined
-        ? share(source.key, false, readOrLoad(source))
-        : flight.lookup as Promise<Lookup<Data>>;
-      return unlessAborted(patience, lookup, async () => {
-        const entry = await store.read(source.key, clock());
-        const stored = entry && parse(source, entry);
-        return entry && stored && isLive(entry, clock())
-          ? stored
-          : { error: { error: "slow" }, old: stored };
-      });
+    get: (patience) =>
+      unlessAborted(patience, inFlight?.lookup ?? share(false, readOrLoad()), async () => {
+        const { cached, live } = await read();
+        return cached !== null && live ? cached : { error: { error: "slow" }, old: cached };
+      }),
+
+    async stored() {
+      const { cached, live } = await read();
+      return live ? cached : null;
     },
 
-    async stored(source) {
-      const entry = await store.read(source.key, clock());
-      return entry && isLive(entry, clock()) ? parse(source, entry) : null;
-    },
+    refresh: () => inFlight?.forced ? inFlight.lookup : share(true, reload(inFlight?.lookup)),
 
-    refresh<Data extends object>(source: Source<Data>) {
-      const flight = inFlight.get(source.key);
-      if (flight?.forced) return flight.lookup as Promise<Lookup<Data>>;
-      return share(source.key, true, reload(source, flight?.lookup));
-    },
+    expire: () => store.expire(key, clock()),
 
-    expire: (key) => store.expire(key, clock()),
-
-    async cachedAt(key) {
+    async cachedAt() {
       return (await store.read(key, clock()))?.cached_at ?? null;
     },
   };
-}
-
-/**
- * Returns the scope of a surface and its token, so that a new token never shows the previous
- * entity's data. The token cannot be recovered from it.
- *
- * @param accountId the only account that the surface shows, if it is split
- */
-export function cacheScope(surface: string, token: string, accountId?: string): string {
-  const fingerprint = sha256(token).slice(0, 16);
-  return [surface, fingerprint, ...accountId === undefined ? [] : [accountId]].join(":");
 }
 
 /** How long a page waits for the bank before it is shown without the rest. */

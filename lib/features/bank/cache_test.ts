@@ -5,8 +5,7 @@ import {
   CACHE_LIFETIMES,
   type Cached,
   type CacheKey,
-  cacheScope,
-  createBankCache,
+  createCached,
   type Lookup,
   type Source,
 } from "./cache.ts";
@@ -17,7 +16,7 @@ const START = Date.parse("2026-03-01T08:00:00.000Z");
 const schema = z.object({ n: z.number(), text: z.string().optional() });
 type Data = z.infer<typeof schema>;
 
-/** Returns a cache with its own clock and a provider that counts its loads. */
+/** Returns a cache with its own clock, and a source that counts its loads. */
 async function setUp(key: CacheKey = "bank:accounts") {
   const kv = await openKv(":memory:");
   const state = { now: START, loads: 0, error: null as BankError | null, text: "" };
@@ -31,7 +30,8 @@ async function setUp(key: CacheKey = "bank:accounts") {
       return error ?? { n: loads, text };
     },
   };
-  const open = (scope = "commercial:a") => createBankCache({ kv, clock: () => state.now, scope });
+  const open = (scope = "commercial:a", opened = source) =>
+    createCached(createCacheStore(kv, scope), () => state.now, opened);
   return { kv, state, source, open, [Symbol.dispose]: () => kv.close() };
 }
 
@@ -48,35 +48,35 @@ const LIFETIMES: [CacheKey, number][] = [
 for (const [key, lifetime] of LIFETIMES) {
   Deno.test(`${key} is fresh until just before the end of its lifetime`, async () => {
     using fixture = await setUp(key);
-    const { state, source } = fixture;
+    const { state } = fixture;
     const cache = fixture.open();
     assertEquals(CACHE_LIFETIMES[key], lifetime);
     const first = { data: { n: 1, text: "" }, cached_at: "2026-03-01T08:00:00.000Z" };
-    assertEquals(await cache.get(source), first);
+    assertEquals(await cache.get(), first);
     state.now = START + lifetime - 1;
-    assertEquals(await cache.get(source), first);
+    assertEquals(await cache.get(), first);
     state.now = START + lifetime;
     const cached_at = new Date(state.now).toISOString();
-    assertEquals(await cache.get(source), { data: { n: 2, text: "" }, cached_at });
+    assertEquals(await cache.get(), { data: { n: 2, text: "" }, cached_at });
     assertEquals(state.loads, 2);
   });
 }
 
 Deno.test("data that another process has refreshed is returned by the next read", async () => {
   using fixture = await setUp();
-  const { source, state } = fixture;
+  const { state } = fixture;
   const [one, other] = [fixture.open(), fixture.open()];
-  assertEquals(cachedOf(await one.get(source)).data.n, 1);
-  assertEquals(cachedOf(await one.get(source)).data.n, 1);
-  await other.refresh(source);
-  assertEquals(cachedOf(await one.get(source)).data.n, 2);
-  assertEquals((await one.stored(source))?.data.n, 2);
+  assertEquals(cachedOf(await one.get()).data.n, 1);
+  assertEquals(cachedOf(await one.get()).data.n, 1);
+  await other.refresh();
+  assertEquals(cachedOf(await one.get()).data.n, 2);
+  assertEquals((await one.stored())?.data.n, 2);
   assertEquals(state.loads, 2);
 });
 
 Deno.test("an entry is stored with the fields of spec 2.1", async () => {
   using fixture = await setUp();
-  await fixture.open().get(fixture.source);
+  await fixture.open().get();
   const { value } = await fixture.kv.get(["bank_cache", "commercial:a", "bank:accounts"]);
   assertEquals(value, {
     cache_key: "bank:accounts",
@@ -88,19 +88,19 @@ Deno.test("an entry is stored with the fields of spec 2.1", async () => {
 
 Deno.test("errors include the last good data for 30 days", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
-  const old = await cache.get(source);
+  const old = await cache.get();
   state.error = { error: "rate_limited" };
   state.now = START + CACHE_LIFETIMES["bank:accounts"];
-  assertEquals(await cache.get(source), { error: state.error, old });
+  assertEquals(await cache.get(), { error: state.error, old });
   state.now = START + KEPT_MS - 1;
-  assertEquals(await cache.get(source), { error: state.error, old });
+  assertEquals(await cache.get(), { error: state.error, old });
   state.now = START + KEPT_MS;
-  assertEquals(await cache.get(source), { error: state.error, old: null });
+  assertEquals(await cache.get(), { error: state.error, old: null });
   assertEquals(state.loads, 4);
   state.error = null;
-  assertEquals(await cache.get(source), {
+  assertEquals(await cache.get(), {
     data: { n: 5, text: "" },
     cached_at: "2026-03-31T08:00:00.000Z",
   });
@@ -108,9 +108,9 @@ Deno.test("errors include the last good data for 30 days", async () => {
 
 Deno.test("50 concurrent reads load once, even if the load fails", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
-  const readAtOnce = () => Promise.all(Array.from({ length: 50 }, () => cache.get(source)));
+  const readAtOnce = () => Promise.all(Array.from({ length: 50 }, () => cache.get()));
   state.error = { error: "network_error" };
   assertEquals(new Set(await readAtOnce()).size, 1);
   assertEquals(state.loads, 1);
@@ -123,11 +123,11 @@ Deno.test("50 concurrent reads load once, even if the load fails", async () => {
 
 Deno.test("20 concurrent refreshes load once, and readers get the new data", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
-  await cache.get(source);
-  const refreshed = Array.from({ length: 20 }, () => cache.refresh(source));
-  const results = await Promise.all([...refreshed, cache.get(source)]);
+  await cache.get();
+  const refreshed = Array.from({ length: 20 }, () => cache.refresh());
+  const results = await Promise.all([...refreshed, cache.get()]);
   assertEquals(results.map((result) => cachedOf(result).data.n), [
     ...Array.from({ length: 21 }, () => 2),
   ]);
@@ -143,39 +143,37 @@ Deno.test("refresh() waits for a load in flight, so older data cannot overwrite 
     if (n === 1) await gate.promise;
     return { n };
   };
-  const source = { ...fixture.source, load };
-  const cache = fixture.open();
-  const lookups = Promise.all([cache.get(source), cache.refresh(source)]);
+  const cache = fixture.open("commercial:a", { ...fixture.source, load });
+  const lookups = Promise.all([cache.get(), cache.refresh()]);
   setTimeout(gate.resolve, 20);
   assertEquals((await lookups).map((lookup) => cachedOf(lookup).data.n), [1, 2]);
-  assertEquals(cachedOf(await fixture.open().get(source)).data.n, 2);
+  assertEquals(cachedOf(await fixture.open().get()).data.n, 2);
   assertEquals(loads, 2);
 });
 
 Deno.test("a failed refresh keeps the old data, which stays expired", async () => {
   using fixture = await setUp();
-  const { state, source } = fixture;
+  const { state } = fixture;
   const cache = fixture.open();
-  const old = await cache.get(source);
+  const old = await cache.get();
   state.error = { error: "network_error" };
-  assertEquals(await cache.refresh(source), { error: state.error, old });
-  assertEquals(await cache.get(source), { error: state.error, old });
+  assertEquals(await cache.refresh(), { error: state.error, old });
+  assertEquals(await cache.get(), { error: state.error, old });
   assertEquals(state.loads, 3);
 });
 
 Deno.test("data is shared between instances with the same scope, but not between scopes", async () => {
   using fixture = await setUp();
-  const { source } = fixture;
   const lookups = [];
   for (const scope of ["commercial:a", "commercial:b", "foundation:a", "commercial:a"]) {
-    lookups.push(await fixture.open(scope).get(source));
+    lookups.push(await fixture.open(scope).get());
   }
   assertEquals(lookups.map((lookup) => cachedOf(lookup).data.n), [1, 2, 3, 1]);
 });
 
 Deno.test("data of any length is stored completely, and old parts are removed", async () => {
   using fixture = await setUp();
-  const { kv, state, source } = fixture;
+  const { kv, state } = fixture;
   const texts = [
     "ü".repeat(29_000),
     "€".repeat(40_000),
@@ -186,8 +184,8 @@ Deno.test("data of any length is stored completely, and old parts are removed", 
   for (const text of texts) {
     state.text = text;
     state.now += CACHE_LIFETIMES["bank:accounts"];
-    const fresh = await fixture.open().get(source);
-    const stored = cachedOf(await fixture.open().get(source));
+    const fresh = await fixture.open().get();
+    const stored = cachedOf(await fixture.open().get());
     assert(stored.data.text === text, `${text.length}`);
     assertEquals(stored, fresh);
     const json = JSON.stringify(stored.data);
@@ -200,22 +198,23 @@ Deno.test("data of any length is stored completely, and old parts are removed", 
 Deno.test("a read during the replacement of long data sees one complete version", async () => {
   using fixture = await setUp();
   const { state, source } = fixture;
-  const [writer, reader] = [fixture.open(), fixture.open()];
+  const failure: BankError = { error: "network_error" };
+  const failing = { ...source, load: () => Promise.resolve(failure) };
+  const [writer, reader] = [fixture.open(), fixture.open("commercial:a", failing)];
   const length = 900_000;
   state.text = "0".repeat(length);
-  await writer.get(source);
+  await writer.get();
   let writing = true;
   const writes = (async () => {
     for (let round = 1; round < 8; round++) {
       state.text = `${round}`.repeat(length);
-      await writer.refresh(source);
+      await writer.refresh();
     }
     writing = false;
   })();
   let reads = 0;
-  const old = { error: "network_error" } as const;
   while (writing) {
-    const lookup = await reader.get({ ...source, load: () => Promise.resolve(old) });
+    const lookup = await reader.get();
     const cached = "data" in lookup ? lookup : lookup.old;
     const text = cached?.data.text ?? "";
     assertEquals(text.length, length);
@@ -253,23 +252,9 @@ Deno.test("data written while expire() runs is not lost", async () => {
 Deno.test("data that does not match the schema is ignored", async () => {
   using fixture = await setUp();
   const { state, source } = fixture;
-  await fixture.open().get(source);
+  await fixture.open().get();
   state.error = { error: "network_error" };
   const other = { ...source, schema: z.object({ n: z.number(), more: z.string() }) };
-  assertEquals(
-    await fixture.open().get({ ...other, load: () => Promise.resolve({ error: "network_error" }) }),
-    { error: { error: "network_error" }, old: null },
-  );
-});
-
-Deno.test("cacheScope() depends on the surface, token and account, and does not contain the token", () => {
-  const scopes = [
-    cacheScope("foundation", "secret-token:a"),
-    cacheScope("commercial", "secret-token:a"),
-    cacheScope("foundation", "secret-token:b"),
-    cacheScope("foundation", "secret-token:a", "0b6ea12a"),
-  ];
-  assertEquals(new Set(scopes).size, 4);
-  assert(scopes.every((scope) => !scope.includes("secret")));
-  assertEquals(scopes[0], cacheScope("foundation", "secret-token:a"));
+  const lookup = await fixture.open("commercial:a", other as unknown as Source<Data>).get();
+  assertEquals(lookup, { error: state.error, old: null });
 });

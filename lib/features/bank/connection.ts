@@ -1,25 +1,23 @@
 import { z } from "zod";
 import type { BatchedReads } from "../../platform/kv/mod.ts";
-import type { AccountView } from "./api.ts";
-import { type Cached, cacheScope, createBankCache, type Lookup, type Source } from "./cache.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { type CachedSource, createCached } from "./cache.ts";
+import { createCacheStore } from "./cache_store.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
-import {
-  type BankClient,
-  type BankClientOptions,
-  type BankError,
-  createBankClient,
-  isBankError,
-} from "./provider.ts";
+import { sumAmounts } from "./money.ts";
 import {
   type Account,
+  accountSchema,
+  type BankError,
+  type BankProvider,
+  isBankError,
   type Organization,
-  storedAccounts,
-  storedOrganization,
-  sumAmounts,
-} from "./records.ts";
+  organizationSchema,
+} from "./provider.ts";
 
-export interface ConnectionOptions extends BankClientOptions {
-  surface: "foundation" | "commercial";
+export interface ConnectionOptions {
+  surface: OrganisationKey;
+  provider: BankProvider;
   /** The only account that a split surface shows (spec 2.4, rule 4). */
   accountId?: string;
   kv: Deno.Kv;
@@ -33,92 +31,55 @@ export interface Activity {
   at: string | null;
 }
 
+/** A provider with what the site stores of its data. */
 export interface Connection {
-  client: BankClient;
-  accounts(patience?: AbortSignal): Promise<Lookup<Account[]>>;
-  organization(patience?: AbortSignal): Promise<Lookup<Organization>>;
-  activity(patience?: AbortSignal): Promise<Lookup<Activity>>;
-  /** Returns the activity if it is stored and has not expired. Makes no request. */
-  storedActivity(): Promise<Cached<Activity> | null>;
+  provider: BankProvider;
+  accounts: CachedSource<Account[]>;
+  organization: CachedSource<Organization>;
+  activity: CachedSource<Activity>;
   dailyTotals: DailyTotals;
-  /** Returns when the stored accounts were fetched; null if none are stored. Makes no request. */
-  lastResponse(): Promise<string | null>;
-  /** Refetches the accounts and the organisation, and the activity when it is next read. */
-  refresh(): Promise<Lookup<Account[]>>;
 }
 
-/** Earlier than any account. Without a start date, the provider returns only the last 30 days. */
-export const EARLIEST = "2000-01-01";
 const CONCURRENT_REQUESTS = 6;
-/** Ignored entirely (spec 2.4, rule 2). */
-const HIDDEN_STATUSES = new Set(["archived", "deleted"]);
 
-/** Creates a connection that loads each cache key with one operation of the client. */
-export function createConnection(options: ConnectionOptions): Connection {
-  const { surface, token, accountId, kv, reads, clock } = options;
-  const client = createBankClient({
-    ...options,
-    log: (entry) => options.log?.({ ...entry, surface }),
-  });
-  const scope = cacheScope(surface, token, accountId);
-  const cache = createBankCache({ kv, reads, clock, scope });
-  const accountsSource: Source<Account[]> = {
+/** Creates a connection, which loads each cache key with one operation of the provider. */
+export function createConnection(
+  { surface, provider, accountId, kv, reads, clock }: ConnectionOptions,
+): Connection {
+  const scope = [surface, provider.fingerprint, accountId].filter(Boolean).join(":");
+  const store = createCacheStore(kv, scope, reads);
+  const accounts = createCached<Account[]>(store, clock, {
     key: "bank:accounts",
-    schema: storedAccounts,
-    load: () => loadAccounts(client, accountId),
-  };
-  const organizationSource: Source<Organization> = {
-    key: "bank:org",
-    schema: storedOrganization,
-    load: client.getOrganization,
-  };
-  const activitySource: Source<Activity> = {
-    key: "bank:last_activity",
-    schema: z.object({ at: z.string().nullable() }),
-    async load() {
-      const lookup = await cache.get(accountsSource);
-      if ("error" in lookup) return lookup.error;
-      const active = viewAccounts(lookup.data).filter(({ status }) => status === "active");
-      const ids = active.map(({ id }) => id).filter((id) => id !== "");
-      return await loadActivity(client, ids);
-    },
-  };
+    schema: z.array(accountSchema),
+    load: () => loadAccounts(provider, accountId),
+  });
   return {
-    client,
-    accounts: (patience) => cache.get(accountsSource, patience),
-    organization: (patience) => cache.get(organizationSource, patience),
-    activity: (patience) => cache.get(activitySource, patience),
-    storedActivity: () => cache.stored(activitySource),
-    dailyTotals: createDailyTotals({ kv, clock, scope, client }),
-    lastResponse: () => cache.cachedAt("bank:accounts"),
-    async refresh() {
-      await cache.expire("bank:last_activity");
-      const [accounts] = await Promise.all([
-        cache.refresh(accountsSource),
-        cache.refresh(organizationSource),
-      ]);
-      return accounts;
-    },
+    provider,
+    accounts,
+    organization: createCached<Organization>(store, clock, {
+      key: "bank:org",
+      schema: organizationSchema,
+      load: () => provider.getOrganization(),
+    }),
+    activity: createCached<Activity>(store, clock, {
+      key: "bank:last_activity",
+      schema: z.object({ at: z.string().nullable() }),
+      async load() {
+        const lookup = await accounts.get();
+        if ("error" in lookup) return lookup.error;
+        const active = lookup.data.filter(({ id, status }) => status === "active" && id !== "");
+        return await loadActivity(provider, active.map(({ id }) => id));
+      },
+    }),
+    dailyTotals: createDailyTotals({ kv, clock, scope, provider }),
   };
-}
-
-/** Returns the accounts as the console shows them, without archived and deleted ones (spec 2.4). */
-export function viewAccounts(accounts: Account[]): AccountView[] {
-  return accounts.filter(({ status }) => !HIDDEN_STATUSES.has(status)).map((account) => ({
-    ...account,
-    status: account.status === "active"
-      ? "active"
-      : account.status === ""
-      ? "unknown"
-      : "restricted",
-  }));
 }
 
 /**
  * Returns the total balance and the number of active accounts (spec 2.4, rule 3). The total is null
  * if a balance is missing, because a partial sum would look like the total.
  */
-export function totalOf(accounts: AccountView[]) {
+export function totalOf(accounts: Account[]) {
   const active = accounts.filter(({ status }) => status === "active");
   const balances = active.map(({ balance }) => balance).filter((balance) => balance !== null);
   return {
@@ -133,28 +94,28 @@ export function totalOf(accounts: AccountView[]) {
  * rules 1 and 4).
  */
 async function loadAccounts(
-  client: BankClient,
+  provider: BankProvider,
   accountId: string | undefined,
 ): Promise<Account[] | BankError> {
-  const accounts = await client.getAccounts();
+  const accounts = await provider.getAccounts();
   if (isBankError(accounts) || accountId === undefined) return accounts;
   const listed = accounts.filter(({ id }) => id === accountId);
   if (listed.length > 0) return listed;
-  const account = await client.getAccount(accountId);
+  const account = await provider.getAccount(accountId);
   if (!isBankError(account)) return account.id === accountId ? [account] : [];
   return account.error === "not_found" ? [] : account;
 }
 
 /** Reads each account's newest transaction. Skips accounts that return 404; fails on other errors. */
 async function loadActivity(
-  client: BankClient,
+  provider: BankProvider,
   accountIds: string[],
 ): Promise<Activity | BankError> {
   let at: string | null = null;
   for (let i = 0; i < accountIds.length; i += CONCURRENT_REQUESTS) {
     const pages = await Promise.all(
       accountIds.slice(i, i + CONCURRENT_REQUESTS).map((id) =>
-        client.getTransactions(id, { limit: 1, start: EARLIEST })
+        provider.getTransactions(id, { limit: 1 })
       ),
     );
     for (const page of pages) {

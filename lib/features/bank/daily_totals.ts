@@ -9,9 +9,9 @@ import {
 } from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
-import { type BankClient, isBankError } from "./provider.ts";
-import { movedMoney, toCents, type Transaction } from "./records.ts";
-import { type ReadPage, readPages } from "./transactions.ts";
+import { toCents } from "./money.ts";
+import { type PageResult, readPages } from "./pages.ts";
+import { type BankProvider, isBankError, movedMoney, type Transaction } from "./provider.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
 export interface DayTotal {
@@ -20,7 +20,7 @@ export interface DayTotal {
   in: bigint;
   /** Zero or negative. */
   out: bigint;
-  /** Net of the transfers between the organisation's own accounts, which `in` and `out` exclude. */
+  /** Net of the transfers between the organisation's own accounts. `in` and `out` exclude them. */
   transfers: bigint;
 }
 
@@ -66,25 +66,24 @@ interface StoredTotals extends Expiring {
 export const HISTORY_DAYS = 90;
 /** Transactions may still fail or be reversed in these days, so they are always read again. */
 const UNCERTAIN_DAYS = 30;
-/** For each span of one account: 10,000 transactions from a provider with short pages. */
+/** For each span of one account. With 500 transactions per page, they are 10,000. */
 const MAX_PAGES = 20;
 const CONCURRENT_REQUESTS = 6;
 const NEWEST = 10;
 const UNCHANGED_MS = 10 * MINUTE_MS;
 /** As the filter of `GET /api/bank/transactions`. Longer ids would also be too long for a key. */
 const MAX_ID_LENGTH = 100;
-const OWN_TRANSFERS = new Set(["internalTransfer", "treasuryTransfer"]);
 
 /**
  * Creates the daily totals of one connection. They are the only thing derived from transactions that
  * is stored, in Deno KV under `["bank_daily", scope, account]`. A stored day is used only if it was
  * read when it was at least 30 days old. Later days are read again on every request.
  */
-export function createDailyTotals({ kv, clock, scope, client }: {
+export function createDailyTotals({ kv, clock, scope, provider }: {
   kv: Deno.Kv;
   clock: () => number;
   scope: string;
-  client: Pick<BankClient, "getTransactions">;
+  provider: BankProvider;
 }): DailyTotals {
   const slots = createSlots(CONCURRENT_REQUESTS);
   const keyOf = (accountId: string) => ["bank_daily", scope, accountId];
@@ -111,7 +110,7 @@ export function createDailyTotals({ kv, clock, scope, client }: {
         readSpan(
           (page) =>
             slots.run(async () => {
-              const read = await client.getTransactions(accountId, { ...span, ...page }, signal);
+              const read = await provider.getTransactions(accountId, { ...span, ...page }, signal);
               return isBankError(read) ? failureOf(read) : { ok: true, page: read };
             }),
           span,
@@ -175,9 +174,10 @@ const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"])
     days: stored.days,
   };
 
-/** The first and the last day to read; by default up to today. */
+/** The days to read. */
 interface Span {
   start: string;
+  /** Default: today. */
   end?: string;
 }
 
@@ -192,7 +192,10 @@ interface SpanResult {
 }
 
 /** Reads the transactions of a span, newest first. */
-async function readSpan(read: ReadPage, { start }: Span): Promise<SpanResult> {
+async function readSpan(
+  read: (page: { offset: number }) => Promise<PageResult>,
+  { start }: Span,
+): Promise<SpanResult> {
   const transactions: Transaction[] = [];
   let failure: TreasuryFailure | undefined;
   const pages = readPages(read, { maxPages: MAX_PAGES, ahead: CONCURRENT_REQUESTS });
@@ -210,18 +213,14 @@ async function readSpan(read: ReadPage, { start }: Span): Promise<SpanResult> {
 }
 
 /** Sums the transactions that moved money, on the days from `first` to the one before `end`. */
-function sumByDay(
-  transactions: Iterable<Pick<Transaction, "amount" | "created_at" | "kind" | "status">>,
-  first: string,
-  end = "~",
-): DayTotal[] {
+function sumByDay(transactions: Transaction[], first: string, end = "~"): DayTotal[] {
   const totals = new Map<string, DayTotal>();
   for (const transaction of transactions) {
     const day = transaction.created_at.slice(0, 10);
     if (!movedMoney(transaction) || day < first || day >= end) continue;
     const total = totals.get(day) ?? { day, in: 0n, out: 0n, transfers: 0n };
     const cents = toCents(transaction.amount);
-    if (OWN_TRANSFERS.has(transaction.kind)) total.transfers += cents;
+    if (transaction.own_transfer) total.transfers += cents;
     else if (cents > 0n) total.in += cents;
     else total.out += cents;
     totals.set(day, total);

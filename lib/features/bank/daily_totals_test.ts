@@ -1,10 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { createDailyTotals, dayBefore } from "./daily_totals.ts";
-import type { BankError, TransactionOptions } from "./provider.ts";
-import type { Transaction } from "./records.ts";
+import type { Transaction } from "./provider.ts";
+import { createMemoryBank, transaction } from "./testing/memory_bank.ts";
 
 const NOW = Date.parse("2026-03-31T12:00:00.000Z");
 const ACCOUNT = "account";
@@ -13,24 +13,10 @@ const never = new AbortController().signal;
 /** A bank with one account, whose transactions and clock a test changes. */
 async function setUp() {
   const kv = await openKv(":memory:");
-  const state = {
-    now: NOW,
-    transactions: [] as Transaction[],
-    failure: null as BankError | null,
-    requests: [] as TransactionOptions[],
-  };
-  const getTransactions = (_id: string, query: TransactionOptions = {}) => {
-    state.requests.push(query);
-    if (state.failure !== null) return Promise.resolve(state.failure);
-    const { start = "", end = "~", offset = 0, limit = 0 } = query;
-    const found = state.transactions
-      .filter(({ created_at }) => start <= created_at && created_at.slice(0, 10) <= end)
-      .sort((a, b) => a.created_at < b.created_at ? 1 : -1);
-    const transactions = found.slice(offset, offset + Math.min(limit, 500)); // as some banks do
-    return Promise.resolve({ total: found.length, transactions });
-  };
+  const bank = createMemoryBank({ largestPage: 500 });
+  const state = Object.assign(bank, { now: NOW });
   const clock = () => state.now;
-  const totals = createDailyTotals({ kv, clock, scope: "a", client: { getTransactions } });
+  const totals = createDailyTotals({ kv, clock, scope: "a", provider: bank });
   return {
     kv,
     state,
@@ -47,23 +33,13 @@ async function setUp() {
 }
 
 let count = 0;
-const moved = (day: string, amount: number, change: Partial<Transaction> = {}): Transaction => ({
-  id: String(count++),
-  created_at: `${day}T10:00:00.000Z`,
-  posted_at: `${day}T11:00:00.000Z`,
-  amount,
-  counterparty: "Meridian Legal",
-  kind: "other",
-  status: "sent",
-  note: "Retainer",
-  description: null,
-  memo: null,
-  expected_at: null,
-  failed_at: null,
-  failure_reason: null,
-  bank_url: null,
-  ...change,
-});
+const moved = (day: string, amount: number, fields: Partial<Transaction> = {}): Transaction =>
+  transaction(String(count++), {
+    created_at: `${day}T10:00:00.000Z`,
+    posted_at: `${day}T11:00:00.000Z`,
+    amount,
+    ...fields,
+  });
 
 Deno.test("amounts are summed by day in cents, and own transfers count as neither in nor out", async () => {
   using bank = await setUp();
@@ -72,11 +48,9 @@ Deno.test("amounts are summed by day in cents, and own transfers count as neithe
     moved(day, 0.1),
     moved(day, 0.2),
     moved(day, -70_000_000_000.07),
-    moved(day, -5, { kind: "internalTransfer" }),
-    moved(day, 8, { kind: "treasuryTransfer" }),
-    ...["pending", "failed", "cancelled", "reversed", "blocked"].map((status) =>
-      moved(day, 99, { status })
-    ),
+    moved(day, -5, { own_transfer: true }),
+    moved(day, 8, { own_transfer: true }),
+    ...(["pending", "failed", "undone"] as const).map((state) => moved(day, 99, { state })),
   ];
   const { state, days, first } = await bank.read();
   assertEquals([state, first], ["live", "2026-01-01"]);
@@ -89,7 +63,7 @@ Deno.test("a transaction that is reversed after five days no longer counts", asy
   bank.state.transactions = [payment, moved("2026-03-31", 10)];
   assertEquals((await bank.read()).days[0].out, -25_050n);
   bank.state.now += 5 * DAY_MS;
-  payment.status = "reversed";
+  payment.state = "undone";
   const { days } = await bank.read();
   assertEquals(days, [{ day: "2026-03-31", in: 1_000n, out: 0n, transfers: 0n }]);
 });
@@ -119,7 +93,7 @@ Deno.test("a stored day that was less than 30 days old when read is read again 4
   const payment = moved("2026-03-29", 7);
   bank.state.transactions = [payment];
   await bank.read();
-  payment.status = "failed";
+  payment.state = "failed";
   bank.state.now += 45 * DAY_MS;
   assertEquals((await bank.read()).days, []);
 });
@@ -176,7 +150,7 @@ Deno.test("transactions posted after the balance was read are reported as moved 
   bank.state.transactions = [
     moved("2026-03-31", 1),
     moved("2026-03-31", -2.5, { posted_at: new Date(NOW - MINUTE_MS).toISOString() }),
-    moved("2026-03-31", 9, { posted_at: new Date(NOW).toISOString(), status: "pending" }),
+    moved("2026-03-31", 9, { posted_at: new Date(NOW).toISOString(), state: "pending" }),
   ];
   assertEquals((await bank.read(never, balanceAt)).since, -250n);
 });
@@ -200,9 +174,8 @@ Deno.test("only days and sums are stored, and unchanged ones at most every ten m
 
 Deno.test("an account id that is too long for a key reads nothing", async () => {
   using kv = await openKv(":memory:");
-  const getTransactions = () => Promise.resolve(assert(false));
-  // deno-lint-ignore no-explicit-any
-  const client = { getTransactions } as any;
-  const totals = createDailyTotals({ kv, clock: () => NOW, scope: "a", client });
+  const provider = createMemoryBank();
+  const totals = createDailyTotals({ kv, clock: () => NOW, scope: "a", provider });
   assertEquals((await totals.read("x".repeat(3_000), "", never)).state, "unavailable");
+  assertEquals(provider.requests, []);
 });

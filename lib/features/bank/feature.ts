@@ -2,7 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { countingFetch } from "../../platform/telemetry/mod.ts";
 import type { BankConfig } from "./variables.ts";
-import { createOutageJob, createTreasury, type Treasury } from "./mod.ts";
+import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
 
 export interface BankServices {
   /** The bank as each console sees it. */
@@ -17,21 +17,21 @@ export const bankFeature = defineFeature({
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
 
     function of(surface: OrganisationKey): Treasury {
-      const { config: { bank: { baseUrl, tokens, account } }, count, pause, ...platform } = below;
-      const { value, variable } = tokens[surface];
-      const split = surface === "foundation" && account !== undefined;
+      const { config: { bank }, count, log, pause, ...platform } = below;
+      const split = surface === "foundation" && bank.account !== undefined;
       return createTreasury({
         ...platform,
         surface,
-        baseUrl: baseUrl ?? "",
-        token: baseUrl === undefined ? undefined : value,
-        tokenSecret: variable,
-        ...split ? { accountId: account.id, pendingAccount: account } : {},
-        fetch: countingFetch(
-          platform.fetch,
-          (outcome) => count("bank_calls", { organisation: surface, outcome }),
-        ),
-        ...pause === undefined ? {} : { pause },
+        provider: createBankProvider(bank, surface, {
+          fetch: countingFetch(
+            platform.fetch,
+            (outcome) => count("bank_calls", { organisation: surface, outcome }),
+          ),
+          log: (entry) => log({ ...entry, surface }),
+          pause,
+        }),
+        tokenSecret: bank.tokens[surface].variable,
+        ...split ? { accountId: bank.account?.id, pendingAccount: bank.account } : {},
       });
     }
   },

@@ -1,24 +1,20 @@
 /**
- * The treasury: a client of the banking provider, its cache, and the bodies that the console's
- * endpoints return (spec 1.1, 2.1 to 2.4). Full account numbers never leave `records.ts`.
+ * The treasury: the banks' adapters, a cache, and the bodies that the console's endpoints return
+ * (spec 1.1, 2.1 to 2.4). Full account numbers never leave an adapter.
  *
  * @module
  */
 export type * from "./api.ts";
 export { transactionQuery } from "./api.ts";
 export { CACHE_LIFETIMES, withPatience } from "./cache.ts";
-export { EARLIEST } from "./connection.ts";
-export { createOutageJob } from "./outage.ts";
-export { type BankErrorCode, checkBank } from "./provider.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
-export { movedMoney, sumAmounts, toAmount, toCents, type Transaction } from "./records.ts";
-export {
-  hasFilters,
-  type PageResult,
-  type ReadPage,
-  readPages,
-  transactionMatcher,
-} from "./transactions.ts";
+export { sumAmounts, toAmount, toCents } from "./money.ts";
+export { createOutageJob } from "./outage.ts";
+export type { PageResult } from "./pages.ts";
+export type { Account, BankErrorCode, Transaction } from "./provider.ts";
+export { movedMoney } from "./provider.ts";
+export { createBankProvider } from "./providers/mod.ts";
+export { transactionMatcher } from "./transactions.ts";
 export {
   type AccountHistory,
   createTreasury,

@@ -3,7 +3,8 @@ import { startBankSandbox } from "../../../sandbox/bank.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { createTreasury } from "./mod.ts";
-import { createBankClient, isBankError } from "./provider.ts";
+import { isBankError } from "./provider.ts";
+import { createMercury } from "./providers/mercury.ts";
 
 Deno.test("no result and no stored value contains an account or routing number", async () => {
   await using bank = startBankSandbox();
@@ -21,14 +22,16 @@ Deno.test("no result and no stored value contains an account or routing number",
 
   const seen: unknown[] = [];
   for (const surface of ["foundation", "commercial"] as const) {
-    const connection = { baseUrl: bank.baseUrl, token: bank.tokens[surface], fetch };
-    const client = createBankClient(connection);
-    const accounts = await client.getAccounts();
+    const provider = createMercury({
+      baseUrl: bank.baseUrl,
+      token: bank.tokens[surface],
+      fetch,
+    });
+    const accounts = await provider.getAccounts();
     if (isBankError(accounts)) throw new Error(accounts.error);
-    seen.push(accounts, await client.getOrganization());
+    seen.push(accounts, await provider.getOrganization());
     for (const accountId of [undefined, bank.foundationAccountId, "not-yet"]) {
-      const options = { ...connection, surface, accountId, kv, clock: Date.now };
-      const treasury = createTreasury(options);
+      const treasury = createTreasury({ provider, surface, accountId, kv, clock: Date.now });
       seen.push(
         await treasury.summary(),
         await treasury.accounts(),
@@ -37,8 +40,8 @@ Deno.test("no result and no stored value contains an account or routing number",
       );
       for (const { id } of accounts) {
         seen.push(
-          await client.getAccount(id),
-          await client.getTransactions(id),
+          await provider.getAccount(id),
+          await provider.getTransactions(id, { limit: 50 }),
           await treasury.transactions({ account_id: id, limit: 500, offset: 0 }),
         );
       }

@@ -1,85 +1,113 @@
-import type { TransactionQuery, TreasuryFailure } from "./api.ts";
-import { toCents, type Transaction, type TransactionPage } from "./records.ts";
+import {
+  failureOf,
+  type FallbackSummary,
+  type TransactionQuery,
+  type TransactionsResponse,
+  type TreasuryFailure,
+} from "./api.ts";
+import { type FailedLookup, knownOf } from "./cache.ts";
+import type { Connection } from "./connection.ts";
+import { toCents } from "./money.ts";
+import { type PageResult, type ReadOptions, readPages } from "./pages.ts";
+import {
+  type Account,
+  type BankError,
+  isBankError,
+  type Transaction,
+  type TransactionPage,
+} from "./provider.ts";
 
-export type PageResult = { ok: true; page: TransactionPage } | TreasuryFailure;
+/** An account, and the first and last day to read of it. */
+export type AccountDates = Pick<TransactionQuery, "account_id" | "start" | "end">;
 
-/** Reads a page of a list of transactions. */
-export type ReadPage = (page: { limit: number; offset: number }) => Promise<PageResult>;
-
-export interface ReadOptions {
-  maxPages?: number;
-  ahead?: number;
-  signal?: AbortSignal;
+export interface TransactionReader {
+  /**
+   * Reads a page of transactions, uncached. With filters other than dates, it reads every transaction
+   * in the range. Returns `not_found` for an account that the console does not show.
+   */
+  transactions(
+    query: TransactionQuery,
+  ): Promise<{ ok: true; page: TransactionsResponse } | TreasuryFailure>;
+  /**
+   * Reads every transaction in a query's dates, uncached and newest first, in pages of the bank's
+   * size. A failure is the last result.
+   */
+  pages(
+    query: AccountDates,
+    options?: ReadOptions & { patience?: AbortSignal },
+  ): AsyncGenerator<PageResult, void, void>;
 }
 
-/** The largest page of most providers, and one that all of them accept. */
-const LARGEST_PAGE = 1_000;
-const ACCEPTED_PAGE = 500;
-
-/**
- * Reads a whole list of transactions page by page. Further pages are requested while earlier ones are
- * processed, so memory does not depend on the length of the list. Transactions that arrive meanwhile
- * shift the pages; those that were already on the previous page are left out. A failure is the last
- * result; its code is `too_many` if the list has more than `maxPages` pages.
- *
- * @param options.ahead number of pages requested at the same time
- * @param options.signal stops reading with `network_error`
- */
-export async function* readPages(
-  read: ReadPage,
-  { maxPages = 100, ahead = 4, signal }: ReadOptions = {},
-): AsyncGenerator<PageResult, void, void> {
-  let limit = LARGEST_PAGE;
-  let size = limit;
-  let offset = 0;
-  let previous = new Set<string>();
-  const requested = new Map<number, Promise<PageResult>>();
-  for (let pages = 1;; pages++) {
-    let result = await (requested.get(offset) ?? read({ limit, offset }));
-    requested.delete(offset);
-    if (isRejected(result) && pages === 1) {
-      limit = ACCEPTED_PAGE;
-      result = await read({ limit, offset });
-    }
-    if (!result.ok) return yield result;
-    const { total, transactions } = result.page;
-    // Providers may return fewer than requested.
-    if (offset === 0) size = transactions.length;
-    offset += transactions.length;
-    // If there is no total, or only one of this page, a full page may not be the last.
-    const more = transactions.length > 0 && (offset < total || transactions.length >= limit);
-    const known = more ? Math.min(total, offset + ahead * size, maxPages * size) : 0;
-    for (let next = offset; next < known; next += size) {
-      if (!requested.has(next)) requested.set(next, read({ limit, offset: next }));
-    }
-    const fresh = transactions.filter(({ id }) => !previous.has(id));
-    previous = new Set(transactions.map(({ id }) => id));
-    yield { ok: true, page: { total, transactions: fresh } };
-    if (!more) return;
-    if (pages >= maxPages) return yield { ok: false, error: "too_many", message: TOO_MANY };
-    if (signal?.aborted) return yield { ok: false, error: "network_error", message: TOO_SLOW };
+/** @param unreachable returns the fallback body of spec 2.3 */
+export function createTransactionReader(
+  { provider, accounts }: Connection,
+  unreachable: (lookup: FailedLookup<Account[]>) => FallbackSummary,
+): TransactionReader {
+  async function readPage(
+    { account_id, ...query }: AccountDates & { limit?: number; offset: number },
+    patience?: AbortSignal,
+  ): Promise<PageResult> {
+    const lookup = await accounts.get(patience);
+    const isShown = knownOf(lookup)?.data.some(({ id }) => id === account_id);
+    const page: TransactionPage | BankError = isShown
+      ? await provider.getTransactions(account_id, query, patience)
+      : { error: "not_found" };
+    if (!isBankError(page)) return { ok: true, page };
+    if (isSlow(page.error, patience)) return failureOf({ error: "slow" });
+    if (!("error" in lookup)) return failureOf(page);
+    return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
   }
+
+  const pages: TransactionReader["pages"] = (
+    { account_id, start, end },
+    { patience, ...options } = {},
+  ) => readPages(({ offset }) => readPage({ account_id, start, end, offset }, patience), options);
+
+  return {
+    pages,
+
+    async transactions(query) {
+      const { account_id, start, end, limit, offset } = query;
+      const pageOf = (total: number, transactions: Transaction[]): TransactionsResponse => ({
+        account_id,
+        limit,
+        offset,
+        total,
+        transactions: transactions.map(({ state: _, own_transfer: __, ...shown }) => shown),
+      });
+      if (!hasFilters(query)) {
+        const result = await readPage({ account_id, start, end, limit, offset });
+        if (!result.ok) return result;
+        const { total, transactions } = result.page;
+        return { ok: true, page: pageOf(total ?? offset + transactions.length, transactions) };
+      }
+      const matches = transactionMatcher(query);
+      const transactions: Transaction[] = [];
+      let total = 0;
+      for await (const result of pages(query)) {
+        if (!result.ok) return result;
+        for (const transaction of result.page.transactions.filter(matches)) {
+          if (total >= offset && transactions.length < limit) transactions.push(transaction);
+          total++;
+        }
+      }
+      return { ok: true, page: pageOf(total, transactions) };
+    },
+  };
 }
 
-const TOO_SLOW = "The bank did not respond in time.";
-const TOO_MANY = "There are too many transactions. Choose a shorter period.";
+/** Returns whether a read failed because its patience aborted. */
+export const isSlow = (
+  error: TreasuryFailure["error"] | undefined,
+  patience: AbortSignal | undefined,
+): boolean => error === "network_error" && patience?.aborted === true;
 
-/** Returns whether the provider rejects the request itself, for example because of its limit. */
-const isRejected = (result: PageResult): boolean => !result.ok && result.details?.status === 400;
+/** The filters that the bank does not apply itself. */
+const FILTERS = ["search", "kind", "status", "direction", "min", "max"] as const;
 
-type Filters = Pick<TransactionQuery, "search" | "kind" | "status" | "direction" | "min" | "max">;
-const NAMES = [
-  "search",
-  "kind",
-  "status",
-  "direction",
-  "min",
-  "max",
-] as const satisfies (keyof Filters)[];
+type Filters = Pick<TransactionQuery, typeof FILTERS[number]>;
 
-/** Returns whether a query has filters that the provider does not apply itself. */
-export const hasFilters = (query: Filters): boolean =>
-  NAMES.some((name) => query[name] !== undefined);
+const hasFilters = (query: Filters): boolean => FILTERS.some((name) => query[name] !== undefined);
 
 /** Returns a function that tests a transaction against every filter except the dates. */
 export function transactionMatcher(query: Filters): (transaction: Transaction) => boolean {

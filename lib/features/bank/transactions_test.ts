@@ -1,167 +1,46 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { transactionQuery } from "./api.ts";
-import { providerTransaction, type Transaction } from "./records.ts";
-import { type PageResult, readPages, transactionMatcher } from "./transactions.ts";
+import type { Transaction } from "./provider.ts";
+import { transaction } from "./testing/memory_bank.ts";
+import { transactionMatcher } from "./transactions.ts";
 
-const transaction = (id: string) =>
-  providerTransaction.parse({ id, amount: 1, status: "sent", createdAt: "2026-03-01T10:00:00Z" });
-
-/** Returns a list of transactions, newest first, with what was requested of it. */
-function listOf(count: number, largestPage = 1_000) {
-  const all = Array.from({ length: count }, (_, i) => transaction(`t-${i}`));
-  const requests: [limit: number, offset: number][] = [];
-  return {
-    all,
-    requests,
-    read({ limit, offset }: { limit: number; offset: number }): Promise<PageResult> {
-      requests.push([limit, offset]);
-      const transactions = all.slice(offset, offset + Math.min(limit, largestPage));
-      return Promise.resolve({ ok: true, page: { total: all.length, transactions } });
-    },
-  };
-}
-
-async function idsOf(pages: AsyncIterable<PageResult>) {
-  const ids: string[] = [];
-  let error: string | null = null;
-  for await (const result of pages) {
-    if (result.ok) ids.push(...result.page.transactions.map(({ id }: Transaction) => id));
-    else error = result.error;
-  }
-  return { ids, error };
-}
-
-Deno.test("every page is read in order, whatever the provider's largest page", async () => {
-  for (
-    const [count, largestPage, requests] of [
-      [0, 1_000, 1],
-      [999, 1_000, 1],
-      [2_345, 1_000, 3],
-      [2_345, 500, 5],
-      [310, 100, 4],
-    ]
-  ) {
-    const list = listOf(count, largestPage);
-    const { ids, error } = await idsOf(readPages(list.read));
-    assertEquals(ids, list.all.map(({ id }) => id));
-    assertEquals([error, list.requests.length], [null, requests], `${count} of ${largestPage}`);
-  }
-});
-
-Deno.test("pages are read to the end even if the total counts only one page", async () => {
-  const list = listOf(2_000);
-  const { ids } = await idsOf(readPages(async (page) => {
-    const result = await list.read(page);
-    if (result.ok) result.page.total = page.offset + result.page.transactions.length;
-    return result;
-  }));
-  assertEquals(ids, list.all.map(({ id }) => id));
-});
-
-Deno.test("a provider that rejects a limit of 1,000 is asked for 500", async () => {
-  const list = listOf(1_200);
-  const { ids } = await idsOf(readPages((page) =>
-    page.limit > 500
-      ? Promise.resolve({
-        ok: false,
-        error: "upstream_error",
-        message: "",
-        details: { status: 400 },
-      })
-      : list.read(page)
-  ));
-  assertEquals(ids.length, 1_200);
-  assertEquals(list.requests, [[500, 0], [500, 500], [500, 1_000]]);
-});
-
-Deno.test("a page that is shorter than requested leaves no gap", async () => {
-  const list = listOf(500, 100);
-  const { ids } = await idsOf(readPages(async (page) => {
-    const result = await list.read(page);
-    if (result.ok && page.offset === 200) result.page.transactions.splice(60);
-    return result;
-  }));
-  assertEquals(ids, list.all.map(({ id }) => id));
-});
-
-Deno.test("transactions that arrive between pages neither repeat nor hide others", async () => {
-  const list = listOf(600, 100);
-  const before = list.all.map(({ id }) => id);
-  const { ids } = await idsOf(readPages(async (page) => {
-    const result = await list.read(page);
-    list.all.unshift(transaction(`late-${list.requests.length}`));
-    return result;
-  }, { ahead: 1 }));
-  assertEquals(ids, before);
-});
-
-Deno.test("pages are requested ahead, up to the given number", async () => {
-  const list = listOf(10_000, 500);
-  const pages = readPages(list.read, { ahead: 3 });
-  await pages.next();
-  assertEquals(list.requests.length, 4);
-  await pages.next();
-  assertEquals(list.requests.length, 5);
-  await pages.return();
-  assertEquals(list.requests.length, 5);
-});
-
-Deno.test("a failure ends the list with its code, and too many pages end it with too_many", async () => {
-  const list = listOf(900, 100);
-  const failing = readPages((page) =>
-    page.offset < 300
-      ? list.read(page)
-      : Promise.resolve({ ok: false, error: "rate_limited", message: "" })
-  );
-  const { ids, error } = await idsOf(failing);
-  assertEquals([ids.length, error], [300, "rate_limited"]);
-  const long = listOf(900, 100);
-  assertEquals(await idsOf(readPages(long.read, { maxPages: 4 })), {
-    ids: long.all.slice(0, 400).map(({ id }) => id),
-    error: "too_many",
-  });
-  assert(long.requests.every(([, offset]) => offset < 400));
-});
-
-const payment = (change: object = {}) =>
-  providerTransaction.parse({
-    id: "t1",
+const payment = (fields: Partial<Transaction> = {}) =>
+  transaction("t1", {
     amount: -1234.5,
-    status: "sent",
     kind: "outgoingPayment",
-    createdAt: "2026-03-01T10:00:00Z",
-    counterpartyName: "Café Meridian",
+    counterparty: "Café Meridian",
     note: "Retainer for March",
-    ...change,
+    ...fields,
   });
 
-const matches = (filters: Record<string, string>, change?: object) =>
+const matches = (filters: Record<string, string>, change?: Partial<Transaction>) =>
   transactionMatcher(transactionQuery.parse({ account_id: "a", ...filters }))(payment(change));
 
-const CASES: [filters: Record<string, string>, matched: boolean, change?: object][] = [
-  [{}, true],
-  [{ search: "cafe" }, true],
-  [{ search: "MÉRIDIAN" }, true],
-  [{ search: "march caf" }, true],
-  [{ search: "ｍａｒｃｈ" }, true],
-  [{ search: "march april" }, false],
-  [{ search: "outgoing" }, false],
-  [{ search: "retainer" }, false, { note: null }],
-  [{ kind: "outgoingPayment" }, true],
-  [{ kind: "outgoing" }, false],
-  [{ kind: "lunarTransfer" }, true, { kind: "lunarTransfer" }],
-  [{ status: "sent" }, true],
-  [{ status: "settled" }, true, { status: "settled" }],
-  [{ status: "pending" }, false],
-  [{ direction: "out" }, true],
-  [{ direction: "in" }, false],
-  [{ direction: "in" }, true, { amount: 0.01 }],
-  [{ min: "1234.50", max: "1234.5" }, true],
-  [{ min: "$1,234.51" }, false],
-  [{ max: "1234.49" }, false],
-  [{ min: "1234" }, true, { amount: 1234 }],
-  [{ min: "0.29", max: "0.29" }, true, { amount: 0.29 }],
-];
+const CASES: [filters: Record<string, string>, matched: boolean, change?: Partial<Transaction>][] =
+  [
+    [{}, true],
+    [{ search: "cafe" }, true],
+    [{ search: "MÉRIDIAN" }, true],
+    [{ search: "march caf" }, true],
+    [{ search: "ｍａｒｃｈ" }, true],
+    [{ search: "march april" }, false],
+    [{ search: "outgoing" }, false],
+    [{ search: "retainer" }, false, { note: null }],
+    [{ kind: "outgoingPayment" }, true],
+    [{ kind: "outgoing" }, false],
+    [{ kind: "lunarTransfer" }, true, { kind: "lunarTransfer" }],
+    [{ status: "done" }, true],
+    [{ status: "settled" }, true, { status: "settled" }],
+    [{ status: "pending" }, false],
+    [{ direction: "out" }, true],
+    [{ direction: "in" }, false],
+    [{ direction: "in" }, true, { amount: 0.01 }],
+    [{ min: "1234.50", max: "1234.5" }, true],
+    [{ min: "$1,234.51" }, false],
+    [{ max: "1234.49" }, false],
+    [{ min: "1234" }, true, { amount: 1234 }],
+    [{ min: "0.29", max: "0.29" }, true, { amount: 0.29 }],
+  ];
 
 Deno.test("transactionMatcher() applies each filter, with amounts compared in cents", () => {
   for (const [filters, matched, change] of CASES) {

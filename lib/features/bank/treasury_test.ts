@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { assert, assertEquals } from "@std/assert";
 import { type BankSandboxOptions, startBankSandbox } from "../../../sandbox/bank.ts";
 import { unwrap } from "../../platform/http/errors.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { MINUTE_MS as MINUTE } from "../../base/time.ts";
+import type { Account } from "./provider.ts";
+import { createMercury, type MercuryOptions } from "./providers/mercury.ts";
+import { account, createMemoryBank, transaction } from "./testing/memory_bank.ts";
 import { createTreasury, type TreasuryOptions } from "./treasury.ts";
 
 const NOW = Date.parse("2026-03-01T20:00:00.000Z");
@@ -19,16 +23,23 @@ async function setUp(options: BankSandboxOptions = {}) {
   return {
     state,
     bank,
-    open: (surface: "foundation" | "commercial", change: Partial<TreasuryOptions> = {}) =>
+    kv,
+    open: (
+      surface: "foundation" | "commercial",
+      change: Partial<TreasuryOptions & MercuryOptions> = {},
+    ) =>
       createTreasury({
         surface,
-        baseUrl: bank.baseUrl,
-        token: bank.tokens[surface],
+        provider: createMercury({
+          baseUrl: bank.baseUrl,
+          token: bank.tokens[surface],
+          fetch,
+          pause: () => Promise.resolve(),
+          ...change,
+        }),
         tokenSecret: "FOUNDATION_BANK_API_TOKEN",
         kv,
         clock,
-        fetch,
-        pause: () => Promise.resolve(),
         ...change,
       }),
     /** Returns the number of requests by operation since the last call. */
@@ -107,20 +118,19 @@ Deno.test("restricted accounts are listed but not counted, and archived ones are
   });
 });
 
-Deno.test("without a token, every method returns the fallback and makes no request", async () => {
+Deno.test("without a bank, every method returns the fallback", async () => {
   await using fixture = await setUp();
-  for (const token of [undefined, ""]) {
-    const treasury = fixture.open("foundation", { token });
-    assertEquals(await treasury.summary(), FALLBACK);
-    assertEquals(await treasury.accounts(), { ...FALLBACK, accounts: [] });
-    const error = { ok: false, error: "not_connected", message: MESSAGE } as const;
-    assertEquals(await treasury.refresh(), error);
-    assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), {
-      ...error,
-      fallback: FALLBACK,
-    });
-  }
-  const commercial = fixture.open("commercial", { token: undefined });
+  const treasury = fixture.open("foundation", { provider: null });
+  assertEquals(await treasury.summary(), FALLBACK);
+  assertEquals(await treasury.accounts(), { ...FALLBACK, accounts: [] });
+  const error = { ok: false, error: "not_connected", message: MESSAGE } as const;
+  assertEquals(await treasury.refresh(), error);
+  const failure = { ...error, fallback: FALLBACK };
+  assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), failure);
+  assertEquals((await treasury.pages({ account_id: "a" }).next()).value, failure);
+  assertEquals(await treasury.history(), failure);
+  assertEquals([await treasury.lastResponse(), await treasury.probe()], [null, undefined]);
+  const commercial = fixture.open("commercial", { provider: null });
   assertEquals(await commercial.summary(), { ...FALLBACK, entity_note: "", last_activity: null });
   assertEquals(fixture.requests(), {});
 });
@@ -231,7 +241,6 @@ Deno.test("an account without a balance is listed and logged once per load, and 
     event: "bank_account_unreadable",
     account,
     fields: ["balance"],
-    surface: "commercial",
   }]);
 });
 
@@ -603,4 +612,69 @@ Deno.test("the summary's timeout covers the accounts and the last activity toget
   const { connection_status, last_activity } = await treasury.summary();
   assertEquals([connection_status, last_activity, pending], ["live", null, true]);
   await aborted.promise;
+});
+
+Deno.test("accounts that an earlier version cached with the bank's own statuses are read again", async () => {
+  await using fixture = await setUp();
+  const { bank, kv } = fixture;
+  const digest = createHash("sha256").update(bank.tokens.commercial).digest("hex");
+  const key = ["bank_cache", `commercial:${digest.slice(0, 16)}`, "bank:accounts"];
+  const times = { cached_at: "2026-03-01T19:50:00.000Z", expires_at: "2026-03-01T20:05:00.000Z" };
+  const store = (...statuses: string[]) => {
+    const data = JSON.stringify(statuses.map((status) => account(status, { status } as Account)));
+    return kv.set(key, { cache_key: "bank:accounts", data, ...times });
+  };
+  await store("active");
+  const known = await fixture.open("commercial").accounts();
+  assertEquals([known.accounts, known.cached_at], [[account("active")], times.cached_at]);
+  assertEquals(fixture.requests(), {});
+
+  await store("active", "pending", "archived");
+  bank.set({ response: 500 });
+  const down = await fixture.open("commercial").summary();
+  assertEquals([down.connection_status, "stale" in down], ["not_connected", false]);
+  bank.set(null);
+  assertEquals((await fixture.open("commercial").accounts()).accounts.length, 7);
+});
+
+Deno.test("a treasury needs no more of a bank than the provider's interface", async () => {
+  using kv = await openKv(":memory:");
+  const bank = Object.assign(createMemoryBank({ largestPage: 2 }), {
+    accounts: [
+      account("a1", { balance: 10.1 }),
+      account("a2", { balance: 0.2 }),
+      account("a3", { balance: 5, status: "restricted" }),
+    ],
+    transactions: [
+      transaction("t1", { amount: -4, kind: "lease", status: "done", note: "Rent" }),
+      transaction("t2", { amount: 3, kind: "sweep", status: "done", own_transfer: true }),
+      transaction("t3", { amount: -2, kind: "lease", status: "bounced", state: "failed" }),
+    ],
+  });
+  const clock = () => NOW;
+  const treasury = createTreasury({ surface: "commercial", provider: bank, kv, clock });
+  const { total_balance, active_accounts, last_activity, entity } = await treasury.summary();
+  assertEquals([entity, total_balance, active_accounts], ["Memory Ltd", 10.3, 2]);
+  assertEquals(last_activity, "2026-03-01T10:00:00.000Z");
+  assertEquals((await treasury.accounts()).accounts, bank.accounts);
+
+  const query = { account_id: "a1", limit: 50, offset: 0 };
+  const { page } = unwrap(await treasury.transactions({ ...query, kind: "lease" }));
+  assertEquals(page.transactions.map(({ id, status }) => [id, status]), [
+    ["t1", "done"],
+    ["t3", "bounced"],
+  ]);
+  assertEquals(Object.keys(page), ["account_id", "limit", "offset", "total", "transactions"]);
+  assertEquals(Object.keys(page.transactions[0]).length, 14, "our own terms are not in the API");
+  const found = [];
+  for await (const result of treasury.pages({ account_id: "a1" })) found.push(unwrap(result).page);
+  assertEquals(found.map(({ transactions }) => transactions.length), [2, 1]);
+  const [{ totals }] = unwrap(await treasury.history()).accounts;
+  assertEquals(totals?.days, [{ day: "2026-03-01", in: 0n, out: -400n, transfers: 300n }]);
+
+  bank.failure = { error: "rate_limited" };
+  assertEquals(await treasury.probe(), "rate_limited");
+  const refreshed = await treasury.refresh();
+  assert(!refreshed.ok && refreshed.error === "rate_limited");
+  assertEquals((await treasury.summary()).connection_status, "not_connected");
 });

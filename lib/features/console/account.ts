@@ -1,4 +1,4 @@
-import type { AccountView, Treasury, TreasuryFailure } from "../bank/mod.ts";
+import type { Account, Treasury, TreasuryFailure } from "../bank/mod.ts";
 import { accountPath } from "./finance.ts";
 import { nameOf } from "./labels.ts";
 import { type Ledger, readLedger } from "./ledger.ts";
@@ -10,7 +10,7 @@ export interface AccountData {
   /** The page's path. */
   path: string;
   /** Null if the accounts could not be read, or do not include this one. */
-  account: (AccountView & { cached_at: string }) | null;
+  account: (Account & { cached_at: string }) | null;
   /** The accounts to switch to, this one included. */
   accounts: AccountLink[];
   typed: TypedFilters;
@@ -47,7 +47,7 @@ const MAX_LINKS = 30;
  * @param patience when it aborts, the data is what is stored and what the bank has sent until then
  */
 export async function readAccount(
-  treasury: Pick<Treasury, "accounts" | "transactions">,
+  treasury: Treasury,
   id: string,
   filters: LedgerFilters,
   now: number,
@@ -58,7 +58,7 @@ export async function readAccount(
 }
 
 async function read(
-  treasury: Pick<Treasury, "accounts" | "transactions">,
+  treasury: Treasury,
   id: string,
   filters: LedgerFilters,
   now: number,
@@ -95,7 +95,7 @@ async function read(
   return { ...data, error: restricted ? "restricted" : result.error };
 }
 
-const linksOf = (accounts: AccountView[]): AccountLink[] =>
+const linksOf = (accounts: Account[]): AccountLink[] =>
   accounts.filter(({ id }) => id !== "").slice(0, MAX_LINKS).map((account) => ({
     path: accountPath(account.id),
     name: nameOf(account),

@@ -77,7 +77,7 @@ function accountBalances(
 }
 
 /** Returns whether balances can be derived from these totals and a balance of this age. */
-export const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean =>
+const belongsTo = ({ state, read_at }: AccountTotals, cachedAt: string): boolean =>
   state === "live" || state === "not_shared" ||
   state === "stale" && Math.abs(Date.parse(read_at!) - Date.parse(cachedAt)) <= MAX_DRIFT_MS;
 

@@ -1,7 +1,6 @@
 import {
-  type AccountView,
+  type Account,
   type PageResult,
-  readPages,
   type Transaction,
   transactionMatcher,
   type TransactionQuery,
@@ -25,7 +24,7 @@ const COLUMNS = [
   "id",
 ] as const;
 
-/** A file has no natural limit; this one only ends a list of the provider that never ends. */
+/** Far more than any file has; guards against a bank's list that never ends. */
 const MAX_PAGES = 5_000;
 
 /**
@@ -35,16 +34,12 @@ const MAX_PAGES = 5_000;
  * a complete one.
  */
 export async function transactionsFile(
-  treasury: Pick<Treasury, "accounts" | "transactions">,
+  treasury: Treasury,
   query: TransactionQuery,
 ): Promise<{ ok: true; response: Response } | TreasuryFailure> {
-  const { account_id, start, end } = query;
   const { accounts } = await treasury.accounts();
-  const account = accounts.find(({ id }) => id === account_id);
-  const pages = readPages(
-    (page) => treasury.transactions({ account_id, start, end, ...page }),
-    { maxPages: MAX_PAGES, ahead: 1 },
-  );
+  const account = accounts.find(({ id }) => id === query.account_id);
+  const pages = treasury.pages(query, { maxPages: MAX_PAGES, ahead: 1 });
   const first = (await pages.next()).value as PageResult;
   if (!first.ok) return first;
   const rows = rowsOf(first, pages, transactionMatcher(query));
@@ -87,7 +82,7 @@ function cell(value: string | number | null): string {
 
 /** Returns the name of an account's file: letters, digits and dashes. */
 export function csvName(
-  { nickname, last4 }: Pick<AccountView, "nickname" | "last4"> = { nickname: "", last4: "" },
+  { nickname, last4 }: Pick<Account, "nickname" | "last4"> = { nickname: "", last4: "" },
 ): string {
   const words = ["transactions", ...`${nickname} ${last4}`.toLowerCase().match(/[a-z\d]+/g) ?? []];
   return words.join("-").slice(0, 80);

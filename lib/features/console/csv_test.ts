@@ -1,12 +1,13 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { unwrap } from "../../platform/http/errors.ts";
 import { csvName, transactionsFile } from "./csv.ts";
-import { listTreasury, transaction } from "./testing/list_treasury.ts";
+import { openKv } from "../../platform/kv/mod.ts";
+import { createTreasury, type Transaction, type TransactionQuery } from "../bank/mod.ts";
+import { createMemoryBank, transaction } from "../bank/testing/memory_bank.ts";
 
 const QUERY = { account_id: "a1", limit: 25, offset: 50 };
 
-const TRANSACTION = transaction({
-  id: "t-1",
+const TRANSACTION = transaction("t-1", {
   created_at: "2026-03-01T10:00:00.000Z",
   amount: -1500,
   counterparty: "Meridian",
@@ -14,11 +15,23 @@ const TRANSACTION = transaction({
   status: "pending",
 });
 
-const fileOf = async (...[treasury, query]: Parameters<typeof transactionsFile>) =>
-  unwrap(await transactionsFile(treasury, query)).response;
+/** Returns a bank with the account `a1`, and a function that exports its transactions. */
+async function setUp(transactions: Transaction[], options?: { largestPage: number }) {
+  const kv = await openKv(":memory:");
+  const bank = Object.assign(createMemoryBank(options), { transactions });
+  const treasury = createTreasury({ surface: "commercial", provider: bank, kv, clock: Date.now });
+  const exportFile = (query: TransactionQuery = QUERY) => transactionsFile(treasury, query);
+  return {
+    bank,
+    exportFile,
+    fileOf: async (query?: TransactionQuery) => unwrap(await exportFile(query)).response,
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
 
-async function csvOf(...transactions: (typeof TRANSACTION)[]): Promise<string> {
-  const bytes = await (await fileOf(listTreasury(transactions), QUERY)).bytes();
+async function csvOf(...transactions: Transaction[]): Promise<string> {
+  using fixture = await setUp(transactions);
+  const bytes = await (await fixture.fileOf()).bytes();
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
@@ -26,7 +39,7 @@ Deno.test("the file has a header and a line for each transaction, with a BOM", a
   assertEquals(
     await csvOf(
       TRANSACTION,
-      transaction({ ...TRANSACTION, id: "t-2", amount: 0.1, posted_at: "2026-03-02" }),
+      { ...TRANSACTION, id: "t-2", amount: 0.1, posted_at: "2026-03-02" },
     ),
     "\uFEFFcreated_at,posted_at,amount,counterparty,kind,status,note,description,memo,id\r\n" +
       "2026-03-01T10:00:00.000Z,,-1500.00,Meridian,outgoingPayment,pending,,,,t-1\r\n" +
@@ -37,31 +50,32 @@ Deno.test("the file has a header and a line for each transaction, with a BOM", a
 Deno.test("the file has every transaction that the filters select, whatever the page", async () => {
   const all = Array.from(
     { length: 3_210 },
-    (_, i) => transaction({ id: `t-${i}`, kind: i % 2 === 0 ? "wireFee" : "other" }),
+    (_, i) => transaction(`t-${i}`, { kind: i % 2 === 0 ? "wireFee" : "other" }),
   );
-  const treasury = listTreasury(all, { largestPage: 500 });
-  const text = await (await fileOf(treasury, { ...QUERY, kind: "wireFee" })).text();
+  using fixture = await setUp(all, { largestPage: 500 });
+  const text = await (await fixture.fileOf({ ...QUERY, kind: "wireFee" })).text();
   const ids = text.trimEnd().split("\r\n").slice(1).map((line) => line.split(",").at(-1));
   assertEquals(ids, all.filter((_, i) => i % 2 === 0).map(({ id }) => id));
 });
 
 Deno.test("the bank's pages are read as the file is downloaded, and no longer if it is cancelled", async () => {
-  const all = Array.from({ length: 40_000 }, (_, i) => transaction({ id: `t-${i}` }));
-  const treasury = listTreasury(all);
-  const reader = (await fileOf(treasury, QUERY)).body!.getReader();
+  const all = Array.from({ length: 40_000 }, (_, i) => transaction(`t-${i}`));
+  using fixture = await setUp(all);
+  const reader = (await fixture.fileOf()).body!.getReader();
   for (let i = 0; i < 3; i++) await reader.read();
   await reader.cancel();
-  assert(treasury.queries.length < 6, `${treasury.queries.length} pages`);
+  const { requests } = fixture.bank;
+  assert(requests.length < 6, `${requests.length} pages`);
 });
 
 Deno.test("a failure of the first page is returned, and a later one breaks the file off", async () => {
-  const all = Array.from({ length: 2_000 }, (_, i) => transaction({ id: `t-${i}` }));
-  const treasury = listTreasury(all);
-  treasury.failFrom = 1_000;
-  const response = await fileOf(treasury, QUERY);
+  const all = Array.from({ length: 2_000 }, (_, i) => transaction(`t-${i}`));
+  using fixture = await setUp(all);
+  fixture.bank.failFrom = 1_000;
+  const response = await fixture.fileOf();
   await assertRejects(() => response.text(), Error, "The bank failed during a download");
-  treasury.failFrom = 0;
-  const result = await transactionsFile(treasury, QUERY);
+  fixture.bank.failFrom = 0;
+  const result = await fixture.exportFile();
   assert(!result.ok && result.error === "rate_limited");
 });
 

@@ -1,19 +1,20 @@
-import type {
-  AccountView,
-  PendingAccount,
-  Summary,
-  Transaction,
-  Treasury,
-  TreasuryFailure,
-  TreasuryHistory,
+import {
+  type Account,
+  type PendingAccount,
+  type Summary,
+  toAmount,
+  type Transaction,
+  type Treasury,
+  type TreasuryFailure,
+  type TreasuryHistory,
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
 import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Alert } from "../alerts/mod.ts";
 import type { Layer } from "../operators/mod.ts";
-import { type Figures, figuresOf } from "./figures.ts";
-import { type MonthFlow, monthsOf } from "./month_flow.ts";
+import { balancesOf } from "./balances.ts";
+import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
 /** The age of the figures of a card. */
 export interface Freshness {
@@ -32,13 +33,13 @@ export interface Trend extends Freshness {
 }
 
 export interface AccountLine {
-  account: AccountView;
+  account: Account;
   /** The balance on the days that are known, in dollars. Fewer than two: no sparkline. */
   balances: number[];
 }
 
 export interface LatestTransaction extends Transaction {
-  account: AccountView;
+  account: Account;
 }
 
 /** The bank's part of the dashboard for full administrators of the commercial console. */
@@ -55,6 +56,28 @@ export interface Money {
 }
 
 const LATEST = 8;
+
+/** The figures that are derived from balances and daily totals, without any transaction. */
+interface Figures {
+  /** The known balances of each account, in the order of the history, in dollars. */
+  accounts: number[][];
+  /** The days whose total balance is known, with their balances. */
+  trend: { days: string[]; balances: number[] };
+  months: MonthFlow | null;
+}
+
+function figuresOf(history: TreasuryHistory, now: number): Figures {
+  const { days, accounts, total } = balancesOf(history, now);
+  const isKnown = (balance: bigint | null) => balance !== null;
+  return {
+    accounts: accounts.map((balances) => balances.filter(isKnown).map(toAmount)),
+    trend: {
+      days: days.filter((_, i) => isKnown(total[i])),
+      balances: total.filter(isKnown).map(toAmount),
+    },
+    months: monthFlow(history.accounts, now),
+  };
+}
 
 /** Returns the bank's figures on the dashboard. */
 function moneyOf(history: TreasuryHistory, figures: Figures): Money {
@@ -171,7 +194,7 @@ export async function readBank(
     const freshness = freshnessOf(history);
     return { summary, late, view: { kind: "accounts", accounts, freshness, pending } };
   }
-  const figures = figuresOf(treasury, history, clock());
+  const figures = figuresOf(history, clock());
   const view: BankView = layer === "L1"
     ? { kind: "money", money: moneyOf(history, figures) }
     : { kind: "trend", trend: trendOf(freshnessOf(history), figures) };

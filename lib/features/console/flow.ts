@@ -1,10 +1,4 @@
-import {
-  EARLIEST,
-  toAmount,
-  toCents,
-  type Transaction,
-  type TransactionQuery,
-} from "../bank/mod.ts";
+import { toAmount, toCents } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
 
@@ -27,23 +21,10 @@ export interface DaySpan {
 }
 
 export interface FlowSums {
-  add(transaction: Pick<Transaction, "created_at" | "amount">): void;
+  add(transaction: { created_at: string; amount: number }): void;
   total(): Flow;
   /** Returns every day of a span, including days without transactions. */
   days(span: DaySpan): DayFlow[];
-}
-
-/**
- * Returns the days that a query's filters select, up to today.
- *
- * @param now milliseconds since 1970
- */
-export function flowSpan(
-  { start, end }: Pick<TransactionQuery, "start" | "end">,
-  now: number,
-): DaySpan {
-  const last = end === undefined ? now : Math.min(Date.parse(end), now);
-  return { first: dayOf(Date.parse(start ?? EARLIEST)), last: dayOf(last) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createFlowSums, type DaySpan, flowChart, flowSpan } from "./flow.ts";
+import { createFlowSums, type DaySpan, flowChart } from "./flow.ts";
 
 const moved = (created_at: string, amount: number) => ({ created_at, amount });
 type Moved = ReturnType<typeof moved>;
@@ -68,14 +68,4 @@ Deno.test("flowChart() returns the in, out and net series", () => {
       { label: "Net", data: [0, -5, 0] },
     ],
   });
-});
-
-Deno.test("flowSpan() returns the filters' days up to today, or all days without filters", () => {
-  const now = Date.parse("2026-03-10T22:00:00Z");
-  const span = (start?: string, end?: string) => flowSpan({ start, end }, now);
-  assertEquals(span(), { first: "2000-01-01", last: "2026-03-10" });
-  assertEquals(span("2026-01-05"), { first: "2026-01-05", last: "2026-03-10" });
-  assertEquals(span("2026-01-05", "2026-02-01"), { first: "2026-01-05", last: "2026-02-01" });
-  assertEquals(span("2026-01-05", "2030-01-01"), { first: "2026-01-05", last: "2026-03-10" });
-  assertEquals(span(undefined, "2025-12-31"), { first: "2000-01-01", last: "2025-12-31" });
 });

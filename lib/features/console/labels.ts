@@ -1,4 +1,4 @@
-import type { AccountView, BankErrorCode } from "../bank/mod.ts";
+import type { Account, BankErrorCode } from "../bank/mod.ts";
 import { valueFormatter } from "../chart/mod.ts";
 import { plural } from "../../base/time.ts";
 
@@ -7,17 +7,17 @@ const format = valueFormatter({ currency: "USD" });
 /** Formats dollars: `$1,234.50`, or a dash for null (spec 4.2.1). */
 export const dollars = (amount: number | null): string => format(amount);
 
-/**
- * Converts one of the provider's names to words: `incomingDomesticWire` to `Incoming domestic
- * wire`.
- */
+/** Formats an amount with its sign: `+$12.00` or `-$12.00`. */
+export const signed = (amount: number): string => `${amount > 0 ? "+" : ""}${dollars(amount)}`;
+
+/** Converts one of the bank's names to words: `wireFee` and `wire_fee` to `Wire fee`. */
 export function labelOf(name: string): string {
   const spaced = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 /** Returns an account's nickname, or its kind if it has none. */
-export const nameOf = ({ nickname, kind }: Pick<AccountView, "nickname" | "kind">): string =>
+export const nameOf = ({ nickname, kind }: Pick<Account, "nickname" | "kind">): string =>
   nickname || (kind === "" ? "Account" : `${labelOf(kind)} account`);
 
 export const activeAccounts = (count: number): string => plural(count, "active account");

@@ -8,7 +8,7 @@ Deno.test("dollars() formats amounts with two decimals, and null as a dash", () 
   );
 });
 
-Deno.test("labelOf() converts a provider's name to words", () => {
+Deno.test("labelOf() converts a bank's name to words", () => {
   assertEquals(
     ["checking", "incomingDomesticWire", "wire_fee", "ACH", ""].map(labelOf),
     ["Checking", "Incoming domestic wire", "Wire fee", "Ach", ""],

@@ -1,7 +1,5 @@
 import {
   movedMoney,
-  type ReadPage,
-  readPages,
   type Transaction,
   transactionMatcher,
   type TransactionQuery,
@@ -10,7 +8,7 @@ import {
 } from "../bank/mod.ts";
 import type { ChartData } from "../chart/mod.ts";
 import { DAY_MS, dayOf, SECOND_MS } from "../../base/time.ts";
-import { createFlowSums, type Flow, flowChart, flowSpan } from "./flow.ts";
+import { createFlowSums, type Flow, flowChart } from "./flow.ts";
 import { labelOf } from "./labels.ts";
 
 /** The transactions that a query selects: one page of them, and figures about all of them. */
@@ -48,7 +46,7 @@ const MAX_DURATION_MS = 20 * SECOND_MS;
  * @param options.patience when it aborts, the transactions that have not been read are left out
  */
 export async function readLedger(
-  treasury: Pick<Treasury, "transactions">,
+  treasury: Treasury,
   query: TransactionQuery,
   { now, transaction = "", patience }: {
     now: number;
@@ -56,7 +54,7 @@ export async function readLedger(
     patience?: AbortSignal;
   },
 ): Promise<{ ok: true; ledger: Ledger } | TreasuryFailure> {
-  const { account_id, start, end, limit, offset } = query;
+  const { limit, offset } = query;
   const matches = transactionMatcher(query);
   const [kinds, statuses] = [new Set<string>(), new Set<string>()];
   const sums = createFlowSums();
@@ -79,9 +77,7 @@ export async function readLedger(
   };
   const signal = AbortSignal.timeout(MAX_DURATION_MS);
   let first = true;
-  const read: ReadPage = (page) =>
-    treasury.transactions({ account_id, start, end, ...page }, patience);
-  for await (const result of readPages(read, { signal })) {
+  for await (const result of treasury.pages(query, { signal, patience })) {
     if (!result.ok) {
       if (first) return result;
       gap = result.error;
@@ -109,9 +105,9 @@ export async function readLedger(
 
   /** The days since the oldest transaction. If older ones are missing, its day is incomplete. */
   function daysOf() {
-    const span = flowSpan(query, now);
-    const begin = dayOf(gap === null ? oldest : oldest + DAY_MS);
-    return sums.days({ ...span, first: begin > span.first ? begin : span.first });
+    const first = gap === null ? oldest : oldest + DAY_MS;
+    const last = query.end === undefined ? now : Math.min(Date.parse(query.end), now);
+    return sums.days({ first: dayOf(first), last: dayOf(last) });
   }
 }
 

@@ -72,7 +72,7 @@ export interface RegisteredServices {
   phone: Phone;
   store: Pick<StoreGuard, "id" | "readOnly">;
   surfaces: Surfaces;
-  treasuries: Record<OrganisationKey, Pick<Treasury, "lastResponse">>;
+  treasuries: Record<OrganisationKey, Treasury>;
 }
 
 /** The surface registry (spec 4.2.5). */

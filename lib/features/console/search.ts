@@ -27,7 +27,7 @@ const MIN_LENGTH = 2;
 
 /** The services whose objects are searched. */
 export interface Searched {
-  treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
+  treasuries: Record<OrganisationKey, Treasury>;
   records: Pick<Records, "search">;
   payments: Pick<Payments, "find">;
 }

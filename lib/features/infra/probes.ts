@@ -1,5 +1,5 @@
 import type { BankConfig } from "../bank/variables.ts";
-import { type BankErrorCode, checkBank } from "../bank/mod.ts";
+import { type BankErrorCode, createBankProvider } from "../bank/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { checkCodeProvider, type CodeProviderProblem } from "../codes/providers/mod.ts";
 import type { CodesConfig } from "../codes/variables.ts";
@@ -56,11 +56,10 @@ export function createProbes(deps: ProbeDeps): Record<string, Probe> {
   };
   if (config.surfaceHosts.trust !== undefined) probes["signing-key"] = () => probeKey(deps);
   for (const organisation of ["foundation", "commercial"] as const) {
-    const { value: token } = bank.tokens[organisation];
-    const { baseUrl } = bank;
-    if (token === undefined || baseUrl === undefined) continue;
+    const provider = createBankProvider(bank, organisation, { fetch });
+    if (provider === null) continue;
     probes[bankProbe(bank, organisation)] = async (signal) =>
-      finding(await checkBank({ baseUrl, token, fetch }, signal), BANK);
+      finding(await provider.check(signal), BANK);
   }
   const { provider } = codes;
   if (provider !== undefined && (provider.name !== "sandbox" || provider.account !== undefined)) {

@@ -1,17 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import { maskNumbers } from "./mask_numbers.ts";
 import {
-  maskNumbers,
-  MAX_AMOUNT,
-  providerAccount,
-  providerAccounts,
-  providerOrganization,
-  providerTransaction,
-  roundAmount,
-  sumAmounts,
-  toAmount,
-  toCents,
-} from "./records.ts";
+  mercuryAccount,
+  mercuryAccounts,
+  mercuryOrganization,
+  mercuryTransaction,
+} from "./mercury_records.ts";
 
 const ACCOUNT = {
   id: "0b6ea12a-6a1c-4c47-9c3b-6f2a3a1f8c11",
@@ -27,7 +21,7 @@ const ACCOUNT = {
   type: "mercury",
   unknownField: { deep: true },
 };
-const account = (change: object = {}) => providerAccount.parse({ ...ACCOUNT, ...change }).account;
+const account = (change: object = {}) => mercuryAccount.parse({ ...ACCOUNT, ...change }).account;
 
 Deno.test("an account has only the declared fields, without its account and routing numbers", () => {
   assertEquals(account(), {
@@ -42,11 +36,11 @@ Deno.test("an account has only the declared fields, without its account and rout
   assertEquals(account({ nickname: "  " }).nickname, "Business checking ••6789");
 });
 
-Deno.test("balance and last4 take precedence if the provider sends them", () => {
+Deno.test("balance and last4 take precedence if they are sent", () => {
   const { balance, last4 } = account({ balance: 5.25, last4: "0001" });
   assertEquals([balance, last4], [5.25, "0001"]);
   const { accountNumber: _, currentBalance: __, ...bare } = ACCOUNT;
-  const mapped = providerAccount.parse({ ...bare, balance: 7, last4: "4321" }).account;
+  const mapped = mercuryAccount.parse({ ...bare, balance: 7, last4: "4321" }).account;
   assertEquals([mapped.balance, mapped.last4], [7, "4321"]);
 });
 
@@ -56,10 +50,24 @@ Deno.test("last4 is the last four digits", () => {
   assertEquals(account({ accountNumber: "" }).last4, "");
 });
 
-Deno.test("unknown kinds and statuses are accepted", () => {
-  const sent = { ...ACCOUNT, kind: "moonVault", status: "Frozen" };
-  const { account: { kind, status }, unreadable } = providerAccount.parse(sent);
-  assertEquals([kind, status, unreadable], ["moonVault", "frozen", []]);
+Deno.test("unknown kinds are accepted", () => {
+  const { account: { kind }, unreadable } = mercuryAccount.parse({ ...ACCOUNT, kind: "moonVault" });
+  assertEquals([kind, unreadable], ["moonVault", []]);
+});
+
+Deno.test("accounts are active, restricted or unknown, and archived and deleted ones are closed", () => {
+  const cases = [
+    ["Active", "active", false],
+    ["pending", "restricted", false],
+    ["frozen", "restricted", false],
+    ["archived", "restricted", true],
+    ["deleted", "restricted", true],
+    ["", "unknown", false],
+  ] as const;
+  for (const [sent, status, isClosed] of cases) {
+    const read = mercuryAccount.parse({ ...ACCOUNT, status: sent });
+    assertEquals([read.account.status, read.isClosed], [status, isClosed], sent);
+  }
 });
 
 Deno.test("a missing or unexpected field is empty and reported, and the others are read", () => {
@@ -71,15 +79,15 @@ Deno.test("a missing or unexpected field is empty and reported, and the others a
     [{ balance: {} }, {}, ["balance"]],
     [{ id: "" }, { id: "" }, ["id"]],
     [{ id: 7 }, { id: "" }, ["id"]],
-    [{ status: null }, { status: "" }, ["status"]],
+    [{ status: null }, { status: "unknown" }, ["status"]],
     [{ kind: undefined }, { kind: "" }, ["kind"]],
     [{ name: 5 }, { nickname: "" }, ["name", "nickname"]],
     [{ accountNumber: undefined }, { last4: "" }, ["last4"]],
     [{ accountNumber: 202012346789 }, { last4: "" }, ["accountNumber", "last4"]],
   ];
   for (const [change, result, unreadable] of cases) {
-    const read = providerAccount.parse({ ...ACCOUNT, ...change });
-    assertEquals(read, { account: { ...whole, ...result }, unreadable });
+    const read = mercuryAccount.parse({ ...ACCOUNT, ...change });
+    assertEquals(read, { account: { ...whole, ...result }, isClosed: false, unreadable });
   }
   const numeric = { nickname: "Main 12345678", accountNumber: 12345678 };
   assertEquals(account(numeric).nickname, "Main ••5678");
@@ -87,7 +95,7 @@ Deno.test("a missing or unexpected field is empty and reported, and the others a
 
 Deno.test("a list that contains anything other than objects is rejected", () => {
   for (const accounts of [[null], ["a"], [[ACCOUNT]], {}, undefined]) {
-    assert(!providerAccounts.safeParse({ accounts }).success);
+    assert(!mercuryAccounts.safeParse({ accounts }).success);
   }
 });
 
@@ -119,7 +127,7 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     dashboardLink: "https://bank.example/transactions/t1",
     details: { electronicRoutingInfo: { accountNumber: "202012346789" } },
   };
-  assertEquals(providerTransaction.parse(sent), {
+  assertEquals(mercuryTransaction.parse(sent), {
     id: "t1",
     posted_at: null,
     created_at: "2026-02-01T01:30:00.123Z",
@@ -127,6 +135,8 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     counterparty: "Meridian",
     kind: "unknownKind",
     status: "sent",
+    state: "settled",
+    own_transfer: false,
     note: "to ••6789",
     description: "MERIDIAN ••6789",
     memo: null,
@@ -136,13 +146,23 @@ Deno.test("a transaction has times in UTC and the counterparty's nickname", () =
     bank_url: "https://bank.example/transactions/t1",
   });
   for (const dashboardLink of ["javascript:alert(1)", "https://bank.example/a/202012346789", "x"]) {
-    assertEquals(providerTransaction.parse({ ...sent, dashboardLink }).bank_url, null);
+    assertEquals(mercuryTransaction.parse({ ...sent, dashboardLink }).bank_url, null);
   }
-  assert(!providerTransaction.safeParse({ ...sent, createdAt: "yesterday" }).success);
+  assert(!mercuryTransaction.safeParse({ ...sent, createdAt: "yesterday" }).success);
+});
+
+Deno.test("a transaction's status and kind say whether its money moved, and to whom", () => {
+  const read = (status: string, kind: string) =>
+    mercuryTransaction.parse({ id: "t", amount: 1, createdAt: "2026-03-01", status, kind });
+  const states = ["sent", "pending", "failed", "blocked", "cancelled", "reversed", "constructor"]
+    .map((status) => read(status, "other").state);
+  assertEquals(states, ["settled", "pending", "failed", "failed", "undone", "undone", "unknown"]);
+  const kinds = ["internalTransfer", "treasuryTransfer", "externalTransfer"];
+  assertEquals(kinds.map((kind) => read("sent", kind).own_transfer), [true, true, false]);
 });
 
 Deno.test("an organisation is read in the current and the older format", () => {
-  const read = (organization: object) => providerOrganization.parse({ organization });
+  const read = (organization: object) => mercuryOrganization.parse({ organization });
   assertEquals(
     read({
       id: "o",
@@ -157,37 +177,5 @@ Deno.test("an organisation is read in the current and the older format", () => {
     read({ legalName: "Attest Systems Inc", dbas: ["Attest"] }),
     { name: "Attest Systems Inc", tax_id: null, trade_names: ["Attest"] },
   );
-  assert(!providerOrganization.safeParse({ organization: {} }).success);
-});
-
-const cents = fc.bigInt({
-  min: BigInt(-MAX_AMOUNT) * 100n,
-  max: BigInt(MAX_AMOUNT) * 100n,
-});
-
-Deno.test("converting cents to dollars and back returns the same amount", () => {
-  fc.assert(fc.property(cents, (value) => toCents(toAmount(value)) === value), { numRuns: 2_000 });
-});
-
-Deno.test("sumAmounts() returns the sum of the cents, in any order", () => {
-  fc.assert(fc.property(fc.array(cents, { maxLength: 60 }), (values) => {
-    const exact = values.reduce((sum, value) => sum + value, 0n);
-    const amounts = values.map(toAmount);
-    assertEquals(sumAmounts(amounts), toAmount(exact));
-    assertEquals(sumAmounts(amounts.toReversed()), toAmount(exact));
-  }));
-});
-
-Deno.test("sumAmounts() has at most two decimals where plain addition drifts", () => {
-  const dimes = Array.from({ length: 1_000_001 }, () => 0.1);
-  assert(dimes.reduce((sum, amount) => sum + amount, 0) !== 100_000.1);
-  assertEquals(sumAmounts(dimes), 100_000.1);
-  assertEquals(sumAmounts([0.1, 0.2]), 0.3);
-  assertEquals(sumAmounts([]), 0);
-});
-
-Deno.test("roundAmount() rounds half a cent away from zero, and never returns negative zero", () => {
-  assertEquals([1.234, 1.236, 0.125, -0.125, 8.5].map(roundAmount), [1.23, 1.24, 0.13, -0.13, 8.5]);
-  assert(Object.is(roundAmount(-0.001), 0));
-  assert(Object.is(sumAmounts([-0.5, 0.5]), 0));
+  assert(!mercuryOrganization.safeParse({ organization: {} }).success);
 });

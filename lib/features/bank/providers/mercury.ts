@@ -1,0 +1,118 @@
+import { sha256 } from "../../../platform/kv/hash.ts";
+import { type Account, type BankProvider, isBankError, OPERATION_TIMEOUT_MS } from "../provider.ts";
+import { maskNumbers } from "./mask_numbers.ts";
+import {
+  mercuryAccount,
+  mercuryAccounts,
+  mercuryOrganization,
+  mercuryTransactions,
+  type ReadAccount,
+} from "./mercury_records.ts";
+import { createRequests, type RequestOptions } from "./request.ts";
+
+export interface MercuryOptions extends RequestOptions {
+  /** Timeout for a whole operation, including its retry and further pages. */
+  timeoutMs?: number;
+  /** Logs one line for each account with a missing or unexpected field, without account numbers. */
+  log?: (entry: Record<string, unknown>) => void;
+}
+
+const ROOT = ["api", "v1"];
+/** Far more than any organisation needs; guards against pagination that never ends. */
+const MAX_PAGES = 100;
+/** Most deployments accept a limit of 1,000 transactions, and all of them accept 500. */
+const LARGEST_PAGE = 1_000;
+const ACCEPTED_PAGE = 500;
+/** Earlier than any account. Without a start date, Mercury returns only the last 30 days. */
+const EARLIEST = "2000-01-01";
+
+/**
+ * Creates the adapter of Mercury's API (spec 1, 4.1, 7). Its results contain neither full account
+ * numbers nor routing numbers.
+ *
+ * @example
+ * ```ts
+ * const bank = createMercury({ baseUrl: "https://bank.example", token, fetch });
+ * const accounts = await bank.getAccounts();
+ * if (!isBankError(accounts)) console.log(sumAmounts(accounts.map(({ balance }) => balance ?? 0)));
+ * ```
+ */
+export function createMercury(options: MercuryOptions): BankProvider {
+  const { get, check } = createRequests(options);
+  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? OPERATION_TIMEOUT_MS);
+  let largestPage = LARGEST_PAGE;
+
+  function accept({ account, unreadable }: ReadAccount): Account {
+    if (unreadable.length > 0) {
+      const id = maskNumbers(account.id);
+      options.log?.({
+        level: "warn",
+        event: "bank_account_unreadable",
+        account: id,
+        fields: unreadable,
+      });
+    }
+    return account;
+  }
+
+  return {
+    fingerprint: sha256(options.token).slice(0, 16),
+
+    async getAccounts() {
+      const signal = deadline();
+      const accounts = new Map<string | symbol, Account>();
+      let cursor: string | undefined;
+      for (let pages = 0; pages < MAX_PAGES; pages++) {
+        const query = { start_after: cursor };
+        const result = await get(mercuryAccounts, [...ROOT, "accounts"], query, signal);
+        if (isBankError(result)) return result;
+        for (const sent of result.accounts) {
+          const account = accept(sent);
+          if (!sent.isClosed) accounts.set(account.id || Symbol("no id"), account);
+        }
+        const next = result.page?.nextPage;
+        if (!next) return [...accounts.values()];
+        if (next === cursor) break;
+        cursor = next;
+      }
+      // A partial list would produce a wrong total balance.
+      return { error: "invalid_response" };
+    },
+
+    async getAccount(id) {
+      const result = await get(mercuryAccount, [...ROOT, "account", id], {}, deadline());
+      if (isBankError(result)) return result;
+      // Without an id, it could be any account.
+      if (result.account.id === "") return { error: "invalid_response" };
+      const account = accept(result);
+      return result.isClosed ? { error: "not_found" } : account;
+    },
+
+    async getTransactions(id, { limit, offset = 0, start = EARLIEST, end } = {}, signal) {
+      const path = [...ROOT, "account", id, "transactions"];
+      const until = signal === undefined ? deadline() : AbortSignal.any([signal, deadline()]);
+      const read = (limit: number) =>
+        get(mercuryTransactions, path, { limit, offset, start, end }, until);
+      let size = limit ?? largestPage;
+      let result = await read(size);
+      if (limit === undefined && size > ACCEPTED_PAGE && isRejected(result)) {
+        size = ACCEPTED_PAGE;
+        result = await read(size);
+        if (!isBankError(result)) largestPage = size;
+      }
+      if (isBankError(result)) return result;
+      const { total, transactions } = result;
+      // Some deployments count only the page. Then a full page may not be the last.
+      const isFull = transactions.length >= size;
+      const isUnknown = total == null || isFull && total <= offset + transactions.length;
+      return { total: isUnknown ? null : total, transactions };
+    },
+
+    getOrganization: () => get(mercuryOrganization, [...ROOT, "organization"], {}, deadline()),
+
+    check: (signal) => check([...ROOT, "organization"], signal),
+  };
+}
+
+/** Returns whether Mercury rejects the request itself, for example because of its limit. */
+const isRejected = (result: object) => "status" in result && result.status === 400;

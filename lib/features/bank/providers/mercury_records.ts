@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { MAX_AMOUNT, roundAmount } from "../money.ts";
+import type { Account, Organization, Transaction, TransactionState } from "../provider.ts";
+import { maskNumbers } from "./mask_numbers.ts";
+
+const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
+const optionalText = z.string().nullish();
+const detail = z.unknown().optional();
+/** Any ISO 8601 time, converted to UTC with milliseconds. */
+const time = z.string().transform((text, ctx) => {
+  const utc = utcTime(text);
+  if (utc === null) ctx.addIssue({ code: "custom", message: "a time" });
+  return utc ?? z.NEVER;
+});
+
+/** Statuses of accounts that are ignored entirely (spec 2.4, rule 2). */
+const CLOSED = new Set(["archived", "deleted"]);
+
+const STATES = new Map<string, TransactionState>([
+  ["sent", "settled"],
+  ["pending", "pending"],
+  ["failed", "failed"],
+  ["blocked", "failed"],
+  ["cancelled", "undone"],
+  ["reversed", "undone"],
+]);
+
+const OWN_TRANSFERS = new Set(["internalTransfer", "treasuryTransfer"]);
+
+/**
+ * Schemas of Mercury's responses, which drop unused fields and map the rest to our own records.
+ * `kind` and `status` accept any text, because Mercury keeps adding values.
+ */
+const accountFields = z.object({
+  id: z.string().min(1),
+  name: optionalText,
+  nickname: optionalText,
+  accountNumber: optionalText,
+  routingNumber: optionalText,
+  last4: optionalText,
+  currentBalance: amount.nullish(),
+  balance: amount.nullish(),
+  kind: optionalText,
+  status: z.string(),
+});
+
+export interface ReadAccount {
+  account: Account;
+  isClosed: boolean;
+  /** Names of the fields that are missing or have an unexpected value. */
+  unreadable: string[];
+}
+
+/** Accepts any object, so that one unexpected field does not make the whole list unreadable. */
+export const mercuryAccount = z.record(z.string(), z.unknown()).transform((sent): ReadAccount => {
+  const { error } = accountFields.safeParse(sent);
+  const invalid = new Set(error?.issues.map(({ path }) => String(path[0])));
+  const valid = Object.entries(sent).filter(([name]) => !invalid.has(name));
+  const fields = accountFields.partial().parse(Object.fromEntries(valid));
+
+  const { id = "", kind, balance, currentBalance } = fields;
+  const dollars = balance ?? currentBalance ?? null;
+  const digits = (fields.last4 || fields.accountNumber || "").replace(/\D/g, "");
+  const name = fields.nickname?.trim() || fields.name?.trim() || "";
+  // They may be sent as JSON numbers.
+  const numbers = [sent.accountNumber, sent.routingNumber].map((number) => String(number ?? ""));
+  const status = fields.status?.toLowerCase() ?? "";
+  const mapped = {
+    id,
+    nickname: maskNumbers(name, ...numbers),
+    kind: kind ?? "",
+    balance: dollars === null ? null : roundAmount(dollars),
+    last4: digits.slice(-4),
+    status,
+  };
+  const missing = Object.entries(mapped).filter(([, value]) => value === "" || value === null);
+  return {
+    account: {
+      ...mapped,
+      status: status === "active" ? "active" : status === "" ? "unknown" : "restricted",
+    },
+    isClosed: CLOSED.has(status),
+    unreadable: [...new Set([...invalid, ...missing.map(([name]) => name)])],
+  };
+});
+
+export const mercuryAccounts = z.object({
+  accounts: z.array(mercuryAccount),
+  page: z.object({ nextPage: optionalText }).nullish(),
+});
+
+export const mercuryTransaction = z.object({
+  id: z.string().min(1),
+  amount,
+  status: z.string(),
+  kind: optionalText,
+  createdAt: time,
+  postedAt: time.nullish(),
+  counterpartyName: optionalText,
+  counterpartyNickname: optionalText,
+  note: optionalText,
+  // A detail that cannot be read is left out, and the transaction is still shown.
+  bankDescription: detail,
+  externalMemo: detail,
+  estimatedDeliveryDate: detail,
+  failedAt: detail,
+  reasonForFailure: detail,
+  dashboardLink: detail,
+}).transform((transaction): Transaction => {
+  const { id, amount, kind, status } = transaction;
+  const counterparty = transaction.counterpartyNickname?.trim() ||
+    transaction.counterpartyName?.trim() || "";
+  return {
+    id,
+    posted_at: transaction.postedAt ?? null,
+    created_at: transaction.createdAt,
+    amount: roundAmount(amount),
+    counterparty: maskNumbers(counterparty),
+    kind: kind || "other",
+    status,
+    state: STATES.get(status) ?? "unknown",
+    own_transfer: OWN_TRANSFERS.has(kind ?? ""),
+    note: maskedText(transaction.note),
+    description: maskedText(transaction.bankDescription),
+    memo: maskedText(transaction.externalMemo),
+    expected_at: utcTime(transaction.estimatedDeliveryDate),
+    failed_at: utcTime(transaction.failedAt),
+    failure_reason: maskedText(transaction.reasonForFailure),
+    bank_url: safeUrl(transaction.dashboardLink),
+  };
+});
+
+const maskedText = (text: unknown): string | null =>
+  typeof text === "string" && text.trim() !== "" ? maskNumbers(text) : null;
+
+function utcTime(text: unknown): string | null {
+  const time = typeof text === "string" ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** Returns an HTTPS URL without numbers to mask, or null. */
+function safeUrl(text: unknown): string | null {
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  return url?.protocol === "https:" && maskNumbers(url.href) === url.href ? url.href : null;
+}
+
+export const mercuryTransactions = z.object({
+  total: z.number().int().min(0).nullish(),
+  transactions: z.array(mercuryTransaction),
+});
+
+/**
+ * Accepts the current format and the older one, which has `legalName` and plain names in `dbas`.
+ */
+export const mercuryOrganization = z.object({
+  organization: z.object({
+    legalBusinessName: optionalText,
+    legalName: optionalText,
+    ein: optionalText,
+    dbas: z.array(z.union([z.string(), z.object({ dbaName: z.string() })])).nullish(),
+  }).refine(({ legalBusinessName, legalName }) => legalBusinessName || legalName, "no name"),
+}).transform(({ organization }): Organization => {
+  const { legalBusinessName, legalName, ein, dbas } = organization;
+  return {
+    name: legalBusinessName || legalName || "",
+    tax_id: ein || null,
+    trade_names: (dbas ?? []).map((dba) => typeof dba === "string" ? dba : dba.dbaName),
+  };
+});
