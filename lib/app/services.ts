@@ -250,6 +250,8 @@ export interface ServiceOverrides {
   schedule?: Schedule;
   /** Returns the monotonic time in milliseconds, for latencies and for reads that are shared. */
   elapsed?: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. Default: `clock`, if given. */
+  monotonic?: () => number;
 }
 
 /**
@@ -269,6 +271,7 @@ export function createServices(
   overrides: ServiceOverrides = {},
 ): Services {
   const clock = overrides.clock ?? Date.now;
+  const monotonic = overrides.monotonic ?? overrides.clock ?? (() => performance.now());
   const metrics = createMetrics();
   const { count } = metrics;
   const requestScope = createRequestScope(config);
@@ -325,7 +328,7 @@ export function createServices(
   const inFlight = createInFlight();
   const streams = createFeedStreams({
     kv,
-    clock,
+    clock: monotonic,
     schedule,
     clientLimit: config.streamClientLimit,
     log,
@@ -351,6 +354,7 @@ export function createServices(
   const push = createPush({
     kv,
     clock,
+    monotonic,
     secrets,
     chains,
     providers: pushProviders,
@@ -437,6 +441,7 @@ export function createServices(
     kv,
     reads,
     clock,
+    monotonic,
     secrets,
     chains,
     contact,
@@ -529,7 +534,7 @@ export function createServices(
   const recordLimiter = createRateLimiter({
     limit: config.mcp.rateLimit && Math.max(config.mcp.rateLimit, RECORD_REQUESTS_PER_MINUTE),
     windowMs: MINUTE_MS,
-    clock,
+    monotonic,
     maxClients: 10_000,
   });
   const mcp = (organisation: OrganisationKey) => {
@@ -552,7 +557,7 @@ export function createServices(
       rateLimiter: createRateLimiter({
         limit: rateLimit,
         windowMs: MINUTE_MS,
-        clock,
+        monotonic,
         maxClients: 10_000,
       }),
       recordLimiter,
@@ -565,6 +570,7 @@ export function createServices(
   const oauth = createOAuth({
     kv,
     clock,
+    monotonic,
     surfaces,
     config: config.oauth,
     requestLimit: config.mcp.rateLimit,
@@ -659,6 +665,7 @@ export function createServices(
     tokens: createTokens({
       kv,
       clock,
+      monotonic,
       elapsed: overrides.elapsed,
       secrets,
       oauth,
@@ -672,13 +679,14 @@ export function createServices(
     documents,
     checks: createChecks({
       clock,
+      monotonic,
       documents,
       records,
       organisations,
       trustUrl: (path) => surfaces.url("trust", path) ?? path,
       findPage: pages.findPage,
     }),
-    readings: createReadings({ clock, secrets, documents, records }),
+    readings: createReadings({ clock, monotonic, secrets, documents, records }),
     pdfJs: createPdfJs(),
     access,
     alerts,

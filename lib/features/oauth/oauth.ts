@@ -29,6 +29,8 @@ import {
 
 export interface OAuthOptions extends GrantDeps {
   clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
   surfaces: Surfaces;
   config: OAuthConfig;
   /** Authorization requests per minute from one client address; 0 for no limit. */
@@ -90,7 +92,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
   const requests = createRateLimiter({
     limit: requestLimit,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
 

@@ -43,6 +43,8 @@ export interface TokensOptions extends ExchangeOptions {
   recordLimiter?: RateLimiter;
   /** Returns the monotonic time in milliseconds. */
   elapsed?: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
 }
 
 /** The tokens of the authorization servers. */
@@ -79,7 +81,7 @@ export function createTokens(options: TokensOptions): Tokens {
   const limiter = createRateLimiter({
     limit: TOKEN_REQUESTS_PER_MINUTE,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
   const bearer = createBearer(options);

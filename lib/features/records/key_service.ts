@@ -103,6 +103,8 @@ export const LOOK_UPS_PER_MINUTE = 60;
 export interface KeyServiceOptions {
   kv: Deno.Kv;
   clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
   chains: Chains;
   keys: RecordKeys;
   readers: ReaderEvents;
@@ -116,7 +118,7 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: 10_000,
   });
 
