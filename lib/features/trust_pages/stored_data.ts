@@ -410,7 +410,8 @@ const CODES: StoredSection = {
     {
       label: "Limits",
       text: "The times of your requests: with a hash of your network address for an hour, and " +
-        "with keyed hashes of the number and of its first digits for a day.",
+        "with keyed hashes of the number, of its first digits and, if you confirm a number, of your " +
+        "record for a day.",
       prefixes: ["code_limits"],
     },
     {
