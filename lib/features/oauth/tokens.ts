@@ -38,7 +38,7 @@ const MAX_CLIENTS = 10_000;
 const ALLOWED = { ok: true } as const;
 
 export interface TokensOptions extends ExchangeOptions {
-  oauth: Pick<OAuth, "issuerOf" | "findClient" | "touchClient">;
+  oauth: Pick<OAuth, "issuerOf" | "isRegistered" | "touchClient">;
   /** Counts requests of a record, whatever they are for. Default: no limit. */
   recordLimiter?: RateLimiter;
   /** Returns the monotonic time in milliseconds. */
@@ -94,7 +94,7 @@ export function createTokens(options: TokensOptions): Tokens {
     if (request === null) return invalidParameter(invalid as { parameter: string });
     const { client_id } = request;
     // A client whose id is the URL of a document needs no registration; its code is bound to the id.
-    const isKnown = client_id.startsWith("https://") || await oauth.findClient(client_id) !== null;
+    const isKnown = client_id.startsWith("https://") || await oauth.isRegistered(client_id);
     if (!isKnown) {
       return refuse("invalid_client", "The client is not registered here, or no longer.");
     }
