@@ -321,6 +321,8 @@ export function createServices(
     everyMs: 15 * SECOND_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {
+      await auth.resumeRequests(signal);
+      await records.links.resume(signal);
       const { sent, failed } = await mailer.drain(signal);
       return `${sent} sent, ${failed} failed`;
     },
@@ -579,6 +581,23 @@ export function createServices(
     mailer,
     onGrantEnd,
   });
+  const auth = createAuth({
+    kv,
+    clock,
+    clientLimit: config.signInClientLimit,
+    secrets,
+    mailer,
+    surfaceOf: surfaces.get,
+    permits: (email, surface) => maySignIn(email, surface, config.ops),
+    addToSignIn(commit, { email, surface }, now) {
+      const { organisation, signIn } = surfaces.get(surface) ?? {};
+      if (organisation === undefined || !signIn?.operatorsOnly) return;
+      const detail = layerOf(email, config.ops) ?? "no access";
+      addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
+    },
+    log,
+    count,
+  });
   const treasury = (surface: OrganisationKey) => {
     const { baseUrl, tokens, account } = config.bank;
     const { value, variable } = tokens[surface];
@@ -633,22 +652,7 @@ export function createServices(
     kv,
     infra,
     api: createApi({ surfaces, organisations: config.organisations }),
-    auth: createAuth({
-      kv,
-      clock,
-      clientLimit: config.signInClientLimit,
-      secrets,
-      mailer,
-      permits: (email, surface) => maySignIn(email, surface, config.ops),
-      addToSignIn(commit, { email, surface }, now) {
-        const { organisation, signIn } = surfaces.get(surface) ?? {};
-        if (organisation === undefined || !signIn?.operatorsOnly) return;
-        const detail = layerOf(email, config.ops) ?? "no access";
-        addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
-      },
-      log,
-      count,
-    }),
+    auth,
     mailer,
     jobs,
     outbox: transport.name === "outbox" ? transport : null,

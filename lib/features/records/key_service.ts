@@ -114,7 +114,7 @@ export interface KeyServiceOptions {
 
 /** Creates the key service, which reports on the record of a key. */
 export function createKeyService(options: KeyServiceOptions): KeyService {
-  const { kv, clock, chains, keys, readers, surfaces, organisations } = options;
+  const { kv, chains, keys, readers, surfaces, organisations } = options;
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
     windowMs: MINUTE_MS,
