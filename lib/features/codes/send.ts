@@ -153,7 +153,7 @@ export function createSender(options: SendOptions): Sender {
 
   /** Sends a code to a number with which somebody may sign in. */
   async function sendToKnown(provider: CodeProvider, message: Message, id: string) {
-    const { number, channel } = message;
+    const { number } = message;
     const hashes: string[] = [];
     for (const hash of await index.find("mobile", number)) {
       const record = await readRecord(kv, hash);
