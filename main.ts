@@ -44,7 +44,7 @@ export function createApp(
     .use(app.rejectUndecodable()) // 400 for an invalid percent sequence in the path
     .use(noTrailingSlash()) // redirects to the path without one
     .use(documentAddress()) // redirects /D/ to /d/
-    .use(crossSite()) //        rejects unsafe requests from other sites
+    .use(crossSite(services)) // rejects unsafe requests from other sites
     .use(serviceWorker(config)) // the scope and policy of the service worker
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve

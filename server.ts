@@ -4,6 +4,7 @@ import { ConfigError } from "./lib/platform/config/error.ts";
 import { parseConfig } from "./lib/app/config.ts";
 import { readContactModule } from "./lib/features/contact/module.ts";
 import { readPrecompressed } from "./lib/platform/http/precompressed.ts";
+import { inTime } from "./lib/base/in_time.ts";
 import { openKv, ReadOnlyError } from "./lib/platform/kv/mod.ts";
 import { createServices } from "./lib/app/services.ts";
 import { onStop } from "./lib/platform/stop.ts";
@@ -45,12 +46,13 @@ if (Deno.mainModule.endsWith("/server.js")) {
 if (config.env === "production" && config.store.id === null && services.store.id !== null) {
   console.log(`Store ${services.store.id}. Set STORE_ID to this id to refuse any other store.\n`);
 }
-onStop(async (limitMs, signal) => {
+onStop(async ({ limitMs, signal, served }) => {
   const { inFlight } = services;
   const log = config.env === "production" ? services.log : () => {};
   const begun = performance.now();
   log({ level: "info", event: "stopping", signal, requests: inFlight.size });
   await services.close(limitMs);
+  await inTime(served, limitMs - (performance.now() - begun));
   const ms = Math.round(performance.now() - begun);
   log({ level: "info", event: "stopped", ms, requests_cut: inFlight.size });
   await stop();

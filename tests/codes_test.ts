@@ -2,9 +2,19 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { codeData, deleteCodesOf } from "../lib/features/codes/mod.ts";
 import { recordKey } from "../lib/features/records/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
+import { PERSON } from "./contact_site.ts";
 import { codesFixture, NUMBER, wrongCode } from "./codes_site.ts";
 
 const SIGN_IN = { method: "sms", purpose: "sign_in", mobile: NUMBER };
+/** A correction as the browser posts it. */
+const CORRECTION = {
+  name: PERSON.name,
+  organisation: PERSON.organisation,
+  email: "ada@example.org",
+  mobile_country: "AU",
+  enquiry_type: PERSON.enquiry_type,
+  message: PERSON.message,
+};
 const CONFIRM = { method: "sms", purpose: "confirm_number" };
 
 Deno.test("a holder confirms the record's number with a code, and then signs in with one", async () => {
@@ -54,6 +64,50 @@ Deno.test("a holder confirms the record's number with a code, and then signs in 
   assertEquals([holder!.record, holder!.method], [hash, "code"]);
   assert((await fixture.mails())[0].subject.includes("opened with a code"));
   assertEquals((await phone.post("verify", { code: "000000" })).body.error, "code_expired");
+});
+
+Deno.test("strangers who ask for codes to 60 numbers with a common start block nobody with such a number", async () => {
+  await using fixture = await codesFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
+  const { provider, client } = fixture;
+  await fixture.confirmed("+61491570007", "known@example.org");
+  const hash = await fixture.register();
+  const sent = provider.messages.length;
+  for (let i = 0; i < 60; i++) {
+    const mobile = `+6149157${1000 + i}`;
+    const response = await client(`198.51.100.${i}`).post("send", { ...SIGN_IN, mobile });
+    assertEquals(response.status, 200);
+  }
+  // Also to the number itself.
+  assertEquals((await client("192.0.2.77").post("send", SIGN_IN)).status, 200);
+  const holder = client("192.0.2.1");
+  await fixture.signIn(holder, hash);
+  assertEquals((await holder.post("send", CONFIRM)).status, 200);
+  fixture.clock.now += MINUTE_MS;
+  const known = { ...SIGN_IN, mobile: "+61491570007" };
+  assertEquals((await client("192.0.2.2").post("send", known)).status, 200);
+  await fixture.site.services.codes.flush();
+  assertEquals(provider.messages.slice(sent).map(({ to }) => to), [NUMBER, "+61491570007"]);
+});
+
+Deno.test("a holder who corrects the number again and again gets codes for three numbers a day", async () => {
+  await using fixture = await codesFixture();
+  const { provider, client } = fixture;
+  const browser = client();
+  await fixture.signIn(browser, await fixture.register());
+  const statuses: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    statuses.push((await browser.post("send", CONFIRM)).status);
+    fixture.clock.now += MINUTE_MS;
+    const form = new URLSearchParams({
+      ...CORRECTION,
+      mobile_number: `0491 570 ${110 + i}`,
+    });
+    const corrected = await browser.request("/my-record/correct", { method: "POST", body: form });
+    assertEquals(corrected.status, 303, await corrected.text());
+    const open = new URLSearchParams({ act: "open" });
+    await browser.request("/my-record/correct", { method: "POST", body: open });
+  }
+  assertEquals([statuses, provider.messages.length], [[200, 200, 200, 429, 429], 3]);
 });
 
 Deno.test("after four wrong codes the right one works, and after five it fails", async () => {

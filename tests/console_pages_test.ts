@@ -325,7 +325,7 @@ Deno.test("the CSV is an attachment with all rows of the filters, whatever the p
   const rents = transactionsUntil(OPERATING, fixture.time.now).reverse()
     .filter(({ note }) => note === "Rent");
   assertEquals(rents.length, 25);
-  assertEquals(lines.map((line) => line.split(",").at(-1)), rents.map(({ id }) => id));
+  assertEquals(lines.map((line) => line.split(",").at(-1)), rents.map(({ id }) => `"${id}"`));
   const page = await read(fixture, `${PATH}?${query}`);
   assertStringIncludes(
     page.html,

@@ -19,12 +19,14 @@ Deno.test.afterAll(async () => {
 });
 
 Deno.test({
-  name: "on a full disk, writes return 503, reads work, and writes work again when there is space",
+  name:
+    "on a full disk, writes return 503, /readyz says so, reads work, and writes work again when there is space",
   ignore: !mounted,
   async fn() {
     const events: string[] = [];
-    const kv = await openKv(`${folder}/gatehouse.kv`);
-    await using fixture = await contactFixture({}, {
+    const path = `${folder}/gatehouse.kv`;
+    const kv = await openKv(path);
+    await using fixture = await contactFixture({ KV_PATH: path }, {
       kv,
       log: ({ event }) => void events.push(String(event)),
     });
@@ -37,8 +39,17 @@ Deno.test({
       return response.status === 201;
     }
 
+    const ready = async () => {
+      const response = await fixture.site.request("trust", "/readyz");
+      const { status, checks } = await response.json();
+      return [response.status, status, checks.store];
+    };
+
     assert(await accepted(await register(0)));
+    assertEquals(await ready(), [200, "ready", "ok"]);
     fillDisk();
+    // Even if nothing has been written since.
+    assertEquals(await ready(), [200, "read_only", "disk_full"]);
     let n = 1;
     while (await accepted(await register(n))) n++;
     // Several at once, which the store would accept in part.
@@ -47,6 +58,7 @@ Deno.test({
     }
     assertEquals(events.filter((event) => event === "disk_full").length, 1);
     assert(!events.includes("internal"), events.join());
+    assertEquals(await ready(), [200, "read_only", "disk_full"]);
     for (const path of ["/", "/terms", "/verify"]) {
       const response = await fixture.site.request("trust", path);
       assertEquals(response.status, 200, path);
@@ -56,6 +68,7 @@ Deno.test({
 
     Deno.removeSync(`${folder}/filler`);
     assert(await accepted(await register(n + 5)));
+    assertEquals(await ready(), [200, "ready", "ok"]);
     assertEquals(await verifyAll(), hashes.length);
     for (const prefix of ["contacts", "contacts_by_time", "chains", "chain_events"]) {
       assertEquals(await fixture.count(prefix), hashes.length, prefix);

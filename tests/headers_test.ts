@@ -1,4 +1,11 @@
-import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertMatch,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, serve } from "./site.ts";
@@ -302,6 +309,38 @@ Deno.test("unsafe requests from another site are rejected, but not those from ou
   assertEquals(await status({ origin: own }), 405);
   assertEquals(await status({ "sec-fetch-site": "same-origin", origin: own }), 405);
   assertEquals(await status({}), 405);
+});
+
+Deno.test("in production, each surface accepts unsafe requests from its own https origins only", async () => {
+  const hosts = {
+    "commercial-console": ["ops.example", "ops2.example"],
+    "site": ["qualpack.example"],
+  };
+  await using production = await createSite(productionEnv(hosts));
+  const status = async (origin: string, host = "ops.example") => {
+    const headers = { host, origin };
+    const url = `http://${host}/console`;
+    const response = await production.handler(new Request(url, { method: "POST", headers }));
+    await response.body?.cancel();
+    return response.status;
+  };
+  for (const origin of ["https://ops.example", "https://ops2.example"]) {
+    assertNotEquals(await status(origin), 403, origin);
+  }
+  // An attacker on the network can change pages that are loaded without TLS.
+  for (
+    const origin of [
+      "http://ops.example",
+      "http://ops.example:443",
+      "https://ops.example:8443",
+      "https://qualpack.example",
+      "null",
+    ]
+  ) {
+    assertEquals(await status(origin), 403, origin);
+  }
+  assertEquals(await status("https://ops.example", "qualpack.example"), 403);
+  assertEquals(await status("http://qualpack.example", "qualpack.example"), 403);
 });
 
 Deno.test("an unexpected error reveals nothing and logs one line", async () => {

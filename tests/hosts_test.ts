@@ -63,6 +63,21 @@ for (const [title, request, status] of CASES) {
   });
 }
 
+for (const method of ["TRACE", "TRACK", "trace", "get", "post", "patch", "foo"]) {
+  Deno.test(`${method} of a path with a bad percent sequence returns 400 with all headers`, async () => {
+    await using server = serve(site.handler);
+    const response = await sendRaw(
+      server.port,
+      `${method} /%ff HTTP/1.1\r\nHost: site.localhost\r\nContent-Length: 1\r\n` +
+        "Connection: close\r\n\r\nx",
+    );
+    assertEquals(Number(response.split(" ")[1]), 400, response);
+    for (const name of ["content-security-policy", "x-content-type-options"]) {
+      assertStringIncludes(response.toLowerCase(), `\r\n${name}: `);
+    }
+  });
+}
+
 Deno.test("an unknown host returns 421 with a message that names SURFACE_HOSTS", async () => {
   const response = await site.handler(
     new Request("http://other.example/", { headers: { host: "other.example" } }),

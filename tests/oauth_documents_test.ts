@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { createClientDocuments, isDocumentUrl } from "../lib/features/oauth/client_documents.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { documentAt, openDocumentServer, PUBLIC_ADDRESS } from "./document_server.ts";
@@ -67,7 +67,7 @@ for (
     await using server = openDocumentServer((path) => Response.json(documentAt(path)));
     server.network.addresses = addresses;
     const documents = createClientDocuments({ clock: Date.now, network: server.network });
-    assertEquals(await documents.find(ID), null);
+    assertEquals(await documents.find(ID, "a"), null);
     assertEquals(server.network.connected, []);
   });
 }
@@ -75,7 +75,7 @@ for (
 Deno.test("a host whose certificate is for another name is refused", async () => {
   await using server = openDocumentServer((path) => Response.json(documentAt(path)));
   const documents = createClientDocuments({ clock: Date.now, network: server.network });
-  assertEquals(await documents.find("https://app.example/client.json"), null);
+  assertEquals(await documents.find("https://app.example/client.json", "a"), null);
   assertEquals(server.paths, []);
 });
 
@@ -143,7 +143,7 @@ Deno.test("documents are refused unless they are small, JSON, complete and witho
   for (const [what, answer, valid] of ANSWERS) {
     respond = answer;
     const documents = createClientDocuments({ clock: Date.now, network: server.network });
-    const client = await documents.find(ID);
+    const client = await documents.find(ID, "a");
     assertEquals([what, client !== null], [what, valid]);
   }
   // No redirect was followed.
@@ -165,7 +165,7 @@ Deno.test("a fetch ends at its deadline, before and during the body", async () =
       return answer();
     });
     const documents = createClientDocuments({ clock: Date.now, network: server.network });
-    assertEquals(await documents.find(ID), null);
+    assertEquals(await documents.find(ID, "a"), null);
   }
 });
 
@@ -178,7 +178,7 @@ Deno.test("a document is cached for 5 minutes to 24 hours, and kept while its or
   const fetches = async (at: number) => {
     const before = server.paths.length;
     now = at;
-    const client = await find(ID);
+    const client = await find(ID, "a");
     return [client?.name, server.paths.length - before];
   };
   assertEquals(await fetches(0), ["Documented app", 1]);
@@ -203,23 +203,40 @@ Deno.test("a document is cached for 5 minutes to 24 hours, and kept while its or
 Deno.test("requests for one document at the same time fetch it once", async () => {
   await using server = openDocumentServer((path) => Response.json(documentAt(path)));
   const { find } = createClientDocuments({ clock: Date.now, network: server.network });
-  const found = await Promise.all(Array.from({ length: 20 }, () => find(ID)));
+  const found = await Promise.all(Array.from({ length: 20 }, () => find(ID, "a")));
   assertEquals(new Set(found.map((client) => client?.name)), new Set(["Documented app"]));
   assertEquals(server.paths.length, 1);
 });
 
-Deno.test("ten documents are fetched at the same time; further ones are not found meanwhile", async () => {
+Deno.test("slow documents of one requester make no others fail, and at most 100 are fetched at once", async () => {
+  let open = 0;
+  let most = 0;
   const held = Promise.withResolvers<void>();
   await using server = openDocumentServer(async (path) => {
-    await held.promise;
+    open++;
+    most = Math.max(most, open);
+    if (path.startsWith("/slow")) await held.promise;
+    open--;
     return Response.json(documentAt(path));
   });
   const { find } = createClientDocuments({ clock: Date.now, network: server.network });
-  const first = Array.from({ length: 10 }, (_, i) => find(`https://localhost/${i}`));
-  assertEquals(await find("https://localhost/10"), null);
+  const slow = (count: number, requester: string) =>
+    Array.from(
+      { length: count },
+      (_, i) => find(`https://localhost/slow${requester}${i}`, requester),
+    );
+  const ten = slow(10, "b");
+  assertEquals((await find("https://localhost/1", "b"))?.name, "Documented app");
+  const many = slow(150, "c");
+  assertEquals((await find("https://localhost/2", "d"))?.name, "Documented app");
+  assertEquals((await find("https://localhost/3", "c"))?.name, "Documented app");
   held.resolve();
-  assertEquals((await Promise.all(first)).filter((client) => client !== null).length, 10);
-  assertEquals((await find("https://localhost/10"))?.name, "Documented app");
+  const found = (clients: unknown[]) => clients.filter((client) => client !== null).length;
+  assertEquals(found(await Promise.all(ten)), 10);
+  // The fetches that gave way are not remembered as failures.
+  assert(found(await Promise.all(many)) < 90);
+  assertEquals((await find("https://localhost/slowc0", "c"))?.name, "Documented app");
+  assert(most <= 100, `${most} at once`);
 });
 
 Deno.test("the documents that were used last are kept", async () => {
@@ -230,7 +247,7 @@ Deno.test("the documents that were used last are kept", async () => {
     maxDocuments: 2,
   });
   for (const path of ["/a", "/b", "/a", "/c", "/a", "/b"]) {
-    await documents.find(`https://localhost${path}`);
+    await documents.find(`https://localhost${path}`, "a");
   }
   assertEquals(server.paths, ["/a", "/b", "/c", "/b"]);
 });

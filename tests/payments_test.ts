@@ -330,7 +330,8 @@ Deno.test("filters select payments for the page and the CSV file", async () => {
   ];
   for (const [query, ids] of cases) {
     const csv = (await read(fixture, `${PAGE}?${query}&format=csv`)).html;
-    const found = csv.trim().split("\r\n").slice(1).map((line) => line.split(",").at(-1));
+    const found = csv.trim().split("\r\n").slice(1)
+      .map((line) => line.split(",").at(-1)!.replaceAll('"', ""));
     assertEquals(found.join(" "), ids, query);
     const { words } = await read(fixture, `${PAGE}?${query}`);
     const count = ids === ""
@@ -355,12 +356,12 @@ Deno.test("the CSV file has exact amounts, and no cell that a spreadsheet would 
   assertEquals([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf]);
   const lines = new TextDecoder().decode(bytes).trim().split("\r\n");
   assertEquals(lines, [
-    "created_at,amount,refunded,currency,status,description,record,event_type,id",
-    "2026-03-01T10:00:00.000Z,25.00,0.00,USD,failed,'+49,,payment_intent.payment_failed,pi_d",
-    "2026-03-01T00:00:00.000Z,700,0,JPY,succeeded,'@x,,payment_intent.succeeded,pi_c",
-    "2026-02-28T23:59:59.000Z,50.01,0.00,USD,succeeded,'=1+1,,payment_intent.succeeded,pi_b",
-    "2026-02-02T00:00:00.000Z,40.00,40.00,USD,refunded,'-2,,charge.refunded,ch_e",
-    "2026-01-05T00:00:00.000Z,100.00,0.00,USD,succeeded,January,,payment_intent.succeeded,pi_a",
+    `"created_at","amount","refunded","currency","status","description","record","event_type","id"`,
+    `"2026-03-01T10:00:00.000Z","25.00","0.00","USD","failed","'+49","","payment_intent.payment_failed","pi_d"`,
+    `"2026-03-01T00:00:00.000Z","700","0","JPY","succeeded","'@x","","payment_intent.succeeded","pi_c"`,
+    `"2026-02-28T23:59:59.000Z","50.01","0.00","USD","succeeded","'=1+1","","payment_intent.succeeded","pi_b"`,
+    `"2026-02-02T00:00:00.000Z","40.00","40.00","USD","refunded","'-2","","charge.refunded","ch_e"`,
+    `"2026-01-05T00:00:00.000Z","100.00","0.00","USD","succeeded","January","","payment_intent.succeeded","pi_a"`,
   ]);
 });
 

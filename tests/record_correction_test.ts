@@ -95,6 +95,30 @@ Deno.test("a correction of the name takes effect at once and moves everything ex
   assertEquals(await fixture.count("record_corrections"), 0);
 });
 
+Deno.test("registrations and corrections together mail at most CONTACT_CLIENT_LIMIT links an hour to a mailbox", async () => {
+  await using fixture = await recordFixture({ CONTACT_CLIENT_LIMIT: "3" });
+  const target = "Someone.Else+1@mail.example.org";
+  const linksTo = async () =>
+    (await fixture.mails()).filter(({ to }) => to.toLowerCase() === target.toLowerCase()).length;
+  const correct = async ({ cookie }: { cookie: string }, email: string) => {
+    const json = { ...PERSON, email };
+    const response = await fixture.fetch("/my-record/correct", { cookie, json });
+    const wait = Number(response.headers.get("retry-after"));
+    return [response.status, (await response.json()).error, wait];
+  };
+  const first = await fixture.holder();
+  const second = await fixture.holder({ ...PERSON, email: "second@example.org" });
+  await fixture.send({ ...PERSON, email: target }, { from: "198.51.100.1" });
+  await correct(first, target);
+  await correct(second, target);
+  const links = await linksTo();
+  assertEquals(await correct(first, target), [429, "rate_limited", 3600]);
+  assertEquals([links, await linksTo()], [3, 3]);
+  // The correction that waits is not withdrawn, and another mailbox has its own limit.
+  assertEquals(await fixture.count("record_corrections"), 2);
+  assertEquals((await correct(first, "elsewhere@example.org"))[0], 200);
+});
+
 Deno.test("a corrected address leaves the old record in force until it is confirmed", async () => {
   await using fixture = await correctionFixture();
   const { records } = fixture.site.services;

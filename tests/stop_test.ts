@@ -7,7 +7,7 @@ import { createServices } from "../lib/app/services.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
-import { createSite, freePort } from "./site.ts";
+import { createSite, freePort, sendRaw } from "./site.ts";
 
 Deno.test("close() waits until responses have been sent before it closes the store", async () => {
   const site = await createSite();
@@ -183,6 +183,74 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
   assertMatch(run!.detail!, /checked, 0 not valid/);
   await services.close(0);
 });
+
+/** Sends requests on one connection, each after the response to the last, until the site ends it. */
+async function keepBusy(port: number): Promise<string> {
+  using connection = await Deno.connect({ port, hostname: "127.0.0.1" });
+  const request = new TextEncoder().encode(
+    `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`,
+  );
+  const buffer = new Uint8Array(64 * 1024);
+  try {
+    for (;;) {
+      await connection.write(request);
+      let text = "";
+      while (!isComplete(text)) {
+        const length = await connection.read(buffer);
+        if (length === null) return text === "" ? "no response" : "cut off";
+        text += new TextDecoder("latin1").decode(buffer.subarray(0, length));
+      }
+      if (!/^HTTP\/1.1 200 /.test(text)) return text.slice(0, 12);
+      if (/^connection: close\r$/im.test(text)) {
+        return await connection.read(buffer) === null ? "closed after a response" : "not closed";
+      }
+    }
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function isComplete(response: string): boolean {
+  const end = response.indexOf("\r\n\r\n");
+  if (end < 0) return false;
+  const length = /^content-length: (\d+)\r$/im.exec(response.slice(0, end + 2))?.[1];
+  return length === undefined
+    ? response.endsWith("\r\n0\r\n\r\n")
+    : response.length >= end + 4 + Number(length);
+}
+
+for (const stopSignal of ["SIGTERM", "SIGINT"] as const) {
+  Deno.test(`${stopSignal} closes 16 busy connections after a response, and ends streams with their last chunk`, async () => {
+    await using store = await tempKv();
+    const port = freePort();
+    const env = { PORT: String(port), KV_PATH: store.path, CONTACT_CLIENT_LIMIT: "0" };
+    const { process, printed } = await startProcess(env);
+    const registered = await createLocalFetch()(`http://localhost:${port}/api/ir/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(PERSON),
+    });
+    const { hash } = await registered.json();
+    const streams = [0, 1].map(() =>
+      sendRaw(
+        port,
+        `GET /api/chain/${hash}?after=0 HTTP/1.1\r\nHost: localhost:${port}\r\n` +
+          "Accept: text/event-stream\r\n\r\n",
+      )
+    );
+    const busy = Array.from({ length: 16 }, () => keepBusy(port));
+    // Late enough that every connection is busy.
+    await sendRaw(
+      port,
+      `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
+    );
+    process.kill(stopSignal);
+    assertEquals(await Promise.all(busy), busy.map(() => "closed after a response"));
+    for (const text of await Promise.all(streams)) assertMatch(text, /\r\n0\r\n\r\n$/);
+    assertEquals((await process.status).code, 0);
+    await printed.cancel();
+  });
+}
 
 Deno.test("a second signal exits at once with status 1", async () => {
   const script = `

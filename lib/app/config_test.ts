@@ -118,6 +118,10 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an unknown transport", { MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT"],
   ["SMTP without a server", { MAIL_TRANSPORT: "smtp" }, "SMTP_URL"],
   ["an SMTP server with options", { SMTP_URL: "smtp://mail.example?tls=off" }, "SMTP_URL"],
+  ["a greeting without a domain", { SMTP_HELO: "mail" }, "SMTP_HELO"],
+  ["a greeting with a command", { SMTP_HELO: "mail.example\r\nMAIL" }, "SMTP_HELO"],
+  ["a greeting with a bare address", { SMTP_HELO: "192.0.2.1" }, "SMTP_HELO"],
+  ["a greeting with half an address", { SMTP_HELO: "[192.0.2]" }, "SMTP_HELO"],
   ["a mail API without a URL", { MAIL_TRANSPORT: "http", MAIL_API_KEY: "k" }, "MAIL_API_URL"],
   ["a mail API without a key", {
     MAIL_TRANSPORT: "http",
@@ -293,6 +297,23 @@ Deno.test("production listens on all interfaces, development only with DEV_EXPOS
   assertEquals(parseConfig(PRODUCTION).host, "0.0.0.0");
   assertEquals(parseConfig({ HOST: "0.0.0.0", DEV_EXPOSE: "1" }).host, "0.0.0.0");
 });
+
+for (
+  const [set, greeting] of [
+    [{}, "site.localhost"],
+    [{ MAIL_FROM: "Qualpack <no-reply@mail.qualpack.example>" }, "mail.qualpack.example"],
+    [{ MAIL_FROM: "no-reply@bücher.example" }, "xn--bcher-kva.example"],
+    [
+      { MAIL_FROM: "no-reply@qualpack.example", SMTP_HELO: "[IPv6:2001:db8::1]" },
+      "[IPv6:2001:db8::1]",
+    ],
+    [{ MAIL_FROM: "no-reply@qualpack.example", SMTP_HELO: "mx1.example" }, "mx1.example"],
+  ] as [Record<string, string>, string][]
+) {
+  Deno.test(`with ${JSON.stringify(set)} the SMTP greeting is ${greeting}`, () => {
+    assertEquals(parseConfig(set).mail.smtpHelo, greeting);
+  });
+}
 
 Deno.test("an error does not repeat a password", () => {
   const lines = linesOf({ SMTP_URL: "smtp://site:s3cret@mail.example/x", MAIL_API_KEY: "s3 cret" });

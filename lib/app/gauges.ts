@@ -1,7 +1,5 @@
-import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
 import { type Jobs, readOutbox } from "../platform/jobs/mod.ts";
-import { isFile } from "../platform/kv/mod.ts";
+import { freeBytes, isFile } from "../platform/kv/mod.ts";
 import { inTime } from "../base/in_time.ts";
 import type { Readiness } from "../platform/store/mod.ts";
 import { SECOND_MS } from "../base/time.ts";
@@ -82,11 +80,8 @@ async function diskGauges({ kvPath }: GaugesOptions): Promise<Read> {
   const sizeOf = (path: string) => Deno.stat(path).then(({ size }) => size, () => 0);
   const sizes = await Promise.all([sizeOf(kvPath), sizeOf(`${kvPath}-wal`)]);
   const read: Read = { store_bytes: [plain(sizes[0] + sizes[1])] };
-  // Without the permission, Deno would ask for it.
-  const permission = { name: "sys", kind: "statfs" } as unknown as Deno.PermissionDescriptor;
-  if ((await Deno.permissions.query(permission)).state !== "granted") return read;
-  const { bavail, bsize } = await statfs(dirname(kvPath));
-  return { ...read, disk_free_bytes: [plain(bavail * bsize)] };
+  const free = await freeBytes(kvPath);
+  return free === undefined ? read : { ...read, disk_free_bytes: [plain(free)] };
 }
 
 async function readyGauges({ readiness }: GaugesOptions): Promise<Read> {

@@ -4,7 +4,7 @@ import { ConfigError } from "../platform/config/error.ts";
 import { parseConfig } from "./config.ts";
 import { serve } from "../platform/http/serve.ts";
 import { startupSummary } from "./startup_summary.ts";
-import { onStopSignal } from "../platform/stop.ts";
+import { stopServer } from "../platform/stop.ts";
 import { createSurfaces } from "../platform/surfaces/mod.ts";
 import { createLog } from "../platform/telemetry/mod.ts";
 
@@ -25,9 +25,8 @@ export async function serveBuild(
   const { default: server } = await load();
   const handler = server.fetch as Deno.ServeHandler<Deno.NetAddr>;
   const log = createLog({ clock: Date.now, level: config.telemetry.logLevel });
-  const { shutdown } = serve({ hostname, port, onListen, log }, handler);
   // `server.ts` closes everything else, and exits.
-  onStopSignal(() => void shutdown());
+  stopServer(serve({ hostname, port, onListen, log }, handler));
 }
 
 /** Runs `start`; if it fails for a reason that the operator can fix, prints that and exits. */

@@ -19,6 +19,7 @@ import {
   createMailer,
   createTransport,
   type Mailer,
+  type PrepareMail,
 } from "../platform/mail/mod.ts";
 import { createSecrets } from "../platform/secrets.ts";
 import { createReadiness, createStoreGuard, type ReadinessCheck } from "../platform/store/mod.ts";
@@ -59,6 +60,8 @@ export interface ServiceOverrides {
   schedule?: Schedule;
   /** Returns the monotonic time in milliseconds, for latencies and for reads that are shared. */
   elapsed?: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. Default: `clock`, if given. */
+  monotonic?: () => number;
 }
 
 /** What features are created from: the platform, the configuration and the replacements of tests. */
@@ -149,6 +152,7 @@ function createFoundation(
   instance: string,
 ): Foundation {
   const clock = overrides.clock ?? Date.now;
+  const monotonic = overrides.monotonic ?? overrides.clock ?? (() => performance.now());
   const metrics = createMetrics();
   const { count } = metrics;
   const requestScope = createRequestScope(config);
@@ -195,13 +199,14 @@ function createFoundation(
     addToLoss: onLostMail,
   });
   const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
-  jobs.register(mailJob(mailer));
+  jobs.register(mailJob(mailer, hooks));
   const { streamClientLimit: clientLimit } = config;
   return {
     config,
     overrides,
     hooks,
     clock,
+    monotonic,
     elapsed: overrides.elapsed,
     schedule,
     fetch: overrides.fetch ?? fetch,
@@ -219,17 +224,18 @@ function createFoundation(
     mailer,
     outbox: transport.name === "outbox" ? transport : null,
     jobs,
-    streams: createFeedStreams({ kv, clock, schedule, clientLimit, log }),
+    streams: createFeedStreams({ kv, clock: monotonic, schedule, clientLimit, log }),
     inFlight: createInFlight(),
     html: createBoundedCache({ limit: HTML_CACHE_LIMIT, sizeOf: (html) => html.length }),
   };
 }
 
-const mailJob = (mailer: Mailer): Job => ({
+const mailJob = (mailer: Mailer, hooks: Foundation["hooks"]): Job => ({
   name: "mail",
   everyMs: 15 * SECOND_MS,
   maxMs: MINUTE_MS,
   async run({ signal }) {
+    for (const prepare of hooks.beforeMail?.() as PrepareMail[] ?? []) await prepare(signal);
     const { sent, failed } = await mailer.drain(signal);
     return `${sent} sent, ${failed} failed`;
   },

@@ -1,19 +1,22 @@
-import { stringify } from "@std/csv";
 import { utf8 } from "./encoding.ts";
 
+/** Control characters that make a spreadsheet skip to what follows if a cell starts with them. */
+const SKIPPED_STARTS = /^[\t\r\n\0]/;
+
 /**
- * Characters that make a spreadsheet treat a cell as a formula if it starts with them (ASVS 5,
- * 1.2.10).
+ * The places where a formula would begin (ASVS 5, 1.2.10): at the start of a cell, and behind what a
+ * spreadsheet may take for the end of a cell. Where the list separator is a semicolon, it splits the
+ * text of quoted cells, and drops their quotes.
  */
-const FORMULA_STARTS = new Set("=+-@＝＋－＠\t\r\n\0");
+const FORMULA_STARTS = /(?<=^|[;\t\n\v\f\x85\u2028\u2029])(?="*[=+\-@＝＋－＠])/g;
 
 /**
  * Returns text as a cell that spreadsheets do not treat as a formula or, because of a lone CR, split
  * into two rows.
  */
 export function textCell(value: string): string {
-  const text = value.replaceAll(/\r(?!\n)/g, "\n");
-  return FORMULA_STARTS.has(text[0]) ? `'${text}` : text;
+  const text = value.replaceAll(/\r(?!\n)/g, "\n").replaceAll(FORMULA_STARTS, "'");
+  return SKIPPED_STARTS.test(text) ? `'${text}` : text;
 }
 
 const ROWS_PER_CHUNK = 200;
@@ -39,13 +42,18 @@ export function csvResponse(
 }
 
 async function* csvChunks(columns: readonly string[], rows: AsyncIterable<readonly string[]>) {
-  yield utf8(stringify([columns], { bom: true }));
-  let waiting: (readonly string[])[] = [];
+  yield utf8(`\uFEFF${lineOf(columns)}`);
+  let waiting = "";
+  let count = 0;
   for await (const row of rows) {
-    waiting.push(row);
-    if (waiting.length < ROWS_PER_CHUNK) continue;
-    yield utf8(stringify(waiting));
-    waiting = [];
+    waiting += lineOf(row);
+    if (++count % ROWS_PER_CHUNK > 0) continue;
+    yield utf8(waiting);
+    waiting = "";
   }
-  if (waiting.length > 0) yield utf8(stringify(waiting));
+  if (waiting !== "") yield utf8(waiting);
 }
+
+/** Quotes every cell, because a program may take other characters than commas for separators. */
+const lineOf = (cells: readonly string[]) =>
+  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")}\r\n`;

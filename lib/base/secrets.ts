@@ -18,7 +18,14 @@ export type SecretPurpose =
   | "link-code";
 
 /** The purposes of encryption keys. */
-export type SealPurpose = "outbox" | "call" | "code" | "recovery" | "push" | "sign-in-request";
+export type SealPurpose =
+  | "outbox"
+  | "call"
+  | "code"
+  | "recovery"
+  | "push"
+  | "sign-in-request"
+  | "link-request";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

@@ -13,7 +13,9 @@ import type { Surfaces } from "./surfaces/mod.ts";
 export interface Platform {
   /** Returns the time in milliseconds since 1970; injected in tests. */
   clock: () => number;
-  /** Returns the monotonic time in milliseconds; replaced in tests. */
+  /** Returns the monotonic time in milliseconds, for limits in memory; follows the tests' clock. */
+  monotonic: () => number;
+  /** Returns the monotonic time in milliseconds, for latencies; replaced in tests. */
   elapsed: (() => number) | undefined;
   /** Starts timers outside the request that is being handled. */
   schedule: Schedule;

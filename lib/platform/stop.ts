@@ -1,3 +1,5 @@
+import type { Server } from "./http/serve.ts";
+
 /** A signal that stops the process, and how long the process may take. */
 const LIMITS = {
   /** Deno Deploy and terminals. Deno Deploy kills the process after 5 seconds. */
@@ -16,15 +18,8 @@ const GRACE_MS = 500;
 /** `deno task` passes on a signal that the process may have got already. */
 const REPEAT_MS = 250;
 
-/**
- * Calls `listener` for every stop signal.
- *
- * @example
- * ```ts
- * onStopSignal(() => void server.shutdown());
- * ```
- */
-export function onStopSignal(listener: (signal: StopSignal) => void): void {
+/** Calls `listener` for every stop signal. */
+function onStopSignal(listener: (signal: StopSignal) => void): void {
   for (const signal of Object.keys(LIMITS) as StopSignal[]) {
     if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
     try {
@@ -35,18 +30,35 @@ export function onStopSignal(listener: (signal: StopSignal) => void): void {
   }
 }
 
+/** What is being stopped. */
+export interface Stop {
+  signal: StopSignal;
+  /** The time that closing may take in milliseconds, after which the process exits anyway. */
+  limitMs: number;
+  /** Resolves when the server has sent all responses. Never rejects. */
+  served: Promise<void>;
+}
+
+/** The process's server, which is created after the services that it needs. */
+let server: Pick<Server, "endConnections" | "shutdown"> | null = null;
+
+/** Names the server that stops first. */
+export function stopServer(given: NonNullable<typeof server>): void {
+  server = given;
+}
+
 /**
- * Runs `close` on a stop signal, then exits, in any case within 4 seconds of SIGINT and 10 seconds of
- * SIGTERM. A second signal exits at once, with the status 1.
- *
- * @param close gets the time that it may take in milliseconds, after which the process exits anyway
+ * On a stop signal, tells the server to end its connections, runs `close` while the last responses
+ * are sent, then exits, in any case within 4 seconds of SIGINT and 10 seconds of SIGTERM. A second
+ * signal exits at once, with the status 1.
  *
  * @example
  * ```ts
- * onStop((limitMs) => services.close(limitMs));
+ * stopServer(server);
+ * onStop(({ served }) => served);
  * ```
  */
-export function onStop(close: (limitMs: number, signal: StopSignal) => Promise<void>): void {
+export function onStop(close: (stop: Stop) => Promise<void>): void {
   let first: { signal: StopSignal; at: number } | null = null;
   onStopSignal(async (signal) => {
     if (first !== null) {
@@ -57,7 +69,11 @@ export function onStop(close: (limitMs: number, signal: StopSignal) => Promise<v
     const exitMs = LIMITS[signal] - EXIT_MS;
     setTimeout(() => Deno.exit(), exitMs);
     try {
-      await close(exitMs - GRACE_MS, signal);
+      await server?.endConnections();
+      const limitMs = exitMs - GRACE_MS - (performance.now() - first.at);
+      const served = server?.shutdown() ?? Promise.resolve();
+      await close({ signal, limitMs, served });
+      await served;
     } catch (error) {
       console.error(error);
       Deno.exit(1);

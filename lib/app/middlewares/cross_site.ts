@@ -1,4 +1,5 @@
 import { csrf, type Middleware } from "fresh";
+import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
 /** On a console, only POST to exactly this path is exempt. */
@@ -19,11 +20,13 @@ const OPEN = [
 ];
 
 /** Rejects unsafe requests that a browser sends from another site. */
-export function crossSite(): Middleware<State> {
-  // Behind a TLS proxy, the request's scheme differs from the page's, so the configured base is
-  // allowed as well.
+export function crossSite({ config, surfaces }: Services): Middleware<State> {
+  // Behind a TLS proxy, the request's own origin is the one of a page without TLS, which anyone on the
+  // network can change. In development, it may have any port.
+  const development = config.env === "development";
   const check = csrf<State>({
-    origin: (origin, ctx) => origin === ctx.url.origin || origin === ctx.state.surface.baseUrl,
+    origin: (origin, { url, state }) =>
+      surfaces.byOrigin(origin) === state.surface || development && origin === url.origin,
   });
   return (ctx) => isOpen(ctx.req.method, ctx.url.pathname) ? ctx.next() : check(ctx);
 }

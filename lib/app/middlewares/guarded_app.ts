@@ -70,12 +70,16 @@ export class GuardedApp extends App<State> {
     };
   }
 
-  /** Returns the request with a decodable path. Relays get the path unchanged. */
+  /**
+   * Returns the request, or one with a decodable path that `rejectUndecodable` rejects. Relays get the
+   * path unchanged.
+   */
   #decodable(req: Request): Request {
     const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
     if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;
     const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);
-    const escaped = new Request(url, req);
+    // It gets only an error page. A request cannot be created with every method that a server accepts.
+    const escaped = new Request(url, { headers: req.headers });
     this.#undecodable.add(escaped);
     return escaped;
   }

@@ -136,7 +136,10 @@ Deno.test("the CSV file has every entry that matches, and no cell is a formula",
   const response = csvResponse("audit-log", AUDIT_COLUMNS, auditRows(audit.all("commercial", {})));
   const lines = (await response.text()).trim().split("\r\n");
   assertEquals(lines.length, 1_201);
-  assertEquals(lines[0], AUDIT_COLUMNS.join(","));
-  assertEquals(lines[1], "2026-03-02T05:59:00.000Z,ada@example.org,sign_in,,,,,1199");
-  assertStringIncludes(lines[1_200], ",'=cmd|");
+  assertEquals(lines[0], AUDIT_COLUMNS.map((name) => `"${name}"`).join(","));
+  assertEquals(
+    lines[1],
+    '"2026-03-02T05:59:00.000Z","ada@example.org","sign_in","","","","","1199"',
+  );
+  assertStringIncludes(lines[1_200], `,"'=cmd|`);
 });

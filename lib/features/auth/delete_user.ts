@@ -4,10 +4,12 @@ import { deleteTokensOf } from "./magic_tokens.ts";
 import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
 import { userDataKey } from "./user_data.ts";
+import { deleteRequestsOf } from "./stored_requests.ts";
 import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
 
 /**
- * Deletes a user with everything they saved, their links, unsent mails and sessions. Ids are never reused: a later
+ * Deletes a user with everything they saved, their links, their requests for
+ * links, unsent mails and sessions. Ids are never reused: a later
  * sign-up with the same address creates a new user.
  *
  * The user is deleted first, in one commit, so that no link can be created for it in the meantime.
@@ -39,6 +41,7 @@ export async function deleteUser(
     await whenUnlocked(() => deleteTokensOf(kv, id));
     await forgetDeliveries(kv, aboutUser(id));
   }
+  await deleteRequestsOf(kv, email);
   const sessions = await deleteSessionsOf(kv, email);
   return id !== null || sessions > 0;
 }

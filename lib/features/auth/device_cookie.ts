@@ -26,6 +26,9 @@ export interface Devices {
   cookie(values: string[], owner: DeviceOwner): Promise<string>;
 }
 
+/** Returns whether the value of a cookie may be a device cookie, by its length. */
+export const isShort = (value: string): boolean => value.length <= 100;
+
 /** Returns the device cookies of a request, unverified. */
 export const deviceCookies = (request: Request): string[] =>
   cookieValues(request, NAME).slice(0, MAX_COOKIES);

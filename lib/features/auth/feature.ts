@@ -1,4 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { PrepareMail } from "../../platform/mail/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
 import { type Auth, createAuth, createUnusedAccountsJob } from "./mod.ts";
@@ -15,6 +16,7 @@ export const authFeature = defineFeature({
     auth: createAuth({
       ...below,
       clientLimit: config.signInClientLimit,
+      surfaceOf: surfaces.get,
       permits: (email, surface) => maySignIn(email, surface, config.ops),
       addToSignIn(commit, { email, surface }, now) {
         const { organisation, signIn } = surfaces.get(surface) ?? {};
@@ -25,4 +27,5 @@ export const authFeature = defineFeature({
     }),
   }),
   jobs: (services) => [createUnusedAccountsJob(services)],
+  hooks: { beforeMail: ({ auth }): PrepareMail => auth.resumeRequests },
 });

@@ -3,17 +3,21 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { createQueue, type SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { emailSchema, type QueuedMail } from "../../platform/mail/mod.ts";
-import type { Failure } from "../../base/result.ts";
-import type { Surface, SurfaceKind } from "../../platform/surfaces/mod.ts";
-import type { Devices } from "./device_cookie.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type { Surface, SurfaceKind, SurfaceName } from "../../platform/surfaces/mod.ts";
+import { type Devices, isShort } from "./device_cookie.ts";
 import { type AddLinkMail, issueLink, linkOn } from "./links.ts";
 import { LINK_WINDOW_MS, LINKS_PER_HOUR } from "./link_terms.ts";
 import {
   createMailedLinks,
   type MailedLinkRequest,
+  type MailedLinks,
   type MailedLinksOptions,
+  RESTORED,
 } from "./mailed_links.ts";
+import { safeNext } from "./redirects.ts";
 import { signInMail } from "./sign_in_mail.tsx";
+import { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 import { aboutUser } from "./users.ts";
 
 export interface LinkRequest extends MailedLinkRequest {
@@ -28,6 +32,9 @@ export interface LinkRequest extends MailedLinkRequest {
 
 export interface LinkRequestsOptions extends MailedLinksOptions {
   devices: Devices;
+  secrets: Secrets;
+  /** Returns a surface that this deployment serves. */
+  surfaceOf: (name: SurfaceName) => Surface | undefined;
   permits: (email: string, surface: Surface) => boolean;
 }
 
@@ -56,18 +63,29 @@ export const deviceWindow = (deviceId: string): SlidingWindow => ({
   windowMs: LINK_WINDOW_MS,
 });
 
+/** A request in the store. */
+interface SavedRequest {
+  email: string;
+  devices: string[];
+  surface: SurfaceName;
+  next: string | null;
+}
+
 /**
- * Creates the function behind `POST /api/auth/request`. Whether the address is known, may sign in
+ * Creates the service behind `POST /api/auth/request`. Whether the address is known, may sign in
  * here or has links left is checked after the response, and a refused link is not mailed.
  */
 export function createLinkRequests(
   options: LinkRequestsOptions,
-): (request: LinkRequest) => Promise<{ ok: true } | Failure> {
-  const { kv, clock, devices, mailer, permits } = options;
+): MailedLinks<LinkRequest> {
+  const { kv, clock, devices, mailer, permits, surfaceOf } = options;
   const enqueue = createQueue(); // serialised, because every token increments the same id
 
   /** Issues a link with its mail. Returns no mail if the link was refused. */
-  async function prepareMail({ email, surface, next, ...request }: LinkRequest) {
+  async function prepareMail(
+    { email, surface, next, ...request }: LinkRequest,
+    stored: StoredRequest,
+  ) {
     if (!permits(email, surface)) return [];
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? mailboxWindow(email, surface.kind) : deviceWindow(device);
@@ -75,13 +93,27 @@ export function createLinkRequests(
     const { product, sender } = surface.signIn ?? { product: surface.title, sender: "product" };
     let queued: QueuedMail[] = [];
     const addMail: AddLinkMail = async (commit, { token, user, expiresAt }) => {
+      if (!await stored.take(commit)) return false;
       const mail = signInMail({ sender, product, link: linkOn(surface, token), to: email });
       const about = aboutUser(user.user_id);
       queued = [await mailer.add(commit, mail, { expiresAt, about, kind: "sign_in" })];
+      return true;
     };
     const issued = await enqueue(() => issueLink(kv, clock, target, window, addMail));
     return issued.ok ? queued : [];
   }
 
-  return createMailedLinks(options, prepareMail);
+  return createMailedLinks<LinkRequest, SavedRequest>(options, prepareMail, {
+    requests: createStoredRequests(options, "user"),
+    save: ({ email, devices, surface, next }) => ({
+      email,
+      devices: devices.filter(isShort),
+      surface: surface.name,
+      next: safeNext(next),
+    }),
+    restore({ surface: name, ...saved }) {
+      const surface = surfaceOf(name);
+      return surface === undefined ? null : { ...saved, surface, ...RESTORED };
+    },
+  });
 }

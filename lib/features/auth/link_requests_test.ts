@@ -3,7 +3,7 @@ import { parseConfig } from "../../app/config.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { deviceWindow, mailboxWindow } from "./link_requests.ts";
 import { clientWindow } from "./mailed_links.ts";
 import { createFixture } from "./testing/fixture.ts";
@@ -83,7 +83,7 @@ for (const [title, responded] of RESPONSES) {
 
 Deno.test("requests beyond the maximum number of pending ones are refused before anything is stored", async () => {
   using kv = await openKv(":memory:");
-  const { auth, flush } = createFixture(kv);
+  const { auth, flush } = createFixture(kv, { responseTimeoutMs: MINUTE_MS });
   const held = Promise.withResolvers<void>();
   const request = () =>
     auth.requestLink({

@@ -1,5 +1,5 @@
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
-import { type RateLimited, rateLimited } from "../../base/result.ts";
+import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
 import { createToken, magicTokens } from "./magic_tokens.ts";
@@ -31,12 +31,12 @@ export interface SignIn {
 
 /**
  * Adds the mail with a link to the commit that creates the link. Called again with a new commit if
- * there was a write conflict.
+ * there was a write conflict. Returns false if there must be no link.
  */
 export type AddLinkMail = (
   commit: Deno.AtomicOperation,
   link: IssuedLink & { expiresAt: number },
-) => Promise<void>;
+) => Promise<boolean>;
 
 /**
  * Creates a token in one commit with the user's row, the count and the mail (spec 4.3, steps 2 to
@@ -55,15 +55,15 @@ export function issueLink(
   target: LinkTarget,
   window: SlidingWindow,
   addMail?: AddLinkMail,
-): Promise<IssuedLink | RateLimited>;
+): Promise<IssuedLink | RateLimited | Failure<"used">>;
 export function issueLink(
   kv: Deno.Kv,
   clock: () => number,
   { email, surface, next }: LinkTarget,
   window?: SlidingWindow,
   addMail?: AddLinkMail,
-): Promise<IssuedLink | RateLimited> {
-  return transact<IssuedLink | RateLimited>(async () => {
+): Promise<IssuedLink | RateLimited | Failure<"used">> {
+  return transact<IssuedLink | RateLimited | Failure<"used">>(async () => {
     const now = clock();
     const commit = kv.atomic();
     if (window !== undefined) {
@@ -75,7 +75,10 @@ export function issueLink(
     const about = { user_id: user.user_id, surface, next: safeNext(next) };
     const token = await createToken(kv, commit, about, now);
     const issued = { ok: true, token, user } as const;
-    await addMail?.(commit, { ...issued, expiresAt: now + TOKEN_LIFETIME_MS });
+    const expiresAt = now + TOKEN_LIFETIME_MS;
+    if (await addMail?.(commit, { ...issued, expiresAt }) === false) {
+      return { result: fail("used") };
+    }
     return { result: issued, commit };
   });
 }

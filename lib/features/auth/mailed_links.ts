@@ -1,11 +1,12 @@
 import { addressKey } from "../../platform/http/client_address.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { KvBusyError, type SlidingWindow, takeSlot } from "../../platform/kv/mod.ts";
+import { KvBusyError, readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
-import { fail, type Failure } from "../../base/result.ts";
+import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { formatWait, SECOND_MS } from "../../base/time.ts";
 import { LINK_WINDOW_MS } from "./link_terms.ts";
+import type { StoredRequest, StoredRequests } from "./stored_requests.ts";
 
 /** The content of every request for a mailed link. */
 export interface MailedLinkRequest {
@@ -13,6 +14,9 @@ export interface MailedLinkRequest {
   /** Settles when the response has been sent. Nothing is looked up before that. */
   responded: Promise<unknown>;
 }
+
+/** The rest of a request that was restored. Its client has been counted and has its response. */
+export const RESTORED: MailedLinkRequest = { clientAddress: "", responded: Promise.resolve() };
 
 export interface MailedLinksOptions {
   kv: Deno.Kv;
@@ -38,30 +42,62 @@ export const clientWindow = (clientAddress: string, limit: number): SlidingWindo
   windowMs: LINK_WINDOW_MS,
 });
 
+/** How requests are stored, so that those that got a response survive the process. */
+export interface RequestStore<Request, Saved> {
+  requests: StoredRequests<Saved>;
+  /** Returns what is needed to prepare the mail later. */
+  save(request: Request): Saved & { email: string };
+  /** Returns null for a request that cannot be prepared any more. */
+  restore(saved: Saved): Request | null;
+}
+
+/** Mails links on request. */
+export interface MailedLinks<Request> {
+  /**
+   * Stores a request, and mails the link after the response. The result depends only on the client,
+   * never on the email address.
+   */
+  request(request: Request): Promise<{ ok: true } | Failure>;
+  /** Mails the links of requests that a process has left behind. */
+  resume(signal: AbortSignal): Promise<void>;
+}
+
 /**
- * Creates a function that mails a link on request. Its result depends only on the client, never on
- * the email address: `prepare` looks up the address after the response has been sent.
+ * Creates a service that mails links on request. The work before the response is the same for every
+ * address: `prepare` looks it up afterwards.
  *
- * @param prepare stores the link and its mail. Returns no mail if the address gets no link.
+ * @param prepare stores the link and its mail, and takes the request in the same commit. Returns no
+ * mail if the address gets no link, or if the request has been taken already.
+ * @param store without it, requests are lost if the process dies before they are prepared
  */
-export function createMailedLinks<Request extends MailedLinkRequest>(
+export function createMailedLinks<Request extends MailedLinkRequest, Saved = never>(
   { kv, clock, clientLimit, mailer, log, responseTimeoutMs = SECOND_MS }: MailedLinksOptions,
-  prepare: (request: Request) => Promise<QueuedMail[]>,
-): (request: Request) => Promise<{ ok: true } | Failure> {
+  prepare: (request: Request, stored: StoredRequest) => Promise<QueuedMail[]>,
+  store?: RequestStore<Request, Saved>,
+): MailedLinks<Request> {
   let pending = 0;
 
-  async function countClient(clientAddress: string): Promise<Failure | null> {
-    if (clientLimit === 0) return null;
-    const window = clientWindow(clientAddress, clientLimit);
-    const counted = await takeSlot(kv, window, clock);
-    if (counted.ok) return null;
-    const wait = formatWait(counted.retryAfterSeconds);
-    return { ...counted, message: `Too many links were requested. Try again ${wait}.` };
+  /** Counts the client and stores the request, in one commit. */
+  async function admit(request: Request): Promise<{ ok: true; stored: StoredRequest } | Failure> {
+    if (clientLimit === 0 && store === undefined) return { ok: true, stored: NOT_STORED };
+    const window = clientWindow(request.clientAddress, clientLimit);
+    return await transact<{ ok: true; stored: StoredRequest } | Failure>(async () => {
+      const commit = kv.atomic();
+      if (clientLimit > 0) {
+        const slot = await readSlot(kv, window, clock());
+        if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
+        slot.take(commit);
+      }
+      const stored = await store?.requests.add(commit, store.save(request)) ?? NOT_STORED;
+      return { result: { ok: true, stored }, commit };
+    });
   }
 
-  async function prepareAfterResponse(request: Request): Promise<QueuedMail[]> {
+  async function mail(request: Request, stored: StoredRequest): Promise<QueuedMail[]> {
     await settledWithin(request.responded, responseTimeoutMs);
-    return await prepare(request);
+    const queued = await prepare(request, stored);
+    if (queued.length === 0) await stored.remove();
+    return queued;
   }
 
   function logFailure(error: unknown): QueuedMail[] {
@@ -72,12 +108,35 @@ export function createMailedLinks<Request extends MailedLinkRequest>(
     return [];
   }
 
-  return async (request) => {
-    if (pending >= MAX_PENDING) return fail("unavailable", { retryAfterSeconds: 5 });
-    const refused = await countClient(request.clientAddress);
-    if (refused !== null) return refused;
-    pending++;
-    mailer.send(prepareAfterResponse(request).catch(logFailure).finally(() => pending--));
-    return { ok: true };
+  return {
+    async request(request) {
+      if (pending >= MAX_PENDING) return fail("unavailable", { retryAfterSeconds: 5 });
+      request.responded.catch(() => {}); // it may fail before `mail` waits for it
+      const admitted = await admit(request);
+      if (!admitted.ok) return admitted;
+      pending++;
+      mailer.send(mail(request, admitted.stored).catch(logFailure).finally(() => pending--));
+      return { ok: true };
+    },
+    async resume(signal) {
+      await store?.requests.resume(async (saved, stored) => {
+        const request = store.restore(saved);
+        if (request === null) return await stored.remove();
+        const mailed = mail(request, stored).catch(logFailure);
+        mailer.send(mailed);
+        await mailed;
+      }, signal);
+    },
   };
+}
+
+const NOT_STORED: StoredRequest = {
+  take: () => Promise.resolve(true),
+  remove: () => Promise.resolve(),
+};
+
+function tooMany(waitMs: number): Failure {
+  const failure = rateLimited(waitMs);
+  const wait = formatWait(failure.retryAfterSeconds);
+  return { ...failure, message: `Too many links were requested. Try again ${wait}.` };
 }

@@ -7,7 +7,6 @@
  * @module
  */
 import type { Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { createDevices, deviceCookies } from "./device_cookie.ts";
@@ -26,11 +25,12 @@ import { type AuthStats, readStats } from "./stats.ts";
 import { listUsers, type UserList } from "./user_list.ts";
 import { getUser, getUserByEmail, type Identity, type User } from "./users.ts";
 
-export { createDevices, DEVICE_LIFETIME_MS, deviceCookies } from "./device_cookie.ts";
+export { createDevices, DEVICE_LIFETIME_MS, deviceCookies, isShort } from "./device_cookie.ts";
 export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
 export { LINK_WINDOW_MS, LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
-export { createMailedLinks, type MailedLinkRequest } from "./mailed_links.ts";
+export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
+export { createStoredRequests, REQUEST_STORED_MS, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { createUnusedAccountsJob, UNUSED_ACCOUNT_MS } from "./unused_job.ts";
@@ -40,7 +40,6 @@ export { deleteUser };
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
-  secrets: Secrets;
   /** Adds to the commit of every sign-in. */
   addToSignIn?: AddToSignIn;
   count?: Count;
@@ -50,6 +49,8 @@ export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
 export interface Auth {
   /** Mails a link after the response, within the limits of spec section 8. */
   requestLink(request: LinkRequest): Promise<{ ok: true } | Failure>;
+  /** Mails the links of requests that a process has left behind. */
+  resumeRequests(signal: AbortSignal): Promise<void>;
   /** Creates a token without a limit and without a mail, for the operators of the server. */
   issueLink(target: LinkTarget): Promise<IssuedLink>;
   /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
@@ -75,8 +76,10 @@ export interface Auth {
 export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const devices = createDevices(secrets, clock);
+  const links = createLinkRequests({ ...options, secrets, devices });
   return {
-    requestLink: createLinkRequests({ ...options, devices }),
+    requestLink: links.request,
+    resumeRequests: links.resume,
     issueLink: (target) => issueLink(kv, clock, target),
     async verify(token, surface) {
       const signIn = await verifyLink(kv, clock, token, surface, addToSignIn);

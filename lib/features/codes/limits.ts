@@ -6,16 +6,40 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { CodeNumber } from "./numbers.ts";
 import type { Channel } from "./provider.ts";
 
-/** The subjects by which requests for codes are counted, in the order in which the limits are checked. */
-export const SUBJECTS = ["client", "number", "prefix"] as const;
-export type Subject = typeof SUBJECTS[number];
+/**
+ * What is counted. Requests to sign in count by client and number, whether or not the number is known.
+ * The messages that such requests cause count by prefix. A holder who confirms a number has counters of
+ * their own: what strangers request neither uses them up nor shows in them.
+ */
+export type Subject =
+  | "client"
+  | "number"
+  | "message_prefix"
+  | "holder_number"
+  | "holder_prefix"
+  | "holder_record";
+
+/** The subjects of a request to sign in, in the order in which the limits are checked. */
+export const SIGN_IN = ["client", "number"] as const;
+/** The subjects of a request to confirm a number. */
+export const CONFIRMATION = ["client", "holder_number", "holder_prefix", "holder_record"] as const;
 
 /** At most `limit` requests in any period of `windowMs`, over all channels or on one. */
 interface Rule {
   limit: number;
   windowMs: number;
   channel?: Channel;
+  /** Counts different numbers instead of requests. */
+  numbers?: true;
 }
+
+const NUMBER_RULES: readonly Rule[] = [
+  { limit: 1, windowMs: MINUTE_MS },
+  { limit: 5, windowMs: HOUR_MS },
+  { limit: 10, windowMs: DAY_MS },
+  { limit: 2, windowMs: HOUR_MS, channel: "voice" },
+  { limit: 4, windowMs: DAY_MS, channel: "voice" },
+];
 
 /** Calls cost more than messages, so they have lower limits in addition. */
 const RULES: Readonly<Record<Subject, readonly Rule[]>> = {
@@ -23,20 +47,22 @@ const RULES: Readonly<Record<Subject, readonly Rule[]>> = {
     { limit: 10, windowMs: HOUR_MS },
     { limit: 5, windowMs: HOUR_MS, channel: "voice" },
   ],
-  number: [
-    { limit: 1, windowMs: MINUTE_MS },
-    { limit: 5, windowMs: HOUR_MS },
-    { limit: 10, windowMs: DAY_MS },
-    { limit: 2, windowMs: HOUR_MS, channel: "voice" },
-    { limit: 4, windowMs: DAY_MS, channel: "voice" },
-  ],
-  prefix: [
+  number: NUMBER_RULES,
+  message_prefix: [
     { limit: 20, windowMs: DAY_MS },
     { limit: 5, windowMs: DAY_MS, channel: "voice" },
   ],
+  holder_number: NUMBER_RULES,
+  holder_prefix: [
+    { limit: 10, windowMs: DAY_MS },
+    { limit: 5, windowMs: DAY_MS, channel: "voice" },
+  ],
+  // Anyone can register, and correct a record to name one premium number after the other.
+  holder_record: [{ limit: 3, windowMs: DAY_MS, numbers: true }],
 };
 
-type Call = [time: number, channel: Channel];
+/** A request or message, with an HMAC of the number where the rules need it. */
+type Call = [time: number, channel: Channel, number?: string];
 
 interface Log extends Expiring {
   calls: Call[];
@@ -48,30 +74,52 @@ export interface Counted {
   waitMs: number;
   /** Counts a request in a commit, which fails if another one has been counted since the read. */
   take(commit: Deno.AtomicOperation): void;
-  /** Removes a counted request in a commit. */
-  release(commit: Deno.AtomicOperation, time: number): void;
+  /** Removes a counted request in a commit: the one of that time, or else the last one. */
+  release(commit: Deno.AtomicOperation, time?: number): void;
 }
 
-/** Returns the keys of the counters. They contain neither an address nor a number. */
+/** What identifies the subjects of a request. */
+export interface Request {
+  number: CodeNumber;
+  channel: Channel;
+  clientAddress: string;
+  /** What identifies the record of a holder, which a correction keeps. */
+  record?: string;
+}
+
+/** Returns the keys of counters. They contain neither an address nor a number. */
 export async function subjectKeys(
   secrets: Secrets,
-  { e164, prefix }: CodeNumber,
-  clientAddress: string,
-): Promise<Record<Subject, Deno.KvKey>> {
-  const key = (subject: Subject, hash: string): Deno.KvKey => ["code_limits", subject, hash];
-  return {
-    client: key("client", sha256(addressKey(clientAddress))),
-    number: key("number", await secrets.sign("code", JSON.stringify(["number", e164]))),
-    prefix: key("prefix", await secrets.sign("code", JSON.stringify(["prefix", prefix]))),
+  subjects: readonly Subject[],
+  { number: { e164, prefix }, clientAddress, record = "" }: Request,
+): Promise<Deno.KvKey[]> {
+  const signed = (...parts: string[]) => secrets.sign("code", JSON.stringify(parts));
+  const hashOf: Record<Subject, () => string | Promise<string>> = {
+    client: () => sha256(addressKey(clientAddress)),
+    number: () => signed("number", e164),
+    message_prefix: () => signed("prefix", prefix),
+    holder_number: () => signed("number", e164),
+    holder_prefix: () => signed("prefix", prefix),
+    holder_record: () => signed("record", record),
   };
+  return await Promise.all(
+    subjects.map(async (subject) => ["code_limits", subject, await hashOf[subject]()]),
+  );
 }
 
-/** Interprets the entry of a subject's counter. */
+/** Returns what stands for a number in a counter of different numbers. */
+export const numberTag = (secrets: Secrets, { e164 }: CodeNumber): Promise<string> =>
+  secrets.sign("code", JSON.stringify(["tag", e164]));
+
+/**
+ * Interprets the entry of a subject's counter.
+ *
+ * @param tag see {@link numberTag}
+ */
 export function countedOf(
   entry: Deno.KvEntryMaybe<unknown>,
   subject: Subject,
-  channel: Channel,
-  now: number,
+  { channel, tag, now }: { channel: Channel; tag: string; now: number },
 ): Counted {
   const rules = RULES[subject];
   const longest = Math.max(...rules.map(({ windowMs }) => windowMs));
@@ -79,24 +127,38 @@ export function countedOf(
   const calls = ((entry.value as Log | null)?.calls ?? [])
     .filter(([time]) => Math.abs(now - time) < longest);
   const waits = rules.filter((rule) => (rule.channel ?? channel) === channel)
-    .map((rule) => waitOf(rule, calls, now));
+    .map((rule) => waitOf(rule, calls, tag, now));
   const write = (commit: Deno.AtomicOperation, changed: Call[]) => {
     const log: Log = { calls: changed, expires_at: isoAfter(now, longest) };
     commit.check(entry).set(entry.key, log, expiring(log, now));
   };
+  const call: Call = rules.some(({ numbers }) => numbers) ? [now, channel, tag] : [now, channel];
   return {
     waitMs: Math.max(0, ...waits),
-    take: (commit) => write(commit, [...calls, [now, channel] as Call].sort(([a], [b]) => a - b)),
+    take: (commit) => write(commit, [...calls, call].sort(([a], [b]) => a - b)),
     release(commit, time) {
-      const at = calls.findIndex((call) => call[0] === time && call[1] === channel);
+      const at = calls.findLastIndex((call) =>
+        (time ?? call[0]) === call[0] && call[1] === channel
+      );
       if (at !== -1) write(commit, calls.toSpliced(at, 1));
     },
   };
 }
 
-function waitOf({ limit, windowMs, channel: only }: Rule, calls: Call[], now: number): number {
-  const times = calls
-    .filter(([time, channel]) => Math.abs(now - time) < windowMs && (only ?? channel) === channel)
-    .map(([time]) => time);
+function waitOf(
+  { limit, windowMs, channel: only, numbers }: Rule,
+  calls: Call[],
+  tag: string,
+  now: number,
+): number {
+  const counted = calls
+    .filter(([time, channel]) => Math.abs(now - time) < windowMs && (only ?? channel) === channel);
+  const times = numbers ? lastTimes(counted, tag) : counted.map(([time]) => time);
   return times.length < limit ? 0 : times[times.length - limit] + windowMs - now;
+}
+
+/** Returns when each other number was last called; nothing for a number that was called before. */
+function lastTimes(calls: Call[], tag: string): number[] {
+  const last = new Map(calls.map(([time, , number]) => [number, time]));
+  return last.has(tag) ? [] : [...last.values()].sort((a, b) => a - b);
 }

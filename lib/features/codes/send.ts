@@ -6,7 +6,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
-import type { Admitted, SendLimits } from "./send_limits.ts";
+import type { Admitted, Message as LimitedMessage, SendLimits } from "./send_limits.ts";
 import { type CodeSite, smsText, spokenText } from "./messages.ts";
 import { opensByCode, readRole } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
@@ -52,10 +52,8 @@ export interface SendOptions {
   responseTimeoutMs?: number;
 }
 
-interface Message {
+interface Message extends LimitedMessage {
   purpose: Purpose;
-  number: string;
-  channel: Channel;
   digits: string;
 }
 
@@ -94,12 +92,13 @@ export function createSender(options: SendOptions): Sender {
   async function admit(
     { channel, to, browserId, clientAddress }: SendRequest,
     number: string,
+    record?: string,
   ): Promise<{ ok: true; admitted: Admitted; digits: string; id: string } | Failure> {
     let created = { digits: "", id: "" };
     const contactHash = to.purpose === "confirm_number" ? to.holder.record : null;
     const code = { purpose: to.purpose, number, channel, browserId, contactHash };
     const admitted = await sendLimits.admit(
-      { number, channel, clientAddress },
+      { number, channel, clientAddress, record },
       async (commit, now) => {
         const result = await codes.create(commit, code, now);
         if (!result.ok) return result;
@@ -112,13 +111,14 @@ export function createSender(options: SendOptions): Sender {
   /** Sends a message that has been counted, and takes back the count if it was not accepted. */
   async function post(
     provider: CodeProvider,
-    { purpose, number, channel, digits }: Message,
+    message: Message,
   ): Promise<SendResult> {
+    const { purpose, number, channel, digits } = message;
     const text = channel === "sms" ? smsText(digits, site) : spokenText(digits, purpose, site);
     const idempotencyKey = crypto.randomUUID();
     const result = await provider.send({ to: number, channel, text, idempotencyKey });
     count?.("codes", { channel, outcome: result.ok ? "accepted" : "rejected" });
-    if (!result.ok && isCertain(result.error)) await sendLimits.release(number, channel);
+    if (!result.ok && isCertain(result.error)) await sendLimits.release(message);
     return result;
   }
 
@@ -135,11 +135,13 @@ export function createSender(options: SendOptions): Sender {
     const { value: role } = await readRole(kv, record);
     if (role?.rejected_at) return fail("conflict", { message: REJECTED });
     if (found.row.mobile_confirmed_at !== null) return fail("conflict", { message: CONFIRMED });
-    const ready = await admit(request, number);
+    const handle = found.row.user_handle;
+    const ready = await admit(request, number, handle);
     if (!ready.ok) return ready;
-    const purpose = "confirm_number";
-    const result: SendResult = await sendLimits.reserve(number, channel)
-      ? await post(provider, { purpose, number, channel, digits: ready.digits })
+    const { digits } = ready;
+    const message = { purpose: "confirm_number", number, channel, digits, record: handle } as const;
+    const result: SendResult = await sendLimits.reserve(message)
+      ? await post(provider, message)
       : { ok: false, error: "rate_limited" };
     if (result.ok) {
       await codes.setMessage(ready.id, result.id);
@@ -151,14 +153,14 @@ export function createSender(options: SendOptions): Sender {
 
   /** Sends a code to a number with which somebody may sign in. */
   async function sendToKnown(provider: CodeProvider, message: Message, id: string) {
-    const { number, channel } = message;
+    const { number } = message;
     const hashes: string[] = [];
     for (const hash of await index.find("mobile", number)) {
       const record = await readRecord(kv, hash);
       if (record !== null && opensByCode(record)) hashes.push(hash);
     }
     if (hashes.length === 0) return;
-    const reserved = await sendLimits.reserve(number, channel, (commit, now) => {
+    const reserved = await sendLimits.reserve(message, (commit, now) => {
       for (const hash of hashes) codes.index(commit, hash, id, now);
     });
     if (reserved) await post(provider, message);

@@ -3,7 +3,15 @@ import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
 import { converts, countMessage, dayKey, type DayRow, dayRowOf, setDay } from "./days.ts";
-import { type Counted, countedOf, type Subject, subjectKeys, SUBJECTS } from "./limits.ts";
+import {
+  CONFIRMATION,
+  type Counted,
+  countedOf,
+  numberTag,
+  SIGN_IN,
+  type Subject,
+  subjectKeys,
+} from "./limits.ts";
 import {
   type CodeCountries,
   type CodeNumber,
@@ -30,6 +38,11 @@ export interface LimitedRequest {
   number: string;
   channel: Channel;
   clientAddress: string;
+  /**
+   * The handle of the record whose holder confirms the number, which corrections of the record keep; none
+   * for a sign-in.
+   */
+  record?: string;
 }
 
 /** A request that passed, so that it can be taken back. */
@@ -51,17 +64,23 @@ export type AddToCount = (
  * may be sent.
  */
 export interface SendLimits {
-  /** Counts a request for a code, before anyone knows whether a message will be sent. */
+  /**
+   * Counts a request for a code, before anyone knows whether a message will be sent. For a sign-in, the
+   * result does not depend on what was sent to the number or to others with its prefix.
+   */
   admit(request: LimitedRequest, addToCount?: AddToCount): Promise<Admitted | Failure>;
   /** Takes back a request, because the provider refused its message and said so. */
   withdraw(admitted: Admitted): Promise<void>;
   /** Counts a message that is about to be sent. Returns false if it must not be sent. */
-  reserve(number: string, channel: Channel, addToCount?: AddToCount): Promise<boolean>;
+  reserve(message: Message, addToCount?: AddToCount): Promise<boolean>;
   /** Takes back a message that the provider certainly did not accept. */
-  release(number: string, channel: Channel): Promise<void>;
+  release(message: Message): Promise<void>;
   /** Counts a code that was entered correctly. */
   approve(number: string): Promise<void>;
 }
+
+/** A message of an admitted request. */
+export type Message = Omit<LimitedRequest, "clientAddress">;
 
 /** No dial code gets more than this share of the daily budget, and calls get less than messages. */
 const DIAL_CODE_SHARE = 1 / 2;
@@ -76,19 +95,19 @@ interface Day {
 }
 
 /**
- * Creates the limits, which apply in this order: client address, number, prefix, dial code, country,
- * line type, budget, conversion.
+ * Creates the limits, which apply in this order: client address, number, prefix, record, dial code,
+ * country, line type, budget, conversion.
  *
  * @example
  * ```ts
- * const admitted = await sendLimits.admit({ number: "+61491570006", channel: "sms", clientAddress });
- * if (admitted.ok && await sendLimits.reserve("+61491570006", "sms")) await provider.send(message);
+ * const message = { number: "+61491570006", channel: "sms" } as const;
+ * const admitted = await sendLimits.admit({ ...message, clientAddress });
+ * if (admitted.ok && await sendLimits.reserve(message)) await provider.send({ ...message, to, text });
  * ```
  */
 export function createSendLimits(options: SendLimitsOptions): SendLimits {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
   const enqueue = createQueue(); // all messages count on the same day's row
-  const subjects = SUBJECTS.filter((subject) => limitClients || subject !== "client");
 
   const dayKeys = ({ dialCode }: CodeNumber, now: number) => [
     dayKey(now, "all"),
@@ -96,16 +115,24 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     dayKey(now - DAY_MS, dialCode),
   ];
 
-  async function readCounters(request: LimitedRequest, now: number) {
-    const parts = partsOf(request.number);
-    const keys = await subjectKeys(secrets, parts, request.clientAddress);
+  const subjectsOf = ({ record }: LimitedRequest): Subject[] =>
+    [...record === undefined ? SIGN_IN : CONFIRMATION]
+      .filter((subject) => limitClients || subject !== "client");
+
+  /** What a message counts for in addition; the request of a holder has counted it already. */
+  const messageSubjectsOf = ({ record }: Message): Subject[] =>
+    record === undefined ? ["message_prefix"] : [];
+
+  async function readCounters(subjects: Subject[], request: LimitedRequest, now: number) {
+    const number = partsOf(request.number);
     const entries = await kv.getMany<unknown[]>([
-      ...subjects.map((subject) => keys[subject]),
-      ...dayKeys(parts, now),
+      ...await subjectKeys(secrets, subjects, { ...request, number }),
+      ...dayKeys(number, now),
     ]);
+    const call = { channel: request.channel, tag: await numberTag(secrets, number), now };
     const counted = subjects.map((subject, i): [Subject, Counted] => [
       subject,
-      countedOf(entries[i], subject, request.channel, now),
+      countedOf(entries[i], subject, call),
     ]);
     return { counted, day: dayIn(entries.slice(subjects.length)) };
   }
@@ -145,15 +172,26 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     log({ level: "error", event, dial_code: dialCode, sms, voice, approved });
   }
 
-  /** Changes the counts of a day's messages. */
-  const count = (number: string, channel: Channel, by: 1 | -1, addToCount?: AddToCount) =>
+  /** Changes the counts of messages. */
+  const count = (message: Message, by: 1 | -1, addToCount?: AddToCount) =>
     enqueue(() =>
       transact<string | Failure | null>(async () => {
         const now = clock();
-        const day = dayIn(await kv.getMany<unknown[]>(dayKeys(partsOf(number), now)));
+        const { number, channel } = message;
+        const request = { ...message, clientAddress: "" };
+        const { counted, day } = await readCounters(messageSubjectsOf(message), request, now);
         const pause = by === 1 ? pauseOf(day, channel, now) : null;
         if (pause !== null) return { result: pause };
+        const limited = counted.find(([, { waitMs }]) => by === 1 && waitMs > 0);
+        if (limited !== undefined) {
+          log({ level: "warn", event: "codes_prefix_spent", dial_code: partsOf(number).dialCode });
+          return { result: tooMany(limited[0], limited[1].waitMs) };
+        }
         const commit = kv.atomic();
+        for (const [, counter] of counted) {
+          if (by === 1) counter.take(commit);
+          else counter.release(commit);
+        }
         setDay(commit, day.entries[0], countMessage(day.all, channel, now, by), now);
         setDay(commit, day.entries[1], countMessage(day.dial, channel, now, by), now);
         const failure = await addToCount?.(commit, now);
@@ -167,7 +205,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       let pause: string | null = null;
       const admitted = await transact<Admitted | Failure>(async () => {
         const now = clock();
-        const { counted, day } = await readCounters(request, now);
+        const { counted, day } = await readCounters(subjectsOf(request), request, now);
         const limited = counted.find(([, { waitMs }]) => waitMs > 0);
         if (limited !== undefined) return { result: tooMany(limited[0], limited[1].waitMs) };
         pause = dialCodeSpent(day, channel) ? pauseOf(day, channel, now) : null;
@@ -186,7 +224,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     },
     withdraw: ({ request, time }) =>
       transact(async () => {
-        const { counted } = await readCounters(request, clock());
+        const { counted } = await readCounters(subjectsOf(request), request, clock());
         const commit = kv.atomic();
         // The client's count stays: its requests cost us work.
         for (const [subject, { release }] of counted) {
@@ -194,13 +232,13 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
         }
         return { result: undefined, commit };
       }),
-    async reserve(number, channel, addToCount) {
-      const refused = await count(number, channel, 1, addToCount);
-      if (typeof refused === "string") await alarm(refused, number);
+    async reserve(message, addToCount) {
+      const refused = await count(message, 1, addToCount);
+      if (typeof refused === "string") await alarm(refused, message.number);
       return refused === null;
     },
-    async release(number, channel) {
-      await count(number, channel, -1);
+    async release(message) {
+      await count(message, -1);
     },
     approve: (number) =>
       enqueue(() =>
@@ -221,10 +259,15 @@ function dayIn(entries: Deno.KvEntryMaybe<unknown>[]): Day {
   return { entries, all, dial, before };
 }
 
+const TOO_MANY_LIKE_THIS = "Too many codes were sent to numbers like this one.";
+
 const TOO_MANY: Record<Subject, string> = {
   client: "Too many codes were requested from your network.",
   number: "A code for this number was requested a short time ago.",
-  prefix: "Too many codes were requested for numbers like this one.",
+  message_prefix: TOO_MANY_LIKE_THIS,
+  holder_number: "A code for this number was requested a short time ago.",
+  holder_prefix: TOO_MANY_LIKE_THIS,
+  holder_record: "Codes were sent to three numbers for this record already.",
 };
 
 function tooMany(subject: Subject, waitMs: number): Failure {

@@ -27,13 +27,14 @@ function createFixture(kv: Deno.Kv, options: Partial<SendLimitsOptions> = {}) {
     number: string,
     channel: Channel = "sms",
     clientAddress = "192.0.2.1",
+    record?: string,
   ): Promise<string> {
-    const admitted = await sendLimits.admit({ number, channel, clientAddress });
+    const admitted = await sendLimits.admit({ number, channel, clientAddress, record });
     if (!admitted.ok) {
       const { error, retryAfterSeconds: wait } = admitted;
       return wait === undefined ? error : `${error} ${wait}`;
     }
-    return await sendLimits.reserve(number, channel) ? "sent" : "not reserved";
+    return await sendLimits.reserve({ number, channel, record }) ? "sent" : "not sent";
   }
   return { sendLimits, clock, logs, send };
 }
@@ -91,11 +92,66 @@ Deno.test("a client gets ten codes an hour for any numbers, and five calls", asy
   assertEquals(await send(mobile(1, 50), "sms", "192.0.2.2"), "sent");
 });
 
-Deno.test("of 200 sequential numbers, 20 get a code", async () => {
+Deno.test("of 200 known sequential numbers, 20 get a code, and the responses do not show it", async () => {
   using kv = await openKv(":memory:");
   const { send } = createFixture(kv);
   const outcomes = await sendAll((i) => send(mobile(i), "sms", `192.0.2.${i}`), 200);
-  assertEquals(outcomes, { sent: 20, rate_limited: 180 });
+  // Both are responded to in the same way.
+  assertEquals(outcomes, { sent: 20, not: 180 });
+});
+
+Deno.test("200 requests for unknown numbers block neither a sign-in nor a confirmation with their prefix", async () => {
+  using kv = await openKv(":memory:");
+  const { sendLimits, send } = createFixture(kv);
+  for (let i = 0; i < 200; i++) {
+    const request = { number: mobile(i), channel: "sms", clientAddress: `192.0.2.${i}` } as const;
+    assertEquals((await sendLimits.admit(request)).ok, true);
+  }
+  assertEquals(await send(mobile(300)), "sent");
+  assertEquals(await send(mobile(301), "sms", "192.0.2.1", "record"), "sent");
+  // Strangers cannot use up the requests of a holder's own number either.
+  assertEquals(await send(mobile(1)), "rate_limited 60");
+  assertEquals(await send(mobile(1), "sms", "192.0.2.1", "record"), "sent");
+});
+
+Deno.test("messages to known numbers do not use up the allowance of holders, nor the other way round", async () => {
+  using kv = await openKv(":memory:");
+  const { send } = createFixture(kv, { limitClients: false });
+  assertEquals(await sendAll((i) => send(mobile(i)), 21), { sent: 20, not: 1 });
+  const confirm = (i: number) => send(mobile(i), "sms", "192.0.2.1", `record ${i}`);
+  assertEquals(await sendAll(confirm, 11), { sent: 10, rate_limited: 1 });
+  assertEquals(await confirm(50), `rate_limited ${24 * 3600}`);
+  assertEquals(await send(mobile(0, 1)), "sent");
+});
+
+Deno.test("a record gets codes for three numbers a day, as often as each number may", async () => {
+  using kv = await openKv(":memory:");
+  const { clock, send } = createFixture(kv);
+  const confirm = (i: number, record = "a") => send(mobile(i, i), "sms", `192.0.2.${i}`, record);
+  for (const i of [1, 2, 3]) {
+    assertEquals(await confirm(i), "sent");
+    clock.now += MINUTE_MS;
+  }
+  assertEquals(await confirm(1), "sent");
+  assertEquals(await confirm(4), `rate_limited ${24 * 3600 - 2 * 60}`);
+  assertEquals(await confirm(4, "b"), "sent");
+  clock.now += 2 * HOUR_MS;
+  assertEquals(await confirm(2), "sent");
+  clock.now += 22 * HOUR_MS;
+  assertEquals(await confirm(4), "sent"); // a day after the third number
+});
+
+Deno.test("a confirmation that the provider refused does not count for number, prefix and record", async () => {
+  using kv = await openKv(":memory:");
+  const { sendLimits, send } = createFixture(kv, { limitClients: false });
+  for (let i = 0; i < 30; i++) {
+    const message = { number: mobile(i), channel: "sms", record: "a" } as const;
+    const admitted = await sendLimits.admit({ ...message, clientAddress: "192.0.2.1" });
+    assertEquals([admitted.ok, await sendLimits.reserve(message)], [true, true]);
+    await sendLimits.release(message);
+    if (admitted.ok) await sendLimits.withdraw(admitted);
+  }
+  assertEquals(await send(mobile(40), "sms", "192.0.2.1", "a"), "sent");
 });
 
 Deno.test("a dial code gets half of the daily budget, and calls a fifth of that", async () => {
@@ -168,7 +224,7 @@ Deno.test("messages that were not accepted count neither for the budget nor for 
   const { sendLimits, clock, send } = createFixture(kv, { dailyBudget: 2, limitClients: false });
   for (let i = 0; i < 5; i++) {
     assertEquals(await send(mobile(i, i)), "sent");
-    await sendLimits.release(mobile(i, i), "sms");
+    await sendLimits.release({ number: mobile(i, i), channel: "sms" });
   }
   assertEquals(await send(mobile(9, 9)), "sent");
   assertEquals((await send(mobile(10, 10))).split(" ")[0], "unavailable");
@@ -185,7 +241,10 @@ Deno.test("concurrent requests never exceed a limit", async () => {
   using kv = await openKv(":memory:");
   const { sendLimits } = createFixture(kv, { dailyBudget: 10, limitClients: false });
   const reserved = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => sendLimits.reserve(mobile(i, i), "sms")),
+    Array.from(
+      { length: 30 },
+      (_, i) => sendLimits.reserve({ number: mobile(i, i), channel: "sms" }),
+    ),
   );
   assertEquals(reserved.filter(Boolean).length, 5);
   const request = { number: mobile(1), channel: "sms", clientAddress: "192.0.2.1" } as const;
@@ -214,7 +273,10 @@ Deno.test("if a counter cannot be read or written, nothing may be sent", async (
     const request = { number: mobile(1), channel: "sms", clientAddress: "192.0.2.1" } as const;
     assertEquals(await sendLimits.admit(request).then(() => "admitted", () => "failed"), "failed");
     assertEquals(
-      await sendLimits.reserve(mobile(1), "sms").then(() => "sent", () => "failed"),
+      await sendLimits.reserve({ number: mobile(1), channel: "sms" }).then(
+        () => "sent",
+        () => "failed",
+      ),
       "failed",
     );
   }

@@ -41,9 +41,9 @@ Deno.test("the file has a header and a line for each transaction, with a BOM", a
       TRANSACTION,
       { ...TRANSACTION, id: "t-2", amount: 0.1, posted_at: "2026-03-02" },
     ),
-    "\uFEFFcreated_at,posted_at,amount,counterparty,kind,status,note,description,memo,id\r\n" +
-      "2026-03-01T10:00:00.000Z,,-1500.00,Meridian,outgoingPayment,pending,,,,t-1\r\n" +
-      "2026-03-01T10:00:00.000Z,2026-03-02,0.10,Meridian,outgoingPayment,pending,,,,t-2\r\n",
+    '\uFEFF"created_at","posted_at","amount","counterparty","kind","status","note","description","memo","id"\r\n' +
+      '"2026-03-01T10:00:00.000Z","","-1500.00","Meridian","outgoingPayment","pending","","","","t-1"\r\n' +
+      '"2026-03-01T10:00:00.000Z","2026-03-02","0.10","Meridian","outgoingPayment","pending","","","","t-2"\r\n',
   );
 });
 
@@ -54,7 +54,9 @@ Deno.test("the file has every transaction that the filters select, whatever the 
   );
   using fixture = await setUp(all, { largestPage: 500 });
   const text = await (await fixture.fileOf({ ...QUERY, kind: "wireFee" })).text();
-  const ids = text.trimEnd().split("\r\n").slice(1).map((line) => line.split(",").at(-1));
+  const ids = text.trimEnd().split("\r\n").slice(1).map((line) =>
+    line.split(",").at(-1)!.replaceAll('"', "")
+  );
   assertEquals(ids, all.filter((_, i) => i % 2 === 0).map(({ id }) => id));
 });
 
@@ -80,30 +82,37 @@ Deno.test("a failure of the first page is returned, and a later one breaks the f
 });
 
 const CELLS: [note: string | null, cell: string][] = [
-  ["plain", "plain"],
+  ["plain", '"plain"'],
   ["a, b", '"a, b"'],
   ['say "so"', '"say ""so"""'],
   ["two\r\nlines", '"two\r\nlines"'],
   ["a lone\rreturn", '"a lone\nreturn"'],
-  ["a=1", "a=1"],
-  ["", ""],
-  [null, ""],
+  ["a=1, b-2", '"a=1, b-2"'],
+  ["", '""'],
+  [null, '""'],
   // Spreadsheets would treat these as formulas.
   ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
-  ["+1", "'+1"],
-  ["-1", "'-1"],
-  ["@SUM(A1)", "'@SUM(A1)"],
-  ["\tx", "'\tx"],
+  ["+1", `"'+1"`],
+  ["-1", `"'-1"`],
+  ["@SUM(A1)", `"'@SUM(A1)"`],
+  ["\tx", `"'\tx"`],
   ["\rx", `"'\nx"`],
   ["\nx", `"'\nx"`],
-  ["\0x", "'\0x"],
-  ["＝1+1", "'＝1+1"],
+  ["\0x", `"'\0x"`],
+  ["＝1+1", `"'＝1+1"`],
+  // Other separators would end the cell.
+  ["x;=1+1;+2; 3", `"x;'=1+1;'+2; 3"`],
+  ["x\t@SUM(A1)", `"x\t'@SUM(A1)"`],
+  ["x\r\n-1", `"x\r\n'-1"`],
+  ["x\r=1", `"x\n'=1"`],
+  ["x\u2028=1", `"x\u2028'=1"`],
+  ['x;"=1"', `"x;'""=1"""`],
 ];
 
 for (const [note, cell] of CELLS) {
   Deno.test(`the CSV cell of ${JSON.stringify(note)} is ${JSON.stringify(cell)}`, async () => {
     const csv = await csvOf({ ...TRANSACTION, note });
-    assertEquals(csv.split(",pending,")[1].replace(/,,,t-1\r\n$/, ""), cell);
+    assertEquals(csv.split(',"pending",')[1].replace(/,"","","t-1"\r\n$/, ""), cell);
   });
 }
 

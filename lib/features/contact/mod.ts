@@ -6,7 +6,7 @@
  */
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "./variables.ts";
-import { createKeyedQueue, readSlot } from "../../platform/kv/mod.ts";
+import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import type { Mail, Mailer, MailKind, QueuedMail } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -117,6 +117,11 @@ export interface Contact {
    * number of links per hour to one mailbox is limited to the number of registrations per client.
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
+  /**
+   * Reads the limit of confirmation links for a mailbox, so that the link can be counted in its commit.
+   * Anyone can enter any address, from many networks, and must not be able to flood its mailbox.
+   */
+  linkSlot(email: string, now: number): Promise<Slot>;
   /** Adds a new confirmation link for a record to a commit, and its mail, in place of the previous one. */
   addConfirmation(
     commit: Deno.AtomicOperation,
@@ -158,25 +163,12 @@ export function createContact(options: ContactOptions): Contact {
   // ensure correctness.
   const enqueue = createKeyedQueue();
 
-  /**
-   * Counts a confirmation link for a mailbox in its commit, so that the form cannot be used to flood
-   * the mailbox: anyone can enter any address, from many networks.
-   *
-   * @returns whether the link may be mailed
-   */
-  async function takeLink(
-    commit: Deno.AtomicOperation,
-    email: string,
-    now: number,
-  ): Promise<boolean> {
-    if (clientLimit === 0) return true;
+  async function linkSlot(email: string, now: number): Promise<Slot> {
+    if (clientLimit === 0) return { waitMs: 0, take() {} };
     // Signed, because addresses can be guessed, and the count would reveal who has written.
     const mailbox = await secrets.sign("contact-mailbox", mailboxOf(email));
     const key = ["contact_limits", "mailbox", mailbox];
-    const slot = await readSlot(kv, { key, limit: clientLimit, windowMs: HOUR_MS }, now);
-    if (slot.waitMs > 0) return false;
-    slot.take(commit);
-    return true;
+    return await readSlot(kv, { key, limit: clientLimit, windowMs: HOUR_MS }, now);
   }
 
   /** Returns the function that adds an enquiry's mails to its commit. */
@@ -193,7 +185,9 @@ export function createContact(options: ContactOptions): Contact {
         "enquiry",
         noticeMail({ organisation, to, enquiry, hash, verifyUrl }),
       ]);
-      if (await takeLink(commit, email, now)) {
+      const slot = await linkSlot(email, now);
+      if (slot.waitMs === 0) {
+        slot.take(commit);
         const mail = confirmationMail({ organisation, to: email, link, verifyUrl });
         mails.unshift(["confirmation", mail]);
       }
@@ -206,6 +200,7 @@ export function createContact(options: ContactOptions): Contact {
   }
 
   return {
+    linkSlot,
     async register(submission, sender, urls) {
       const addMails = mailsOf(submission.enquiry, sender.organisation, urls);
       const step = () => register({ ...parts, addMails }, submission, sender);

@@ -85,24 +85,26 @@ export interface Readings {
 
 export interface ReadingsOptions {
   clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
   secrets: Pick<Secrets, "sign" | "verify">;
   documents: { read(id: string): Promise<DocumentRow | null> };
   records: Pick<Records, "read"> & { readers: Pick<ReaderEvents, "add"> };
 }
 
 export function createReadings(
-  { clock, secrets, documents, records }: ReadingsOptions,
+  { clock, monotonic, secrets, documents, records }: ReadingsOptions,
 ): Readings {
   const readingLimiter = createRateLimiter({
     limit: READINGS_PER_HOUR,
     windowMs: HOUR_MS,
-    clock,
+    monotonic,
     maxClients: 10_000,
   });
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic,
     maxClients: 10_000,
   });
   return {

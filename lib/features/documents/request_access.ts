@@ -169,7 +169,7 @@ export function createRequesting(options: AccessOptions): Requesting {
   }
 
   // Clients are counted below, apart from those who ask to sign in.
-  const requestLink = createMailedLinks<NewAccessRequest>({ ...options, clientLimit: 0 }, prepare);
+  const links = createMailedLinks<NewAccessRequest>({ ...options, clientLimit: 0 }, prepare);
 
   async function openLink(token: string): Promise<FoundLink | Failure<"not_found" | "used">> {
     const found = await findLink(kv, token, "confirm", clock());
@@ -201,7 +201,7 @@ export function createRequesting(options: AccessOptions): Requesting {
           message: `Too many requests for access were sent. Try again ${wait}.`,
         };
       }
-      return await requestLink(request);
+      return await links.request(request);
     },
 
     async readConfirmation(token) {

@@ -105,7 +105,8 @@ function probeMail(mail: MailConfig, fetch: ProbeDeps["fetch"]): Probe {
       return () => Promise.resolve({ detail: "Mail is kept in the outbox and not sent." });
     case "smtp": {
       const server = smtpUrl.parse(mail.smtpUrl);
-      return async (signal) => finding(await checkSmtp({ server, signal }), MAIL);
+      return async (signal) =>
+        finding(await checkSmtp({ server, helo: mail.smtpHelo, signal }), MAIL);
     }
     case "http": {
       const { apiUrl: url = "" } = mail;

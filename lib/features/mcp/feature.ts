@@ -45,10 +45,10 @@ const MAX_CLIENTS = 10_000;
 export const mcpFeature = defineFeature({
   name: "mcp",
   create(below: Below): McpServices {
-    const { config, clock, surfaces, standard, catalogue, chains, records, documents } = below;
+    const { config, monotonic, surfaces, standard, catalogue, chains, records, documents } = below;
     const { rateLimit, allowedOrigins } = config.mcp;
     const limiter = (limit: number) =>
-      createRateLimiter({ limit, windowMs: MINUTE_MS, clock, maxClients: MAX_CLIENTS });
+      createRateLimiter({ limit, windowMs: MINUTE_MS, monotonic, maxClients: MAX_CLIENTS });
     const recordLimiter = limiter(rateLimit && Math.max(rateLimit, RECORD_REQUESTS_PER_MINUTE));
     const manifests = {
       foundation: manifestOf(below, "foundation"),

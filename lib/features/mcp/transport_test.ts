@@ -273,7 +273,7 @@ Deno.test("the rate limit counts messages by client address, and batches by thei
     rateLimiter: createRateLimiter({
       limit: 5,
       windowMs: 60_000,
-      clock: () => now,
+      monotonic: () => now,
       maxClients: 10,
     }),
   });
@@ -316,7 +316,7 @@ Deno.test("a batch with too much work returns 400, runs no tool and counts as on
   const rateLimiter = createRateLimiter({
     limit: 60,
     windowMs: 60_000,
-    clock: () => 0,
+    monotonic: () => 0,
     maxClients: 9,
   });
   const to = createMcpServer({ ...options, tools: [...mcpTools, heavy], rateLimiter });
@@ -337,7 +337,7 @@ Deno.test("a batch of one heavy call succeeds under a low rate limit", async () 
   const rateLimiter = createRateLimiter({
     limit: 2,
     windowMs: 60_000,
-    clock: () => 0,
+    monotonic: () => 0,
     maxClients: 9,
   });
   const to = createMcpServer({ ...options, rateLimiter });

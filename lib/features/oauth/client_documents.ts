@@ -4,8 +4,8 @@ import { clientName, nameList, redirectUris, usesRefresh } from "./clients.ts";
 import { type Got, type Network, pinnedGet } from "./pinned_get.ts";
 import type { OAuthClient } from "./rows.ts";
 
-/** How many documents are fetched at the same time. */
-const MAX_FETCHES = 10;
+/** How many documents are fetched at the same time; bounds the sockets and the memory. */
+const MAX_FETCHES = 100;
 const MIN_FRESH_MS = 5 * MINUTE_MS;
 const MAX_FRESH_MS = DAY_MS;
 const DEFAULT_FRESH_MS = HOUR_MS;
@@ -17,8 +17,20 @@ const MAX_URL = 2_000;
 
 /** The documents that describe clients whose id is a URL (client ID metadata documents). */
 export interface ClientDocuments {
-  /** Returns the client that a document describes. Null if there is none, or it is not valid. */
-  find(id: string): Promise<OAuthClient | null>;
+  /**
+   * Returns the client that a document describes. Null if there is none, or it is not valid.
+   *
+   * @param requester the address of the client that asks. Many slow documents of one requester do not
+   * make those of others fail.
+   */
+  find(id: string, requester: string): Promise<OAuthClient | null>;
+}
+
+interface Fetch {
+  requester: string;
+  /** Null if it had to give way to another one. */
+  result: Promise<Cached | null>;
+  giveWay: AbortController;
 }
 
 interface Cached {
@@ -51,7 +63,8 @@ export function createClientDocuments(
 ): ClientDocuments {
   /** Ordered by last use. */
   const cache = new Map<string, Cached>();
-  const fetching = new Map<string, Promise<Cached>>();
+  /** Ordered by their beginning. */
+  const fetching = new Map<string, Fetch>();
 
   function keep(id: string, cached: Cached) {
     cache.delete(id);
@@ -59,8 +72,13 @@ export function createClientDocuments(
     if (cache.size > maxDocuments) cache.delete(cache.keys().next().value!);
   }
 
-  async function load(id: string, known: Cached | undefined): Promise<Cached> {
-    const read = await fetchDocument(id, network);
+  async function load(
+    id: string,
+    known: Cached | undefined,
+    signal: AbortSignal,
+  ): Promise<Cached | null> {
+    const read = await fetchDocument(id, network, signal);
+    if (signal.aborted) return null;
     const now = clock();
     if (read.ok) {
       return {
@@ -77,23 +95,45 @@ export function createClientDocuments(
     };
   }
 
+  /** Ends the oldest fetch of the requester with the most of them, if there are too many. */
+  function makeRoom() {
+    if (fetching.size < MAX_FETCHES) return;
+    const counts = new Map<string, number>();
+    for (const { requester } of fetching.values()) {
+      counts.set(requester, (counts.get(requester) ?? 0) + 1);
+    }
+    const most = Math.max(...counts.values());
+    for (const [id, { requester, giveWay }] of fetching) {
+      if (counts.get(requester) !== most) continue;
+      fetching.delete(id);
+      giveWay.abort();
+      return;
+    }
+  }
+
+  function startFetch(id: string, known: Cached | undefined, requester: string): Fetch {
+    makeRoom();
+    const giveWay = new AbortController();
+    const result = load(id, known, giveWay.signal).finally(() => {
+      if (fetching.get(id) === started) fetching.delete(id);
+    });
+    const started = { requester, result, giveWay };
+    fetching.set(id, started);
+    return started;
+  }
+
   return {
-    async find(id) {
+    async find(id, requester) {
       if (!isDocumentUrl(id)) return null;
       const known = cache.get(id);
       if (known !== undefined && clock() < known.freshUntil) {
         keep(id, known);
         return known.client;
       }
-      let loading = fetching.get(id);
-      if (loading === undefined) {
-        if (fetching.size >= MAX_FETCHES) return null;
-        loading = load(id, known).finally(() => fetching.delete(id));
-        fetching.set(id, loading);
-      }
-      const loaded = await loading;
-      keep(id, loaded);
-      return loaded.client;
+      const { result } = fetching.get(id) ?? startFetch(id, known, requester);
+      const loaded = await result;
+      if (loaded !== null) keep(id, loaded);
+      return (loaded ?? known)?.client ?? null;
     },
   };
 }
@@ -117,10 +157,11 @@ const documentSchema = z.object({
 async function fetchDocument(
   id: string,
   network: Network,
+  signal: AbortSignal,
 ): Promise<{ ok: true; client: OAuthClient; freshMs: number } | { ok: false; outage: boolean }> {
   let got: Got;
   try {
-    got = await pinnedGet(new URL(id), network);
+    got = await pinnedGet(new URL(id), network, signal);
   } catch {
     return { ok: false, outage: true };
   }

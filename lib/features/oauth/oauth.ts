@@ -20,15 +20,12 @@ import { type Issuer, issuerOf } from "./issuer.ts";
 import { internet, type Network } from "./pinned_get.ts";
 import { type PushResource, pushResourceOf } from "./push_resource.ts";
 import { finishRequest } from "./return_leg.ts";
-import {
-  authorizationRequests,
-  type Handoff,
-  type OAuthClient,
-  REQUEST_LIFETIME_MS,
-} from "./rows.ts";
+import { authorizationRequests, type Handoff, REQUEST_LIFETIME_MS } from "./rows.ts";
 
 export interface OAuthOptions extends GrantDeps {
   clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
   surfaces: Surfaces;
   config: OAuthConfig;
   /** Authorization requests per minute from one client address; 0 for no limit. */
@@ -50,8 +47,8 @@ export interface OAuth {
     input: unknown,
     clientAddress: string,
   ): Promise<Awaited<ReturnType<typeof registerClient>> | RateLimited>;
-  /** Returns a registered client, or one whose id is the URL of a document about it. */
-  findClient(id: string): Promise<OAuthClient | null>;
+  /** Returns whether a client is registered, apart from those whose id is the URL of a document. */
+  isRegistered(id: string): Promise<boolean>;
   /** Keeps a client's registration because it received or refreshed tokens. */
   touchClient(id: string): Promise<void>;
   /**
@@ -90,7 +87,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
   const requests = createRateLimiter({
     limit: requestLimit,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
 
@@ -104,8 +101,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
 
   const documents = createClientDocuments({ clock, network });
 
-  const findClient = async (id: string) =>
-    await registeredClient(kv, id, clock()) ?? await documents.find(id);
+  const registered = (id: string) => registeredClient(kv, id, clock());
 
   return {
     issuerOf: (surface) => issuerOf(surface, surfaces, config.mode),
@@ -114,11 +110,14 @@ export function createOAuth(options: OAuthOptions): OAuth {
       const allowed = await countRegistration(clientAddress);
       return allowed.ok ? await registerClient(kv, input, clock()) : allowed;
     },
-    findClient,
+    isRegistered: async (id) => await registered(id) !== null,
     touchClient: (id) => touchClient(kv, id, clock()),
     async authorize(issuer, req, clientAddress) {
       const allowed = requests.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
+      const requester = addressKey(clientAddress);
+      const findClient = async (id: string) =>
+        await registered(id) ?? await documents.find(id, requester);
       const checked = await checkRequest(issuer, new URL(req.url).search, findClient);
       if (!checked.ok) return checked;
       const { id, cookie } = cookieOf(issuer).ensure(req);

@@ -42,11 +42,16 @@ const MAX_BODY = 5 * 1024;
  * and follows no redirects.
  *
  * @param url an https URL
+ * @param signal ends the fetch before its deadline
  * @throws {Error} if an address is not globally routable, the body is longer than 5 KiB, the deadline
  * has passed, or the server cannot be reached
  */
-export async function pinnedGet(url: URL, network: Network): Promise<Got> {
-  const deadline = network.deadline();
+export async function pinnedGet(
+  url: URL,
+  network: Network,
+  signal?: AbortSignal,
+): Promise<Got> {
+  const deadline = AbortSignal.any([network.deadline(), ...signal === undefined ? [] : [signal]]);
   const addresses = await until(deadline, network.resolve(url.hostname));
   if (addresses.length === 0 || !addresses.every(isGlobalAddress)) {
     throw new Error("The host has no address, or one that is not globally routable.");

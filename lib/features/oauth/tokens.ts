@@ -35,11 +35,13 @@ const MAX_CLIENTS = 10_000;
 const ALLOWED = { ok: true } as const;
 
 export interface TokensOptions extends ExchangeOptions {
-  oauth: Pick<OAuth, "issuerOf" | "findClient" | "touchClient">;
+  oauth: Pick<OAuth, "issuerOf" | "isRegistered" | "touchClient">;
   /** Counts requests of a record, whatever they are for. Default: no limit. */
   recordLimiter?: RateLimiter;
   /** Returns the monotonic time in milliseconds. */
   elapsed?: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
 }
 
 /** The tokens of the authorization servers. */
@@ -76,7 +78,7 @@ export function createTokens(options: TokensOptions): Tokens {
   const limiter = createRateLimiter({
     limit: TOKEN_REQUESTS_PER_MINUTE,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
   const bearer = createBearer(options);
@@ -89,7 +91,7 @@ export function createTokens(options: TokensOptions): Tokens {
     if (request === null) return invalidParameter(invalid as { parameter: string });
     const { client_id } = request;
     // A client whose id is the URL of a document needs no registration; its code is bound to the id.
-    const isKnown = client_id.startsWith("https://") || await oauth.findClient(client_id) !== null;
+    const isKnown = client_id.startsWith("https://") || await oauth.isRegistered(client_id);
     if (!isKnown) {
       return refuse("invalid_client", "The client is not registered here, or no longer.");
     }

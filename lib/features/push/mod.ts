@@ -64,6 +64,8 @@ export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;
   /** The origin of the development stand-in, which browser subscriptions may use too. */
   standIn?: string | null;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
 }
 
 /** The data of the page about notifications. */
@@ -138,7 +140,7 @@ export function createPush(options: PushOptions): Push {
   const appRegistrations = createRateLimiter({
     limit: APP_REGISTRATIONS_PER_HOUR,
     windowMs: HOUR_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: MAX_RECORDS,
   });
 

@@ -4,6 +4,7 @@ import {
   aboutContact,
   addContact,
   CONFIRMATION_LIFETIME_MS,
+  type Contact,
   type ContactIndex,
   type Enquiry,
   ownerOf,
@@ -46,6 +47,7 @@ export interface CorrectionOptions {
   kv: Deno.Kv;
   clock: () => number;
   chains: Chains;
+  contact: Pick<Contact, "linkSlot">;
   index: ContactIndex;
   mailer: Mailer;
   notices: Notices;
@@ -110,11 +112,17 @@ const tooMany = (waitMs: number): RateLimited => ({
   message: `A record can be corrected at most ${CORRECTIONS_PER_DAY} times a day.`,
 });
 
+const tooManyLinks = (waitMs: number): RateLimited => ({
+  ...rateLimited(waitMs),
+  message: "Too many links were sent to this email address. Try again in an hour.",
+});
+
 const UNCHANGED = { message: "You have not changed anything." };
 const NOT_IN_FORCE = { message: "This record is not in force, so it cannot be corrected." };
 
 export function createCorrection(options: CorrectionOptions): Correction {
-  const { kv, clock, chains, index, mailer, notices, surfaces, organisations, linked } = options;
+  const { kv, clock, chains, contact, index, mailer, notices, surfaces, organisations, linked } =
+    options;
 
   async function start(given: string, enquiry: Enquiry, reader: Reader): Promise<Corrected> {
     // A correction that is not in force yet is replaced, not corrected.
@@ -129,11 +137,13 @@ export function createCorrection(options: CorrectionOptions): Correction {
     if (sameEnquiry(before.contact.value.record, enquiry)) return fail("conflict", UNCHANGED);
     const { waitMs } = await readSlot(kv, limitOf(hash), clock());
     if (waitMs > 0) return tooMany(waitMs);
+    const waitsFor = waitingFor(before.contact.value.record, enquiry);
+    const links = await contact.linkSlot(enquiry.email, clock());
+    if (waitsFor === "email" && links.waitMs > 0) return tooManyLinks(links.waitMs);
     if (before.row.correction) await withdraw(hash, null);
 
     const salt = newSalt();
     const to = await recordHash(salt, enquiry);
-    const waitsFor = waitingFor(before.contact.value.record, enquiry);
     let failure: Corrected = fail("not_found");
     let mails: QueuedMail[] = [];
     const chain = await chains.start(to, async (commit) => {
@@ -150,6 +160,14 @@ export function createCorrection(options: CorrectionOptions): Correction {
         return false;
       }
       slot.take(commit);
+      if (waitsFor === "email") {
+        const links = await contact.linkSlot(enquiry.email, now);
+        if (links.waitMs > 0) {
+          failure = tooManyLinks(links.waitMs);
+          return false;
+        }
+        links.take(commit);
+      }
       const at = new Date(now).toISOString();
       const organisation = ownerOf(record.contact.value);
       const { confirmed_at, declarations, site } = record.contact.value;

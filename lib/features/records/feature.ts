@@ -1,5 +1,6 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
+import type { PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
@@ -33,5 +34,8 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
-  hooks: { recordData: (services) => [keyData(services)] },
+  hooks: {
+    recordData: (services) => [keyData(services)],
+    beforeMail: ({ records }): PrepareMail => records.links.resume,
+  },
 });

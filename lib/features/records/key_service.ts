@@ -103,6 +103,8 @@ export const LOOK_UPS_PER_MINUTE = 60;
 export interface KeyServiceOptions {
   kv: Deno.Kv;
   clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
   chains: Chains;
   keys: RecordKeys;
   readers: ReaderEvents;
@@ -112,11 +114,11 @@ export interface KeyServiceOptions {
 
 /** Creates the key service, which reports on the record of a key. */
 export function createKeyService(options: KeyServiceOptions): KeyService {
-  const { kv, clock, chains, keys, readers, surfaces, organisations } = options;
+  const { kv, chains, keys, readers, surfaces, organisations } = options;
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
     windowMs: MINUTE_MS,
-    clock,
+    monotonic: options.monotonic,
     maxClients: 10_000,
   });
 

@@ -136,6 +136,8 @@ export interface RecordsOptions {
   /** Joins the reads of overviews with those of other features. */
   reads?: BatchedReads;
   clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
   secrets: Secrets;
   chains: Chains;
   contact: Contact;

@@ -2,9 +2,13 @@ import { z } from "zod";
 import {
   createDevices,
   createMailedLinks,
+  createStoredRequests,
   deviceWindow,
+  isShort,
   LINKS_PER_HOUR,
   type MailedLinkRequest,
+  RESTORED,
+  type StoredRequest,
   TOKEN_LIFETIME,
   TOKEN_LIFETIME_MS,
 } from "../auth/mod.ts";
@@ -131,6 +135,8 @@ export interface SignInLinks {
    * every address.
    */
   request(request: RecordLinkRequest): Promise<{ ok: true } | Failure>;
+  /** Mails the links of requests that a process has left behind. */
+  resume(signal: AbortSignal): Promise<void>;
   /** Reads a link without changing anything, because mail scanners open links too. */
   read(
     token: string,
@@ -152,6 +158,11 @@ export interface SignInLinks {
   /** Signs in with a code that a link has shown in another browser. */
   useCode(use: LinkCodeUse): Promise<RecordSignIn | LinkCodeFailure>;
 }
+
+/** A request in the store. */
+type SavedLinkRequest =
+  & Pick<RecordLinkRequest, "email" | "devices" | "browser" | "request">
+  & { surface: SurfaceName };
 
 export interface SignInLinksOptions {
   kv: Deno.Kv;
@@ -217,7 +228,20 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
   const { kv, clock, secrets, contact, index, mailer, organisations, count } = options;
   const devices = createDevices(secrets, clock);
   const codes = createLinkCodes(options);
-  const requestLink = createMailedLinks(options, prepareMail);
+  const links = createMailedLinks<RecordLinkRequest, SavedLinkRequest>(options, prepareMail, {
+    requests: createStoredRequests(options, "holder"),
+    save: ({ email, devices, browser, surface, request }) => ({
+      email,
+      devices: devices.filter(isShort),
+      browser,
+      surface: surface.name,
+      ...request === undefined ? {} : { request },
+    }),
+    restore({ surface: name, ...saved }) {
+      const surface = options.surfaces.get(name);
+      return surface === undefined ? null : { ...saved, surface, ...RESTORED };
+    },
+  });
 
   /** The limit of a mailbox. Its key is an HMAC, so that it does not reveal who has a record. */
   const mailboxWindow = async (email: string): Promise<SlidingWindow> => ({
@@ -235,10 +259,13 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
     return read.filter((record) => record !== null).filter(({ row }) => row.replaced_by === null);
   }
 
-  async function prepareMail(request: RecordLinkRequest): Promise<QueuedMail[]> {
+  async function prepareMail(
+    request: RecordLinkRequest,
+    stored: StoredRequest,
+  ): Promise<QueuedMail[]> {
     const { email, surface, browser } = request;
     const records = await readOpen(await index.find("email", email, MAX_CHOICES));
-    if (records.length === 0) return await prepareConfirmations(request);
+    if (records.length === 0) return await prepareConfirmations(request, stored);
     const device = await devices.find(request.devices, { email, surface: surface.name });
     const window = device === null ? await mailboxWindow(email) : deviceWindow(device);
     const choices = records.map(({ hash }) => hash);
@@ -250,6 +277,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
       const slot = await readSlot(kv, window, now);
       if (slot.waitMs > 0) return { result: [] };
       const commit = kv.atomic();
+      if (!await stored.take(commit)) return { result: [] };
       slot.take(commit);
       const data: LinkData = { surface: surface.name, choices, browser: sha256(browser) };
       if (request.request !== undefined) {
@@ -273,7 +301,10 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
     });
   }
 
-  async function prepareConfirmations({ email, surface }: RecordLinkRequest) {
+  async function prepareConfirmations(
+    { email, surface }: RecordLinkRequest,
+    stored: StoredRequest,
+  ) {
     const urls = contactUrls(surface, options);
     const hashes = await index.find("unconfirmed_email", email, MAX_CHOICES);
     if (hashes.length === 0 || urls === null) return [];
@@ -286,6 +317,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         .slice(0, MAX_CONFIRMATIONS);
       if (slot.waitMs > 0 || records.length === 0) return { result: [] };
       const commit = kv.atomic();
+      if (!await stored.take(commit)) return { result: [] };
       slot.take(commit);
       const mails = records.map(({ hash, contact: entry }) =>
         contact.addConfirmation(commit, hash, entry, urls)
@@ -361,8 +393,9 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
   }
 
   return {
+    resume: links.resume,
     async request(request) {
-      const result = await requestLink(request);
+      const result = await links.request(request);
       if (result.ok && request.request !== undefined) {
         await codes.reset(placeOf(request.browser, request.request.token));
       }

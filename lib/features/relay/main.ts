@@ -6,7 +6,7 @@
  * @module
  */
 import { serve } from "../../platform/http/serve.ts";
-import { onStop } from "../../platform/stop.ts";
+import { onStop, stopServer } from "../../platform/stop.ts";
 import { RELAY_VARIABLES, relayEnvironmentSchema } from "./config.ts";
 import { createRelay } from "./mod.ts";
 
@@ -36,14 +36,14 @@ const relay = createRelay({
 }, { fetch, timeoutMs: env.RELAY_TIMEOUT_MS, log });
 
 try {
-  const server = serve({
+  stopServer(serve({
     hostname: env.HOST,
     port: env.PORT,
     onListen: ({ hostname, port }) =>
       console.log(`Relay to ${env.RELAY_ORIGIN} on http://${hostname}:${port}`),
     log,
-  }, relay);
-  onStop(server.shutdown);
+  }, relay));
+  onStop(({ served }) => served);
 } catch (error) {
   if (!(error instanceof Deno.errors.AddrInUse)) throw error;
   console.error("The port is in use. Set PORT to another one.");

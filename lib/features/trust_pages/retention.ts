@@ -32,6 +32,9 @@ export const RETENTION: readonly Retention[] = [
     "address that asked for a sign-in link": ["users", "users_by_email"],
   }, "accounts"),
   ...group("account", ACCOUNT, { "account that saved something": ["user_data"] }),
+  ...group("store", `until its mail is queued, at most ${TOKEN_LIFETIME}`, {
+    "request for a sign-in link": ["link_requests"],
+  }),
   ...group("store", TOKEN_LIFETIME, { "sign-in link": ["magic_tokens", "magic_tokens_by_user"] }),
   ...group("store", LASTS.session, {
     "signed-in browser": ["sessions", "record_sessions", "record_sessions_by_record"],

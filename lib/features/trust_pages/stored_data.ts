@@ -52,6 +52,14 @@ const SIGN_IN: StoredSection = {
       prefixes: ["user_data"],
     },
     {
+      label: "Requests for a sign-in link",
+      text:
+        "Your email address, the page you were going to and the cookie that marks your browser, " +
+        "encrypted, with a fingerprint of the address, until the mail is ready: usually less than a " +
+        `second, at most ${TOKEN_LIFETIME}.`,
+      prefixes: ["link_requests"],
+    },
+    {
       label: "Sign-in links",
       text: "A fingerprint (SHA-256) of each link, the account it is for, and the page it leads " +
         `to, for ${TOKEN_LIFETIME}. The link itself is only in your mail, and works once.`,
@@ -155,8 +163,9 @@ const RECORD: StoredSection = {
       text: "Keyed fingerprints of your confirmed email address and mobile number, to find your " +
         "record when you sign in. A fingerprint (SHA-256) of each link, the records that it opens " +
         `and a random number of the browser that asked for it, for ${LASTS.recordLink}. The link ` +
-        `works once, within ${TOKEN_LIFETIME}.`,
-      prefixes: ["contacts_by_email", "contacts_by_mobile", "record_links"],
+        `works once, within ${TOKEN_LIFETIME}. Your request for a link, with the address, encrypted, ` +
+        `until the mail is ready: usually less than a second, at most ${TOKEN_LIFETIME}.`,
+      prefixes: ["contacts_by_email", "contacts_by_mobile", "record_links", "link_requests"],
     },
     {
       label: "Signing in to connect an app",
@@ -410,7 +419,8 @@ const CODES: StoredSection = {
     {
       label: "Limits",
       text: "The times of your requests: with a hash of your network address for an hour, and " +
-        "with keyed hashes of the number and of its first digits for a day.",
+        "with keyed hashes of the number, of its first digits and, if you confirm a number, of your " +
+        "record for a day.",
       prefixes: ["code_limits"],
     },
     {

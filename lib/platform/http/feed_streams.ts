@@ -62,6 +62,7 @@ export interface FeedStreams {
 
 export interface FeedStreamsOptions {
   kv: Deno.Kv;
+  /** Returns the monotonic time in milliseconds. */
   clock: () => number;
   schedule: Schedule;
   /** Open streams per client; 0 for no streams. */

@@ -16,8 +16,11 @@ export interface RateLimiterOptions {
   /** Calls per client and window; 0 for no limit. */
   limit: number;
   windowMs: number;
-  /** A monotonic clock, in milliseconds. */
-  clock: () => number;
+  /**
+   * Returns the monotonic time in milliseconds; never the time of the system's clock, whose jumps would
+   * lock clients out or lift their limits.
+   */
+  monotonic?: () => number;
   /** The maximum number of clients that are counted separately, which limits memory. */
   maxClients: number;
 }
@@ -35,13 +38,13 @@ const ALLOWED = { ok: true } as const;
  *
  * @example
  * ```ts
- * const limiter = createRateLimiter({ limit: 60, windowMs: 60_000, clock: Date.now, maxClients: 10_000 });
+ * const limiter = createRateLimiter({ limit: 60, windowMs: 60_000, maxClients: 10_000 });
  * const result = limiter.take(addressKey("203.0.113.7"));
  * if (!result.ok) console.log(`retry in ${result.retryAfterSeconds} s`);
  * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { limit, windowMs, clock, maxClients } = options;
+  const { limit, windowMs, monotonic = () => performance.now(), maxClients } = options;
   if (limit <= 0) return { limit: 0, take: () => ALLOWED };
 
   /** Ordered by last call, idle clients first. */
@@ -79,7 +82,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   return {
     limit,
     take(key, cost = 1) {
-      const now = clock();
+      const now = monotonic();
       const times = timesOf(key, now);
       const waitMs = cost > limit ? windowMs : times.freeAt(cost) + windowMs - now;
       if (waitMs > 0) return rateLimited(waitMs);

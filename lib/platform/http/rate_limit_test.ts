@@ -7,7 +7,10 @@ const WINDOW = 60_000;
 function limiterAt(limit: number, maxClients = 100) {
   const time = { now: 1_700_000_012_345 };
   const clock = () => time.now;
-  return { time, limiter: createRateLimiter({ limit, windowMs: WINDOW, clock, maxClients }) };
+  return {
+    time,
+    limiter: createRateLimiter({ limit, windowMs: WINDOW, monotonic: clock, maxClients }),
+  };
 }
 
 Deno.test("the 61st call is rejected until the first call has left the window", () => {

@@ -13,7 +13,15 @@ export interface ServeOptions {
 /** A server that recovers when accepting connections fails. */
 export interface Server {
   addr: Deno.NetAddr;
-  /** Stops listening and resolves when all in-flight requests have finished. */
+  /**
+   * Ends each connection with the response to its next request, so that busy clients find no
+   * connection closed under a request. Resolves when they have had time to send that request.
+   */
+  endConnections(): Promise<void>;
+  /**
+   * Stops listening, closes idle and half-sent connections, and resolves when all in-flight responses
+   * have been sent.
+   */
   shutdown(): Promise<void>;
 }
 
@@ -25,6 +33,8 @@ export class LoggedError extends Error {
 /** Short, because connections are refused in the meantime, and retries at this rate cost little. */
 const RESTART_DELAY_MS = 100;
 const LOG_INTERVAL_MS = MINUTE_MS;
+/** Longer than most round trips, and short enough for a stop within 4 seconds. */
+const LAST_REQUESTS_MS = 250;
 
 /**
  * Serves HTTP like `Deno.serve`, which stops permanently when it cannot accept a connection, for
@@ -42,6 +52,7 @@ const LOG_INTERVAL_MS = MINUTE_MS;
  */
 export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.NetAddr>): Server {
   const { hostname, log = (entry) => console.error(JSON.stringify(entry)) } = options;
+  let ending = false;
   let stopped = false;
   let lastLogged = { reason: "", at: -Infinity };
   const closing = new Set<Promise<void>>();
@@ -49,9 +60,13 @@ export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.Net
   const { addr } = current;
 
   function listen(port: number, onListen: ServeOptions["onListen"] = () => {}) {
-    const server = Deno.serve({ hostname, port, onListen, onError }, handler);
+    const server = Deno.serve({ hostname, port, onListen, onError }, respond);
     server.finished.catch((error) => restart(server, error));
     return server;
+  }
+
+  function respond(req: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>) {
+    return ending ? lastResponse(handler(req, info)) : handler(req, info);
   }
 
   function onError(error: unknown): Response {
@@ -93,10 +108,22 @@ export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.Net
 
   return {
     addr,
+    async endConnections() {
+      ending = true;
+      await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS));
+    },
     async shutdown() {
       if (!stopped) close(current);
       stopped = true;
       await Promise.all(closing);
     },
   };
+}
+
+/** Returns a response after which the server closes the connection (RFC 9112, section 9.6). */
+async function lastResponse(given: Response | Promise<Response>): Promise<Response> {
+  const { body, status, statusText, headers } = await given;
+  const response = new Response(body, { status, statusText, headers });
+  response.headers.set("connection", "close");
+  return response;
 }

@@ -4,11 +4,14 @@
  */
 export type ReadOnlyState = "configured" | "restored" | "store_changed";
 
-/** Why a write was refused: also because the disk is full, failed, or is mounted read-only. */
-export type ReadOnlyReason = ReadOnlyState | "disk_full" | "disk_failed";
+/** Why a disk accepts no writes: it is full, or it failed or is mounted read-only. */
+export type DiskProblem = "disk_full" | "disk_failed";
+
+/** Why a write was refused. */
+export type ReadOnlyReason = ReadOnlyState | DiskProblem;
 
 /** SQLite's messages when it could not write. It has then undone the whole commit. */
-const DISK_ERRORS: [message: RegExp, reason: ReadOnlyReason][] = [
+const DISK_ERRORS: [message: RegExp, reason: DiskProblem][] = [
   [/database or disk is full/, "disk_full"],
   [/disk I\/O error|readonly database|unable to open database file/, "disk_failed"],
 ];
@@ -28,7 +31,7 @@ export class ReadOnlyError extends Error {
  * because of the disk is refused in the same way. Reads are not slowed down.
  *
  * @param reason called before each write; null if writes are allowed
- * @param onDiskError called when the disk did not accept a write
+ * @param onDisk called after each write, with null if the disk accepted it
  *
  * @example
  * ```ts
@@ -38,7 +41,7 @@ export class ReadOnlyError extends Error {
 export function refuseWrites(
   kv: Deno.Kv,
   reason: () => ReadOnlyReason | null,
-  onDiskError: (reason: ReadOnlyReason) => void = () => {},
+  onDisk: (problem: DiskProblem | null) => void = () => {},
 ): Deno.Kv {
   const guarded = <Args extends unknown[], Result>(
     write: (...args: Args) => Promise<Result>,
@@ -47,11 +50,13 @@ export function refuseWrites(
     const found = reason();
     if (found !== null) throw new ReadOnlyError(found);
     try {
-      return await write(...args);
+      const result = await write(...args);
+      onDisk(null);
+      return result;
     } catch (cause) {
       const failed = diskError(cause);
       if (failed === undefined) throw cause;
-      onDiskError(failed);
+      onDisk(failed);
       throw new ReadOnlyError(failed, { cause });
     }
   };
@@ -66,7 +71,7 @@ export function refuseWrites(
   });
 }
 
-function diskError(error: unknown): ReadOnlyReason | undefined {
+function diskError(error: unknown): DiskProblem | undefined {
   if (!(error instanceof TypeError)) return undefined;
   return DISK_ERRORS.find(([message]) => message.test(error.message))?.[1];
 }

@@ -44,7 +44,7 @@ Deno.test("a store refuses a write that the disk does not accept, and passes on 
   ) {
     using kv = await openKv(":memory:");
     kv.set = () => Promise.reject(new TypeError(message));
-    const reasons: string[] = [];
+    const reasons: (string | null)[] = [];
     refuseWrites(kv, () => null, (reason) => reasons.push(reason));
     const { reason } = await assertRejects(() => kv.set(["a"], 1), ReadOnlyError);
     assertEquals([reason, reasons], [expected, [expected]]);

@@ -61,6 +61,9 @@ export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
   close(limitMs: number): Promise<void>;
 }
 
+/** Prepares mails that a process which died has left, before the job sends the waiting ones. */
+export type PrepareMail = (signal: AbortSignal) => Promise<unknown>;
+
 /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
 export type AddToLoss = (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
 

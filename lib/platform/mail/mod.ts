@@ -11,6 +11,7 @@ export {
   MAIL_CHANNEL,
   type Mailer,
   organisationOfMail,
+  type PrepareMail,
   type QueuedMail,
   readMailFailures,
 } from "./mailer.ts";

@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { mailSender } from "./address.ts";
@@ -13,6 +15,8 @@ export interface SmtpServer {
 
 export interface SmtpOptions {
   server: SmtpServer;
+  /** The name in the greeting; see {@linkcode smtpHelo}. */
+  helo?: string;
   /** A certificate authority to trust instead of the usual ones, as PEM. */
   ca?: string;
   /** Timeout for each step while the server sends nothing. */
@@ -77,11 +81,13 @@ async function createPool(options: SmtpOptions) {
 }
 
 function connectionOptions(
-  { server, ca, stepTimeoutMs = 10 * SECOND_MS }: Omit<SmtpOptions, "timeoutMs">,
+  { server, helo, ca, stepTimeoutMs = 10 * SECOND_MS }: Omit<SmtpOptions, "timeoutMs">,
 ) {
   const local = LOOPBACK.test(server.host);
   return {
     ...server,
+    // Otherwise the library asks for the name of the machine, which it has no permission to read.
+    name: helo,
     requireTLS: server.auth !== undefined && !local,
     ignoreTLS: server.auth === undefined && local,
     tls: { ca, rejectUnauthorized: true },
@@ -176,6 +182,29 @@ export const smtpUrl = z.string().transform((value, ctx): SmtpServer => {
   });
   return z.NEVER;
 });
+
+/**
+ * Checks the name with which a client greets a server (RFC 5321, 4.1.1.1): a fully qualified host name,
+ * or an address such as `[192.0.2.1]` or `[IPv6:2001:db8::1]`.
+ */
+export const smtpHelo = z.string().max(253).refine(
+  (name) => HOST_NAME.test(name) || isAddressLiteral(name),
+  "a host name such as site.example",
+);
+
+const LABEL = String.raw`[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?`;
+const HOST_NAME = new RegExp(`^(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, "i");
+
+function isAddressLiteral(name: string): boolean {
+  const [, ipv6, address] = /^\[(IPv6:)?([^\]]+)\]$/.exec(name) ?? [];
+  return address !== undefined && isIP(address) === (ipv6 === undefined ? 4 : 6);
+}
+
+/** Returns the name with which to greet servers for mail from an address: its domain, in ASCII. */
+export function heloOf(address: string): string | undefined {
+  const helo = smtpHelo.safeParse(domainToASCII(address.slice(address.lastIndexOf("@") + 1)));
+  return helo.success ? helo.data : undefined;
+}
 
 function parseServer(value: string): SmtpServer | undefined {
   if (!URL.canParse(value)) return undefined;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { MailError } from "./mail.ts";
 import { mailPage } from "./mail_page.tsx";
-import { createSmtpTransport, type SmtpOptions, smtpUrl } from "./smtp.ts";
+import { checkSmtp, createSmtpTransport, type SmtpOptions, smtpUrl } from "./smtp.ts";
 import { startSmtpServer, TEST_CA } from "./testing/smtp_server.ts";
 
 const TOKEN = "pJ-3_0aGq9mXvR5tYwZ1bC7dEfHiKlNoPsUu2468AbE";
@@ -51,6 +51,24 @@ Deno.test("a mail arrives unchanged over plain SMTP", async () => {
   assertEquals(received.text, mail.text.trimEnd());
   assertEquals(received.html, mail.html);
   assert(received.text.split("\n").includes(LINK));
+});
+
+Deno.test("the transport and the check greet the server with the given name", async () => {
+  const greetings: string[] = [];
+  await using server = await startSmtpServer({
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth(_auth, { hostNameAppearsAs }, done) {
+      greetings.push(hostNameAppearsAs);
+      done(null, { user: "site" });
+    },
+  });
+  const url = `smtp://site:s%40cret%3A@127.0.0.1:${server.port}`;
+  const helo = "mail.qualpack.example";
+  await send(url, mailTo("ada@example.org"), { helo });
+  const signal = AbortSignal.timeout(5_000);
+  assertEquals(await checkSmtp({ server: smtpUrl.parse(url), helo, signal }), null);
+  assertEquals(greetings, [helo, helo]);
 });
 
 Deno.test("quoted-printable preserves the link, and names keep their non-ASCII letters", async () => {

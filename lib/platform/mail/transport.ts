@@ -7,6 +7,8 @@ export interface TransportConfig {
   transport: "outbox" | "smtp" | "http";
   /** `SMTP_URL`, for `smtp`. */
   smtpUrl?: string;
+  /** The name in the greeting, for `smtp`. */
+  smtpHelo?: string;
   /** `MAIL_API_URL`, for `http`. */
   apiUrl?: string;
   /** `MAIL_API_KEY`, for `http`. */
@@ -33,7 +35,7 @@ export function createTransport(
     case "outbox":
       return createOutbox({ print, clock });
     case "smtp":
-      return createSmtpTransport({ server: smtpUrl.parse(config.smtpUrl) });
+      return createSmtpTransport({ server: smtpUrl.parse(config.smtpUrl), helo: config.smtpHelo });
     case "http":
       return createHttpTransport({ url: apiUrl, key: apiKey, fetch, pause });
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatSender, mailSender } from "./address.ts";
 import { mailApiUrl } from "./http.ts";
-import { smtpUrl } from "./smtp.ts";
+import { heloOf, smtpHelo, smtpUrl } from "./smtp.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { headerSecret, hostnameOf, textFor } from "../config/fields.ts";
 import type { SurfaceHosts } from "../config/surfaces.ts";
@@ -13,6 +13,8 @@ export type Senders = Record<SenderKey, string>;
 export interface MailConfig {
   transport: "outbox" | "smtp" | "http";
   smtpUrl?: string;
+  /** The name in the greeting to the SMTP server. */
+  smtpHelo?: string;
   apiUrl?: string;
   apiKey?: string;
   /** The no-reply senders: `Name <address>` or only the address. */
@@ -25,6 +27,11 @@ const sender = textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack
 export const mailVariables = {
   MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
   SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
+  SMTP_HELO: textFor(
+    smtpHelo,
+    "a host name such as site.example, or an address such as [192.0.2.1]",
+  )
+    .optional(),
   MAIL_API_URL: textFor(mailApiUrl, "an https URL").optional(),
   MAIL_API_KEY: headerSecret("a key without spaces or control characters").optional(),
   MAIL_FROM: sender,
@@ -36,12 +43,15 @@ type Values = z.output<z.ZodObject<typeof mailVariables>>;
 
 /** @param names the names of the default senders */
 export function mailConfig(values: Values, names: Senders, hosts: SurfaceHosts): MailConfig {
+  const senders = sendersOf(values, names, hosts);
+  const product = mailSender.safeParse(senders.product);
   return {
     transport: values.MAIL_TRANSPORT ?? "outbox",
     smtpUrl: values.SMTP_URL,
+    smtpHelo: values.SMTP_HELO ?? (product.success ? heloOf(product.data.address) : undefined),
     apiUrl: values.MAIL_API_URL,
     apiKey: values.MAIL_API_KEY,
-    senders: sendersOf(values, names, hosts),
+    senders,
   };
 }
 

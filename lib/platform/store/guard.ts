@@ -2,8 +2,9 @@ import type { StoreConfig } from "./variables.ts";
 import { ConfigError } from "../config/error.ts";
 import { inTime } from "../../base/in_time.ts";
 import {
+  type DiskProblem,
+  freeBytes,
   isFile,
-  type ReadOnlyReason,
   type ReadOnlyState,
   refusesFormat,
   refuseWrites,
@@ -21,6 +22,8 @@ export interface StoreGuard {
   readonly id: string | null;
   /** Why writes are refused; null if they are allowed. */
   readonly readOnly: ReadOnlyState | null;
+  /** Why the disk accepts no writes, as of the last check or write; null if it does. */
+  readonly disk: DiskProblem | null;
   /**
    * Checks at the start that this is the expected store, and marks a new one.
    *
@@ -50,6 +53,9 @@ export interface StoreGuardOptions {
 
 const CHECK_MS = 10 * SECOND_MS;
 
+/** The largest commit has 800 KiB. Smaller ones may still fit when the disk has less space than this. */
+const MIN_FREE_BYTES = 1024 * 1024;
+
 const EMPTY = "the store is empty. For a new installation, set it to 1 for the first start. " +
   "Otherwise KV_PATH names the wrong store or, on Deno Deploy, no database is assigned to the app";
 
@@ -74,6 +80,9 @@ export function createStoreGuard(
   let changed = false;
   let reading: Promise<StoreState> | null = null;
   let cancel = () => {};
+  let almostFull = false;
+  /** Of the last write. */
+  let failed: DiskProblem | null = null;
   let diskErrorLoggedAt = -Infinity;
 
   const readOnly = (): ReadOnlyState | null => {
@@ -82,13 +91,15 @@ export function createStoreGuard(
     // A copy that signs for another host is another publisher, so its chains fork nothing.
     return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
   };
-  refuseWrites(kv, readOnly, logDiskError);
+  refuseWrites(kv, readOnly, onDisk);
 
-  function logDiskError(reason: ReadOnlyReason): void {
+  function onDisk(problem: DiskProblem | null): void {
+    failed = problem;
+    if (problem === null) return;
     const now = clock();
     if (now < diskErrorLoggedAt + MINUTE_MS) return;
     diskErrorLoggedAt = now;
-    log({ level: "error", event: reason });
+    log({ level: "error", event: problem });
   }
 
   async function read(): Promise<StoreState> {
@@ -104,6 +115,8 @@ export function createStoreGuard(
       changed = isOther;
       if (changed) return "changed";
       restored = value?.restored;
+      const free = await freeBytes(kvPath);
+      almostFull = free !== undefined && free < MIN_FREE_BYTES;
       return "ok";
     } catch {
       return "error";
@@ -126,6 +139,9 @@ export function createStoreGuard(
     },
     get readOnly() {
       return readOnly();
+    },
+    get disk() {
+      return failed ?? (almostFull ? "disk_full" : null);
     },
     async claim(migrate = () => Promise.resolve()) {
       inode = await inodeOf(kvPath);

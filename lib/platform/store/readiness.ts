@@ -1,3 +1,4 @@
+import type { DiskProblem } from "../../platform/kv/mod.ts";
 import type { StoreGuard, StoreState } from "./guard.ts";
 
 /** The readiness of this process to handle requests, with the reason if it is not ready. */
@@ -5,7 +6,7 @@ export interface Readiness {
   /** `read_only` if it can handle reads, but not writes. */
   status: "ready" | "read_only" | "not_ready";
   checks: {
-    store: StoreState;
+    store: StoreState | DiskProblem;
     process: "running" | "stopping";
   };
 }
@@ -19,7 +20,9 @@ export interface ReadinessCheck {
 }
 
 /** Creates the check that `/readyz` reports. */
-export function createReadiness(guard: Pick<StoreGuard, "check" | "readOnly">): ReadinessCheck {
+export function createReadiness(
+  guard: Pick<StoreGuard, "check" | "readOnly" | "disk">,
+): ReadinessCheck {
   let stopping = false;
   return {
     get stopping() {
@@ -33,8 +36,9 @@ export function createReadiness(guard: Pick<StoreGuard, "check" | "readOnly">): 
       // The store may be closed already.
       const store = stopping ? "ok" : await guard.check();
       if (stopping || store !== "ok") return { status: "not_ready", checks: { store, process } };
-      const status = guard.readOnly === null ? "ready" : "read_only";
-      return { status, checks: { store, process } };
+      const { readOnly, disk } = guard;
+      const status = readOnly === null && disk === null ? "ready" : "read_only";
+      return { status, checks: { store: disk ?? store, process } };
     },
   };
 }

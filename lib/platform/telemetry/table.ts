@@ -105,7 +105,7 @@ export const METRICS = {
   read_only: {
     type: "gauge",
     help:
-      "1 while READ_ONLY or a restored copy makes the process refuse writes, as /readyz reports it.",
+      "1 while READ_ONLY, a restored copy or the disk makes the process refuse writes, as /readyz reports it.",
     labels: {},
   },
   kv_read_seconds: {

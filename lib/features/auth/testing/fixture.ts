@@ -3,6 +3,7 @@ import { createMailer, createOutbox, type Outbox } from "../../../platform/mail/
 import { createSecrets } from "../../../platform/secrets.ts";
 import {
   createSurfaces,
+  type Surface,
   type SurfaceKind,
   type SurfaceName,
 } from "../../../platform/surfaces/mod.ts";
@@ -22,6 +23,7 @@ export interface AuthFixture {
   auth: Auth;
   /** Starts at the current time, because the store has its own clock. */
   clock: { now: number };
+  site: Surface;
   outbox: Outbox;
   /** Issues a token without a limit, on the site by default. */
   token(email: string, target?: Partial<LinkTarget>): Promise<string>;
@@ -56,20 +58,22 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     log,
     onFailure: () => {},
   });
+  const site = surfaces().get("site")!;
   const auth = createAuth({
     kv,
     clock: () => clock.now,
     clientLimit: 0,
     secrets,
     mailer,
+    surfaceOf: () => site,
     permits: () => true,
     log,
     ...options,
   });
-  const site = surfaces().get("site")!;
   return {
     auth,
     clock,
+    site,
     outbox,
     async token(email, target) {
       return (await auth.issueLink({ email, surface: "site", ...target })).token;

@@ -1,0 +1,101 @@
+import { utf8 } from "../../base/encoding.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
+
+/** Who asks for a link: `user` or `holder`. */
+export type RequestKind = "user" | "holder";
+
+/**
+ * A request for a mailed link that was accepted and whose mail is not in the outbox yet. It is stored
+ * before the response, so that it survives the process, whether or not the address is known.
+ */
+interface RequestRow extends Expiring {
+  /** The request as JSON, encrypted with a key derived from `APP_SECRET`. */
+  sealed: Uint8Array<ArrayBuffer>;
+  /** SHA-256 of the address of a user, to erase the request along with the user. */
+  about?: string;
+  /** When another process may prepare it, because the first one has died. ISO 8601 in UTC. */
+  due_at: string;
+}
+
+/** A request in the store. */
+export interface StoredRequest {
+  /**
+   * Removes the request in the commit with its outcome.
+   *
+   * @returns false if that has happened already; then nothing is added
+   */
+  take(commit: Deno.AtomicOperation): Promise<boolean>;
+  /** Removes a request that has no outcome. */
+  remove(): Promise<void>;
+}
+
+/** The requests of one kind. `Saved` is JSON. */
+export interface StoredRequests<Saved> {
+  /** Adds a request to a commit. */
+  add(commit: Deno.AtomicOperation, saved: Saved & { email: string }): Promise<StoredRequest>;
+  /** Calls `prepare` for each request that a process has left behind. */
+  resume(
+    prepare: (saved: Saved, stored: StoredRequest) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+const PREFIX = "link_requests";
+
+/** Longer than preparing a mail takes. */
+const DUE_MS = 10 * SECOND_MS;
+/** After this time, a person will have asked again. */
+export const REQUEST_STORED_MS = TOKEN_LIFETIME_MS;
+
+export function createStoredRequests<Saved>(
+  { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
+  kind: RequestKind,
+): StoredRequests<Saved> {
+  const stored = (key: Deno.KvKey): StoredRequest => ({
+    async take(commit) {
+      const entry = await kv.get<RequestRow>(key);
+      if (entry.versionstamp === null) return false;
+      commit.check(entry).delete(key);
+      return true;
+    },
+    remove: () => whenUnlocked(() => kv.delete(key)),
+  });
+
+  return {
+    async add(commit, saved) {
+      const now = clock();
+      const id = crypto.randomUUID();
+      const row: RequestRow = {
+        sealed: await secrets.seal("link-request", utf8(JSON.stringify(saved)), id),
+        ...kind === "user" ? { about: sha256(saved.email) } : {},
+        due_at: isoAfter(now, DUE_MS),
+        expires_at: isoAfter(now, REQUEST_STORED_MS),
+      };
+      const key = [PREFIX, kind, id];
+      commit.set(key, row, expiring(row, now));
+      return stored(key);
+    },
+    async resume(prepare, signal) {
+      for await (const { key, value } of kv.list<RequestRow>({ prefix: [PREFIX, kind] })) {
+        if (signal.aborted) return;
+        const now = clock();
+        if (now < Date.parse(value.due_at) || !isLive(value, now)) continue;
+        const opened = await secrets.open("link-request", value.sealed, String(key[2]));
+        // Its secret was removed.
+        if (opened === null) await stored(key).remove();
+        else await prepare(JSON.parse(new TextDecoder().decode(opened)), stored(key));
+      }
+    },
+  };
+}
+
+/** Erases the requests of a user. */
+export async function deleteRequestsOf(kv: Deno.Kv, email: string): Promise<void> {
+  for await (const { key, value } of kv.list<RequestRow>({ prefix: [PREFIX, "user"] })) {
+    if (value.about === sha256(email)) await whenUnlocked(() => kv.delete(key));
+  }
+}

@@ -1,0 +1,129 @@
+import { assertEquals } from "@std/assert";
+import { openKv } from "../../platform/kv/mod.ts";
+import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
+import { createSecrets } from "../../base/secrets.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { createFixture } from "./testing/fixture.ts";
+
+const ADA = "ada@example.org";
+const { signal } = new AbortController();
+
+const storedRequests = (kv: Deno.Kv) => Array.fromAsync(kv.list({ prefix: ["link_requests"] }));
+
+/**
+ * Two processes on one store. The first dies after its response: nothing that it does later is seen.
+ */
+async function dyingFixture(options: Parameters<typeof createFixture>[1] = {}) {
+  const kv = limitKv(await openKv(":memory:"));
+  const response = Promise.withResolvers<void>();
+  const dead = createFixture(kv, { responseTimeoutMs: 1e9, ...options });
+  const other = createFixture(kv, options);
+  other.clock.now = dead.clock.now;
+  return {
+    kv,
+    dead,
+    other,
+    /** Ends the first response, after which its process continues although it counted as dead. */
+    respond: response.resolve,
+    request: (email: string) =>
+      dead.auth.requestLink({
+        email,
+        clientAddress: "192.0.2.1",
+        devices: [],
+        surface: dead.site,
+        next: "/account",
+        responded: response.promise,
+      }),
+    async resume(after = 10 * SECOND_MS) {
+      other.clock.now += after;
+      await other.auth.resumeRequests(signal);
+      await other.flush();
+      return other.outbox.list().map(({ to }) => to);
+    },
+    async [Symbol.asyncDispose]() {
+      response.resolve();
+      await dead.flush();
+      kv.close();
+    },
+  };
+}
+
+Deno.test("a request whose process died is mailed once by another one, even if the first comes back", async () => {
+  await using fixture = await dyingFixture();
+  const { kv, dead, respond } = fixture;
+  assertEquals(await fixture.request(ADA), { ok: true });
+  assertEquals(await fixture.resume(10 * SECOND_MS - 1), []); // it may still be working on it
+  assertEquals(await fixture.resume(1), [ADA]);
+  assertEquals(await storedRequests(kv), []);
+  assertEquals(await fixture.resume(), [ADA]);
+  respond();
+  await dead.flush();
+  assertEquals(dead.outbox.list(), []);
+  const [mail] = fixture.other.outbox.list();
+  const token = new URL(mail.link!).searchParams.get("token")!;
+  assertEquals((await fixture.other.auth.verify(token, "site"))!.next, "/account");
+});
+
+Deno.test("the process that responded mails the link itself, and nothing is left in the store", async () => {
+  await using fixture = await dyingFixture();
+  await fixture.request(ADA);
+  fixture.respond();
+  await fixture.dead.flush();
+  assertEquals(fixture.dead.outbox.list().length, 1);
+  assertEquals(await storedRequests(fixture.kv), []);
+  assertEquals(await fixture.resume(), []);
+});
+
+Deno.test("requests are stored in the same way whether or not the address may sign in, and without the address", async () => {
+  await using fixture = await dyingFixture({ permits: (email) => email === ADA });
+  const { kv } = fixture;
+  for (const email of [ADA, "eve@example.org"]) {
+    assertEquals(await fixture.request(email), { ok: true });
+  }
+  const rows = await storedRequests(kv);
+  assertEquals(rows.length, 2);
+  const shapes = rows.map(({ value }) => {
+    const row = value as Record<string, unknown>;
+    return Object.entries(row).map(([name, of]) => [name, typeof of]);
+  });
+  assertEquals(shapes[0], shapes[1]);
+  const text = Deno.inspect(rows, { iterableLimit: Infinity, depth: 9 });
+  assertEquals(/ada|eve|example/.test(text), false);
+  assertEquals(await fixture.resume(), [ADA]);
+  assertEquals(await storedRequests(kv), []);
+});
+
+Deno.test("a request that was left behind counts for the mailbox's limit", async () => {
+  await using fixture = await dyingFixture();
+  for (let i = 0; i < 5; i++) await fixture.request(ADA);
+  assertEquals((await fixture.resume()).length, 3);
+  assertEquals(await storedRequests(fixture.kv), []);
+});
+
+Deno.test("a request that was left behind expires after 15 minutes", async () => {
+  await using fixture = await dyingFixture();
+  await fixture.request(ADA);
+  assertEquals(await fixture.resume(15 * MINUTE_MS), []);
+});
+
+Deno.test("a request that was left behind is erased with the account, and cannot create it again", async () => {
+  await using fixture = await dyingFixture();
+  await fixture.dead.signIn(ADA);
+  await fixture.request(ADA);
+  await fixture.request("eve@example.org");
+  await fixture.other.auth.deleteUser(ADA);
+  assertEquals((await storedRequests(fixture.kv)).length, 1);
+  assertEquals(await fixture.resume(), ["eve@example.org"]);
+});
+
+Deno.test("a request whose secret was removed is dropped", async () => {
+  await using fixture = await dyingFixture();
+  const { kv } = fixture;
+  await fixture.request(ADA);
+  const rotated = createFixture(kv, {
+    secrets: createSecrets({ kv, given: [new Uint8Array(32).fill(1)] }),
+  });
+  rotated.clock.now = fixture.dead.clock.now + 10 * SECOND_MS;
+  await rotated.auth.resumeRequests(signal);
+  assertEquals(await storedRequests(kv), []);
+});
