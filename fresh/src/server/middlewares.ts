@@ -74,7 +74,7 @@ export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State>
     const origin = ctx.req.headers.get("origin");
     const own = site === null ? origin === null : site === "same-origin" || site === "none";
     if (own || (origin !== null && isAllowed(origin, ctx))) return ctx.next();
-    throw new HttpError(403, "Cross-site request refused");
+    throw new HttpError(403);
   };
 }
 
