@@ -61,7 +61,7 @@ export async function createSite(
   env: Record<string, string> = {},
   { kv, precompressed, configure = (config) => config, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
-  const { apply } = await build();
+  const { handlerOf } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
     limitKv(delayed(kv ?? await openKv(":memory:")), mustBeCovered),
@@ -72,8 +72,7 @@ export async function createSite(
     },
   );
   const app = createApp(services, precompressed);
-  apply(app);
-  const handler = app.handler();
+  const handler = handlerOf(app);
   return {
     services,
     handler,
