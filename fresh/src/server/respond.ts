@@ -5,10 +5,11 @@ import { HttpError } from "./error.ts";
 import type { Middleware } from "./define.ts";
 import type { RouteTable } from "./route_table.ts";
 
+/** For requests that come from no socket, in tests. */
 const NO_CONNECTION = {
+  localAddr: { transport: "tcp", hostname: "localhost", port: 8080 },
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
-  completed: Promise.resolve(),
-} as Deno.ServeHandlerInfo;
+} as unknown as Deno.ServeHandlerInfo;
 
 export type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
