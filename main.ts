@@ -47,7 +47,7 @@ export function createApp(
     .use(documentAddress()) // redirects /D/ to /d/
     .use(crossSite()) //        rejects unsafe requests from other sites
     .use(serviceWorker(config)) // the scope and policy of the service worker
-    .all("/favicon.ico", favicon)
+    .use(favicon()) //          redirects to the organisation's icon
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve
     .use(readOnly()) //         503 for changes while the store is read-only

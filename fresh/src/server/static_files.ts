@@ -16,7 +16,7 @@ import { decode } from "./patterns.ts";
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { assets } = internalsOf(ctx);
-    const path = decode(ctx.url.pathname, decodeURIComponent);
+    const path = decode(ctx.url.pathname.replace(/\/$/, ""), decodeURIComponent);
     const file = assets.files.get(path);
     return file === undefined ? ctx.next() : serveFile(ctx, path, file, assets);
   };

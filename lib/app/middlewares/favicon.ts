@@ -1,12 +1,8 @@
+import type { Middleware } from "fresh";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import type { State } from "../state.ts";
 
-/**
- * Redirects to the icon of the surface's organisation, for programs that read no pages. It comes before
- * the static files, because upstream Fresh answers `/favicon.ico` there, with 404 if there is no such
- * file.
- */
-export const favicon = endpoint<State>({
+const redirect = endpoint<State>({
   GET: ({ state }) =>
     new Response(null, {
       status: 302,
@@ -16,3 +12,11 @@ export const favicon = endpoint<State>({
       },
     }),
 });
+
+/**
+ * Redirects `/favicon.ico` to the icon of the surface's organisation, for programs that read no pages. No
+ * route could do that, because upstream Fresh returns 404 for this path where the static files are.
+ */
+export function favicon(): Middleware<State> {
+  return (ctx) => ctx.url.pathname === "/favicon.ico" ? redirect(ctx) : ctx.next();
+}
