@@ -11,12 +11,11 @@
  * @module
  */
 import { basename, join } from "node:path";
-import denoJson from "../deno.json" with { type: "json" };
 
 const ROOT = new URL("..", import.meta.url).pathname;
 /** The names that `deno test` takes for test files. */
 const TEST_FILE = /(^|[_.])test\.m?[jt]sx?$/;
-const SKIPPED = new Set(["node_modules", ...denoJson.exclude]);
+const SKIPPED = /^(\.|_fresh$|node_modules$)/;
 
 type Kind = "browser" | "other";
 
@@ -56,7 +55,7 @@ const LONG: Record<string, number> = {
 function* testFiles(folder: string): Generator<string> {
   const entries = [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1);
   for (const { name, isDirectory } of entries) {
-    if (name.startsWith(".") || SKIPPED.has(name)) continue;
+    if (SKIPPED.test(name)) continue;
     if (isDirectory) yield* testFiles(join(folder, name));
     else if (TEST_FILE.test(name)) yield join(folder, name);
   }
