@@ -1,4 +1,5 @@
-import { csrf, type Middleware } from "fresh";
+import { csrf, HttpError, type Middleware } from "fresh";
+import { RequestError } from "../../platform/http/errors.ts";
 import type { State } from "../state.ts";
 
 /** On a console, only POST to exactly this path is exempt. */
@@ -25,8 +26,21 @@ export function crossSite(): Middleware<State> {
   const check = csrf<State>({
     origin: (origin, ctx) => origin === ctx.url.origin || origin === ctx.state.surface.baseUrl,
   });
-  return (ctx) => isOpen(ctx.req.method, ctx.url.pathname) ? ctx.next() : check(ctx);
+  return async (ctx) => {
+    if (isOpen(ctx.req.method, ctx.url.pathname)) return await ctx.next();
+    try {
+      return await check(ctx);
+    } catch (error) {
+      throw isRefusal(error) ? new RequestError(403, REFUSAL) : error;
+    }
+  };
 }
+
+const REFUSAL = "This request came from another site, so it was refused.";
+
+/** Returns whether an error is Fresh's own, which has no message. The site's are {@linkcode RequestError}s. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof HttpError && error.status === 403 && !(error instanceof RequestError);
 
 const isOpen = (method: string, pathname: string): boolean =>
   OPEN.includes(pathname) || method === "POST" && pathname === PAYMENT_WEBHOOK;
