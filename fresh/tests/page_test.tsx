@@ -135,6 +135,7 @@ const LINKS: Record<string, Record<string, string>> = {
     "/books/": "ancestor true",
     "/": "ancestor true",
     "/boo": "",
+    "//": "",
     "/books/one/two": "",
     "books/one": "",
     "http://localhost/books/one": "",

@@ -128,6 +128,12 @@ Deno.test("a path without a static file is passed on to the app", () =>
     }
   }));
 
+Deno.test("/favicon.ico returns 404 if there is no such file, and is not passed on", () =>
+  withFiles(async (client) => {
+    const response = await client("/favicon.ico");
+    assertEquals([response.status, response.body], [404, null]);
+  }));
+
 Deno.test("a matching If-None-Match returns 304 without a body", () =>
   withFiles(async (client) => {
     const etag = (await client("/hello.txt")).headers.get("etag")!;

@@ -12,7 +12,9 @@ export function activeLinkProps(props: Props, current: PageUrl): Props | null {
   const { href } = props;
   if (typeof href !== "string" || !href.startsWith("/")) return null;
   if (props["aria-current"] !== undefined) return null;
-  const { pathname, search } = urlOf(href);
+  const url = urlOf(href);
+  if (url === null) return null;
+  const { pathname, search } = url;
   const path = withoutSlash(pathname);
   const here = withoutSlash(current.pathname);
   if (path === here && (search === "" || search === current.search)) {
@@ -23,10 +25,10 @@ export function activeLinkProps(props: Props, current: PageUrl): Props | null {
 }
 
 /** Parses a link. Parsing a URL is slow, so plain paths skip it. */
-function urlOf(href: string): PageUrl {
+function urlOf(href: string): PageUrl | null {
   const plain = /^\/(?!\/)[\w/-]*(?=#|$)/.exec(href)?.[0];
   return plain === undefined
-    ? URL.parse(href, "http://localhost") ?? { pathname: href, search: "" }
+    ? URL.parse(href, "http://localhost")
     : { pathname: plain, search: "" };
 }
 

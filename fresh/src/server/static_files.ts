@@ -18,7 +18,9 @@ export function staticFiles<State>(): Middleware<State> {
     const { assets } = internalsOf(ctx);
     const path = decode(ctx.url.pathname.replace(/\/$/, ""), decodeURIComponent);
     const file = assets.files.get(path);
-    return file === undefined ? ctx.next() : serveFile(ctx, path, file, assets);
+    if (file !== undefined) return serveFile(ctx, path, file, assets);
+    // Many clients ask for this file, and a page is too long a response.
+    return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
   };
 }
 

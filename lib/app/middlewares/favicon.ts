@@ -14,8 +14,8 @@ const redirect = endpoint<State>({
 });
 
 /**
- * Redirects `/favicon.ico` to the icon of the surface's organisation, for programs that read no pages. No
- * route could do that, because upstream Fresh returns 404 for this path where the static files are.
+ * Redirects `/favicon.ico` to the icon of the surface's organisation, for programs that read no pages. A
+ * route could not do that, because Fresh's static files return 404 for this path.
  */
 export function favicon(): Middleware<State> {
   return (ctx) => ctx.url.pathname === "/favicon.ico" ? redirect(ctx) : ctx.next();
