@@ -4,6 +4,7 @@ import { compression } from "./lib/app/middlewares/compression.ts";
 import { crossSite } from "./lib/app/middlewares/cross_site.ts";
 import { documentAddress } from "./lib/app/middlewares/document_address.ts";
 import { errors } from "./lib/app/middlewares/error_responses.tsx";
+import { favicon } from "./lib/app/middlewares/favicon.ts";
 import { GuardedApp } from "./lib/app/middlewares/guarded_app.ts";
 import { holder } from "./lib/app/middlewares/holder.ts";
 import { headers, pagePolicy } from "./lib/app/middlewares/headers.ts";
@@ -46,6 +47,7 @@ export function createApp(
     .use(documentAddress()) // redirects /D/ to /d/
     .use(crossSite(services)) // rejects unsafe requests from other sites
     .use(serviceWorker(config)) // the scope and policy of the service worker
+    .use(favicon()) //          redirects to the organisation's icon
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve
     .use(readOnly()) //         503 for changes while the store is read-only

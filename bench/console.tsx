@@ -115,8 +115,7 @@ async function rendering({ services }: Site): Promise<Handle> {
       return renderConsole(ctx, { title: "Dashboard" }, <Dashboard {...props} />);
     })
     .fsRoutes();
-  (await builtSite()).apply(app);
-  const handle = app.handler();
+  const handle = (await builtSite()).handlerOf(app);
   const url = services.surfaces.url(SURFACE, "/console")!;
   return () => handle(new Request(url));
 }

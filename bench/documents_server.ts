@@ -5,12 +5,11 @@
  *
  * @module
  */
-import { relative } from "node:path";
-import { applyDiskBuild, type DiskBuild } from "../fresh/src/internal.ts";
+import { Builder } from "fresh/dev";
+import { freshConfig } from "../fresh.config.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
-import type { State } from "../lib/app/state.ts";
 import { createApp } from "../main.ts";
-import { builtSite } from "../tests/built_site.ts";
+import { readAppModule, writeAppModule } from "../tests/built_site.ts";
 import { documentFixture } from "../tests/document_site.ts";
 
 /** The values that the requests need from the server. */
@@ -24,26 +23,24 @@ export interface Served {
 }
 
 const SIZE = 10 * 1024 * 1024;
-const FILE = "/ten-mebibytes.bin";
+/** Has {@linkcode SIZE} bytes in this build. */
+const FILE = "/video/backdrop.mp4";
 
 const [store] = Deno.args;
 const fixture = await documentFixture({}, { kv: await openKv(store) });
 const bytes = new Uint8Array(SIZE);
 for (let at = 0; at < SIZE; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536));
 const { id } = await fixture.add(bytes, { file_name: "file.bin" });
-const path = `${store}.bin`;
-await Deno.writeFile(path, bytes);
 
-const { folder } = await builtSite();
-const { default: build }: { default: DiskBuild<State> } = await import(`${folder}/snapshot.js`);
-const app = createApp(fixture.site.services);
-const record = {
-  path: relative(build.root.pathname, path),
-  hash: "0".repeat(16),
-  contentType: "application/octet-stream",
-  size: SIZE,
-};
-applyDiskBuild(app, { ...build, files: [...build.files, [FILE, record]] });
+const outDir = `${store}.build`;
+const builder = new Builder({ ...freshConfig, outDir });
+builder.onTransformStaticFile(
+  { pluginName: "documents", filter: /\/video\/backdrop\.mp4$/ },
+  () => ({ content: bytes.subarray(0, SIZE / 2).toHex() }),
+);
+await builder.build();
+await writeAppModule(outDir);
+const handlerOf = await readAppModule(outDir);
 
 Deno.serve({
   port: 0,
@@ -58,4 +55,4 @@ Deno.serve({
     };
     console.log(JSON.stringify(served));
   },
-}, app.handler());
+}, handlerOf(createApp(fixture.site.services)));

@@ -6,26 +6,29 @@
  */
 import { tmpdir } from "node:os";
 import { createHash } from "node:crypto";
+import type { App } from "fresh";
 import { Builder } from "fresh/dev";
-import { applyDiskBuild, type DiskBuild } from "../fresh/src/internal.ts";
 import { freshConfig } from "../fresh.config.ts";
 import { writeContactModule } from "../lib/features/contact/bundle.ts";
 import { MODULE_FILE } from "../lib/features/contact/module.ts";
-import type { State } from "../lib/app/state.ts";
 import { joinStyles } from "../lib/app/styles.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { bundleWorkers } from "../lib/app/workers.ts";
-import type { createApp } from "../main.ts";
+import type { State } from "../lib/app/state.ts";
 
 const { root } = freshConfig;
 const SOURCES = ["routes", "islands", "components", "lib", "static", "fresh/src"];
+const APP_MODULE = "app.js";
 const FILES = ["deno.json", "deno.lock", "fresh.config.ts"];
 
 /** A build on disk. */
 export interface BuiltSite {
   folder: string;
-  apply(app: ReturnType<typeof createApp>): void;
+  /** Gives an app the build, and returns its handler. */
+  handlerOf(app: App<State>): Handler;
 }
+
+type Handler = ReturnType<App<State>["handler"]>;
 
 /** Builds the site, unless it is built already. */
 export async function builtSite(): Promise<BuiltSite> {
@@ -40,10 +43,35 @@ export async function builtSite(): Promise<BuiltSite> {
     joinStyles(builder, root);
     bundleWorkers(builder, root);
     await builder.build();
+    await writeAppModule(folder);
     await writeContactModule(root, folder);
   }
-  const { default: build }: { default: DiskBuild<State> } = await import(`${folder}/snapshot.js`);
-  return { folder, apply: (app) => applyDiskBuild(app, build) };
+  return { folder, handlerOf: await readAppModule(folder) };
+}
+
+/**
+ * Writes a module that does for any app what the build's `server.js` does for the site's own app, which
+ * opens the configured store. Only that file may use the parts of Fresh that give an app its build.
+ */
+export async function writeAppModule(folder: string): Promise<void> {
+  const lines = (await Deno.readTextFile(`${folder}/server.js`)).split("\n");
+  const imports = lines.filter((line) => line.startsWith("import "));
+  const module = [
+    ...imports.filter((line) => !line.startsWith("import { app } ")),
+    "export default (app) => {",
+    ...lines.filter((line) => !imports.includes(line))
+      .map((line) => line.replace("export default", "return")),
+    "};",
+  ];
+  await Deno.writeTextFile(`${folder}/${APP_MODULE}`, module.join("\n"));
+}
+
+/** Imports the module that {@linkcode writeAppModule} wrote. */
+export async function readAppModule(folder: string): Promise<BuiltSite["handlerOf"]> {
+  const { default: serve }: { default: (app: App<State>) => { fetch: Handler } } = await import(
+    `${folder}/${APP_MODULE}`
+  );
+  return (app) => serve(app).fetch;
 }
 
 const hashOf = (text: string): string =>

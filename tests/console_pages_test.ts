@@ -411,7 +411,7 @@ Deno.test("if only the transactions fail, the account is shown with a retry link
   const { response, words, html } = await read(fixture, `${PATH}?limit=25`);
   assertEquals(response.status, 502);
   assertMatch(words, /Operating .*The bank returned an error/);
-  assertStringIncludes(html, `&amp;limit=25" aria-current="false" data-current="true">Try again`);
+  assertStringIncludes(html, `&amp;limit=25" aria-current="false">Try again`);
   assertEquals((await read(fixture, `${PATH}?format=csv`)).response.status, 502);
   // An active account is not restricted.
   bank.set({ response: 404, operation: "transactions" });

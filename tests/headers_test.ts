@@ -305,6 +305,14 @@ Deno.test("unsafe requests from another site are rejected, but not those from ou
     403,
   );
   assertEquals(await status({ "sec-fetch-site": "same-site", origin: "http://x.localhost" }), 403);
+  const refused = await site.request("trust", "/terms", {
+    method: "POST",
+    headers: { origin: "https://evil.example", accept: "application/json" },
+  });
+  assertEquals(await refused.json(), {
+    error: "forbidden",
+    message: "This request came from another site, so it was refused.",
+  });
   // Requests that are let through get 405, because the page supports only GET.
   assertEquals(await status({ origin: own }), 405);
   assertEquals(await status({ "sec-fetch-site": "same-origin", origin: own }), 405);

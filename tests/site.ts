@@ -38,6 +38,12 @@ const APP_SECRET = new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadd
 /** An extra delay for each call of the store, see `tests/slow_kv.ts`. */
 const KV_DELAY_MS = Number(Deno.env.get("TEST_KV_DELAY_MS") ?? 0);
 
+/** The connection of a request that comes from no socket. */
+const NO_SOCKET: Deno.ServeHandlerInfo = {
+  remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
+  completed: Promise.resolve(),
+};
+
 let built: Promise<BuiltSite> | undefined;
 let bundled: Promise<ContactModule> | undefined;
 
@@ -61,7 +67,7 @@ export async function createSite(
   env: Record<string, string> = {},
   { kv, precompressed, configure = (config) => config, ...overrides }: SiteOverrides = {},
 ): Promise<Site> {
-  const { apply } = await build();
+  const { handlerOf } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
     limitKv(delayed(kv ?? await openKv(":memory:")), mustBeCovered),
@@ -72,8 +78,8 @@ export async function createSite(
     },
   );
   const app = createApp(services, precompressed);
-  apply(app);
-  const handler = app.handler();
+  const handle = handlerOf(app);
+  const handler: Site["handler"] = (req, info = NO_SOCKET) => handle(req, info);
   return {
     services,
     handler,

@@ -1,5 +1,8 @@
 /** Rules of the site for upstream Fresh, where it behaves differently from `fresh/` or did. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { App } from "fresh";
+import { compression } from "../lib/app/middlewares/compression.ts";
+import type { State } from "../lib/app/state.ts";
 import { createSite } from "./site.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
@@ -84,4 +87,72 @@ Deno.test("the navigation marks the current page and section, and never another 
   assertEquals((await marks("/connect")).filter((mark) => !mark.endsWith("false")), [
     "/connect page",
   ]);
+});
+
+/** All source files of the site below a folder. */
+async function* siteFiles(folder = ""): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(ROOT + folder)) {
+    if (/^[._]|^(fresh|node_modules)$/.test(name)) continue;
+    if (isDirectory) yield* siteFiles(`${folder}${name}/`);
+    else if (/\.tsx?$/.test(name)) yield folder + name;
+  }
+}
+
+Deno.test("the site imports nothing of Fresh but fresh, fresh/runtime and fresh/dev", async () => {
+  const found = new Map<string, string>();
+  for await (const path of siteFiles()) {
+    const text = await Deno.readTextFile(ROOT + path);
+    for (const [, name] of text.matchAll(/\b(?:from|import) *\(?"([^"]*\bfresh(?:\/[^"]*)?)"/g)) {
+      found.set(name, path);
+    }
+  }
+  const own = ["fresh", "fresh/dev", "fresh/runtime"];
+  assertEquals([...found].filter(([name]) => !own.includes(name)), []);
+  assertEquals([...found.keys()].sort(), own);
+});
+
+Deno.test("a compressed page keeps the properties of the response, where upstream has the nonce", async () => {
+  const nonce = Symbol.for("__freshNonce");
+  const seen: unknown[] = [];
+  const app = new App<State>()
+    .use(async (ctx) => {
+      ctx.state.shared = false;
+      const response = await ctx.next();
+      seen.push((response as { [nonce]?: string })[nonce]);
+      return response;
+    })
+    .use(compression(new Map()));
+  for (const [path, size] of [["/short", 10], ["/long", 10_000]] as const) {
+    app.get(path, () => {
+      const page = new Response("x".repeat(size), {
+        status: 203,
+        headers: { "content-type": "text/html", "x-own": "1" },
+      });
+      return Object.assign(page, { [nonce]: path });
+    });
+  }
+  for (const path of ["/short", "/long"]) {
+    const headers = { "accept-encoding": "gzip" };
+    const response = await app.handler()(new Request(`http://localhost${path}`, { headers }));
+    assertEquals([response.status, response.headers.get("x-own")], [203, "1"]);
+    assertEquals(response.headers.get("content-encoding"), path === "/long" ? "gzip" : null);
+    assertEquals((await response.bytes()).length < 100, true);
+  }
+  assertEquals(seen, ["/short", "/long"]);
+});
+
+Deno.test("the page of the key service renders without an answer", async () => {
+  await using site = await createSite();
+  const response = await site.request("trust", "/k");
+  assertEquals(response.status, 200);
+  assertMatch(await response.text(), /<h1/);
+});
+
+Deno.test("/favicon.ico redirects to the icon before the static files are searched", async () => {
+  await using site = await createSite();
+  const response = await site.request("trust", "/favicon.ico");
+  assertEquals([response.status, response.headers.get("location")], [302, "/icons/commercial.ico"]);
+  const other = await site.request("trust", "/favicon.ico", { method: "POST" });
+  await other.body?.cancel();
+  assertEquals([other.status, other.headers.get("allow")], [405, "GET, HEAD"]);
 });

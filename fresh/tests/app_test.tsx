@@ -1,6 +1,6 @@
 import { App, HttpError, type Middleware } from "fresh";
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { clientOf, quietly } from "./setup.tsx";
+import { type Client, clientOf, quietly } from "./setup.tsx";
 
 interface State {
   trail: string[];
@@ -143,10 +143,28 @@ Deno.test("paths are normalized before they are matched", async () => {
   }
 });
 
-Deno.test("handler() throws for an invalid pattern and for two routes with one pattern", () => {
-  const app = (pattern: string) => new App().get(pattern, () => new Response());
-  assertThrows(() => app("/:id(").handler(), SyntaxError, "/:id(");
-  assertThrows(() => app("/a").all("/a", () => new Response()).handler(), Error, "GET /a");
+Deno.test("handler() throws for an invalid pattern", () => {
+  const app = new App().get("/:id(", () => new Response());
+  assertThrows(() => app.handler(), SyntaxError, "/:id(");
+});
+
+Deno.test("of two routes for a pattern and a method, the first is used, with a warning", async () => {
+  const app = new App()
+    .get("/a", () => new Response("first"))
+    .all("/a", () => new Response("second"));
+  let client: Client;
+  assertEquals(
+    await quietly(() => client = clientOf(app)),
+    "Two routes for GET /a: the first one is used.",
+  );
+  assertEquals(await (await client!("/a")).text(), "first");
+  assertEquals(await (await client!("/a", { method: "POST" })).text(), "second");
+});
+
+Deno.test("a request's method may be in lower case, and keeps it", async () => {
+  const app = new App().all("/a", (ctx) => new Response(ctx.req.method));
+  const response = await clientOf(app)("/a", { method: "patch" });
+  assertEquals([response.status, await response.text()], [200, "patch"]);
 });
 
 Deno.test("a middleware whose next() threw finds the error in ctx.error", async () => {
@@ -194,7 +212,7 @@ Deno.test("an HttpError returns its status; any other error returns 500 without 
   const client = clientOf(app);
   const table: [path: string, status: number, body: string, logged: RegExp][] = [
     ["/teapot", 418, "short and stout", /^$/],
-    ["/silent", 410, "410", /^$/],
+    ["/silent", 410, "Gone", /^$/],
     ["/upstream", 503, "Internal server error", /secret host/],
     ["/broken", 500, "Internal server error", /secret detail/],
     ["/string", 500, "Internal server error", /secret/],

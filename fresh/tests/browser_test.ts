@@ -7,7 +7,11 @@ import { copyOfSite } from "./setup.tsx";
 const outputs = (page: Page) => page.locator("output").allTextContents();
 
 /** Actions and assertions on the pages of the built site. Adjacent ones of a path share its page. */
-const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] = [
+const PAGES: [
+  title: string,
+  path: string,
+  fn: (page: Page, errors: string[]) => Promise<void>,
+][] = [
   ["an island is hydrated and counts clicks", "/root", async (page) => {
     assertEquals(await outputs(page), ["1"]);
     await page.click("#root button");
@@ -113,6 +117,17 @@ const PAGES: [title: string, path: string, fn: (page: Page) => Promise<void>][] 
     assertEquals(await page.locator("head meta[name=robots]").getAttribute("content"), "noindex");
   }],
 
+  [
+    "an island in invalid HTML is named in the console, and the others work",
+    "/nesting",
+    async (page, errors) => {
+      await page.click("#valid button");
+      assertEquals(await page.textContent("#valid output"), "2");
+      assertEquals(errors.length, 1);
+      assertMatch(errors.pop()!, /^Island <Counter>: .* in a <p>/);
+    },
+  ],
+
   ["a page without islands loads no script", "/about", async (page) => {
     assertEquals(await page.locator("script, link[rel=modulepreload]").count(), 0);
     const entries = await page.evaluate(() =>
@@ -201,7 +216,7 @@ Deno.test("a site in the browser", { sanitizeOps: false, sanitizeResources: fals
           await open?.page.close();
           open = await openPage(context, server.origin + path);
         }
-        await fn(open!.page);
+        await fn(open!.page, open!.errors);
         assertEquals(open!.errors, []);
       });
     }

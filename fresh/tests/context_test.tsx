@@ -51,7 +51,6 @@ Deno.test("a context has the request, its URL, route, parameters, state and conn
     route: ctx.route,
     params: { ...ctx.params },
     state: ctx.state,
-    data: ctx.data,
     error: ctx.error,
     transport: ctx.info.remoteAddr.transport,
   }), { method: "PUT" });
@@ -61,7 +60,6 @@ Deno.test("a context has the request, its URL, route, parameters, state and conn
     route: "/a/:id",
     params: { id: "b" },
     state: {},
-    data: undefined,
     error: null,
     transport: "tcp",
   });
@@ -170,7 +168,7 @@ Deno.test("pages and the app wrapper receive the request as props", async () => 
       params: { id: "7" },
       route: "/:id",
       state: { user: "ada" },
-      data: { n: 1 },
+      data: name === "page" ? { n: 1 } : null,
       error: null,
       method: "GET",
       transport: "tcp",

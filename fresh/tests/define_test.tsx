@@ -43,7 +43,10 @@ holds<Same<ComponentProps<typeof FunctionPage>["data"], { count: number }>>();
 holds<Same<PageProps<number, State>["data"], number>>();
 holds<Same<PageProps<number, State>["state"], State>>();
 holds<Same<Context<State>["state"], State>>();
-holds<Same<ReturnType<typeof page<number>>, PageResponse<number>>>();
+const _page: PageResponse<number> = page(1);
+const _noData: PageResponse<undefined> = page();
+// @ts-expect-error the data is missing
+const _missing: PageResponse<number> = page();
 holds<Same<Method, "HEAD" | "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "OPTIONS">>();
 const _byMethod: RouteHandler<unknown, State> = byMethod;
 const _all: HandlerByMethod<{ name: string }, State> = byMethod;
@@ -69,6 +72,7 @@ Deno.test("page() returns data, status and headers", () => {
   assertEquals(page(), { data: undefined, headers: undefined, status: undefined });
   const headers = { a: "b" };
   assertEquals(page(1, { status: 203, headers }), { data: 1, headers, status: 203 });
+  assertEquals(page(null).data as unknown, undefined); // as upstream does
 });
 
 Deno.test("HttpError has a status, a message and a cause", () => {

@@ -1,7 +1,7 @@
 import { App, HttpError, type Middleware, page, type PageProps } from "fresh";
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { orderRouteFiles, type RouteModule } from "../src/server/file_routes.ts";
-import { appWith, bodyOf, clientOf, Wrapper } from "./setup.tsx";
+import { appWith, bodyOf, type Client, clientOf, quietly, Wrapper } from "./setup.tsx";
 
 interface State {
   trail?: string[];
@@ -66,13 +66,76 @@ Deno.test("files become pages with the middlewares of their folders", async () =
   }
 });
 
-Deno.test("a handler's method may be written in lower case", async () => {
-  const handler = { get: () => new Response("got"), Post: () => new Response("posted") };
+Deno.test("a handler whose method is in lower case is not used", async () => {
+  const handler = { get: () => new Response("got"), POST: () => new Response("posted") };
   const routes = { api: { handler } } as Record<string, RouteModule<State>>;
   const send = clientOf((await appWith<State>({ routes })).fsRoutes());
-  assertEquals(await (await send("/api")).text(), "got");
+  assertEquals((await send("/api")).status, 405);
   assertEquals(await (await send("/api", { method: "POST" })).text(), "posted");
-  assertEquals((await send("/api", { method: "PUT" })).headers.get("allow"), "GET, POST, HEAD");
+  assertEquals((await send("/api", { method: "PUT" })).headers.get("allow"), "POST");
+});
+
+Deno.test("an async page or app wrapper is awaited, and may return a response", async () => {
+  const routes: Record<string, RouteModule<State>> = {
+    _app: {
+      default: async (props: PageProps) => {
+        if (props.url.search === "?app") return new Response("app", { status: 203 });
+        return await Promise.resolve(<Wrapper {...props} />);
+      },
+    },
+    index: {
+      default: async ({ url }: PageProps) => <h1>{await Promise.resolve(url.pathname)}</h1>,
+    },
+    // deno-lint-ignore require-await
+    none: { default: async () => null },
+    // deno-lint-ignore require-await
+    response: { default: async () => new Response("own", { status: 202 }) },
+    failing: { default: async () => await Promise.reject(new HttpError(410)) },
+  };
+  const send = clientOf((await appWith<State>({ routes })).fsRoutes());
+  const table: Record<string, [status: number, body: string]> = {
+    "/": [200, "<h1>/</h1>"],
+    "/none": [200, ""],
+    "/response": [202, "own"],
+    "/?app": [203, "app"],
+    "/failing": [410, "Gone"],
+  };
+  for (const [path, expected] of Object.entries(table)) {
+    const response = await send(path);
+    assertEquals([path, response.status, bodyOf(await response.text())], [path, ...expected]);
+  }
+});
+
+Deno.test("of two files for a path, the one in the folder is used, with a warning", async () => {
+  const text = (text: string) => ({ handler: { GET: () => new Response(text) } });
+  for (const [file, path] of [["dup", "/dup"], ["[id]", "/7"]]) {
+    const routes = { [file]: text("file"), [`${file}/index`]: text("folder") };
+    const app = (await appWith<State>({ routes })).fsRoutes();
+    let send: Client;
+    assertMatch(await quietly(() => send = clientOf(app)), /^Two routes for GET /);
+    assertEquals(await (await send!(path)).text(), "folder");
+  }
+});
+
+Deno.test("a _middleware with handlers by method is skipped, with a warning", async () => {
+  const routes: Record<string, RouteModule<State>> = {
+    "x/_middleware": { handler: { GET: () => new Response("middleware") } },
+    "x/index": { handler: () => new Response("route") },
+  };
+  const app = (await appWith<State>({ routes })).fsRoutes();
+  let send: Client;
+  assertMatch(await quietly(() => send = clientOf(app)), /^routes\/x\/_middleware /);
+  assertEquals(await (await send!("/x")).text(), "route");
+});
+
+Deno.test("a page without a handler gets an empty object as its data, the app wrapper null", async () => {
+  const seen: unknown[] = [];
+  const routes: Record<string, RouteModule<State>> = {
+    _app: { default: (props: PageProps) => (seen.push(props.data), <Wrapper {...props} />) },
+    index: { default: ({ data }: PageProps) => (seen.push(data), null) },
+  };
+  await clientOf((await appWith<State>({ routes })).fsRoutes())("/");
+  assertEquals(seen, [{}, null]);
 });
 
 Deno.test("handlers by method return data for the page, or a response", async () => {
@@ -149,8 +212,8 @@ Deno.test("route files are ordered from specific to general", () => {
     "blog/_middleware",
     "blog/index",
     "blog/archive",
-    "blog/[slug]",
     "blog/[slug]/edit",
+    "blog/[slug]",
     "zoo",
     "[lang]/index",
   ];

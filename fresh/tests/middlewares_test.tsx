@@ -58,15 +58,14 @@ Deno.test("csp() sets the default policy", async () => {
   ]);
 });
 
-Deno.test("csp() adds directives, and replaces defaults of the same name", async () => {
+Deno.test("csp() adds directives at the end, in place of defaults of the same name", async () => {
   const client = await cspClient({
     useNonce: true,
     csp: ["img-src *", "require-trusted-types-for 'script'"],
   });
   const policy = (await client("/")).headers.get(HEADER)!;
   const found = directives(policy);
-  assertEquals(found.get("img-src"), "img-src *");
-  assertEquals(found.get("require-trusted-types-for"), "require-trusted-types-for 'script'");
+  assertEquals(policy.split("; ").slice(-2), ["img-src *", "require-trusted-types-for 'script'"]);
   assertEquals(found.get("font-src"), "font-src 'self'");
   assertEquals(policy.match(/img-src/g)!.length, 1);
 });

@@ -15,15 +15,15 @@ export function clientOf(app: App<any>): Client {
   return (path, init) => handler(new Request(`http://localhost${path}`, init));
 }
 
-/** Runs `fn` without printing errors and returns what would have been printed. */
+/** Runs `fn` without printing errors and warnings, and returns what would have been printed. */
 export async function quietly(fn: () => unknown): Promise<string> {
-  const log = console.error;
+  const { error, warn } = console;
   const printed: string[] = [];
-  console.error = (...args: unknown[]) => printed.push(args.map(String).join(" "));
+  console.error = console.warn = (...args) => printed.push(args.map(String).join(" "));
   try {
     await fn();
   } finally {
-    console.error = log;
+    Object.assign(console, { error, warn });
   }
   return printed.join("\n");
 }

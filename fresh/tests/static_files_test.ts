@@ -11,6 +11,9 @@ const FILES: Record<string, string> = {
   "ü/é.json": "{}",
   "100%.txt": "percent",
   "no_extension": "raw",
+  ".well-known/x.txt": "known",
+  ".hidden.txt": "hidden",
+  ".folder/x.txt": "hidden",
 };
 
 /** Runs `fn` with an app that serves these files, from a folder next to a secret file. */
@@ -45,6 +48,8 @@ Deno.test("a static file is served at its path with its content type", () =>
       ["/100%25.txt", "percent", "text/plain; charset=UTF-8"],
       ["/no_extension", "raw", "application/octet-stream"],
       ["/hello.txt?any=query", "hello", "text/plain; charset=UTF-8"],
+      ["/hello.txt/", "hello", "text/plain; charset=UTF-8"],
+      ["/.well-known/x.txt", "known", "text/plain; charset=UTF-8"],
     ];
     for (const [path, body, type] of table) {
       const response = await client(path);
@@ -97,7 +102,8 @@ Deno.test("a path without a static file is passed on to the app", () =>
       "/",
       "/styles",
       "/styles/",
-      "/hello.txt/",
+      "/.hidden.txt",
+      "/.folder/x.txt",
       "/HELLO.txt",
       "/metafile.json",
       "/..%2fsecret.txt",
@@ -120,6 +126,12 @@ Deno.test("a path without a static file is passed on to the app", () =>
       const response = await client(path);
       assertEquals([path, response.status, await response.text()], [path, 299, "the app"]);
     }
+  }));
+
+Deno.test("/favicon.ico returns 404 if there is no such file, and is not passed on", () =>
+  withFiles(async (client) => {
+    const response = await client("/favicon.ico");
+    assertEquals([response.status, response.body], [404, null]);
   }));
 
 Deno.test("a matching If-None-Match returns 304 without a body", () =>

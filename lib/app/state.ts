@@ -49,7 +49,7 @@ export const define = createDefine<State>();
  * and return 404 for a method that a handler lacks.
  */
 export function pageHandler<Data = undefined>(
-  handlers: HandlerByMethod<Data, State> = { GET: () => page() },
+  handlers: HandlerByMethod<Data, State> = { GET: () => page(undefined as Data) },
 ): HandlerFn<Data, State> {
   return endpoint<State, Response | PageResponse<Data>>(handlers);
 }

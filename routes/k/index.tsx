@@ -15,10 +15,10 @@ const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
  * `{state, hash, level, stated_by, publisher, chain_url, keys_url, verify_url, levels_url}`, or
  * `{state, at}` for a replaced or revoked key.
  */
-export const handler = pageHandler<KeyAnswer | null>({
+export const handler = pageHandler<{ answer: KeyAnswer | null }>({
   GET(ctx) {
     if (wantsJson(ctx.req)) throw new RequestError(400, "Post the key as JSON: {key}.");
-    return page(null, { headers: { vary: "Accept" } });
+    return page({ answer: null }, { headers: { vary: "Accept" } });
   },
   async POST(ctx) {
     const { req, state: { services: { records }, surface, holder } } = ctx;
@@ -29,7 +29,7 @@ export const handler = pageHandler<KeyAnswer | null>({
     if (wantsJson(req)) return toJson(answer);
     const { state } = answer.report;
     const status = state === "unknown" ? 404 : state === "malformed" ? 400 : 200;
-    return page(answer, { status, headers: HEADERS });
+    return page({ answer }, { status, headers: HEADERS });
   },
 });
 
@@ -43,5 +43,5 @@ function toJson({ report, nonce, own }: KeyAnswer): Response {
 }
 
 export default define.page<typeof handler>(({ data, state }) => (
-  <KeyServicePage answer={data} state={state} />
+  <KeyServicePage answer={data.answer} state={state} />
 ));

@@ -23,11 +23,14 @@ export function recordOf(path: string, bytes: Uint8Array): FileRecord {
   };
 }
 
-/** Describes every file below a folder, by its URL path. */
+const HIDDEN = /\/\.(?!well-known\/)/;
+
+/** Describes every file below a folder, by its URL path, except hidden ones. */
 export async function staticRecords(folder: string): Promise<Map<string, FileRecord>> {
   const records = new Map<string, FileRecord>();
   for (const path of await filesBelow(folder)) {
-    records.set(path.slice(folder.length), recordOf(path, await Deno.readFile(path)));
+    const url = path.slice(folder.length);
+    if (!HIDDEN.test(url)) records.set(url, recordOf(path, await Deno.readFile(path)));
   }
   return records;
 }

@@ -16,10 +16,10 @@ export interface Snapshot {
 export function serverModule(outDir: string, serverEntry: string): string {
   return `// Written by the build.
 import { serve } from "jsr:@fresh/core@^2.3.3/internal";
-import * as entry from ${JSON.stringify(relative(outDir, serverEntry))};
+import { app } from ${JSON.stringify(relative(outDir, serverEntry))};
 import build from "./snapshot.js";
 
-export default serve(entry.app, build);
+export default serve(app, build);
 `;
 }
 

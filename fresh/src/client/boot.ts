@@ -20,7 +20,19 @@ export function boot(islands: Record<string, ComponentType>, props: object[]): v
       if (starts.length === 0) roots.push([start, node]);
     }
   }
-  for (const [start, end] of roots) hydrate(islandAt(start.data), range(start, end));
+  for (const [start, end] of roots) {
+    if (start.parentNode === end.parentNode) hydrate(islandAt(start.data), range(start, end));
+    else warnOfNesting(start);
+  }
+}
+
+/** An island's markers have different parents if the browser had to correct the HTML around them. */
+function warnOfNesting({ data, parentElement }: Comment): void {
+  const parent = parentElement!.localName;
+  console.error(
+    `Island <${data.split(":")[2]}>: it does not work, because HTML allows no such element ` +
+      `in a <${parent}>, so the browser ends the <${parent}> early.`,
+  );
 }
 
 /** Creates the vnode for a start marker: `frsh:island:Name:propsIndex:key`. */

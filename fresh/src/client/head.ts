@@ -1,12 +1,13 @@
 import { cloneElement, type ComponentChildren, h, render, toChildArray } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
-const NOT_COMPARED = new Set(["content", "href", "nonce", "children", "data-key"]);
+const NOT_COMPARED = new Set(["nonce", "children", "data-key"]);
+const CONTENT: Record<string, string> = { meta: "content", link: "href" };
 
 /**
  * Identifies an element of the document's head: a later one with the same identity replaces it.
  * That is its key; without a key, a title is the only one, and other elements are compared by their
- * attributes, except those that carry the content.
+ * attributes, except the one that carries the content.
  */
 export function headIdentity(
   type: string,
@@ -16,7 +17,9 @@ export function headIdentity(
   if (key !== null && key !== undefined) return `${key}`;
   if (type === "title") return type;
   const compared = [...attributes]
-    .filter(([name, value]) => !NOT_COMPARED.has(name) && value !== undefined)
+    .filter(([name, value]) =>
+      name !== CONTENT[type] && !NOT_COMPARED.has(name) && value !== undefined
+    )
     .sort(([a], [b]) => a < b ? -1 : 1);
   return [type, ...compared.map(([, value]) => value)].join("::");
 }

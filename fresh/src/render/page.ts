@@ -1,7 +1,7 @@
 import { Fragment, options, type VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import type { Assets } from "../assets.ts";
-import { activeLinkProps } from "./active_links.ts";
+import { activeLinkProps, type PageUrl } from "./active_links.ts";
 import { HeadElements } from "./head.ts";
 import { PageIslands } from "./islands.ts";
 import { rawHtml, Replacements } from "./vnodes.ts";
@@ -11,16 +11,16 @@ import { rawHtml, Replacements } from "./vnodes.ts";
  * wrapper's head knows the content's `<Head>` elements and changes to the state.
  *
  * @param wrap Returns the app wrapper around the rendered content
- * @param pathname The page's path, for its active links
+ * @param url The page's URL, for its active links
  */
 export function renderPage(
   content: VNode,
   // deno-lint-ignore no-explicit-any
   wrap: (inner: VNode) => VNode<any>,
   assets: Assets,
-  pathname: string,
+  url: PageUrl,
 ): { html: string; nonce: string } {
-  const page = new PageRender(assets, pathname);
+  const page = new PageRender(assets, url);
   let html = page.toString(wrap(rawHtml(page.toString(content))));
   const { scripts, preloads } = page.islands.finish(page.toString, page.makeNonce);
   html = insertBefore("</head>", html, page.head.render(page.toString) + preloads);
@@ -37,10 +37,10 @@ class PageRender {
   readonly head: HeadElements;
   readonly islands: PageIslands;
   #replacements = new Replacements();
-  #pathname: string;
+  #url: PageUrl;
 
-  constructor(assets: Assets, pathname: string) {
-    this.#pathname = pathname;
+  constructor(assets: Assets, url: PageUrl) {
+    this.#url = url;
     this.head = new HeadElements(this.#replacements);
     this.islands = new PageIslands(assets, this.#replacements);
   }
@@ -69,7 +69,7 @@ class PageRender {
     if (typeof type === "function") {
       if (type !== Fragment) this.islands.wrap(vnode);
     } else if (type === "a") {
-      const active = activeLinkProps(props, this.#pathname);
+      const active = activeLinkProps(props, this.#url);
       if (active !== null) this.#replacements.replace(vnode, type, active);
     } else if ((type === "script" || type === "style") && props.nonce === undefined) {
       this.#replacements.replace(vnode, type, { ...props, nonce: this.makeNonce() });

@@ -19,7 +19,14 @@ export type PageProps<Data = unknown, State = unknown> =
   };
 
 // deno-lint-ignore no-explicit-any
-export type RouteComponent<State> = AnyComponent<PageProps<any, State>>;
+type AsyncComponent<Props> = (props: Props) => Promise<VNode<any> | Response | null>;
+
+/** A page or the app wrapper. An async function may return a response instead of JSX. */
+export type RouteComponent<State> =
+  // deno-lint-ignore no-explicit-any
+  | AnyComponent<PageProps<any, State>>
+  // deno-lint-ignore no-explicit-any
+  | AsyncComponent<PageProps<any, State>>;
 
 /** The package's own part of a context, not visible to the site. */
 export interface Internals<State> {
@@ -40,8 +47,6 @@ export class Context<State> {
   readonly route: string | null;
   readonly params: Record<string, string>;
   readonly state: State = {} as State;
-  /** The data that the handler passed to the page. */
-  data: unknown = undefined;
   error: unknown | null = null;
   /** Calls the next middleware or the route. */
   next!: () => Promise<Response>;
@@ -90,25 +95,44 @@ export class Context<State> {
 
   /** Renders JSX inside the app wrapper. */
   // deno-lint-ignore no-explicit-any
-  render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
-    return Promise.try(() => {
-      if (vnode !== null && !isValidElement(vnode)) {
-        throw new Error("ctx.render() takes JSX or null.");
-      }
-      const { app, assets } = this.#internals;
-      if (app === null) throw new Error("Pages need an app wrapper: routes/_app.tsx.");
-      const { html, nonce } = renderPage(
-        vnode ?? h(Fragment, null),
-        (inner) => h(app, pageProps(this, () => inner)),
-        assets,
-        this.url.pathname,
-      );
-      this.#internals.nonce = nonce;
-      const headers = new Headers(init.headers);
-      headers.set("Content-Type", "text/html; charset=utf-8");
-      return new Response(html, { ...init, headers });
-    });
+  async render(vnode: VNode<any> | null, init: ResponseInit = {}): Promise<Response> {
+    if (vnode !== null && !isValidElement(vnode)) {
+      throw new Error("ctx.render() takes JSX or null.");
+    }
+    const { app, assets } = this.#internals;
+    if (app === null) throw new Error("Pages need an app wrapper: routes/_app.tsx.");
+    let content: VNode | null = vnode;
+    const wrapper = await vnodeOf(app, pageProps(this, null, () => content));
+    if (wrapper instanceof Response) return wrapper;
+    const { html, nonce } = renderPage(
+      vnode ?? h(Fragment, null),
+      (rendered) => {
+        content = rendered;
+        return wrapper ?? h(Fragment, null);
+      },
+      assets,
+      this.url,
+    );
+    this.#internals.nonce = nonce;
+    const headers = new Headers(init.headers);
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    return new Response(html, { ...init, headers });
   }
+}
+
+/** Creates the vnode of a page or the app wrapper. An async function is called for it. */
+export async function vnodeOf<State>(
+  component: RouteComponent<State>,
+  props: PageProps<unknown, State>,
+  // deno-lint-ignore no-explicit-any
+): Promise<VNode<any> | Response | null> {
+  return isAsync(component) ? await component(props) : h(component, props);
+}
+
+function isAsync<Props>(
+  component: AnyComponent<Props> | AsyncComponent<Props>,
+): component is AsyncComponent<Props> {
+  return component.constructor.name === "AsyncFunction";
 }
 
 /**
@@ -117,8 +141,9 @@ export class Context<State> {
  */
 export function pageProps<State>(
   ctx: Context<State>,
+  data: unknown,
   Component: FunctionComponent = () => null,
 ): PageProps<unknown, State> {
-  const { url, req, params, info, state, error, route, data } = ctx;
+  const { url, req, params, info, state, error, route } = ctx;
   return { url, req, params, info, state, error, route, data, Component };
 }

@@ -26,18 +26,24 @@ export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, Sta
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
 /**
- * Passes data from a handler to its page component, with an optional status and headers.
+ * Passes data from a handler to its page component, with an optional status and headers. The component
+ * gets `undefined` for `null`.
  *
  * @example
  * ```ts
  * export const handler = define.handlers({ GET: () => page({ name: "Ada" }) });
  * ```
  */
-export function page<T = undefined>(
+export function page<T>(
+  data: T,
+  options?: { headers?: HeadersInit; status?: number },
+): PageResponse<T>;
+export function page(): PageResponse<undefined>;
+export function page<T>(
   data?: T,
   { headers, status }: { headers?: HeadersInit; status?: number } = {},
 ): PageResponse<T> {
-  return { data: data as T, headers, status };
+  return { data: (data ?? undefined) as T, headers, status };
 }
 
 /** Functions that return their argument and give it its types. */

@@ -1,7 +1,7 @@
-import { h } from "preact";
 import type { NamedModule } from "../assets.ts";
-import { type Context, pageProps, type RouteComponent } from "./context.ts";
+import { type Context, pageProps, type RouteComponent, vnodeOf } from "./context.ts";
 import {
+  type HandlerByMethod,
   type HandlerFn,
   type Method,
   METHODS,
@@ -30,7 +30,7 @@ export function orderRouteFiles<File extends { name: string }>(files: readonly F
 
 function sortKey(file: string): string {
   const ranked = (part: string) => ORDER.findIndex((pattern) => pattern.test(part)) + part;
-  return file.split("/").map(ranked).join("\0");
+  return file.split("/").map(ranked).join("\0") + "\uffff"; // after the files of a folder of this name
 }
 
 /**
@@ -61,6 +61,9 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
   }
   if (name === "_middleware") {
     const middlewares = [handler ?? module.default].flat() as Middleware<State>[];
+    if (typeof middlewares[0] === "object") {
+      return console.warn(`routes/${file} is skipped: middlewares have no handlers by method.`);
+    }
     if (middlewares.some((one) => typeof one !== "function")) {
       throw fail("must export a function or an array of functions");
     }
@@ -73,10 +76,11 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
   const add = (methods: readonly Method[], handle?: HandlerFn<unknown, State>) =>
     table.add(methods, fileToPattern(file), scope, (ctx) => runRoute(ctx, handle, component));
   if (typeof handler === "function") return add(METHODS, handler);
-  const byMethod = Object.entries(handler ?? {}) as [string, HandlerFn<unknown, State>][];
-  const methods = byMethod.map(([method]) => method.toUpperCase() as Method);
-  byMethod.forEach(([, handle], i) => add([methods[i]], handle));
-  if (component !== undefined && !methods.includes("GET")) add(["GET"]);
+  const byMethod = (handler ?? {}) as HandlerByMethod<unknown, State>;
+  for (const method of METHODS) {
+    if (byMethod[method] !== undefined) add([method], byMethod[method]);
+    else if (method === "GET" && component !== undefined) add(["GET"]);
+  }
 }
 
 /** Runs a route's handler, if it has one, and renders its component with the handler's data. */
@@ -85,13 +89,9 @@ async function runRoute<State>(
   handle: HandlerFn<unknown, State> | undefined,
   component: RouteComponent<State> | undefined,
 ): Promise<Response> {
-  let init: ResponseInit = {};
-  if (handle !== undefined) {
-    const result = await handle(ctx);
-    if (result instanceof Response) return result;
-    ctx.data = result.data;
-    init = { status: result.status, headers: result.headers };
-  }
-  const vnode = component === undefined ? null : h(component, pageProps(ctx));
-  return await ctx.render(vnode, init);
+  const result = handle === undefined ? { data: {} } : await handle(ctx);
+  if (result instanceof Response) return result;
+  const { data, ...init } = result;
+  const vnode = component === undefined ? null : await vnodeOf(component, pageProps(ctx, data));
+  return vnode instanceof Response ? vnode : await ctx.render(vnode, init);
 }

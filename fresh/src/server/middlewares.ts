@@ -27,9 +27,10 @@ const DEFAULT_DIRECTIVES = [
 
 /** Sets a Content-Security-Policy on every response. */
 export function csp<State>({ csp = [] }: CSPOptions): Middleware<State> {
-  const nameOf = (directive: string) => directive.trim().split(/\s/, 1)[0].toLowerCase();
-  const directives = new Map([...DEFAULT_DIRECTIVES, ...csp].map((line) => [nameOf(line), line]));
-  const policy = [...directives.values()].join("; ");
+  const nameOf = (directive: string) => directive.split(" ", 1)[0];
+  const own = new Set(csp.map(nameOf));
+  const policy = [...DEFAULT_DIRECTIVES.filter((line) => !own.has(nameOf(line))), ...csp]
+    .join("; ");
   // A response without a nonce contains no inline scripts or styles of ours.
   const withoutNonce = policy.replaceAll(" 'unsafe-inline'", "");
   return async (ctx) => {
@@ -74,7 +75,7 @@ export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State>
     const origin = ctx.req.headers.get("origin");
     const own = site === null ? origin === null : site === "same-origin" || site === "none";
     if (own || (origin !== null && isAllowed(origin, ctx))) return ctx.next();
-    throw new HttpError(403, "Cross-site request refused");
+    throw new HttpError(403);
   };
 }
 

@@ -1,13 +1,15 @@
+import { STATUS_CODES } from "node:http";
 import type { Assets } from "../assets.ts";
 import { Context } from "./context.ts";
 import { HttpError } from "./error.ts";
 import type { Middleware } from "./define.ts";
 import type { RouteTable } from "./route_table.ts";
 
+/** For requests that come from no socket, in tests. */
 const NO_CONNECTION = {
+  localAddr: { transport: "tcp", hostname: "localhost", port: 8080 },
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 1234 },
-  completed: Promise.resolve(),
-} as Deno.ServeHandlerInfo;
+} as unknown as Deno.ServeHandlerInfo;
 
 export type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
 
@@ -21,7 +23,8 @@ export function createHandler<State>(table: RouteTable<State>, assets: Assets): 
     } catch {
       return new Response("Bad Request", { status: 400 });
     }
-    const match = table.match(req.method, pathname);
+    const method = req.method.toUpperCase();
+    const match = table.match(method, pathname);
     const steps = match?.steps ?? rootSteps;
     const ctx = new Context<State>({
       req,
@@ -32,15 +35,13 @@ export function createHandler<State>(table: RouteTable<State>, assets: Assets): 
     });
     const last = match === null || match.steps !== undefined
       ? notFound
-      : () => unsupportedMethod(req.method, match.route.byMethod.keys());
+      : () => unsupportedMethod(method, match.route.byMethod.keys());
     try {
       const response = await runFrom(ctx, steps, 0, last);
       if (!(response instanceof Response)) {
         throw new TypeError(`A handler returned ${response} instead of a Response.`);
       }
-      return req.method === "HEAD" && response.body !== null
-        ? new Response(null, response)
-        : response;
+      return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
     } catch (error) {
       return errorResponse(error);
     }
@@ -93,15 +94,13 @@ function unsupportedMethod(method: string, methods: Iterable<string>): Promise<R
     : Promise.reject(new HttpError(405, undefined, { cause: { allow } }));
 }
 
-const DEFAULT_BODIES: Record<number, string> = { 404: "Not Found", 405: "Method Not Allowed" };
-
 /** Returns the response to an error that the site doesn't handle, and logs server errors. */
 function errorResponse(error: unknown): Response {
   if (error instanceof HttpError && error.status < 500) {
     const { allow } = (error.cause ?? {}) as { allow?: string };
     const headers: HeadersInit = allow === undefined ? {} : { allow };
     const { message, status } = error;
-    return new Response(message || (DEFAULT_BODIES[status] ?? `${status}`), { status, headers });
+    return new Response(message || STATUS_CODES[status], { status, headers });
   }
   console.error(error);
   const status = error instanceof HttpError ? error.status : 500;

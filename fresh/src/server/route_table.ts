@@ -35,17 +35,16 @@ export class RouteTable<State> {
   }
 
   /**
-   * Adds a route.
+   * Adds a route, except for methods for which the pattern has one already.
    *
    * @param scope The path whose middlewares apply
-   * @throws {Error} when the pattern already has a route for one of the methods
    */
   add(methods: readonly Method[], pattern: string, scope: string, run: Middleware<State>): void {
     const steps = [...this.middlewaresTo(scope), run];
     const { byMethod } = this.#route(pattern);
     for (const method of methods) {
-      if (byMethod.has(method)) throw new Error(`Two routes for ${method} ${pattern}.`);
-      byMethod.set(method, steps);
+      if (!byMethod.has(method)) byMethod.set(method, steps);
+      else console.warn(`Two routes for ${method} ${pattern}: the first one is used.`);
     }
   }
 

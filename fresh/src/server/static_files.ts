@@ -16,9 +16,11 @@ import { decode } from "./patterns.ts";
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {
     const { assets } = internalsOf(ctx);
-    const path = decode(ctx.url.pathname, decodeURIComponent);
+    const path = decode(ctx.url.pathname.replace(/\/$/, ""), decodeURIComponent);
     const file = assets.files.get(path);
-    return file === undefined ? ctx.next() : serveFile(ctx, path, file, assets);
+    if (file !== undefined) return serveFile(ctx, path, file, assets);
+    // Many clients ask for this file, and a page is too long a response.
+    return path === "/favicon.ico" ? new Response(null, { status: 404 }) : ctx.next();
   };
 }
 

@@ -6,6 +6,7 @@ import {
   MIN_COMPRESSED_BYTES,
 } from "../../platform/http/compression.ts";
 import type { Precompressed } from "../../platform/http/precompressed.ts";
+import { withBody } from "../../platform/http/response.ts";
 import { hasOtherCookies } from "../../platform/http/theme.ts";
 import type { State } from "../state.ts";
 
@@ -52,8 +53,8 @@ async function pageResponse(
   if (coding === null || response.body === null) return response;
   const bytes = new Uint8Array(await response.arrayBuffer());
   return bytes.length < MIN_COMPRESSED_BYTES
-    ? new Response(bytes, response)
-    : withBody(response, compress(bytes, coding, "fast"), coding);
+    ? withBody(response, bytes)
+    : encoded(response, compress(bytes, coding, "fast"), coding);
 }
 
 /** The ETag is weak, so it is valid for all codings. Ranges refer to the uncompressed file. */
@@ -68,16 +69,16 @@ function fileResponse(
   const bytes = coding === null ? undefined : file[coding];
   if (response.status !== 200 || coding === null || bytes === undefined) return response;
   response.headers.delete("accept-ranges");
-  return withBody(response, req.method === "HEAD" ? null : bytes, coding, bytes.length);
+  return encoded(response, req.method === "HEAD" ? null : bytes, coding, bytes.length);
 }
 
-function withBody(
+function encoded(
   response: Response,
   body: Uint8Array<ArrayBuffer> | null,
   coding: Coding,
   length = body!.length,
 ): Response {
-  const compressed = new Response(body, response);
+  const compressed = withBody(response, body);
   compressed.headers.set("content-encoding", coding);
   compressed.headers.set("content-length", String(length)); // for HEAD, whose body is dropped
   return compressed;

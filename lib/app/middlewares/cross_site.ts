@@ -1,4 +1,5 @@
-import { csrf, type Middleware } from "fresh";
+import { csrf, HttpError, type Middleware } from "fresh";
+import { RequestError } from "../../platform/http/errors.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 
@@ -28,8 +29,21 @@ export function crossSite({ config, surfaces }: Services): Middleware<State> {
     origin: (origin, { url, state }) =>
       surfaces.byOrigin(origin) === state.surface || development && origin === url.origin,
   });
-  return (ctx) => isOpen(ctx.req.method, ctx.url.pathname) ? ctx.next() : check(ctx);
+  return async (ctx) => {
+    if (isOpen(ctx.req.method, ctx.url.pathname)) return await ctx.next();
+    try {
+      return await check(ctx);
+    } catch (error) {
+      throw isRefusal(error) ? new RequestError(403, REFUSAL) : error;
+    }
+  };
 }
+
+const REFUSAL = "This request came from another site, so it was refused.";
+
+/** Returns whether an error is Fresh's own, which has no message. The site's are {@linkcode RequestError}s. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof HttpError && error.status === 403 && !(error instanceof RequestError);
 
 const isOpen = (method: string, pathname: string): boolean =>
   OPEN.includes(pathname) || method === "POST" && pathname === PAYMENT_WEBHOOK;

@@ -25,3 +25,17 @@ export function responseWith(
   for (const [name, value] of headers) if (name !== CONTENT_TYPE) added.append(name, value);
   return response;
 }
+
+/**
+ * Returns a response with another body, and with the original's status, headers and properties. Upstream
+ * Fresh keeps the nonce of a page in such a property, where its `csp()` looks for it.
+ */
+export function withBody(response: Response, body: Uint8Array<ArrayBuffer> | null): Response {
+  const copy = new Response(body, response);
+  for (const key of Reflect.ownKeys(response)) {
+    // Deno's own fields, which every response has, belong to the body.
+    if (key in copy) continue;
+    Object.defineProperty(copy, key, Object.getOwnPropertyDescriptor(response, key)!);
+  }
+  return copy;
+}
