@@ -44,7 +44,7 @@ export const CHANGES: readonly StandardChange[] = [
       "conformance",
       "test-vectors",
     ],
-    sha256: "8e70fdb803212a02aafc75613eb611d30acdc78602cf31f3f3019772d14d629e",
+    sha256: "f8176cc9c16b1e4e38eaf9446eaa806cd210190db24c4d009fad97e25b6f177b",
   },
   {
     date: "2026-11-22",
