@@ -44,7 +44,7 @@ export const CHANGES: readonly StandardChange[] = [
       "conformance",
       "test-vectors",
     ],
-    sha256: "f8176cc9c16b1e4e38eaf9446eaa806cd210190db24c4d009fad97e25b6f177b",
+    sha256: "b740188d925e7f0c79ddecd2addc8c95b7981b24706418aa21c65fac176470c8",
   },
   {
     date: "2026-11-22",
