@@ -1,9 +1,13 @@
 import { publicFile } from "../lib/platform/http/public_file.ts";
 import { standardMarkdown } from "../lib/features/standard/mod.ts";
+import { textOf } from "../lib/features/standard/version.ts";
 import { define, type State } from "../lib/app/state.ts";
 
-/** Returns the whole standard as Markdown. */
-export const handler = define.handlers(publicFile<State>(({ services, surface }) => ({
-  body: standardMarkdown(services.standard, services.surfaces.url("foundation") ?? surface.baseUrl),
+/** Returns the whole standard as Markdown, by default in the current version. */
+export const handler = define.handlers(publicFile<State>(({ services, surface }, url) => ({
+  body: standardMarkdown(
+    textOf(services.standard, url),
+    services.surfaces.url("foundation") ?? surface.baseUrl,
+  ),
   contentType: "text/markdown; charset=utf-8",
 })));

@@ -273,7 +273,38 @@ Deno.test("the version and its dates are on every section, the contents and the 
   for (const path of [...PATHS, "/standard/complete"]) {
     const line = /<p class="standard-version">.*?<\/p>/s
       .exec(await get(site, "foundation", path))![0].replace(/<[^>]*>/g, " ");
-    assertMatch(line, /Version 1\.0 +Published +Nov 21, 2026 +Corrected +Nov 22, 2026 +Changelog/);
+    assertMatch(
+      line,
+      /Version 1\.1 +Published +Nov 23, 2026 +(Corrected +\w+ \d+, 2026 +)?Changelog/,
+    );
+  }
+});
+
+Deno.test("version 1.0 stays readable as one page and as Markdown, and says that it was replaced", async () => {
+  await using site = await createSite();
+  const changelog = mainOf(await get(site, "foundation", "/standard/changelog"));
+  const page = "/standard/complete?version=1.0";
+  const markdown = "/standard.md?version=1.0";
+  for (const path of [page, markdown]) assertStringIncludes(changelog, `href="${path}"`);
+
+  const html = await get(site, "foundation", page);
+  const text = mainOf(html).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  assertMatch(text, /Version 1\.0 Published Nov 21, 2026 Corrected Nov 22, 2026/);
+  assertStringIncludes(text, "This is version 1.0, which is no longer current.");
+  assertStringIncludes(text, "a verifier puts the events in ascending order of seq");
+  assertStringIncludes(html, `<meta name="robots" content="noindex"`);
+  assertEquals(all(html, /<title>(.*?)<\/title>/g), [
+    `Complete text · ${standard.title} 1.0`,
+  ]);
+  const current = await get(site, "foundation", "/standard/complete");
+  assertFalse(current.includes("no longer current"));
+  assertFalse(current.includes("noindex"));
+
+  assertMatch(await get(site, "foundation", markdown), /\nVersion 1\.0, published 2026-11-21,/);
+  for (const path of ["/standard/complete?version=0.9", "/standard.md?version=toString"]) {
+    const response = await site.request("foundation", path);
+    assertEquals(response.status, 404, path);
+    await response.body?.cancel();
   }
 });
 

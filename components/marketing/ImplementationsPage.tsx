@@ -29,7 +29,7 @@ export function ImplementationsPage({ state }: { state: State }) {
           path="lib/features/chain"
           language="TypeScript"
           roles="Publisher, verifier, discovery host"
-          tested={`All ${VECTORS.valid.length} valid and ${VECTORS.invalid.length} invalid vectors, in every run of the tests.`}
+          tested="All vectors and the conformance kit. The tests also remove each of its checks in turn, and the kit must notice."
         >
           It creates records and chains, signs heads, and verifies chains in the browser and from a
           command. {commercial.name} publishes its records with it, and{" "}
@@ -60,8 +60,10 @@ export function ImplementationsPage({ state }: { state: State }) {
         <p>
           The standard prints {VECTORS.valid.length}{" "}
           chains with every byte that is hashed and signed, and {VECTORS.invalid.length}{" "}
-          altered chains with the fault that a verifier must report. The vectors were computed
-          without any of these programs, and they never change.
+          altered chains, {VECTORS.heads.length} altered heads, {VECTORS.signatures.length}{" "}
+          keys and signatures and {VECTORS.texts.length}{" "}
+          JSON texts with the result that a verifier must report. The vectors were computed without
+          any of these programs, and they never change.
         </p>
         <p>
           Passing does not prove that a program has no errors, only that it agrees with the standard

@@ -40,6 +40,7 @@ export function ChangelogPage({ state }: { state: State }) {
                 <th scope="col">Version</th>
                 <th scope="col">Published</th>
                 <th scope="col">Corrections</th>
+                <th scope="col">Text</th>
               </tr>
             </thead>
             <tbody>
@@ -50,14 +51,18 @@ export function ChangelogPage({ state }: { state: State }) {
                     <Day date={date} />
                   </td>
                   <td>{correctionsOf(changes, version)}</td>
+                  <td>
+                    <a href={`/standard/complete?version=${version}`}>One page</a>,{" "}
+                    <a href={`/standard.md?version=${version}`}>Markdown</a>
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
         <p>
-          A published version does not change, except for corrections that affect neither bytes nor
-          requirements. The section on{" "}
+          A published version stays readable and does not change, except for corrections that affect
+          neither bytes nor requirements. The section on{" "}
           <a href="/standard/conformance">conformance and versioning</a> explains the numbers.
         </p>
       </section>

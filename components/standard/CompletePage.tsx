@@ -1,25 +1,35 @@
-import { renderComplete } from "../../lib/features/standard/mod.ts";
+import { renderComplete, type WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";
-import { VersionLine } from "./Documents.tsx";
+import { Day, VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 
-/** The whole standard on one page, for reading through, printing, and the PDF. */
-export function CompletePage({ state }: { state: State }) {
+/** The whole text of a version on one page, for reading through, printing, and the PDF. */
+export function CompletePage({ text, state }: { text: WholeText; state: State }) {
   const { standard, config } = state.services;
-  const sections = renderComplete(standard);
+  const sections = renderComplete(text);
   return (
     <div class="reading complete">
       <StandardHead
         state={state}
         title="Complete text"
-        description={`All sections of the ${standard.title} on one page.`}
+        description={`All sections of the ${text.title} on one page.`}
         path="/standard/complete"
+        version={text.version}
+        indexed={text.version === standard.version}
       />
       <header class="complete-title reading-text">
-        <StandardEyebrow standard={standard} />
-        <h1>{standard.title}</h1>
-        <VersionLine state={state} />
+        <StandardEyebrow standard={text} />
+        {text.version !== standard.version && (
+          <p class="earlier-note">
+            <strong>This is version {text.version}, which is no longer current.</strong> Version
+            {" "}
+            {standard.version} was published on <Day date={standard.dates().published} />.{" "}
+            <a href="/standard/complete" aria-current="false">Read the current version</a>
+          </p>
+        )}
+        <h1>{text.title}</h1>
+        <VersionLine text={text} state={state} />
         <p class="lead">
           <span class="screen-only">All {sections.length} sections on one page.</span>{" "}
           Anyone may implement the standard without asking and without a fee.{" "}

@@ -1,4 +1,4 @@
-import type { Standard } from "../../lib/features/standard/mod.ts";
+import type { Standard, WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { foundationHref } from "./links.ts";
@@ -34,16 +34,19 @@ export function DocumentList({ state }: { state: State }) {
   );
 }
 
-/** The version of the standard, and when it or one of its sections was published and corrected. */
+/**
+ * The version of a text, by default the current one, and when it or one of its sections was published
+ * and corrected.
+ */
 export function VersionLine(
-  { state, section }: { state: State; section?: string },
+  { state, section, text }: { state: State; section?: string; text?: WholeText },
 ) {
   const { standard } = state.services;
   const changelog = foundationHref(state, "/standard/changelog");
-  const { published, corrected } = standard.dates(section);
+  const { published, corrected } = text?.dates() ?? standard.dates(section);
   return (
     <p class="standard-version">
-      <span>Version {standard.version}</span>
+      <span>Version {text?.version ?? standard.version}</span>
       <span>
         Published <Day date={published} />
       </span>

@@ -1,5 +1,5 @@
 import { asset, Head } from "fresh/runtime";
-import type { Standard } from "../../lib/features/standard/mod.ts";
+import type { WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 
 export interface StandardHeadProps {
@@ -8,6 +8,8 @@ export interface StandardHeadProps {
   title?: string;
   description: string;
   path: string;
+  /** The version of the text, by default the current one. */
+  version?: string;
   /** False for search results, which search engines should not index. */
   indexed?: boolean;
 }
@@ -17,10 +19,10 @@ export interface StandardHeadProps {
  * is on the foundation's site if this deployment serves it.
  */
 export function StandardHead(
-  { state, title, description, path, indexed = true }: StandardHeadProps,
+  { state, title, description, path, version, indexed = true }: StandardHeadProps,
 ) {
   const { standard, surfaces } = state.services;
-  const standardTitle = `${standard.title} ${standard.version}`;
+  const standardTitle = `${standard.title} ${version ?? standard.version}`;
   const fullTitle = title === undefined ? standardTitle : `${title} · ${standardTitle}`;
   const canonical = surfaces.url("foundation", path) ?? state.surface.baseUrl + path;
   return (
@@ -38,7 +40,7 @@ export function StandardHead(
   );
 }
 
-export function StandardEyebrow({ standard }: { standard: Standard }) {
+export function StandardEyebrow({ standard }: { standard: Pick<WholeText, "title" | "version"> }) {
   return (
     <p class="eyebrow">
       <a href="/standard">{standard.title} {standard.version}</a>

@@ -1,4 +1,4 @@
-"""A verifier for version 1.0 of the standard, in Python without packages.
+"""A verifier for version 1.1 of the standard, in Python without packages.
 
     deno task conform python3 docs/conform/verifier.py
 """
@@ -17,18 +17,37 @@ KINDS = {
 }
 HASH = re.compile(r"[0-9a-f]{64}")
 INSTANT = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
-ORIGIN = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]+)?/[0-9a-f]{64}")
-KEY_ID = re.compile(r"[A-Za-z0-9_-]{43}")
-SIGNATURE = re.compile(r"[A-Za-z0-9_-]{85}[AQgw]")
+HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)*")
+PORT = re.compile(r"[1-9][0-9]{0,4}")
+BYTES_32 = re.compile(r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+BYTES_64 = re.compile(r"[A-Za-z0-9_-]{85}[AQgw]")
+
+
+# JSON text
+
+def unique(members):
+    result = dict(members)
+    if len(result) != len(members):
+        raise ValueError("a name occurs twice")
+    return result
+
+
+def refuse(constant):
+    raise ValueError(f"{constant} is not JSON")
+
+
+def parse(text):
+    """Every number becomes a double, as in I-JSON."""
+    return json.loads(text, object_pairs_hook=unique, parse_int=float, parse_constant=refuse)
 
 
 # Canonical JSON (RFC 8785)
 
 def number(value):
     """Formats a number as ECMAScript does."""
-    if float(value) == int(value) and abs(value) < 1e21:
+    if value == int(value) and abs(value) < 1e21:
         return str(int(value))
-    digits = repr(float(value))
+    digits = repr(value)
     mantissa, _, exponent = digits.partition("e")
     if not exponent:
         return digits
@@ -46,7 +65,7 @@ def canonical(value):
         return "{" + ",".join(f"{canonical(n)}:{canonical(value[n])}" for n in names) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(canonical, value)) + "]"
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if isinstance(value, float):
         return number(value)
     return json.dumps(value, ensure_ascii=False)
 
@@ -120,10 +139,16 @@ def decode_point(data):
 BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
 
 
+def has_small_order(point):
+    return multiply(point, 8) == (0, 1)
+
+
 def verify_signature(public, signed, signature):
     try:
         key, r = decode_point(public), decode_point(signature[:32])
     except ValueError:
+        return False
+    if has_small_order(key) or has_small_order(r):
         return False
     s = int.from_bytes(signature[32:], "little")
     digest = hashlib.sha512(signature[:32] + public + signed).digest()
@@ -138,7 +163,19 @@ def matches(value, pattern):
 
 
 def is_count(value, least):
-    return type(value) is int and least <= value < 2**53
+    return isinstance(value, float) and value.is_integer() and least <= value < 2**53
+
+
+def is_origin(value):
+    if not isinstance(value, str):
+        return False
+    publisher, _, record = value.rpartition("/")
+    host, colon, port = publisher.partition(":")
+    return (
+        matches(record, HASH) and matches(host, HOST)
+        and host[0] != "-" and host[-1] != "-"
+        and (not colon or (matches(port, PORT) and int(port) < 65536 and port != "443"))
+    )
 
 
 def is_instant(value):
@@ -167,11 +204,19 @@ def is_head(head):
     return (
         isinstance(head, dict)
         and set(head) == {"origin", "size", "tip", "at", "kid", "signature"}
-        and matches(head["origin"], ORIGIN)
+        and is_origin(head["origin"])
         and is_count(head["size"], 1)
         and matches(head["tip"], HASH)
         and is_instant(head["at"])
-        and matches(head["kid"], KEY_ID) and matches(head["signature"], SIGNATURE)
+        and matches(head["kid"], BYTES_32) and matches(head["signature"], BYTES_64)
+    )
+
+
+def is_key(key):
+    return (
+        isinstance(key, dict)
+        and key.get("kty") == "OKP" and key.get("crv") == "Ed25519"
+        and matches(key.get("x"), BYTES_32)
     )
 
 
@@ -183,11 +228,8 @@ def verify_head(request):
     head = request["head"]
     if not is_head(head):
         return fault("bad_head")
-    key = next(
-        (key for key in request["keys"]
-         if key.get("kty") == "OKP" and key.get("crv") == "Ed25519" and key_id(key) == head["kid"]),
-        None,
-    )
+    keys = request["keys"] if isinstance(request["keys"], list) else []
+    key = next((key for key in keys if is_key(key) and key_id(key) == head["kid"]), None)
     if key is None:
         return fault("unknown_key")
     unsigned = {name: head[name] for name in head if name != "signature"}
@@ -199,9 +241,17 @@ def verify_head(request):
     return {"ok": True}
 
 
-def verify_chain(request):
-    events, prev = request["events"], request["recordHash"]
-    for seq, event in enumerate(events):
+def verify_events(request):
+    events, record = request["events"], request["recordHash"]
+    start = request.get("start", {"seq": 0.0, "prev": record})
+    if not is_count(start["seq"], 0):
+        return fault("bad_input", seq=0)
+    first, prev = int(start["seq"]), start["prev"]
+    if not matches(record, HASH) or not matches(prev, HASH) or not isinstance(events, list):
+        return fault("bad_input", seq=first)
+    if first == 0:
+        prev = record
+    for seq, event in enumerate(events, first):
         if not is_event(event):
             return fault("bad_event", seq=seq)
         if event["seq"] != seq:
@@ -211,17 +261,31 @@ def verify_chain(request):
         if event["hash"] != event_hash(prev, event):
             return fault("bad_hash", seq=seq)
         prev = event["hash"]
-    if "head" not in request:
-        return {"ok": True, "size": len(events)}
+    return {"ok": True, "size": first + len(events)}
+
+
+def verify_chain(request):
+    events = request["events"]
+    checked = verify_events(request)
+    if not checked["ok"] or "head" not in request:
+        return checked
     checked = verify_head(request)
     if not checked["ok"]:
         return checked
-    size = request["head"]["size"]
+    size = int(request["head"]["size"])
     if size > len(events):
         return fault("truncated", seq=len(events))
     if events[size - 1]["hash"] != request["head"]["tip"]:
         return fault("bad_tip", seq=size - 1)
     return {"ok": True, "size": len(events), "covered": size}
+
+
+def verify_text(request):
+    try:
+        chain = parse(request["text"])
+    except ValueError:
+        return fault("bad_input", seq=0)
+    return verify_chain({**request, "events": chain["events"], "head": chain["head"]})
 
 
 OPERATIONS = {
@@ -230,10 +294,12 @@ OPERATIONS = {
     "key_id": lambda request: {"kid": key_id(request["key"])},
     "verify_head": verify_head,
     "verify_chain": verify_chain,
+    "verify_text": verify_text,
+    "verify_part": verify_events,
 }
 
 if __name__ == "__main__":
     sys.stdin.reconfigure(encoding="utf-8")
     for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps({"id": request["id"], **OPERATIONS[request["op"]](request)}), flush=True)
+        request = parse(line)
+        print(json.dumps({"id": int(request["id"]), **OPERATIONS[request["op"]](request)}), flush=True)

@@ -16,7 +16,7 @@ const MEANINGS = {
 export type EventKind = keyof typeof MEANINGS;
 
 /**
- * The event kinds of a chain, with their meanings (spec section 6). Version 1.0 of the standard has
+ * The event kinds of a chain, with their meanings (spec section 6). Version 1.1 of the standard has
  * no other kinds.
  */
 export const EVENT_KINDS = Object.entries(MEANINGS)
@@ -28,7 +28,7 @@ export const EVENT_KINDS = Object.entries(MEANINGS)
  */
 export const eventKindSchema = z.enum(
   EVENT_KINDS.map(({ kind }) => kind),
-  `is not one of the ${EVENT_KINDS.length} kinds of version 1.0; a newer verifier may know it`,
+  `is not one of the ${EVENT_KINDS.length} kinds of version 1.1; a newer verifier may know it`,
 ).meta({
   id: "EventKind",
   open: true,

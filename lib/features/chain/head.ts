@@ -1,23 +1,26 @@
 import { type Bytes, decodeBase64Url, encodeBase64Url } from "../../base/encoding.ts";
+import { isAllowedPoint } from "./ed25519.ts";
 import { hashSchema, instantSchema } from "./event.ts";
 import { canonicalBytes, withDomain } from "./hash.ts";
 import {
+  base64Url32,
   importPublicKey,
   type PublicJwk,
   publicJwkSchema,
   type SigningKey,
   thumbprint,
 } from "./keys.ts";
+import { isOrigin, ORIGIN } from "./publisher.ts";
 import * as z from "./zod.ts";
 
-const ORIGIN = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?)\/([0-9a-f]{64})$/;
+const ORIGIN_EXPECTED = "expected <host>/<record hash>";
 
 const unsignedHeadSchema = z.strictObject({
-  origin: z.string().regex(ORIGIN, "expected <host>/<record hash>"),
+  origin: z.string().regex(ORIGIN, ORIGIN_EXPECTED).refine(isOrigin, ORIGIN_EXPECTED),
   size: z.int().min(1),
   tip: hashSchema,
   at: instantSchema,
-  kid: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  kid: base64Url32,
 });
 
 /** The publisher's signed statement of a chain's size and tip. */
@@ -102,13 +105,11 @@ async function findKey(kid: string, keys: readonly unknown[]): Promise<PublicJwk
 }
 
 async function isSignatureValid(head: Head, jwk: PublicJwk): Promise<boolean> {
+  const signature = decodeBase64Url(head.signature);
+  if (!isAllowedPoint(decodeBase64Url(jwk.x)) || !isAllowedPoint(signature)) return false;
   try {
-    return await crypto.subtle.verify(
-      "Ed25519",
-      await importPublicKey(jwk),
-      decodeBase64Url(head.signature),
-      headBytes(head),
-    );
+    const key = await importPublicKey(jwk);
+    return await crypto.subtle.verify("Ed25519", key, signature, headBytes(head));
   } catch {
     return false; // x is not a point on the curve
   }

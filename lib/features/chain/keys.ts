@@ -3,7 +3,7 @@ import { canonicalBytes } from "./hash.ts";
 import * as z from "./zod.ts";
 
 // 32 bytes in base64url are 43 characters; the two unused bits of the last one must be 0.
-const base64Url32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/);
+export const base64Url32 = z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/);
 
 /** An Ed25519 public key as a JWK (RFC 8037, section 2). Other members are removed. */
 export const publicJwkSchema = z.object({

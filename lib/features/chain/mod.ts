@@ -32,6 +32,7 @@ export {
 } from "./keys.ts";
 export { fetchChain, fetchKeys, KEYS_PATH } from "./reader/fetch.ts";
 export { ChainReadError, readText } from "./reader/read_json.ts";
+export { parseStrictJson } from "./reader/strict_json.ts";
 export {
   formatSavedChain,
   MAX_FILE_BYTES,

@@ -67,7 +67,7 @@ Deno.test("the message for an unknown kind says that a newer verifier may know i
   const result = await verifyEvents(HASH, [{ ...event, kind: "document_signed" }]);
   assertEquals(
     !result.ok && result.message,
-    "kind is not one of the 10 kinds of version 1.0; a newer verifier may know it",
+    "kind is not one of the 10 kinds of version 1.1; a newer verifier may know it",
   );
 });
 

@@ -2,6 +2,7 @@ import {
   chainEventSchema,
   type ChainVerification,
   linkEvent,
+  parseStrictJson,
   type SavedChain,
   verifierSupport,
   verifyChain,
@@ -56,7 +57,7 @@ export const computedHashes = (edited: readonly EditedEvent[]): Promise<(string 
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch {
     return undefined;
   }

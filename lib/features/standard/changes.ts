@@ -24,6 +24,29 @@ export interface TextDates {
 /** Every change to the text, the newest first. A test requires an entry for the current text. */
 export const CHANGES: readonly StandardChange[] = [
   {
+    date: "2026-11-23",
+    version: "1.1",
+    kind: "publication",
+    title: "Version 1.1",
+    text: "Six questions that version 1.0 left open have answers: a verifier takes events in the " +
+      "order in which they are listed and does not sort them; a text in which a name occurs twice " +
+      "in an object is refused; numbers are integers by value, so 3.0, 2e0 and -0 are; a grammar " +
+      "defines hosts and ports; Ed25519 signatures are verified without the cofactor, and keys of " +
+      "small order are refused; a list without events shows nothing. New test vectors cover each. " +
+      "Every chain and head that a publisher made as version 1.0 requires still verifies.",
+    sections: [
+      "introduction",
+      "event-chain",
+      "event-kinds",
+      "heads",
+      "trust-levels",
+      "verification",
+      "conformance",
+      "test-vectors",
+    ],
+    sha256: "b740188d925e7f0c79ddecd2addc8c95b7981b24706418aa21c65fac176470c8",
+  },
+  {
     date: "2026-11-22",
     version: "1.0",
     kind: "correction",

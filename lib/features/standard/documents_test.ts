@@ -31,6 +31,21 @@ Deno.test("the changes are in order, name existing sections and begin with a pub
   }
 });
 
+Deno.test("every published version is readable, with the text that its last change states", () => {
+  const versions = [...new Set(changes.map((change) => change.version))];
+  assert(versions.includes("1.0"));
+  for (const each of versions) {
+    const text = standard.inVersion(each)!;
+    const last = changes.find((change) => change.version === each)!;
+    assertEquals([text.version, textHash(text)], [each, last.sha256]);
+    assertEquals(text.sections.map(({ id, number }) => [id, number]), [
+      ...sections.map(({ id, number }) => [id, number]),
+    ]);
+    assertEquals(renderComplete(text).length, sections.length);
+  }
+  assertEquals(standard.inVersion("0.9"), undefined);
+});
+
 Deno.test("the PDF was printed from the current text", async () => {
   const pdf = await PDFDocument.load(await readStandardPdf(), { updateMetadata: false });
   assertEquals(pdf.getTitle(), `${title} ${version}`);
@@ -40,7 +55,19 @@ Deno.test("the PDF was printed from the current text", async () => {
 });
 
 Deno.test("dates() returns when a section was published and last corrected", () => {
-  assertEquals(standard.dates("test-vectors"), {
+  const { published, corrected } = standard.dates("test-vectors");
+  const { date } = changes.find((change) =>
+    change.version === version && change.kind === "publication"
+  )!;
+  assertEquals(published, date);
+  assertEquals(
+    corrected,
+    changes.find((change) =>
+      change.version === version && change.kind === "correction" &&
+      (change.sections === "all" || change.sections.includes("test-vectors"))
+    )?.date,
+  );
+  assertEquals(standard.inVersion("1.0")!.dates(), {
     published: "2026-11-21",
     corrected: "2026-11-22",
   });
@@ -56,7 +83,11 @@ Deno.test("the Markdown contains every section one level lower, and links with f
   );
   assertFalse(/\]\(\//.test(text));
   assertStringIncludes(text, "(https://records.example/standard/heads)");
-  assertStringIncludes(text, `Version ${version}, published 2026-11-21, corrected 2026-11-22.`);
+  assertStringIncludes(text, `Version ${version}, published ${standard.dates().published}`);
+  assertStringIncludes(
+    standardMarkdown(standard.inVersion("1.0")!, "https://records.example"),
+    "Version 1.0, published 2026-11-21, corrected 2026-11-22.",
+  );
   // Code is unchanged.
   const code = (markdown: string) => markdown.match(/^```[\s\S]*?^```/gm) ?? [];
   assertEquals(code(text), sections.flatMap(({ markdown }) => code(markdown)));

@@ -6,12 +6,19 @@
  */
 import kit from "../../../docs/conform.md" with { type: "text" };
 import { CHANGES, type StandardChange, type TextDates } from "./changes.ts";
+import type { WholeText } from "./complete.ts";
 import { type Rendered, renderMarkdown } from "./render.ts";
 import { createSearch, type StandardSearch } from "./search.ts";
-import { bodyOf, readSection, readSections, type StandardSection } from "./sections.ts";
+import {
+  bodyOf,
+  readEarlier,
+  readSection,
+  readSections,
+  type StandardSection,
+} from "./sections.ts";
 
 export type { StandardChange } from "./changes.ts";
-export { renderComplete, standardMarkdown } from "./complete.ts";
+export { renderComplete, standardMarkdown, type WholeText } from "./complete.ts";
 export { PDF_FILE, readStandardPdf, textHash } from "./pdf.ts";
 export { llmsText } from "./llms.ts";
 export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
@@ -41,6 +48,8 @@ export interface Standard {
    * @param markdown an earlier text of the section
    */
   page(id: string, markdown?: string): StandardPage | undefined;
+  /** Returns the whole text of a version, such as `1.0`; `undefined` if there is no such version. */
+  inVersion(version: string): WholeText | undefined;
   /** Finds up to `limit` sections (5 by default), the best first. */
   search: StandardSearch;
 }
@@ -63,17 +72,17 @@ export function createStandard(): Standard {
   const pages = new Map<string, StandardPage>();
   let search: StandardSearch | undefined;
   const { version } = CHANGES[0];
+  const title = "Open Standard for Verifiable Records";
+  const versions = readEarlier().set(version, sections);
   return {
-    title: "Open Standard for Verifiable Records",
+    title,
     version,
     sections,
     changes: CHANGES,
-    dates(id) {
-      const own = CHANGES.filter((change) => change.version === version)
-        .filter(({ sections }) => !id || sections === "all" || sections.includes(id));
-      const corrected = own.find(({ kind }) => kind === "correction")?.date;
-      const { date: published } = own.find(({ kind }) => kind === "publication")!;
-      return { published, corrected };
+    dates: (id) => datesOf(version, id),
+    inVersion(version) {
+      const sections = versions.get(version);
+      return sections && { title, version, sections, dates: () => datesOf(version) };
     },
     get: (id) => byId.get(id),
     page(id, markdown) {
@@ -95,4 +104,14 @@ export function createStandard(): Standard {
     },
     search: (...query) => (search ??= createSearch(sections))(...query),
   };
+}
+
+/** Returns when a version was published, and when it or one of its sections was last corrected. */
+function datesOf(version: string, id?: string): TextDates {
+  const own = CHANGES.filter((change) => change.version === version);
+  const { date: published } = own.find(({ kind }) => kind === "publication")!;
+  const corrected = own.find(({ kind, sections }) =>
+    kind === "correction" && (!id || sections === "all" || sections.includes(id))
+  )?.date;
+  return { published, corrected };
 }

@@ -9,6 +9,7 @@ import privacy from "./sections/08-privacy.md" with { type: "text" };
 import discovery from "./sections/09-discovery.md" with { type: "text" };
 import conformance from "./sections/10-conformance.md" with { type: "text" };
 import testVectors from "./sections/11-test-vectors.md" with { type: "text" };
+import version10 from "./versions/1.0.md" with { type: "text" };
 
 export interface StandardSection {
   /** The last part of its path, `/standard/<id>`. */
@@ -50,6 +51,18 @@ export function readSection(id: string, number: number, markdown: string): Stand
 /** Returns all sections in order. */
 export const readSections = (): readonly StandardSection[] =>
   TEXTS.map(([id, markdown], index) => readSection(id, index + 1, markdown));
+
+/** The complete texts of earlier versions, each as its sections joined in order. */
+const EARLIER: Readonly<Record<string, string>> = { "1.0": version10 };
+
+/** Returns the sections of each earlier version, which have the same ids as those of the current one. */
+export const readEarlier = (): Map<string, readonly StandardSection[]> =>
+  new Map(
+    Object.entries(EARLIER).map(([version, text]) => [
+      version,
+      text.split(/^(?=# )/m).map((markdown, i) => readSection(TEXTS[i][0], i + 1, markdown)),
+    ]),
+  );
 
 export const bodyOf = ({ markdown }: StandardSection): string =>
   markdown.split(/\n{2,}/).slice(2).join("\n\n");

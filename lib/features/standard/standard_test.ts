@@ -6,7 +6,7 @@ Deno.test("the standard has its title, its version and its sections in order", (
   const standard = createStandard();
   const { sections } = standard;
   assertEquals(standard.title, "Open Standard for Verifiable Records");
-  assertEquals(standard.version, "1.0");
+  assertEquals(standard.version, "1.1");
   assertEquals(sections.map(({ number }) => number), [...sections.keys()].map((i) => i + 1));
   assertEquals(sections.map(({ id }) => id), [
     "introduction",

@@ -31,17 +31,52 @@ export interface ChainVector {
 /** A change to the last valid chain, and the fault that a verifier must report for it. */
 export interface InvalidVector {
   change: string;
-  edit: { remove: number } | { event: number; member: string; value: string };
+  edit:
+    | { remove: number }
+    | { event: number; member: string; value: string }
+    /** The events by their `seq`, in the order in which they are given. */
+    | { order: number[] };
   seq: number;
   code: string;
 }
 
+/** A change to the head of the last valid chain, and the fault that a verifier must report for it. */
+export interface HeadVector {
+  change: string;
+  edit: { member: string; value: string | number };
+  code: string;
+}
+
+/** The head of the last valid chain with another key, `kid` or signature. */
+export interface SignatureVector {
+  id: string;
+  title: string;
+  /** The public key, which is the only one in the key set. */
+  x: string;
+  kid: string;
+  signature: string;
+  /** Null if the head is valid. */
+  code: string | null;
+}
+
+/** The last valid chain and its head as JSON text, with a change. */
+export interface TextVector {
+  change: string;
+  text: string;
+  /** Null if the chain is still valid. */
+  code: string | null;
+  seq?: number;
+}
+
 /**
- * The standard's test vectors. They were computed once, without `lib/features/chain`, and never change,
- * because the text prints the same values.
+ * The standard's test vectors. They were computed without `lib/features/chain` and never change, because the
+ * text prints the same values. A new version adds some at the end of each list.
  */
 export const VECTORS = data as unknown as {
   readonly version: string;
   readonly valid: readonly ChainVector[];
   readonly invalid: readonly InvalidVector[];
+  readonly heads: readonly HeadVector[];
+  readonly signatures: readonly SignatureVector[];
+  readonly texts: readonly TextVector[];
 };

@@ -4,19 +4,30 @@ import {
   importSigningKey,
   type LinkedEvent,
   linkEvent,
+  parseStrictJson,
   recordHash,
   signHead,
   thumbprint,
   verifyChain,
   verifyEvents,
+  verifyHead,
 } from "../chain/mod.ts";
 import { decodeHex, utf8 } from "../../base/encoding.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
 import { createStandard } from "./mod.ts";
 import { type ChainVector, VECTORS as vectors } from "./vectors.ts";
 
 const [single, triple] = vectors.valid;
 const { head } = triple;
 const standard = createStandard();
+const { privateKey: { d: _private, ...publicJwk } } = head!;
+const evidence = {
+  recordHash: triple.recordHash,
+  events: [] as unknown[],
+  head: head!.signed as unknown,
+  publisher: "trust.example",
+  keys: [publicJwk],
+};
 const text = standard.get("test-vectors")!.markdown;
 const published = (vector: ChainVector): LinkedEvent[] =>
   vector.events.map(({ event, prev, hash }) => ({
@@ -52,19 +63,12 @@ Deno.test("lib/features/chain reproduces the signed head", async () => {
 });
 
 Deno.test("verifyChain() returns the fault and the seq of each invalid vector", async () => {
-  const { privateKey: { d: _, ...publicJwk }, signed } = head!;
-  const verify = (events: readonly unknown[]) =>
-    verifyChain({
-      recordHash: triple.recordHash,
-      events,
-      head: signed,
-      publisher: "trust.example",
-      keys: [publicJwk],
-    });
+  const verify = (events: readonly unknown[]) => verifyChain({ ...evidence, events });
   assert((await verify(published(triple))).ok);
   for (const { change, edit, seq, code } of vectors.invalid) {
-    const events: unknown[] = published(triple);
-    if ("remove" in edit) events.splice(edit.remove, 1);
+    let events: unknown[] = published(triple);
+    if ("order" in edit) events = edit.order.map((seq) => events[seq]);
+    else if ("remove" in edit) events.splice(edit.remove, 1);
     else {
       const altered = { ...published(triple)[edit.event] };
       events[edit.event] = { ...altered, [edit.member]: edit.value };
@@ -77,6 +81,61 @@ Deno.test("verifyChain() returns the fault and the seq of each invalid vector", 
     );
   }
 });
+
+Deno.test("verifyHead() returns the fault of each altered head, key and signature", async () => {
+  const codeOf = async (head: unknown, keys: readonly unknown[]) => {
+    const result = await verifyHead(head, keys);
+    return result.ok ? null : result.code;
+  };
+  for (const { change, edit: { member, value }, code } of vectors.heads) {
+    assertEquals(await codeOf({ ...head!.signed, [member]: value }, evidence.keys), code, change);
+  }
+  for (const { title, x, kid, signature, code } of vectors.signatures) {
+    const jwk = { kty: "OKP", crv: "Ed25519", x } as const;
+    assertEquals(await thumbprint(jwk), kid);
+    assertEquals(await codeOf({ ...head!.signed, kid, signature }, [jwk]), code, title);
+  }
+});
+
+Deno.test("parseStrictJson() and verifyChain() return the result of each altered text", async () => {
+  for (const { change, text, code, seq } of vectors.texts) {
+    const chain = parsed(text);
+    const result = chain && await verifyChain({ ...evidence, ...chain });
+    const found = result === null
+      ? ["bad_input", 0]
+      : result.ok
+      ? [null]
+      : [result.code, result.seq];
+    assertEquals(found, seq === undefined && found.length === 1 ? [code] : [code, seq], change);
+  }
+});
+
+Deno.test("each altered text has the change that its title names", () => {
+  const whole = JSON.stringify({ events: published(triple), head: head!.signed });
+  for (const { change, text } of vectors.texts) {
+    assert(text !== whole);
+    const [, written] = /written `(.*?)`/.exec(change) ?? [];
+    if (written) assert(text.includes(`:${written}`) || text.includes(`"${written}"`), change);
+  }
+});
+
+Deno.test("the vectors of version 1.0 have not changed", async () => {
+  const { version, valid, invalid } = vectors;
+  assertEquals(version, standard.version);
+  const first = JSON.stringify({ valid, invalid: invalid.slice(0, 8) });
+  assertEquals(
+    await sha256(first),
+    "e9413e5070701c37f5b03625a106ff1f70adb8c2b5a491c295e159144ff287d0",
+  );
+});
+
+function parsed(text: string): { events: unknown[]; head: unknown } | null {
+  try {
+    return parseStrictJson(text) as { events: unknown[]; head: unknown };
+  } catch {
+    return null;
+  }
+}
 
 Deno.test("the text contains every value of the vectors, in order", () => {
   const lines = text.split("\n");
@@ -107,14 +166,40 @@ Deno.test("the text contains every value of the vectors, in order", () => {
       follows(vector.head.signature);
     }
   }
-  const rows = lines.filter((line) => line.startsWith("| event"))
+});
+
+/** The rows of the table below a heading. */
+const rowsOf = (heading: string): string[][] =>
+  text.split(`\n## ${heading}\n`)[1].split("\n## ")[0].split("\n")
+    .filter((line) => line.startsWith("| ")).slice(2)
     .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+
+const result = (code: string | null) => code === null ? "verified" : `\`${code}\``;
+
+Deno.test("the text contains every alteration of the vectors with its result", () => {
   assertEquals(
-    rows,
-    vectors.invalid.map(({ change, code, seq }) => [
-      change,
-      `\`${code}\``,
-      `${seq}`,
+    rowsOf("Invalid chains"),
+    vectors.invalid.map(({ change, code, seq }) => [change, result(code), `${seq}`]),
+  );
+  assertEquals(
+    rowsOf("Altered heads"),
+    vectors.heads.map(({ change, code }) => [change, result(code)]),
+  );
+  assertEquals(
+    rowsOf("JSON texts"),
+    vectors.texts.map(({ change, code, seq = "" }) => [change, result(code), `${seq}`]),
+  );
+  const blocks = [...text.matchAll(
+    /^(.+): (verified|`\w+`)\n\n```\nx +(\S+)\nkid +(\S+)\nsignature +(\S+)\n```$/gm,
+  )];
+  assertEquals(
+    blocks.map(([, title, ...values]) => [title.toLowerCase(), ...values]),
+    vectors.signatures.map(({ title, code, x, kid, signature }) => [
+      title.toLowerCase(),
+      result(code),
+      x,
+      kid,
+      signature,
     ]),
   );
 });

@@ -13,13 +13,13 @@ export interface PublicFile {
  * for an hour.
  */
 export function publicFile<State>(
-  fileOf: (state: State) => PublicFile | Promise<PublicFile>,
+  fileOf: (state: State, url: URL) => PublicFile | Promise<PublicFile>,
 ): EndpointHandler<State> {
   return withCors<State>(
     () => PUBLIC,
     endpoint<State>({
-      async GET({ req, state }) {
-        const { body, contentType } = await fileOf(state);
+      async GET({ req, state, url }) {
+        const { body, contentType } = await fileOf(state, url);
         const etag = await eTag(typeof body === "string" ? body : body.toBase64());
         const headers = { etag, "cache-control": "public, max-age=3600" };
         if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });

@@ -2,6 +2,7 @@ import { headSchema } from "../head.ts";
 import { fetchChain, fetchKeys, keysOf, keysUrl } from "../reader/fetch.ts";
 import { ChainReadError, readJson } from "../reader/read_json.ts";
 import { parseSavedChain } from "../reader/saved.ts";
+import { parseStrictJson } from "../reader/strict_json.ts";
 import * as z from "../zod.ts";
 
 export interface VerifyOptions {
@@ -136,7 +137,7 @@ async function readKeys(
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch {
     return undefined;
   }

@@ -115,10 +115,10 @@ async function verify(
     if (!result.ok) return printFault(result, print);
     print(`Not verified: there are no keys to verify the head with. ${keysFrom}`);
     print(
-      `The hashes of ${
-        plural(result.size, "event")
-      } are correct, but without a signed head events ` +
-        "may be missing at the end.",
+      result.size === 0
+        ? "There are no events either, so nothing was verified."
+        : `The hashes of ${plural(result.size, "event")} are correct, but without a signed head ` +
+          "events may be missing at the end.",
     );
     return 2;
   }

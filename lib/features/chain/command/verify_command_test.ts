@@ -147,6 +147,11 @@ Deno.test("without the publisher's keys only the events are checked, and the cha
   );
   assertStringIncludes(intact.text, "The hashes of 130 events are correct");
 
+  const empty = { "empty.json": formatSavedChain({ ...saved, events: [] }) };
+  const nothing = await run(["empty.json"], { files: empty, fetch: noNetwork });
+  assertEquals(nothing.exit, 2);
+  assertStringIncludes(nothing.text, "There are no events either, so nothing was verified.");
+
   const chain = { ...saved, events: saved.events.toSpliced(7, 1) };
   const files = { "a.json": formatSavedChain(chain) };
   const broken = await run(["a.json"], { files, fetch: noNetwork });

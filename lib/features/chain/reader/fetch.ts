@@ -1,4 +1,5 @@
 import { headSchema } from "../head.ts";
+import { isPublisher } from "../publisher.ts";
 import * as z from "../zod.ts";
 import { ChainReadError, readJson, type ReadOptions } from "./read_json.ts";
 
@@ -81,7 +82,6 @@ async function readPage(url: string, query: Record<string, number>, options: Rea
 export const KEYS_PATH = "/.well-known/chain-keys.json";
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
 const keySetSchema = z.object({ keys: z.array(z.unknown()) });
 
@@ -96,7 +96,7 @@ const keySetSchema = z.object({ keys: z.array(z.unknown()) });
  * ```
  */
 export function keysUrl(publisher: string): string | null {
-  if (!HOST.test(publisher) || !URL.canParse(`https://${publisher}`)) return null;
+  if (!isPublisher(publisher) || !URL.canParse(`https://${publisher}`)) return null;
   const scheme = LOOPBACK.test(new URL(`https://${publisher}`).hostname) ? "http" : "https";
   return `${scheme}://${publisher}${KEYS_PATH}`;
 }

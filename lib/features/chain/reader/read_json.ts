@@ -1,3 +1,5 @@
+import { parseStrictJson } from "./strict_json.ts";
+
 /**
  * Why a chain or its keys could not be read; it says nothing about their validity. `not_found`: the
  * server does not have them; `unreachable`: no response; `bad_response`: an unexpected response;
@@ -49,9 +51,9 @@ export async function readJson(
     throw new ChainReadError("unreachable", `${url} could not be reached.`, { cause });
   }
   try {
-    return JSON.parse(text);
+    return parseStrictJson(text);
   } catch (cause) {
-    throw new ChainReadError("bad_response", `${url} did not return JSON.`, { cause });
+    throw new ChainReadError("bad_response", `${url} did not return valid JSON.`, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { linkedEventSchema } from "../event.ts";
 import * as z from "../zod.ts";
+import { parseStrictJson } from "./strict_json.ts";
 
 /**
  * A whole chain in one JSON file that can be verified anywhere. The author of the file controls all
@@ -61,12 +62,12 @@ export function formatSavedChain(
 export function parseSavedChain(text: string): ParsedChain {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseStrictJson(text);
   } catch {
     const seq = findBrokenLine(text);
     return seq === undefined
-      ? { ok: false, code: "bad_input", message: "the file is not JSON" }
-      : { ok: false, code: "bad_event", seq, message: "the event is not JSON" };
+      ? { ok: false, code: "bad_input", message: "the file is not valid JSON" }
+      : { ok: false, code: "bad_event", seq, message: "the event is not valid JSON" };
   }
   const parsed = savedSchema.safeParse(value);
   if (parsed.success) return { ok: true, chain: { ...parsed.data, head: parsed.data.head } };
@@ -88,7 +89,7 @@ function findBrokenLine(text: string): number | undefined {
 function isEvent(line: string, last: boolean): boolean {
   if (line.endsWith(",") === last) return false;
   try {
-    return linkedEventSchema.safeParse(JSON.parse(line.replace(/,$/, ""))).success;
+    return linkedEventSchema.safeParse(parseStrictJson(line.replace(/,$/, ""))).success;
   } catch {
     return false;
   }

@@ -63,9 +63,19 @@ export const verifyChain = defineTool({
     if (record_hash === undefined) return verifyOwn(deps, caller);
     return events === undefined
       ? verifyStored(record_hash, deps.chains).then(({ result }) => result)
-      : verifyEvents(record_hash, events);
+      : verifyGiven(record_hash, events);
   },
 });
+
+/** Verifies events without a head, and says what that does not show (standard, "Without a head"). */
+async function verifyGiven(recordHash: string, events: readonly unknown[]) {
+  const result = await verifyEvents(recordHash, events);
+  if (!result.ok) return result;
+  const note = result.size === 0
+    ? "There are no events, so nothing was verified."
+    : "These events are intact. Without a signed head, events may be missing at the end.";
+  return { ...result, note };
+}
 
 /** Verifies the chain of the caller's record, and returns it with the record's level and documents. */
 async function verifyOwn({ chains, recordOf }: ToolDeps, caller: Caller | null) {

@@ -1,0 +1,151 @@
+/** Removes each check of the product's verifier in turn, and requires that the kit notices. */
+import { assert, assertEquals } from "@std/assert";
+import { type Case, conformanceCases } from "./cases.ts";
+import { mutantsOf } from "./mutants.ts";
+import { judge } from "./report.ts";
+
+const LIB = new URL("../../../", import.meta.url);
+
+/** The files that verify. Each check in them is removed. */
+const VERIFIER = [
+  "chain/verify.ts",
+  "chain/head.ts",
+  "chain/keys.ts",
+  "chain/ed25519.ts",
+  "chain/event.ts",
+  "chain/publisher.ts",
+  "chain/reader/strict_json.ts",
+];
+
+/** The files that they need. */
+const OTHERS = ["chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts", "encoding.ts", "bytes.ts"];
+
+/** Declarations in the verifier's files that do not take part in a verification. */
+const NOT_VERIFYING = [
+  "signHead",
+  "generatePrivateJwk",
+  "privateJwkSchema",
+  "importSigningKey",
+  "keySetSchema",
+  "keySet",
+  "verifierSupport",
+  "findHash",
+  "HASH_IN_TEXT",
+  "isHash",
+  "isPublisher",
+  "PATTERN",
+];
+
+/** Removals that change no result here, with the reason. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  "chain/head.ts form .regex(ORIGIN, ORIGIN_EXPECTED)":
+    "isOrigin() matches the same pattern; this one is for the description of the API",
+  "chain/head.ts failure false":
+    "the WebCrypto of Deno accepts every x of 32 bytes as a key; that of others throws",
+  "chain/ed25519.ts left operand y < P &&":
+    "Deno itself rejects a y that is not reduced; Chromium, Node and OpenSSL do not",
+};
+
+type Request = Record<string, unknown> & { op: string };
+
+/** Returns a program for the kit that verifies with the modules in a folder. */
+async function verifierIn(folder: string): Promise<(request: Request) => Promise<unknown>> {
+  const load = (path: string) => import(`file://${folder}/chain/${path}`);
+  const [chain, heads, keys, hashes, text] = await Promise.all(
+    ["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"].map(load),
+  );
+  const verifyChain = async (request: Request) => {
+    const { head, events, recordHash } = request;
+    const result = head === undefined
+      ? await chain.verifyEvents(recordHash, events)
+      : await chain.verifyChain(request);
+    return { ...result, covered: result.signedSize };
+  };
+  return async (request) => {
+    const { salt, record, prev, event, key, head, publisher, recordHash, start, events } =
+      // deno-lint-ignore no-explicit-any -- requests of all operations
+      request as any;
+    switch (request.op) {
+      case "record_hash":
+        return { hash: await hashes.recordHash(Uint8Array.fromHex(salt), record) };
+      case "event_hash":
+        return { hash: await hashes.eventHash(prev, event) };
+      case "key_id":
+        return { kid: await keys.thumbprint(key) };
+      case "verify_head": {
+        const result = await heads.verifyHead(head, request.keys);
+        const origin = heads.headOrigin(publisher, recordHash);
+        if (!result.ok || result.head.origin === origin) return result;
+        return { ok: false, code: "bad_origin" };
+      }
+      case "verify_chain":
+        return await verifyChain(request);
+      case "verify_part":
+        return await chain.verifyEvents(recordHash, events, start);
+      case "verify_text": {
+        let parsed;
+        try {
+          parsed = text.parseStrictJson(request.text);
+        } catch {
+          return { ok: false, code: "bad_input", seq: 0 };
+        }
+        return await verifyChain({ ...request, ...parsed });
+      }
+    }
+  };
+}
+
+/** Returns the first case that a verifier fails. */
+async function firstFailure(
+  cases: readonly Case[],
+  verify: (request: Request) => Promise<unknown>,
+): Promise<string | null> {
+  for (const each of cases) {
+    const response = await verify(JSON.parse(each.line)).catch(() => ({}));
+    const responses = new Map([[each.id, response as Record<string, unknown>]]);
+    if (!judge([each], responses)[0].passed) return each.title;
+  }
+  return null;
+}
+
+const sources = new Map(
+  await Promise.all(
+    [...VERIFIER, ...OTHERS].map(async (path) =>
+      [path, await Deno.readTextFile(new URL(path, LIB))] as const
+    ),
+  ),
+);
+
+/** Writes the verifier into a new folder, with one file changed. */
+async function writeVerifier(folder: string, changed: string, source: string): Promise<void> {
+  await Deno.mkdir(`${folder}/chain/reader`, { recursive: true });
+  await Promise.all(
+    [...sources].map(([path, text]) =>
+      Deno.writeTextFile(`${folder}/${path}`, path === changed ? source : text)
+    ),
+  );
+}
+
+Deno.test("the kit notices each check that is missing in the product's verifier", async () => {
+  const root = await Deno.makeTempDir({ prefix: "mutants-" });
+  try {
+    const cases = await conformanceCases();
+    await writeVerifier(`${root}/whole`, "", "");
+    assertEquals(await firstFailure(cases, await verifierIn(`${root}/whole`)), null);
+
+    const mutants = VERIFIER.flatMap((file) =>
+      mutantsOf(sources.get(file)!, NOT_VERIFYING).map((mutant) => ({ ...mutant, file }))
+    );
+    assert(mutants.length > 90, `only ${mutants.length} checks were found`);
+    const missed: string[] = [];
+    for (const [i, { file, removed, source }] of mutants.entries()) {
+      const folder = `${root}/${i}`;
+      await writeVerifier(folder, file, source);
+      const noticed = await firstFailure(cases, await verifierIn(folder));
+      if (noticed === null) missed.push(`${file} ${removed}`);
+    }
+    assertEquals(missed.sort(), Object.keys(WITHOUT_EFFECT).sort());
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
