@@ -91,6 +91,7 @@ import {
 import { createPasskeys, passkeyData, type Passkeys } from "../features/passkeys/mod.ts";
 import { createPayments, type Payments } from "../features/payments/mod.ts";
 import {
+  createDeviceNotices,
   createPush,
   createUnseenJob,
   type Push,
@@ -356,6 +357,7 @@ export function createServices(
     providers: pushProviders,
     standIn: pushStandIn?.url,
     url: surfaces.url("trust", "/my-record") ?? "",
+    deviceNotices: createDeviceNotices({ clock, mailer, notices: () => records.notices }),
     log,
     count,
     async addToLoss(commit, { hash, reason, ...details }) {
@@ -467,6 +469,7 @@ export function createServices(
     secrets,
     mailer,
     readers: records.readers,
+    notices: records.notices,
     organisations,
     trustUrl: (path) => surfaces.url("trust", path) ?? path,
     clientLimit: config.signInClientLimit,
