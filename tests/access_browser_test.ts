@@ -73,7 +73,7 @@ test(
       },
     );
 
-    const [approval] = await fixture.mails();
+    const approval = (await fixture.mails()).find(({ to }) => to === STRANGER.email)!;
     await page.goto(approval.link!);
     await press(page, "Open the document");
     await page.waitForURL(url(`/d/${document}`));

@@ -110,6 +110,22 @@ export async function apiScenarios() {
     },
   );
 
+  const corrected = await full.holder({ ...PERSON, email: "corrected@example.org" });
+  const waitingHash = "e".repeat(64);
+  const waiting = { cookie: corrected.cookie };
+  const { records, kv } = full.site.services;
+  const { row: correctedRow } = (await records.read(corrected.hash))!;
+  const correction = { to: waitingHash, at: new Date(full.clock.now).toISOString() };
+  await kv.set(["records", corrected.hash], { ...correctedRow, correction });
+  await kv.set(["records", waitingHash], { ...correctedRow, replaces: corrected.hash });
+  await records.correction.open(
+    (await records.session(
+      new Request("http://trust.localhost/", { headers: { cookie: corrected.cookie } }),
+      "trust",
+    ))!,
+    corrected.hash,
+  );
+
   const etagOf = async (send: () => Promise<Response>) => {
     const response = await send();
     await response.body?.cancel();
@@ -178,6 +194,7 @@ export async function apiScenarios() {
     [`${id} 400 invalid_request`]: () => call(id, { ...withCookie, body: {} }),
     [`${id} 401 unauthenticated`]: () => call(id),
     [`${id} 403 record_closed`]: () => call(id, closed),
+    [`${id} 403 not_in_force`]: () => call(id, waiting),
     [`${id} 413 too_large`]: () => call(id, { ...withCookie, body: large }),
   });
   const bearer = (access_token: string) => ({
@@ -362,6 +379,7 @@ export async function apiScenarios() {
     },
     "addPasskey 403 sign_in_again": () => call("addPasskey", old),
     "addPasskey 403 record_closed": () => call("addPasskey", closed),
+    "addPasskey 403 not_in_force": () => call("addPasskey", waiting),
     "addPasskey 409 too_many_passkeys": async () => {
       const { hash, cookie } = await full.holder({ ...PERSON, email: "p@example.org" });
       const { row } = (await full.site.services.records.read(hash))!;
@@ -443,6 +461,7 @@ export async function apiScenarios() {
       call("readAccessLog", { ...withCookie, query: { limit: "0" } }),
     "readAccessLog 401 unauthenticated": () => call("readAccessLog"),
     "readAccessLog 403 record_closed": () => call("readAccessLog", closed),
+    "readAccessLog 403 not_in_force": () => call("readAccessLog", waiting),
     "readAccessLog 409 log_rewritten": () =>
       call("readAccessLog", {
         ...withCookie,

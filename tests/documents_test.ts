@@ -204,7 +204,10 @@ Deno.test("deleting a record deletes its documents with their bytes", async () =
   await using fixture = await documentsFixture();
   await fixture.add("first");
   await fixture.add("second");
-  assertEquals(await fixture.site.services.records.deletion.deleteRecord(fixture.hash), 1);
+  assertEquals(await fixture.site.services.records.deletion.deleteRecord(fixture.hash), {
+    ok: true,
+    deleted: 1,
+  });
   for await (const { key, value } of fixture.site.services.kv.list({ prefix: [] })) {
     const text = Deno.inspect([key, value], { depth: 9 });
     assertFalse(String(key[0]).startsWith("document"), text);

@@ -36,6 +36,7 @@ async function correctionFixture() {
     assert((await commit.commit()).ok);
   }
   const { key } = unwrap(await records.keys.issue({ hash, reader }));
+  fixture.clock.now += 1; // so that all of this happened before a correction
   await records.checkIdentity({ hash, by: "admin@example.org", note: "passport" });
   return {
     ...fixture,

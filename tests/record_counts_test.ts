@@ -159,7 +159,10 @@ Deno.test("the counters match the stored records after every change, correction 
 
   const again = await records.correction.start(hash, { ...record, name: "Ada Again" }, reader);
   await check([1, 0, 1, 0]);
-  assertEquals(await records.deletion.deleteRecord((again as { to: string }).to), 2);
+  assertEquals(await records.deletion.deleteRecord((again as { to: string }).to), {
+    ok: true,
+    deleted: 2,
+  });
   await check([1, 0, 0, 0]);
   await records.deletion.deleteRecord(other);
   await check([0, 0, 0, 0]);

@@ -120,7 +120,9 @@ export function SecurityPage({ state }: { state: State }) {
         </p>
         <p>
           Whoever can read a holder's mailbox can request a link to the record. A passkey does not
-          prevent that, but the notices make it visible.
+          prevent that, but the notices make it visible. Whoever steals a session can read and
+          download the record. The holder learns of it, and can undo everything else for{" "}
+          {LASTS.undo}.
         </p>
       </Topic>
       <Topic id="report" title="Report a vulnerability">

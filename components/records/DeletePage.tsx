@@ -1,11 +1,11 @@
 import { maskEmail } from "../../lib/features/contact/mod.ts";
 import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/features/records/mod.ts";
-import { formatDateTime, HOUR_MS, plural } from "../../lib/base/time.ts";
+import { DAY_MS, formatDateTime, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, SignInFirst } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";
 
-const DELAY = plural(DELETION_DELAY_MS / HOUR_MS, "hour");
+const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
 
 /** The masked address that gets the notice. */
 const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.email);
@@ -55,7 +55,8 @@ const besideDeletion = (record: RecordEntry): readonly BesidePart[] => [
         <li>Your record is closed at once, and you are signed out everywhere.</li>
         <li>
           We will mail {emailOf(record)}{" "}
-          a link that cancels the deletion, in case it was someone else who requested it.
+          a link that cancels the deletion, in case it was someone else who requested it. With the
+          same link you can also delete the record sooner.
         </li>
         <li>After {DELAY}, the record is deleted. Nobody can restore it.</li>
       </ol>
@@ -125,8 +126,9 @@ export function DeletionScheduledPage({ at, record }: { at: string; record: Reco
     <ActionPage title="Your record will be deleted">
       <p class="lead">It is closed now, and will be deleted on {formatDateTime(at)}.</p>
       <p>
-        You are signed out everywhere. To keep the record, use the link that we mailed to{" "}
-        {emailOf(record)}, or sign in before then.
+        You are signed out everywhere, apps and devices are disconnected, and nobody can read your
+        documents. To keep the record, use the link that we mailed to{" "}
+        {emailOf(record)}, or sign in before then. The same link can also delete it sooner.
       </p>
     </ActionPage>
   );

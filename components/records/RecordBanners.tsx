@@ -8,13 +8,17 @@ export function NotInForce({ previous }: { previous: string }) {
       <p>
         It takes effect once you confirm its mobile number. Until then, your previous record{" "}
         <code>{groupsOf(previous.slice(0, 8)).join(" ")} …</code>{" "}
-        stays in force, with your passkeys and key.
+        stays in force, with your passkeys and key. You can only confirm or withdraw a correction.
       </p>
       <div class="actions">
         <a class="button primary" href="/my-record/number">Confirm the number</a>
         <form method="post" action="/my-record/choose">
           <input type="hidden" name="record" value={previous} />
           <button type="submit" class="button">Open the previous record</button>
+        </form>
+        <form method="post" action="/my-record/correct">
+          <input type="hidden" name="act" value="withdraw" />
+          <button type="submit" class="button">Withdraw the correction</button>
         </form>
       </div>
     </section>

@@ -120,6 +120,7 @@ function RecordPage(
   const { hash, contact: { value: contact } } = record;
   const { name: organisation, contactEmail } = config.organisations[ownerOf(contact)];
   const corrects = choices.find(({ row }) => row.correction?.to === hash);
+  const inForce = record.row.replaced_by === null && corrects === undefined;
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
@@ -169,7 +170,7 @@ function RecordPage(
           record={record}
           publisher={organisation}
           email={contactEmail}
-          inForce={record.row.replaced_by === null && corrects === undefined}
+          inForce={inForce}
           hasKey={keys.current !== null}
           hasNumber={number.state === "unconfirmed"}
         />
@@ -202,7 +203,7 @@ function RecordPage(
         waiting={waiting}
         correctable={record.row.replaced_by === null}
       />
-      {record.row.replaced_by === null && (
+      {inForce && (
         <>
           <DeclarationSection declarations={contact.declarations ?? []} />
           <PasskeysSection list={passkeys} done={passkeyDone} />
@@ -219,16 +220,18 @@ function RecordPage(
       )}
       {requests !== null && <RequestsSection requests={requests} />}
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />
-      <Section id="data" title="Your data" lead="Take it with you, or delete it.">
-        <p class="actions">
-          <a class="button small" href="/my-record/download.json">Download everything</a>
-          <a class="button small danger" href="/my-record/delete">Delete this record</a>
-        </p>
-      </Section>
+      {corrects === undefined && (
+        <Section id="data" title="Your data" lead="Take it with you, or delete it.">
+          <p class="actions">
+            <a class="button small" href="/my-record/download.json">Download everything</a>
+            <a class="button small danger" href="/my-record/delete">Delete this record</a>
+          </p>
+        </Section>
+      )}
       <Section
         id="sessions"
         title="Sessions"
-        lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps."
+        lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
       >
         <form method="post" action="/my-record/sign-out">
           <input type="hidden" name="everywhere" value="1" />

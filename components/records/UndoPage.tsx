@@ -1,5 +1,6 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
+import { Field } from "../Field.tsx";
 import { ActionPage } from "./ActionPage.tsx";
 import type { BesidePart } from "./RecordFrame.tsx";
 
@@ -7,7 +8,9 @@ const BEFORE: readonly BesidePart[] = [
   { title: "If it was you", text: "Close this page. Nothing changes." },
   {
     title: "What the button also does",
-    text: "It signs every browser out of your record and disconnects all apps.",
+    text:
+      "It signs every browser out of your record, disconnects all apps and devices, and revokes " +
+      "all access to your documents that was approved within the last 7 days.",
   },
   { title: "What stays", text: "Your record, its chain and its documents." },
 ];
@@ -15,7 +18,9 @@ const BEFORE: readonly BesidePart[] = [
 const AFTER: readonly BesidePart[] = [
   {
     title: "Who else had access",
-    text: "Every browser is signed out, and all apps are disconnected.",
+    text:
+      "Every browser is signed out, all apps and devices are disconnected, and access to your " +
+      "documents is revoked.",
   },
   {
     title: "Where to look",
@@ -35,7 +40,14 @@ const INVALID_BESIDE: readonly BesidePart[] = [
 ];
 
 /** The page behind the link in a security notice, before its button is pressed. */
-export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string }) {
+export function UndoPage(
+  { opened, token, problem }: {
+    opened: OpenedUndo;
+    token: string;
+    /** Why a deletion could not be completed. */
+    problem?: string;
+  },
+) {
   if (!opened.ok) return <InvalidUndo error={opened.error} />;
   if (opened.state === "used") return <InvalidUndo error="already_used" />;
   const { title, meaning, undo } = NOTICE_TEXTS[opened.kind];
@@ -55,6 +67,49 @@ export function UndoPage({ opened, token }: { opened: OpenedUndo; token: string 
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">{undo}</button>
       </form>
+      {opened.kind === "deletion" && (
+        <CompleteForm token={token} hash={opened.hash} problem={problem} />
+      )}
+    </ActionPage>
+  );
+}
+
+/** The form that completes a deletion before it is due. */
+function CompleteForm(
+  { token, hash, problem }: { token: string; hash: string; problem?: string },
+) {
+  return (
+    <form class="record-form" method="post" action="/my-record/undo">
+      <h2>Delete it sooner</h2>
+      <p>
+        To delete the record now, enter the last four digits of its hash{" "}
+        <code class="hash">{hash}</code>. Nobody can restore it.
+      </p>
+      <input type="hidden" name="token" value={token} />
+      <input type="hidden" name="act" value="delete" />
+      <Field name="digits" label="Last four digits" required problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            maxLength={4}
+          />
+        )}
+      </Field>
+      <button type="submit" class="button danger">Delete it now</button>
+    </form>
+  );
+}
+
+/** The page after a deletion was completed with the mailed link. */
+export function CompletedPage() {
+  return (
+    <ActionPage title="Your record is deleted" back={false}>
+      <p class="lead">Everything that we stored about you with it is deleted.</p>
+      <p>Its chain remains. It contains no personal data.</p>
     </ActionPage>
   );
 }

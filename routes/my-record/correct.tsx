@@ -17,7 +17,7 @@ const actionSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).def
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
-    const { record, session } = requireRecent(ctx.state);
+    const { record, session } = requireRecent(ctx.state, { waiting: true });
     const { correction } = ctx.state.services.records;
     const reader = readerOfContext(ctx);
     const input = await readInput(ctx.req);
@@ -41,7 +41,7 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function render(ctx: Context<State>, problem?: Problem, values?: FormValues) {
-  const { record, recent } = await readOpenRecord(ctx.state);
+  const { record, recent } = await readOpenRecord(ctx.state, { waiting: true });
   const waiting = await ctx.state.services.records.correction.waiting(record);
   const page = <CorrectPage {...{ record, recent, waiting, values, problem }} />;
   return await renderWithoutScripts(ctx, page, problem);

@@ -8,10 +8,12 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   clearedRecordCookie,
+  isConfirmed,
   readerOfContext,
   readOpenRecord,
   requireRecent,
   requireRecentSession,
+  WRONG_DIGITS,
 } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
@@ -33,9 +35,7 @@ export const handler = define.handlers(endpoint<State>({
     }
     requireRecent(ctx.state);
     const { record } = await readOpenRecord(ctx.state);
-    if (digits.trim().toLowerCase() !== record.hash.slice(-4)) {
-      return await renderForm(ctx, "These are not the last four digits of the hash.");
-    }
+    if (!isConfirmed(record.hash, digits)) return await renderForm(ctx, WRONG_DIGITS);
     const { at } = unwrap(await deletion.request(record.hash, readerOfContext(ctx)));
     const page = <DeletionScheduledPage at={at} record={record} />;
     return withCookies(await renderWithoutScripts(ctx, page), [clearedRecordCookie()]);

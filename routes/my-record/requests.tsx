@@ -6,15 +6,20 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
-import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { readerOfContext, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
-/** The requests for access to the documents of the holder's record. POST decides on one. */
+/**
+ * The requests for access to the documents of the holder's record. POST decides on one. To approve
+ * it, the holder must have signed in recently: a stolen session must not open documents.
+ */
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
     const input = await readInput(ctx.req);
+    // Outside the form, because the sign-in page comes first.
+    if ((input as { act?: unknown }).act === "approve") requireRecent(ctx.state);
     return await orShowForm(ctx.req, async () => {
       const decision = checkInput(decisionSchema, input);
       const decider = { record, reader: readerOfContext(ctx) };

@@ -1,14 +1,21 @@
-import { UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
+import { z } from "zod";
+import { CompletedPage, UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
+import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { statusOf } from "../../lib/platform/http/errors.ts";
-import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
+const input = linkSchema.extend({
+  act: z.enum(["undo", "delete"]).default("undo"),
+  digits: z.string().max(20).default(""),
+});
+
 /**
  * The link of a security notice, which works without a session. GET shows what it undoes and
- * changes nothing, because mail scanners open links too.
+ * changes nothing, because mail scanners open links too. The link of a deletion can also complete it.
  */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
@@ -18,9 +25,18 @@ export const handler = define.handlers(endpoint<State>({
     return renderWithoutScripts(ctx, <UndoPage opened={opened} token={token} />, init);
   },
   async POST(ctx) {
-    const token = await readToken(ctx);
-    const result = await ctx.state.services.records.undo(token, readerOfContext(ctx));
-    const init = { status: statusOf(result), headers: CONFIDENTIAL };
-    return renderWithoutScripts(ctx, <UndonePage result={result} />, init);
+    const { records } = ctx.state.services;
+    const { token, act: action, digits } = checkInput(input, await readInput(ctx.req));
+    if (action === "undo") {
+      const result = await records.undo(token, readerOfContext(ctx));
+      const init = { status: statusOf(result), headers: CONFIDENTIAL };
+      return renderWithoutScripts(ctx, <UndonePage result={result} />, init);
+    }
+    const completed = await records.completeDeletion(token, digits);
+    const init = { status: statusOf(completed), headers: CONFIDENTIAL };
+    if (completed.ok) return renderWithoutScripts(ctx, <CompletedPage />, init);
+    const opened = await records.readUndo(token);
+    const page = <UndoPage {...{ opened, token }} problem={completed.message} />;
+    return renderWithoutScripts(ctx, page, init);
   },
 }));

@@ -1,7 +1,8 @@
 /**
  * `deno task contact:delete <record's hash or email>`: deletes everything that is stored about the
- * person of one record, or of all records with an email address. Exits with 0 if something was
- * deleted, 1 if nothing was found, 2 on bad usage or if the store cannot be opened.
+ * person of one record, or of all records with an email address. Exits with 0 if it was deleted, 1 if
+ * nothing was found or a record must not be deleted yet, 2 on bad usage or if the store cannot be
+ * opened.
  *
  * @module
  */
@@ -32,16 +33,25 @@ export async function deleteRecord(
   const { records, close } = createServices(config, kv);
   const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
   let deleted = 0;
-  for (const each of hashes) deleted += await records.deletion.deleteRecord(each);
+  let refused = false;
+  for (const each of hashes) {
+    const result = await records.deletion.deleteRecord(each);
+    if (result.ok) deleted += result.deleted;
+    else {
+      refused = true;
+      output.error(`${each}: ${result.message}`);
+    }
+  }
   await close();
   // Even if nothing was found, because the last run may have failed before this step.
   scrub(config.kvPath);
+  if (refused && deleted === 0) return 1;
   output.log(
     deleted === 0
       ? "Nothing is stored for it."
       : `Deleted: ${deleted}. The chains remain; they contain no personal data.`,
   );
-  return deleted === 0 ? 1 : 0;
+  return deleted === 0 || refused ? 1 : 0;
 }
 
 if (import.meta.main) Deno.exit(await deleteRecord(Deno.args));

@@ -8,6 +8,7 @@ const REDIRECTS: Record<string, string> = {
   unauthenticated: "/my-record",
   sign_in_again: "/my-record?again=1",
   record_closed: "/my-record",
+  not_in_force: "/my-record",
 };
 
 /**

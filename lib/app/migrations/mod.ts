@@ -16,10 +16,11 @@ import type { Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { indexContactsStep } from "./contacts.ts";
 import { type CountLimits, countStep } from "./counters.ts";
+import { recordsInProgressStep } from "./records_in_progress.ts";
 import type { AddToCommit, Step } from "./step.ts";
 
 /** The steps in their order, with the format that each one leads to. */
-const FORMATS = { contacts: 2, payments: 3, events: 3, days: 3 } as const;
+const FORMATS = { contacts: 2, payments: 3, events: 3, days: 3, records: 4 } as const;
 type StepName = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as StepName[];
 
@@ -60,7 +61,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the store to the current format before the site serves requests: indexes and counts records,
- * and counts payments, events and registrations by day and month. Indexes the records again if
+ * counts payments, events and registrations by day and month, and brings deletions, recoveries and
+ * corrections in progress to what this version does. Indexes the records again if
  * `APP_SECRET` was changed, because the index's keys are signatures. Of several processes, one
  * migrates and the others wait. If it dies, another one continues where it stopped, so every batch
  * either can be repeated or is counted in the commit that saves the progress.
@@ -79,7 +81,7 @@ export async function migrate(
     if (planOf(value, current).steps.length === 0) return 0;
     const lease = await takeLease(kv, clock);
     if (lease === null) await pause(WAIT_MS);
-    else return await runSteps({ kv, index, clock, current, limits }, lease);
+    else return await runSteps({ kv, index, secrets, clock, current, limits }, lease);
   }
 }
 
@@ -118,9 +120,10 @@ async function takeLease(kv: Deno.Kv, clock: () => number): Promise<Deno.AtomicC
 
 /** Runs the remaining steps while it holds the lease. */
 async function runSteps(
-  { kv, index, clock, current, limits }: {
+  { kv, index, secrets, clock, current, limits }: {
     kv: Deno.Kv;
     index: ContactIndex;
+    secrets: Secrets;
     clock: () => number;
     current: string;
     limits: CountLimits | undefined;
@@ -132,6 +135,7 @@ async function runSteps(
     payments: countStep(kv, paymentCounters, limits),
     events: countStep(kv, eventCounters, limits),
     days: countStep(kv, dayCounters, limits),
+    records: recordsInProgressStep({ kv, secrets, clock }),
   };
 
   /** Commits if this process holds the lease, and renews it or ends it. */

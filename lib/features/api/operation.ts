@@ -120,14 +120,23 @@ export const NO_SESSION: OperationError = {
 };
 
 export const CLOSED: OperationError = {
-  codes: ["record_closed"],
-  description: "The record is closed, because it will be deleted.",
+  codes: ["record_closed", "not_in_force"],
+  description:
+    "The record is closed, because it will be deleted, or it is a correction that is not " +
+    "in force.",
 };
 
 /** The error of operations that require a sign-in within the last ten minutes. */
 export const NOT_RECENT: OperationError = {
   codes: ["sign_in_again", "record_closed"],
   description: "The sign-in is more than ten minutes old, or the record will be deleted.",
+};
+
+/** The error of such operations that need a record in force. */
+export const NOT_RECENT_IN_FORCE: OperationError = {
+  codes: [...NOT_RECENT.codes, "not_in_force"],
+  description: "The sign-in is more than ten minutes old, the record will be deleted, or it is a " +
+    "correction that is not in force.",
 };
 
 export const NOT_MODIFIED: Success = {

@@ -1,5 +1,6 @@
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
 import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -7,6 +8,7 @@ import {
   type Reader,
   readRecord,
   type RecordEntry,
+  type Records,
 } from "../records/mod.ts";
 import { deleteLiveCodes } from "./codes.ts";
 
@@ -74,17 +76,25 @@ export async function unconfirmMobile(
 }
 
 /**
- * Permanently rejects a number, because the holder says that it isn't theirs. Its live codes are
- * deleted.
+ * Rejects a number, because the holder says that it isn't theirs. Its live codes are deleted. Only the
+ * link of the notice allows it again.
  *
  * @returns false if there was nothing to change
  */
 export async function rejectNumber(
-  { kv, clock, index }: { kv: Deno.Kv; clock: () => number; index: ContactIndex },
+  { kv, clock, index, records, mailer }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    index: ContactIndex;
+    records: Pick<Records, "notices">;
+    mailer: Mailer;
+  },
   hash: string,
   reader: Reader,
 ): Promise<boolean> {
+  let mails: QueuedMail[] = [];
   const changed = await transact(async () => {
+    mails = [];
     const now = clock();
     const [record, role] = await Promise.all([readRecord(kv, hash), readRole(kv, hash)]);
     if (record?.contact.value.record.mobile === undefined || role.value?.rejected_at) {
@@ -95,8 +105,12 @@ export async function rejectNumber(
     const detail = "not the holder's number";
     addAccess(commit, hash, { what: "mobile_unconfirmed", reader, detail }, now);
     setRole(commit, role, { rejected_at: new Date(now).toISOString() });
+    const undo = { act: "accept_mobile" } as const;
+    const notice = { record, kind: "mobile_rejected", undo, reader } as const;
+    mails = await records.notices.add(commit, notice, now);
     return { result: true, commit };
   });
+  mailer.send(mails);
   await deleteLiveCodes(kv, hash);
   return changed;
 }
@@ -107,8 +121,14 @@ export const codeData = (
 ): LinkedData => ({
   name: "codes",
   deleteOf: (hash) => deleteCodesOf(kv, hash),
-  move: (from, to) => moveNumber(kv, from, to),
+  move: (from, to, undoneSince) => moveNumber(kv, from, to, undoneSince),
   undo: {
+    async accept_mobile(commit, { record }) {
+      const role = await readRole(kv, record.hash);
+      if (!role.value?.rejected_at) return false;
+      setRole(commit, role, { rejected_at: null });
+      return true;
+    },
     async unconfirm_mobile(commit, { record, now }) {
       if (record.row.mobile_confirmed_at === null) return false;
       await unconfirmMobile(commit, index, record, now);
@@ -119,16 +139,24 @@ export const codeData = (
 
 /**
  * Moves the role of a number to the record that corrects another one: a number that the holder
- * rejected stays rejected. Records move the index themselves.
+ * rejected stays rejected, unless that happened since a correction that is undone. Records move the
+ * index themselves.
  */
-async function moveNumber(kv: Deno.Kv, from: string, to: string): Promise<void> {
+async function moveNumber(
+  kv: Deno.Kv,
+  from: string,
+  to: string,
+  undoneSince?: string,
+): Promise<void> {
   const [before, after] = await Promise.all([readRecord(kv, from), readRecord(kv, to)]);
   const sameNumber = before?.contact.value.record.mobile === after?.contact.value.record.mobile;
   await transact(async () => {
     const [old, role] = await Promise.all([readRole(kv, from), readRole(kv, to)]);
     const rejected_at = old.value?.rejected_at;
     if (!sameNumber || !rejected_at || role.value?.rejected_at) return { result: undefined };
+    if (undoneSince !== undefined && rejected_at >= undoneSince) return { result: undefined };
     const commit = kv.atomic();
+    setRole(commit, old, { rejected_at: null });
     setRole(commit, role, { rejected_at });
     return { result: undefined, commit };
   });

@@ -1,7 +1,7 @@
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { KvBusyError } from "../../platform/kv/mod.ts";
-import { type Holder, readRecord, type Records } from "../records/mod.ts";
+import { type Holder, NOT_IN_FORCE, readRecord, type Records } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
@@ -41,7 +41,7 @@ export interface SendOptions {
   sendLimits: SendLimits;
   codes: CodeStore;
   index: ContactIndex;
-  records: Pick<Records, "read">;
+  records: Pick<Records, "read" | "correction">;
   /** Null if codes are off. */
   provider: CodeProvider | null;
   channels: readonly Channel[];
@@ -135,6 +135,9 @@ export function createSender(options: SendOptions): Sender {
     const { value: role } = await readRole(kv, record);
     if (role?.rejected_at) return fail("conflict", { message: REJECTED });
     if (found.row.mobile_confirmed_at !== null) return fail("conflict", { message: CONFIRMED });
+    if (!await records.correction.mayConfirmNumber(found)) {
+      return fail("conflict", { message: NOT_IN_FORCE });
+    }
     const handle = found.row.user_handle;
     const ready = await admit(request, number, handle);
     if (!ready.ok) return ready;

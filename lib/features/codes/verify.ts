@@ -144,6 +144,7 @@ export function createVerifier(
         return false;
       }
       if (record.row.replaced_by !== null) return false;
+      if (!await records.correction.mayConfirmNumber(record)) return false;
       if (first !== !role.value?.event_at) return false;
       if (!await codes.consume(commit, correct, now)) return false;
       setRole(commit, role, { event_at: role.value?.event_at ?? new Date(now).toISOString() });

@@ -56,16 +56,17 @@ async function removeRecord(
   { records, clock }: { records: Records; clock: () => number },
   { hash, by, organisation }: RecordActor,
   digits: string,
-): Promise<{ ok: true } | Failure<"invalid_request" | "not_found">> {
+): Promise<{ ok: true } | Failure<"invalid_request" | "not_found" | "conflict">> {
   if (digits !== hash.slice(0, 8)) {
     const issues = { digits: "These are not the first eight digits of this record’s hash." };
     return fail("invalid_request", { message: "The digits do not match.", issues });
   }
-  const deleted = await records.deletion.deleteRecord(hash, (commit) =>
+  const result = await records.deletion.deleteRecord(hash, (commit) =>
     addAudit(
       commit,
       { organisation, by, action: "record_deleted", object: { record: hash } },
       clock(),
     ));
-  return deleted > 0 ? { ok: true } : fail("not_found");
+  if (!result.ok) return result;
+  return result.deleted > 0 ? { ok: true } : fail("not_found");
 }

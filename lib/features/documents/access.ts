@@ -1,5 +1,5 @@
 import { transact } from "../../platform/kv/mod.ts";
-import { addAccess, type LinkedData, type Reader, readRecord } from "../records/mod.ts";
+import { addAccess, type LinkedData, readRecord, SITE } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type RequestAction,
   requestEntry,
   type RequestState,
+  saveRequest,
   stateOf,
 } from "./access_requests.ts";
 import { createDeciding, type Deciding } from "./decide_access.ts";
@@ -105,7 +106,24 @@ const wasApprovedSince = (
   since: string,
 ): boolean => state === "approved" && decided_by === "holder" && decided_at! >= since;
 
-const PUBLISHER: Reader = { network: "of the publisher", browser: "This site" };
+/**
+ * Adds to a commit that a request no longer gives access, and logs it for a record.
+ *
+ * @returns the request afterwards; null if it gave no access
+ */
+function addRevocation(
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  record: string,
+  now: number,
+): AccessRequestRow | null {
+  const revoked = afterAction(row, "revoke", now);
+  removeGrant(commit, row);
+  if (revoked === null) return null;
+  const detail = describe(row);
+  addAccess(commit, record, { what: "access_revoked", reader: SITE, detail }, now);
+  return { ...revoked, grant: null };
+}
 
 /** Requests and grants take part in the deletion and the correction of their record. */
 export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): LinkedData => ({
@@ -136,15 +154,37 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
           moveRequest(commit, row, to, now);
           return { result: undefined, commit };
         }
-        const revoked = afterAction(row, "revoke", now);
-        removeGrant(commit, row);
-        moveRequest(commit, { ...row, ...revoked, grant: null }, to, now);
-        if (revoked !== null) {
-          const detail = describe(row);
-          addAccess(commit, to, { what: "access_revoked", reader: PUBLISHER, detail }, now);
-        }
+        const revoked = addRevocation(commit, row, to, now) ?? { ...row, grant: null };
+        moveRequest(commit, revoked, to, now);
         return { result: undefined, commit };
       });
     }
+  },
+  // An approval gives access for seven days, so these are all that were approved in this time.
+  async signOut(hash, session) {
+    if (session !== null) return;
+    for (const id of await listRequestIds(kv, hash, { confirmed: true })) {
+      await transact(async () => {
+        const [entry, record] = await Promise.all([requestEntry(kv, id), readRecord(kv, hash)]);
+        const row = entry.value;
+        const now = clock();
+        const isOpen = row?.record === hash && stateOf(row, now) === "approved";
+        if (!isOpen || record === null) return { result: undefined };
+        const commit = kv.atomic().check(entry, record.contact);
+        saveRequest(commit, addRevocation(commit, row, hash, now)!, now);
+        return { result: undefined, commit };
+      });
+    }
+  },
+  undo: {
+    async revoke_access(commit, { record, undo, now }) {
+      const entry = await requestEntry(kv, undo.request);
+      const row = entry.value;
+      if (row?.record !== record.hash) return false;
+      const revoked = addRevocation(commit, row, record.hash, now);
+      if (revoked === null) return false;
+      saveRequest(commit.check(entry), revoked, now);
+      return true;
+    },
   },
 });

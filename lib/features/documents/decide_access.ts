@@ -17,6 +17,7 @@ import {
   stateOf,
 } from "./access_requests.ts";
 import { addGrant, findGrant, removeGrant } from "./grants.ts";
+import { formatDocumentId } from "./ids.ts";
 import { type AccessOptions, describe } from "./request_access.ts";
 
 /** The person who decides: the holder of a record, or an administrator of an organisation. */
@@ -65,7 +66,7 @@ const LOGGED = {
 } as const;
 
 export function createDeciding(options: AccessOptions): Deciding {
-  const { kv, clock, mailer } = options;
+  const { kv, clock, mailer, notices } = options;
   const mails = createAccessMails(options);
 
   /** Returns a grant link whose request still gives access. */
@@ -121,6 +122,16 @@ export function createDeciding(options: AccessOptions): Deciding {
           const { token, row } = addLink(commit, decided, "open", now);
           saveRequest(commit, row, now);
           queued = [await mails.addGrant(commit, row, token)];
+          if ("record" in decider) {
+            const notice = {
+              record,
+              kind: "access_approved",
+              undo: { act: "revoke_access", request: id },
+              reader: decider.reader,
+              facts: [["Document", formatDocumentId(row.document)], ["For", row.person.email]],
+            } as const;
+            queued.push(...await notices.add(commit, notice, now));
+          }
           return { result: { ok: true, request: row }, commit };
         }
         removeGrant(commit, decided);

@@ -47,10 +47,17 @@ export const documentsFeature = defineFeature({
       trustUrl,
       issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
     });
-    const { readers } = records;
+    const { notices, readers } = records;
     return {
       documents,
-      access: createAccess({ ...below, readers, organisations, trustUrl, clientLimit }),
+      access: createAccess({
+        ...below,
+        readers,
+        notices,
+        organisations,
+        trustUrl,
+        clientLimit,
+      }),
       readings: createReadings({ ...below, documents, records }),
       pdfJs: createPdfJs(),
     };

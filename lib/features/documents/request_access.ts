@@ -5,7 +5,7 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
-import { type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
+import { type Notices, type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -32,6 +32,8 @@ export interface AccessOptions {
   secrets: Secrets;
   mailer: Mailer;
   readers: Pick<ReaderEvents, "add">;
+  /** The security notices of records. */
+  notices: Notices;
   organisations: Record<OrganisationKey, { name: string }>;
   /** Returns the full URL of a path of the trust surface. */
   trustUrl: (path: string) => string;

@@ -76,7 +76,8 @@ export async function removePasskey(
     const removed = await addRemoval(kv, commit, record, id, now);
     if (removed === null) return { result: UNKNOWN };
     addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
-    const notice = { record, kind: "passkey_removed", undo: { act: "sign_out" }, reader } as const;
+    const undo = { act: "sign_out" } as const;
+    const notice = { record, kind: "passkey_removed", undo, reader } as const;
     mails = await notices.add(commit, notice, now);
     return { result: { ok: true }, commit };
   });
@@ -139,7 +140,5 @@ export const passkeyData = ({ kv, clock }: Pick<ManageDeps, "kv" | "clock">): Li
   undo: {
     remove_passkey: async (commit, { record, undo, now }) =>
       await addRemoval(kv, commit, record, undo.credential, now) !== null,
-    // Nothing brings back a removed passkey, but using any of these links ends all sessions.
-    sign_out: () => Promise.resolve(true),
   },
 });

@@ -10,10 +10,12 @@ import {
   changeRecord,
   ensureRow,
   type Holder,
+  NOT_IN_FORCE,
   type Notices,
   OTHER_PROGRAM,
   type Reader,
   readRecord,
+  waitsToCorrect,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
@@ -47,6 +49,8 @@ const FULL = fail("too_many_passkeys", {
   message: `A record can have ${MAX_PASSKEYS} passkeys. Remove one first.`,
 });
 
+const WAITING = fail("conflict", { message: NOT_IN_FORCE });
+
 /** Limits attempts to add a passkey to a record, each of which stores a challenge. */
 const recordWindow = (hash: string): SlidingWindow => ({
   key: ["passkey_limits", "record", hash],
@@ -71,6 +75,7 @@ export function registrationOptions(
         listPasskeys(kv, hash),
       ]);
       if (record === null) return { result: fail("not_found") };
+      if (await waitsToCorrect(kv, record)) return { result: WAITING };
       if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };
       if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL };
       const commit = kv.atomic();
@@ -119,6 +124,7 @@ export async function registerPasskey(
     if (record === null || record.row.replaced_by !== null) {
       return { result: fail("not_found"), commit };
     }
+    if (await waitsToCorrect(kv, record)) return { result: WAITING, commit };
     if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL, commit };
 
     const passkey: Passkey = {

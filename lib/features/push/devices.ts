@@ -6,13 +6,17 @@ import {
   firstSessionOf,
   type HolderSession,
   liveSessions,
+  NOT_IN_FORCE,
   type Reader,
   readRecord,
   sessionEntry,
   SITE,
+  waitsToCorrect,
 } from "../records/mod.ts";
+import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
+import type { DeviceNotices } from "./device_notices.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import {
   countDevices,
@@ -35,6 +39,7 @@ export interface DeviceDeps {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
+  deviceNotices: DeviceNotices;
 }
 
 const summarySchema = z.object({
@@ -71,14 +76,16 @@ export async function registerDevice(
 }
 
 async function addDevice(
-  { kv, clock, secrets }: DeviceDeps,
+  { kv, clock, secrets, deviceNotices: { add: addNotice, send } }: DeviceDeps,
   target: PushTarget,
   registrant: Registrant & { reader: Reader },
 ): ReturnType<typeof registerDevice> {
   const { record: hash, reader } = registrant;
   const token = await sealTarget(secrets, target);
   const ref = { id: deviceId(target), platform: target.platform };
-  return await transact<Awaited<ReturnType<typeof registerDevice>>>(async () => {
+  let mails: QueuedMail[] = [];
+  const registered = await transact<Awaited<ReturnType<typeof registerDevice>>>(async () => {
+    mails = [];
     const now = clock();
     const [record, owner, entry, settings] = await Promise.all([
       readRecord(kv, hash),
@@ -88,6 +95,9 @@ async function addDevice(
     ]);
     if (record === null || owner === null) return { result: fail("unauthenticated") };
     if (record.row.replaced_by !== null) return { result: fail("conflict", CORRECTED) };
+    if (await waitsToCorrect(kv, record)) {
+      return { result: fail("conflict", { message: NOT_IN_FORCE }) };
+    }
     const before = entry.value;
     const added = before?.contact_hash !== hash;
     if (added && (settings.value ?? NO_SETTINGS).devices >= MAX_DEVICES) {
@@ -127,9 +137,13 @@ async function addDevice(
       countDevices(commit, settings, 1);
       const detail = owner.app === null ? device.name : `${device.name}, by “${owner.app}”`;
       addAccess(commit, hash, { what: "device_added", detail, reader }, now);
+      // The notice of a connected app has been mailed already.
+      if (owner.app === null) mails = await addNotice(commit, record, device, reader, now);
     }
     return { result: { ok: true as const, device: summaryOf(device), added }, commit };
   });
+  send(mails);
+  return registered;
 }
 
 /** The session or grant that a device belongs to. */

@@ -3,7 +3,9 @@ import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { addAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { ownerOf, readContact } from "../contact/mod.ts";
+import type { RecordServices } from "../records/feature.ts";
 import {
+  createDeviceNotices,
   createPush,
   createUnseenJob,
   type Push,
@@ -24,7 +26,7 @@ export interface PushServices {
   pushInbox: PushInbox | null;
 }
 
-type Below = Platform & ChainServices & {
+type Below = Platform & ChainServices & RecordServices & {
   config: { push: PushConfig };
   overrides: { pushProviders?: PushProviders };
 };
@@ -42,6 +44,7 @@ export const pushFeature = defineFeature({
         providers: pushProviders,
         standIn: standIn?.url,
         url: surfaces.url("trust", "/my-record") ?? "",
+        deviceNotices: createDeviceNotices({ ...below, notices: below.records.notices }),
         async addToLoss(commit, { hash, reason, ...details }) {
           const contact = await readContact(kv, hash);
           if (contact === null) return;

@@ -17,6 +17,7 @@ import {
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import type { DeviceNotices } from "./device_notices.ts";
 import {
   type DeviceSummary,
   liveDevices,
@@ -58,10 +59,12 @@ export { type QuietHours, timeZones } from "./quiet_hours.ts";
 export { deviceId as idOfTarget, MAX_DEVICES, type PushSettings, UNSEEN_MS } from "./rows.ts";
 export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL, PUSH_LIFETIME_MS } from "./sender.ts";
 export type { PushInbox } from "./stand_in.ts";
+export { createDeviceNotices, type DeviceNotices } from "./device_notices.ts";
 export { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;
+  deviceNotices: DeviceNotices;
   /** The origin of the development stand-in, which browser subscriptions may use too. */
   standIn?: string | null;
   /** Returns the monotonic time in milliseconds, for limits in memory. */

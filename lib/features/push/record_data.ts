@@ -26,13 +26,13 @@ export const pushData = (deps: Deps): LinkedData => ({
       kv.atomic().delete(settingsKey(hash)).delete(testTimesKey(hash)).commit()
     );
   },
-  // Undoing a correction ends all sessions, and so removes all devices anyway.
-  async move(from, to) {
+  async move(from, to, undoneSince) {
+    const since = undoneSince === undefined ? Infinity : Date.parse(undoneSince);
+    // A correction ends the grants of the record.
+    const ends = ({ grant, created_at }: DeviceRow) => grant !== undefined || created_at >= since;
     for (const { value } of await readDevices(deps.kv, from)) {
-      // A correction ends the grants of the record.
-      if (value.grant !== undefined) {
-        await removeDevice(deps, value, ({ grant }) => grant !== undefined);
-      } else await moveDevice(deps, value, from, to);
+      if (ends(value)) await removeDevice(deps, value, ends);
+      else await moveDevice(deps, value, from, to);
     }
     await moveSettings(deps, from, to);
   },

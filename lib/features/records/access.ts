@@ -6,7 +6,7 @@ import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log.ts";
 import type { HolderSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
-import type { RecordEntry } from "./store.ts";
+import { NOT_IN_FORCE, type RecordEntry } from "./store.ts";
 
 /** The part of `ctx.state` that identifies the holder. */
 interface HolderState {
@@ -20,23 +20,36 @@ export interface Holder {
   session: HolderSession;
 }
 
+/** The records that a request may concern, besides those in force. */
+interface Allowed {
+  /** Allows a correction that is not in force. It can be confirmed or withdrawn, nothing else. */
+  waiting?: boolean;
+}
+
 /**
  * Returns the holder who sent a request.
  *
  * @throws {RequestError} 401 without a session, or if the holder has not chosen a record yet; 403
- * `record_closed` if the record will be deleted
+ * `record_closed` if the record will be deleted, or `not_in_force` if it is a correction that is not
+ * in force and that `allowed` does not include
  *
  * @example
  * ```ts
  * const { record } = requireHolder(ctx.state);
  * ```
  */
-export function requireHolder(state: Pick<HolderState, "holder">): Holder {
+export function requireHolder(
+  state: Pick<HolderState, "holder">,
+  { waiting = false }: Allowed = {},
+): Holder {
   const holder = requireSession(state);
   if (holder.session.closed !== null) {
     throw new RequestError(403, "Your record is closed, because it will be deleted.", {
       code: "record_closed",
     });
+  }
+  if (holder.session.waiting && !waiting) {
+    throw new RequestError(403, NOT_IN_FORCE, { code: "not_in_force" });
   }
   return holder;
 }
@@ -47,8 +60,8 @@ export function requireHolder(state: Pick<HolderState, "holder">): Holder {
  *
  * @throws {RequestError} as `requireHolder`, and 403 `sign_in_again` if the sign-in is too old
  */
-export function requireRecent(state: HolderState): Holder {
-  requireHolder(state);
+export function requireRecent(state: HolderState, allowed?: Allowed): Holder {
+  requireHolder(state, allowed);
   return requireRecentSession(state);
 }
 
@@ -80,8 +93,9 @@ export async function readOpenRecord(
   state: HolderState & {
     services: { records: { read(hash: string): Promise<RecordEntry | null> } };
   },
+  allowed?: Allowed,
 ): Promise<{ record: RecordEntry; recent: boolean }> {
-  const { record: hash, session } = requireHolder(state);
+  const { record: hash, session } = requireHolder(state, allowed);
   const record = await state.services.records.read(hash);
   if (record === null) throw new RequestError(401, "Sign in to your record first.");
   return { record, recent: isRecent(session, state.services.clock()) };

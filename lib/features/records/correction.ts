@@ -6,25 +6,40 @@ import {
   CONFIRMATION_LIFETIME_MS,
   type Contact,
   type ContactIndex,
+  type Declaration,
   type Enquiry,
   ownerOf,
   type StoredContact,
 } from "../contact/mod.ts";
 import { encodeHex } from "../../base/encoding.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { readSlot, type SlidingWindow, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import {
+  type Expiring,
+  expiring,
+  isLive,
+  readSlot,
+  type SlidingWindow,
+  transact,
+  whenUnlocked,
+} from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
-import { addAccess, moveAccessLog, type Reader } from "./access_log.ts";
+import { addAccess, moveAccessLog, type Reader, SITE } from "./access_log.ts";
 import { correctionMail } from "./correction_mail.tsx";
 import { declarationsFit } from "./declaration.ts";
 import { levelOf } from "./levels.ts";
-import { eraseRecord } from "./erase.ts";
+import { deletionKey, eraseRecord, type Scheduled } from "./erase.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
-import { endAllSessions, type HolderSession, moveSessions, openCorrection } from "./sessions.ts";
+import {
+  endAllSessions,
+  type HolderSession,
+  leaveCorrection,
+  moveSessions,
+  openCorrection,
+} from "./sessions.ts";
 import {
   conditionsOf,
   newRow,
@@ -67,6 +82,11 @@ export interface Correction {
   /** Returns what the correction of a record waits for, or null if there is none. */
   waiting(record: RecordEntry): Promise<{ to: RecordEntry; waitsFor: Waiting | null } | null>;
   /**
+   * Returns whether the number of a record can be confirmed: always, unless it is a correction that
+   * does not wait for that.
+   */
+  mayConfirmNumber(record: RecordEntry): Promise<boolean>;
+  /**
    * Puts a correction in force if what it waits for is confirmed. Call it after an address or number
    * was confirmed.
    *
@@ -85,14 +105,24 @@ export interface Correction {
   data: LinkedData;
 }
 
-/**
- * The row `["record_corrections", old]`: a correction that waits, or a move in progress. A move
- * brings everything from one record to another, and may erase the records that it leaves empty.
- * `undoneSince` is when a correction was entered that somebody undoes, because they did not make it.
- */
-type Work =
-  | { state: "waiting"; to: string; until: string }
-  | { state: "moving"; from: string; to: string; erase: string[]; undoneSince: string | null };
+/** The row `["record_corrections", old]`: a correction that waits, or a move in progress. */
+type Work = { state: "waiting"; to: string; until: string } | Move;
+
+/** A move of everything from one record to another. */
+interface Move {
+  state: "moving";
+  from: string;
+  to: string;
+  /** The records that it leaves empty, which are erased. */
+  erase: string[];
+  /**
+   * If a correction is withdrawn, lapses or is undone: when it was entered. What has given access to
+   * the record since then is not moved.
+   */
+  undoneSince: string | null;
+  /** True if all sessions end, because the correction was undone. Absent in earlier rows. */
+  signOut?: boolean;
+}
 
 const PREFIX = "record_corrections";
 const workKey = (hash: string): Deno.KvKey => [PREFIX, hash];
@@ -227,7 +257,9 @@ export function createCorrection(options: CorrectionOptions): Correction {
 
   async function settle(given: string): Promise<void> {
     const hash = await correctedBy(given);
+    let mails: QueuedMail[] = [];
     await transact(async () => {
+      mails = [];
       const now = clock();
       const old = await readRecord(kv, hash);
       if (!old?.row.correction || old.row.deletion_at) return { result: undefined };
@@ -239,6 +271,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
       const sameNumber = entered.mobile === old.contact.value.record.mobile;
       const row: RecordRow = {
         ...next.row,
+        deletion_at: null, // of an earlier version
         passkeys: old.row.passkeys + next.row.passkeys,
         mobile_confirmed_at: entered.mobile !== undefined && sameNumber
           ? old.row.mobile_confirmed_at
@@ -255,6 +288,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
         counted: null,
         correction: null,
         replaced_by: to,
+        replaced_at: at,
         passkeys: 0,
       };
       const commit = kv.atomic()
@@ -262,26 +296,54 @@ export function createCorrection(options: CorrectionOptions): Correction {
         .set(contact.key, contact.value)
         .set(recordKey(to), row)
         .set(recordKey(hash), replaced)
+        .delete(deletionKey(to))
         .set(workKey(hash), moving(hash, to));
+      // The limit is per holder, so it moves too: the chain of corrections stays short.
+      await copySlots(commit, hash, to, now);
       recount(commit, next, row);
       recount(commit, old, replaced);
       await indexRecord(commit, { ...next, row }, hash, old);
-      const reader = { network: "of the publisher", browser: "This site" };
-      addAccess(commit, to, { what: "corrected", detail: "in force", reader }, now);
+      addAccess(commit, to, { what: "corrected", detail: "in force", reader: SITE }, now);
+      if (waitingFor(old.contact.value.record, entered) !== null) {
+        // The earlier address can undo it for seven days from now, not from when it was entered.
+        const undo = { act: "cancel_correction" } as const;
+        const notice = { record: old, kind: "correction_in_force", undo, reader: SITE } as const;
+        mails = await notices.add(commit, notice, now);
+      }
       return { result: undefined, commit };
     });
+    mailer.send(mails);
     await move(hash);
+  }
+
+  /** Adds to a commit that the corrections of one record count for another one. */
+  async function copySlots(
+    commit: Deno.AtomicOperation,
+    from: string,
+    to: string,
+    now: number,
+  ): Promise<void> {
+    const { value } = await kv.get<Expiring>(timesKey(from));
+    if (value !== null && isLive(value, now)) commit.set(timesKey(to), value, expiring(value, now));
   }
 
   /** Adds the index entries of a record to a commit, and removes those of the one it replaces. */
   async function indexRecord(
     commit: Deno.AtomicOperation,
-    { hash, contact, row }: Pick<RecordEntry, "hash" | "contact" | "row">,
+    record: Pick<RecordEntry, "hash" | "contact" | "row">,
     before: string,
     { contact: { value: { record: old } } }: Pick<RecordEntry, "contact">,
   ): Promise<void> {
     await index.remove(commit, "email", old.email, before);
     if (old.mobile !== undefined) await index.remove(commit, "mobile", old.mobile, before);
+    await addToIndex(commit, record);
+  }
+
+  /** Adds the index entries of a record to a commit. */
+  async function addToIndex(
+    commit: Deno.AtomicOperation,
+    { hash, contact, row }: Pick<RecordEntry, "hash" | "contact" | "row">,
+  ): Promise<void> {
     const { record, confirmed_at } = contact.value;
     if (confirmed_at !== null) await index.add(commit, "email", record.email, hash);
     if (row.mobile_confirmed_at !== null && record.mobile !== undefined) {
@@ -293,13 +355,12 @@ export function createCorrection(options: CorrectionOptions): Correction {
   async function move(hash: string): Promise<void> {
     const { value: work } = await kv.get<Work>(workKey(hash));
     if (work?.state !== "moving") return;
-    const { from, to, erase, undoneSince } = work;
-    if (undoneSince !== null) {
-      for (const each of [from, ...erase]) {
-        await endAllSessions(kv, each);
-      }
+    const { from, to, erase, undoneSince, signOut = undoneSince !== null } = work;
+    if (signOut) {
+      for (const each of [from, ...erase]) await endAllSessions(kv, each);
     }
-    await moveSessions(kv, from, to, clock());
+    if (undoneSince === null) await moveSessions(kv, from, to, clock());
+    else await leaveCorrection(kv, from, to, clock());
     for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
     await moveAccessLog(kv, from, to, clock());
     for (const each of erase) await eraseCorrection(each);
@@ -309,39 +370,52 @@ export function createCorrection(options: CorrectionOptions): Correction {
   /** Erases a corrected record that is not in force, after everything was moved out of it. */
   async function eraseCorrection(hash: string): Promise<void> {
     await eraseRecord({ kv, index, linked }, hash);
-    await whenUnlocked(() => kv.delete(timesKey(hash)));
+    await whenUnlocked(() => kv.atomic().delete(timesKey(hash)).delete(workKey(hash)).commit());
   }
 
   /**
    * Adds to a commit that a record is in force again: every record that corrects it will be erased.
-   * Keys that were added to them in the meantime are moved to it, and so are passkeys, unless the
-   * correction is undone: the person who made it may have added them.
+   * What was added to them in the meantime is dropped if it gives access, and moved otherwise.
+   *
+   * @param signOut true if the correction is undone, because somebody else may have made it
    */
   async function restore(
     commit: Deno.AtomicOperation,
     old: RecordEntry,
-    undone: boolean,
+    signOut: boolean,
   ): Promise<boolean> {
     const later = await recordsAfter(old);
-    const last = later.at(-1);
+    // A correction that waits has nothing yet: the record before it has everything.
+    const last = later.findLast(({ hash }, i) => i === 0 || later[i - 1].row.replaced_by === hash);
     if (last === undefined) return false;
+    const deletion = await kv.get<Scheduled>(deletionKey(old.hash));
+    if (deletion.value?.begun) return false;
+    for (const { hash } of [old, ...later]) await move(hash); // an interrupted move
+    const contact = { ...old.contact, value: declarationsAfter(old, last) };
     const row: RecordRow = {
       ...old.row,
       correction: null,
       replaced_by: null,
       passkeys: old.row.passkeys + last.row.passkeys,
+      mobile_confirmed_at: numberAfter(old, last),
     };
-    row.level = levelOf(conditionsOf({ contact: old.contact, row }));
+    delete row.replaced_at;
+    row.level = levelOf(conditionsOf({ contact, row }));
     row.counted = row.level;
     recount(commit, old, row);
     const erase = later.map(({ hash }) => hash);
-    const undoneSince = undone ? later[0].contact.value.registered_at : null;
-    commit.check(old.contact, old.entry, last.contact, last.entry)
+    const undoneSince = later[0].contact.value.registered_at;
+    commit.check(old.contact, old.entry, last.contact, last.entry, deletion)
+      .set(contact.key, contact.value)
       .set(recordKey(old.hash), row)
-      .set(workKey(old.hash), { ...moving(last.hash, old.hash), erase, undoneSince });
-    for (const each of later) {
-      await indexRecord(commit, { ...old, row }, each.hash, each);
+      .set(workKey(old.hash), { ...moving(last.hash, old.hash), erase, undoneSince, signOut });
+    for (const { hash, contact: { value } } of later) {
+      commit.delete(deletionKey(hash));
+      await index.remove(commit, "email", value.record.email, hash);
+      const { mobile } = value.record;
+      if (mobile !== undefined) await index.remove(commit, "mobile", mobile, hash);
     }
+    await addToIndex(commit, { ...old, row });
     return true;
   }
 
@@ -389,6 +463,11 @@ export function createCorrection(options: CorrectionOptions): Correction {
       const to = record.row.correction && await readRecord(kv, record.row.correction.to);
       return to ? { to, waitsFor: stillWaiting(record, to) } : null;
     },
+    async mayConfirmNumber(record) {
+      if (!await waitsToCorrect(kv, record)) return true;
+      const old = await readRecord(kv, record.row.replaces!);
+      return old !== null && stillWaiting(old, record) === "mobile";
+    },
     run: (context) =>
       sweepRows<Work>(kv, PREFIX, context, async ({ value: work }, hash) => {
         if (work.state === "moving") await move(hash);
@@ -413,7 +492,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
 }
 
 const moving = (from: string, to: string) =>
-  ({ state: "moving", from, to, erase: [] as string[], undoneSince: null }) satisfies Work;
+  ({ state: "moving", from, to, erase: [] as string[], undoneSince: null }) satisfies Move;
 
 /** Only a record that was not corrected, that no correction waits for, and that is open. */
 const isInForce = ({ replaced_by, deletion_at }: RecordRow): boolean =>
@@ -426,6 +505,28 @@ const sameEnquiry = (a: Enquiry, b: Enquiry): boolean =>
 function waitingFor(before: Enquiry, after: Enquiry): Waiting | null {
   if (after.email !== before.email) return "email";
   return after.mobile !== undefined && after.mobile !== before.mobile ? "mobile" : null;
+}
+
+/**
+ * Returns when the number of a record was confirmed, if it still is after its corrections are undone:
+ * somebody may have ended that in the meantime.
+ */
+function numberAfter(old: RecordEntry, last: RecordEntry): string | null {
+  const { mobile } = old.contact.value.record;
+  const same = old.row.replaced_by !== null && last.contact.value.record.mobile === mobile;
+  return same && last.row.mobile_confirmed_at === null ? null : old.row.mobile_confirmed_at;
+}
+
+/** Returns a contact after its corrections are undone, without declarations that were withdrawn since. */
+function declarationsAfter(old: RecordEntry, last: RecordEntry): StoredContact {
+  const { value } = old.contact;
+  if (old.row.replaced_by === null || value.declarations === undefined) return value;
+  const later = last.contact.value.declarations ?? [];
+  const isIn = ({ at }: Declaration) => later.some((each) => each.at === at);
+  const missing = value.declarations.filter((each) => !isIn(each));
+  // Those that did not fit into the corrected record were not withdrawn.
+  if (!declarationsFit([...later, ...missing])) return value;
+  return { ...value, declarations: value.declarations.filter(isIn) };
 }
 
 /** Returns a corrected contact with every version of the declaration, in either record. */

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { type Declaration, textField } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Level } from "./levels.ts";
-import { changeRecord, readRecord } from "./store.ts";
+import type { Undoer } from "./linked.ts";
+import type { Notices } from "./notice_mails.tsx";
+import { changeRecord, NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.ts";
 
 /** The length of an intent declaration, in characters. */
 export const DECLARATION_LENGTH = { min: 20, max: 2_000 };
@@ -37,37 +40,65 @@ export type Declared =
   | { ok: true; level: Level; version: number }
   | Failure<"not_found" | "conflict">;
 
+export interface DeclareOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  notices: Notices;
+  mailer: Mailer;
+}
+
 /**
  * Stores a declaration. It replaces the previous one; every version is kept.
  *
  * @param text validated with {@link declarationSchema}
  */
-export function declare(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+export async function declare(
+  { kv, clock, notices, mailer }: DeclareOptions,
   hash: string,
   text: string,
   reader: Reader,
 ): Promise<Declared> {
-  return transact<Declared>(async () => {
+  let mails: QueuedMail[] = [];
+  const declared = await transact<Declared>(async () => {
+    mails = [];
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
     const { contact, row } = record;
+    if (row.replaced_by !== null || await waitsToCorrect(kv, record)) {
+      return { result: fail("conflict", { message: NOT_IN_FORCE }) };
+    }
     const earlier = contact.value.declarations ?? [];
     // A form that is sent twice is one declaration.
     if (earlier.at(-1)?.text === text) {
       return { result: { ok: true as const, level: row.level, version: earlier.length } };
     }
     const now = clock();
-    const declarations = [...earlier, { at: new Date(now).toISOString(), text }];
+    const at = new Date(now).toISOString();
+    const declarations = [...earlier, { at, text }];
     if (!declarationsFit(declarations)) return { result: fail("conflict", FULL) };
     const commit = kv.atomic();
     const { level } = changeRecord(commit, record, { change: "declared" }, now);
     commit.set(contact.key, { ...contact.value, declarations });
     const version = declarations.length;
     addAccess(commit, hash, { what: "declared", detail: `version ${version}`, reader }, now);
+    const undo = { act: "withdraw_declaration", at } as const;
+    mails = await notices.add(commit, { record, kind: "declared", undo, reader }, now);
     return { result: { ok: true as const, level, version }, commit };
   });
+  mailer.send(mails);
+  return declared;
 }
+
+/** Undoes a declaration: deletes that version, and computes the level again if it was the only one. */
+export const undoDeclaration: Undoer<"withdraw_declaration"> = (commit, { record, undo, now }) => {
+  const { contact } = record;
+  const before = contact.value.declarations ?? [];
+  const declarations = before.filter(({ at }) => at !== undo.at);
+  if (declarations.length === before.length) return Promise.resolve(false);
+  if (declarations.length === 0) changeRecord(commit, record, { change: "undeclared" }, now);
+  commit.check(contact).set(contact.key, { ...contact.value, declarations });
+  return Promise.resolve(true);
+};
 
 const FULL = {
   message: "We keep every version of a declaration, and there is no space for another one. " +

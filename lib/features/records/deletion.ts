@@ -1,14 +1,25 @@
 import type { ContactIndex } from "../contact/mod.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { isoAfter, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { isoAfter, KvBusyError, transact, whenUnlocked } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { formatDateTime } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { eraseRecord } from "./erase.ts";
+import { deletionKey, DELETIONS, eraseRecord, type Scheduled } from "./erase.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
+import { readUndo } from "./undo.ts";
+import { undoableUntil } from "./replaced_address.ts";
 import { endAllSessions } from "./sessions.ts";
-import { readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
+import {
+  NOT_IN_FORCE,
+  readCurrentRecord,
+  readRecord,
+  type RecordEntry,
+  recordKey,
+  type RecordRow,
+  waitsToCorrect,
+} from "./store.ts";
 
 export interface DeletionOptions {
   kv: Deno.Kv;
@@ -17,30 +28,46 @@ export interface DeletionOptions {
   mailer: Mailer;
   notices: Notices;
   linked: () => readonly LinkedData[];
+  /** Withdraws the correction that waits for a record. */
+  withdraw(hash: string): Promise<void>;
+  /** Ends what sessions have given to others: connected apps, devices and access to documents. */
+  endAccess(hash: string): Promise<void>;
 }
+
+/** A deletion that was refused: `conflict` says why in its message. */
+type Refused = Failure<"not_found" | "conflict">;
 
 /** The deletion of records (design, sections 11 and 15). */
 export interface Deletion {
   /**
-   * Closes a record and schedules its deletion, so that a stolen session cannot destroy it at once:
-   * ends every session and mails a notice with a link that cancels the deletion.
+   * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws
+   * a correction that waits, ends every session and what it gave to others, and mails a notice. Its
+   * link cancels the deletion, or completes it sooner. Fails with `conflict` for a correction that is
+   * not in force and for a record that was replaced.
    *
    * @returns when it will be deleted, ISO 8601 in UTC
    */
-  request(hash: string, reader: Reader): Promise<{ ok: true; at: string } | Failure<"not_found">>;
+  request(hash: string, reader: Reader): Promise<{ ok: true; at: string } | Refused>;
   /** Cancels a scheduled deletion. Succeeds if there is none; fails once it has begun. */
   cancel(hash: string, reader: Reader): Promise<{ ok: true } | Failure<"not_found" | "conflict">>;
   /**
    * Deletes everything that is stored about the person of a record, and of every record that it
-   * corrects or that corrects it. The chains remain: they contain no personal data.
+   * corrects or that corrects it. The chains remain: they contain no personal data. Fails with
+   * `conflict` for a correction that is not in force, and while an address that was replaced can undo
+   * that.
    *
    * @param addToCommit adds to the commit that begins the deletion
-   * @returns the number of records that were deleted
+   * @returns the number of records that were deleted; 0 if only the rest of an earlier deletion was left
    */
   deleteRecord(
     hash: string,
     addToCommit?: (commit: Deno.AtomicOperation) => void,
-  ): Promise<number>;
+  ): Promise<{ ok: true; deleted: number } | Failure<"conflict">>;
+  /**
+   * Completes a requested deletion before it is due. Fails with `not_found` if none is scheduled, and
+   * with `conflict` while an address that was replaced can undo that.
+   */
+  complete(hash: string): Promise<{ ok: true } | Refused>;
   /**
    * Deletes the records that are due, and finishes deletions that were interrupted. Returns the
    * number of records.
@@ -49,20 +76,15 @@ export interface Deletion {
   undoers: Undoers;
 }
 
-/** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
-interface Scheduled {
-  due: string;
-  /** True if it has begun, so that it can no longer be cancelled. */
-  begun?: true;
-}
-
 const TOO_LATE = { message: "It is too late: your record is being deleted." };
 
-const PREFIX = "record_deletions";
-const scheduledKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+const REPLACED = { message: "This record was replaced. Open the record that replaces it." };
+
+/** How often a new correction may be entered while a deletion is requested. */
+const MAX_WITHDRAWALS = 10;
 
 export function createDeletion(options: DeletionOptions): Deletion {
-  const { kv, clock, index, mailer, notices, linked } = options;
+  const { kv, clock, index, mailer, notices, linked, withdraw, endAccess } = options;
 
   /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
   async function keep(
@@ -70,21 +92,12 @@ export function createDeletion(options: DeletionOptions): Deletion {
     { hash, entry, contact, row }: RecordEntry,
   ): Promise<boolean> {
     if (!row.deletion_at) return false;
-    const scheduled = await kv.get<Scheduled>(scheduledKey(hash));
+    const scheduled = await kv.get<Scheduled>(deletionKey(hash));
     if (scheduled.value?.begun) return false;
     commit.check(entry, contact, scheduled)
       .set(recordKey(hash), { ...row, deletion_at: null })
-      .delete(scheduledKey(hash));
+      .delete(deletionKey(hash));
     return true;
-  }
-
-  /**
-   * Erases one record, and then its marker, so that the job finishes an interrupted deletion.
-   */
-  async function erase(hash: string): Promise<boolean> {
-    const existed = await eraseRecord({ kv, index, linked }, hash);
-    await whenUnlocked(() => kv.delete(scheduledKey(hash)));
-    return existed;
   }
 
   /**
@@ -105,7 +118,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
     const commit = kv.atomic();
     if (scheduled !== undefined) commit.check(scheduled);
     for (const each of hashes) {
-      commit.set(scheduledKey(each), { due, begun: true } satisfies Scheduled);
+      commit.set(deletionKey(each), { due, begun: true } satisfies Scheduled);
     }
     addToCommit?.(commit);
     const { ok } = await whenUnlocked(() => commit.commit());
@@ -114,49 +127,110 @@ export function createDeletion(options: DeletionOptions): Deletion {
 
   async function eraseAll(hashes: readonly string[]): Promise<number> {
     let count = 0;
-    for (const hash of hashes) if (await erase(hash)) count++;
+    for (const hash of hashes) if (await eraseRecord({ kv, index, linked }, hash)) count++;
     return count;
   }
 
-  return {
-    async request(hash, reader) {
-      let mails: QueuedMail[] = [];
-      const result = await transact<{ ok: true; at: string } | Failure<"not_found">>(async () => {
-        mails = [];
+  /** Closes a record in one commit. Returns null if a correction has to be withdrawn first. */
+  async function close(
+    hash: string,
+    reader: Reader,
+  ): Promise<{ ok: true; at: string; mails: QueuedMail[] } | Refused | null> {
+    return await transact<{ ok: true; at: string; mails: QueuedMail[] } | Refused | null>(
+      async () => {
         const record = await readRecord(kv, hash);
         if (record === null) return { result: fail("not_found") };
         const { row, entry, contact } = record;
-        if (row.deletion_at) return { result: { ok: true as const, at: row.deletion_at } };
+        if (row.deletion_at) return { result: { ok: true, at: row.deletion_at, mails: [] } };
+        if (row.replaced_by !== null) return { result: fail("conflict", REPLACED) };
+        if (await waitsToCorrect(kv, record)) {
+          return { result: fail("conflict", { message: NOT_IN_FORCE }) };
+        }
+        if (row.correction) return { result: null };
         const now = clock();
         const at = isoAfter(now, DELETION_DELAY_MS);
         const closed: RecordRow = { ...row, deletion_at: at };
         const commit = kv.atomic().check(entry, contact)
           .set(recordKey(hash), closed)
-          .set(scheduledKey(hash), { due: at } satisfies Scheduled);
+          .set(deletionKey(hash), { due: at, requested_at: isoAfter(now, 0) } satisfies Scheduled);
         addAccess(commit, hash, { what: "deletion_requested", reader }, now);
         const undo = { act: "cancel_deletion" } as const;
-        mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
-        return { result: { ok: true as const, at }, commit };
-      });
-      if (result.ok) await endAllSessions(kv, hash);
-      mailer.send(mails);
-      return result;
+        const mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
+        return { result: { ok: true, at, mails }, commit };
+      },
+    );
+  }
+
+  /** Returns why a record must not be erased now; null if it may be. */
+  async function refusal(hash: string): Promise<Failure<"conflict"> | null> {
+    const record = await readCurrentRecord(kv, hash);
+    if (record === null) return null; // an interrupted deletion
+    if (await waitsToCorrect(kv, record)) return fail("conflict", { message: NOT_IN_FORCE });
+    const until = await undoableUntil(kv, record, clock());
+    return until === null ? null : fail("conflict", {
+      message: "The email address of this record was replaced. Until " +
+        `${formatDateTime(until)}, the earlier address can undo that, so the record cannot be ` +
+        "deleted before then.",
+    });
+  }
+
+  return {
+    async request(hash, reader) {
+      for (let i = 0; i < MAX_WITHDRAWALS; i++) {
+        const closed = await close(hash, reader);
+        if (closed === null) {
+          await withdraw(hash);
+          continue;
+        }
+        if (!closed.ok) return closed;
+        await endAllSessions(kv, hash);
+        await endAccess(hash);
+        mailer.send(closed.mails);
+        return { ok: true, at: closed.at };
+      }
+      throw new KvBusyError(MAX_WITHDRAWALS);
     },
-    cancel: (hash, reader) =>
-      transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
+    async cancel(hash, reader) {
+      let mails: QueuedMail[] = [];
+      const result = await transact<{ ok: true } | Refused>(async () => {
+        mails = [];
         const record = await readRecord(kv, hash);
         if (record === null) return { result: fail("not_found") };
         const commit = kv.atomic();
         if (await keep(commit, record)) {
-          addAccess(commit, hash, { what: "deletion_cancelled", reader }, clock());
+          const now = clock();
+          addAccess(commit, hash, { what: "deletion_cancelled", reader }, now);
+          const undo = { act: "sign_out" } as const;
+          const notice = { record, kind: "deletion_cancelled", undo, reader } as const;
+          mails = await notices.add(commit, notice, now);
         } else if (record.row.deletion_at) return { result: fail("conflict", TOO_LATE) };
         return { result: { ok: true as const }, commit };
-      }),
-    deleteRecord: async (hash, addToCommit) => await eraseAll(await begin(hash, { addToCommit })),
+      });
+      mailer.send(mails);
+      return result;
+    },
+    async deleteRecord(hash, addToCommit) {
+      const refused = await refusal(hash);
+      if (refused !== null) return refused;
+      return { ok: true, deleted: await eraseAll(await begin(hash, { addToCommit })) };
+    },
+    async complete(hash) {
+      const scheduled = await kv.get<Scheduled>(deletionKey(hash));
+      if (scheduled.versionstamp === null) return fail("not_found");
+      const refused = await refusal(hash);
+      if (refused !== null) return refused;
+      const erased = await eraseAll(await begin(hash, { scheduled }));
+      return erased > 0 ? { ok: true } : fail("not_found");
+    },
     async deleteDue(context) {
       let count = 0;
-      await sweepRows<Scheduled>(kv, PREFIX, context, async (scheduled, hash) => {
+      await sweepRows<Scheduled>(kv, DELETIONS, context, async (scheduled, hash) => {
         if (clock() < Date.parse(scheduled.value.due)) return false;
+        const record = scheduled.value.begun ? null : await readRecord(kv, hash);
+        if (record !== null && await waitsToCorrect(kv, record)) {
+          const commit = kv.atomic(); // scheduled by an earlier version
+          return await keep(commit, record) && (await commit.commit()).ok;
+        }
         count += await eraseAll(await begin(hash, { scheduled }));
         return true;
       });
@@ -168,14 +242,50 @@ export function createDeletion(options: DeletionOptions): Deletion {
   };
 }
 
-/** Returns a record with every record that it corrects or that corrects it, in any order. */
+/** The result of completing a deletion with the link of its notice. */
+export type Completed =
+  | { ok: true }
+  | Failure<"not_found" | "expired" | "already_used" | "invalid_request" | "conflict">;
+
+/**
+ * Completes a requested deletion before it is due, for somebody with the link of its notice.
+ *
+ * @param digits the last four digits of the record's hash, which the person types to confirm it
+ */
+export async function completeDeletion(
+  { kv, clock, deletion }: { kv: Deno.Kv; clock: () => number; deletion: Deletion },
+  token: string,
+  digits: string,
+): Promise<Completed> {
+  const link = await readUndo({ kv, clock }, token);
+  if (!link.ok) return link;
+  if (link.state === "used") return fail("already_used");
+  if (link.kind !== "deletion") return fail("not_found");
+  if (!isConfirmed(link.hash, digits)) {
+    return fail("invalid_request", { message: WRONG_DIGITS });
+  }
+  return await deletion.complete(link.hash);
+}
+
+export const WRONG_DIGITS = "These are not the last four digits of the hash.";
+
+/** Returns whether somebody has typed the last four digits of a record's hash. */
+export const isConfirmed = (hash: string, digits: string): boolean =>
+  digits.trim().toLowerCase() === hash.slice(-4);
+
+/**
+ * Returns a record with every record that it corrects or that corrects it, in any order. The links must
+ * agree: a correction that was undone still names the record that it corrected.
+ */
 async function relatedRecords(kv: Deno.Kv, hash: string): Promise<string[]> {
   const found = new Set([hash]);
+  const rowOf = async (of: string) => (await kv.get<RecordRow>(recordKey(of))).value;
+  const isNext = (row: RecordRow | null, of: string) =>
+    row?.replaced_by === of || row?.correction?.to === of;
   for (const each of found) {
-    const { value: row } = await kv.get<RecordRow>(recordKey(each));
-    for (const other of [row?.replaces, row?.replaced_by, row?.correction?.to]) {
-      if (other) found.add(other);
-    }
+    const row = await rowOf(each);
+    for (const next of [row?.replaced_by, row?.correction?.to]) if (next) found.add(next);
+    if (row?.replaces && isNext(await rowOf(row.replaces), each)) found.add(row.replaces);
   }
   return [...found];
 }

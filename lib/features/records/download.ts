@@ -1,30 +1,44 @@
 import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
 import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
-import { unlessReadOnly, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact, unlessReadOnly } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { HOUR_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { readRecord } from "./store.ts";
+import type { Notices } from "./notice_mails.tsx";
+import { readRecord, recordKey, type RecordRow } from "./store.ts";
+
+/** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
+const NOTICES_PER_HOUR = 5;
+
+export interface DownloadOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  chains: Chains;
+  notices: Notices;
+  mailer: Mailer;
+}
 
 /**
  * Returns everything that a holder can download, as the text of a file that `deno task verify`
- * checks: the record, its salt, the whole chain and the publisher's keys. The download is logged.
+ * checks: the record, its salt, the whole chain and the publisher's keys. The download is logged, and
+ * mailed to the confirmed address.
  *
  * @returns null if the record does not exist
  */
 export async function downloadRecord(
-  { kv, clock, chains }: { kv: Deno.Kv; clock: () => number; chains: Chains },
+  options: DownloadOptions,
   hash: string,
   reader: Reader,
 ): Promise<string | null> {
+  const { kv, chains } = options;
   const [found, chain, { keys }] = await Promise.all([
     readRecord(kv, hash),
     readChain(chains, hash),
     chains.keys(),
   ]);
   if (found === null || chain === null) return null;
-  const commit = kv.atomic().check(found.contact);
-  addAccess(commit, hash, { what: "exported", reader }, clock());
-  const logged = await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
-  if (logged?.ok === false) return null; // deleted in the meantime
+  const logged = await unlessReadOnly(() => report(options, hash, reader));
+  if (logged === false) return null; // deleted in the meantime
   const { row, contact: { value: contact } } = found;
   const { record, salt, registered_at, confirmed_at, declarations = [] } = contact;
   const saved = { hash, publisher: chains.publisher, record, salt, keys, ...chain };
@@ -38,6 +52,34 @@ export async function downloadRecord(
     replaces: row.replaces,
     replaced_by: row.replaced_by,
   });
+}
+
+/** Logs a download and mails the notice. Returns false if the record does not exist. */
+async function report(
+  { kv, clock, notices, mailer }: DownloadOptions,
+  hash: string,
+  reader: Reader,
+): Promise<boolean> {
+  let mails: QueuedMail[] = [];
+  const found = await transact<boolean>(async () => {
+    mails = [];
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: false };
+    const now = clock();
+    const { contact, entry, row } = record;
+    const commit = kv.atomic().check(contact);
+    addAccess(commit, hash, { what: "exported", reader }, now);
+    const mailed = (row.exports_mailed ?? []).filter((at) => now - Date.parse(at) < HOUR_MS);
+    if (mailed.length < NOTICES_PER_HOUR) {
+      const exports_mailed = [...mailed, new Date(now).toISOString()];
+      commit.check(entry).set(recordKey(hash), { ...row, exports_mailed } satisfies RecordRow);
+      const undo = { act: "sign_out" } as const;
+      mails = await notices.add(commit, { record, kind: "exported", undo, reader }, now);
+    }
+    return { result: true, commit };
+  });
+  mailer.send(mails);
+  return found;
 }
 
 /** Reads a whole chain and the head that covers it. */

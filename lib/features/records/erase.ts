@@ -1,4 +1,5 @@
 import { type ContactIndex, deleteContact } from "../contact/mod.ts";
+import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { deleteAccessLog } from "./access_log.ts";
 import type { LinkedData } from "./linked.ts";
 import { deleteReaderCounts } from "./reader_events.ts";
@@ -12,9 +13,23 @@ export interface EraseOptions {
   linked: () => readonly LinkedData[];
 }
 
+/** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
+export interface Scheduled {
+  /** ISO 8601 in UTC. */
+  due: string;
+  /** When the holder requested it. Absent before format 4, and if an administrator deletes. */
+  requested_at?: string;
+  /** True if it has begun, so that it can no longer be cancelled. */
+  begun?: true;
+}
+
+export const DELETIONS = "record_deletions";
+export const deletionKey = (hash: string): Deno.KvKey => [DELETIONS, hash];
+
 /**
  * Erases everything that is stored about the person of one record. The contact goes first, so that
- * nothing more can be added for it. The caller finishes an erasure that was interrupted.
+ * nothing more can be added for it, and the row of a scheduled deletion last, so that the job finishes
+ * an erasure that was interrupted.
  *
  * @returns whether there was a contact
  */
@@ -32,5 +47,6 @@ export async function eraseRecord(
   await deleteUndos(kv, hash);
   await deleteAccessLog(kv, hash);
   await deleteReaderCounts(kv, hash);
+  await whenUnlocked(() => kv.delete(deletionKey(hash)));
   return existed;
 }

@@ -5,11 +5,11 @@ import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
-import { addAccess, type Reader } from "./access_log.ts";
+import { addAccess, type Reader, SITE } from "./access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
-import { readRecord } from "./store.ts";
+import { NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.ts";
 
 /** The row of a key (K2). Times are ISO 8601 in UTC. The key itself is not stored. */
 export interface KeyRow {
@@ -66,7 +66,7 @@ export const keyActionSchema = z.discriminatedUnion("act", [
 /** The lowest level at which a record gets a key (design, section 11). */
 export const KEY_LEVEL = 3;
 
-/** New keys per record and day. Every replacement is mailed to the holder. */
+/** New keys per record and day. Each of them is mailed to the holder. */
 export const KEYS_PER_DAY = 10;
 
 /** The number of earlier keys that are still reported as replaced or revoked. */
@@ -123,15 +123,26 @@ export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
   return {
     issue: (request) => createKey(options, request, null),
     replace: ({ id, ...request }) => createKey(options, request, id),
-    revoke: ({ hash, reader, id }) =>
-      transact<{ ok: true } | Failure<"not_found">>(async () => {
+    async revoke({ hash, reader, id }) {
+      const { mailer, notices } = options;
+      let mails: QueuedMail[] = [];
+      const result = await transact<{ ok: true } | Failure<"not_found">>(async () => {
+        mails = [];
         const now = clock();
         const commit = kv.atomic();
-        const row = await revokeKey(kv, commit, id, now);
-        if (row?.hash !== hash) return { result: fail("not_found") };
+        const [record, row] = await Promise.all([
+          readRecord(kv, hash),
+          revokeKey(kv, commit, id, now),
+        ]);
+        if (record === null || row?.hash !== hash) return { result: fail("not_found") };
         addAccess(commit, hash, { what: "key_revoked", reader }, now);
+        const undo = { act: "sign_out" } as const;
+        mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
         return { result: { ok: true }, commit };
-      }),
+      });
+      mailer.send(mails);
+      return result;
+    },
     async read(hash) {
       const issued = (await readEntries(kv, hash)).map(asIssued).toSorted(newestFirst);
       const current = issued.find(isCurrent) ?? null;
@@ -169,6 +180,9 @@ async function createKey(
     if (record === null) return cancel(fail("not_found"));
     if (record.row.level < KEY_LEVEL) return cancel(fail("forbidden", LEVEL_TOO_LOW));
     if (record.row.replaced_by !== null) return cancel(fail("conflict", CORRECTED));
+    if (await waitsToCorrect(kv, record)) {
+      return cancel(fail("conflict", { message: NOT_IN_FORCE }));
+    }
     const current = entries.find(({ value }) => isCurrent(value));
     if (current !== undefined && replaces === null) return cancel(fail("conflict", EXISTS));
     if (replaces !== null && (current === undefined || idOf(current) !== replaces)) {
@@ -198,10 +212,10 @@ async function createKey(
     }
     const what = current === undefined ? "key_shown" : "key_replaced";
     addAccess(commit, hash, { what, reader, seq }, now);
-    // A new key after a revoked one is a replacement too.
-    mails = entries.length === 0 ? [] : await notices.add(commit, {
+    mails = await notices.add(commit, {
       record,
-      kind: "key_replaced",
+      // A new key after a revoked one is a replacement too.
+      kind: entries.length === 0 ? "key_created" : "key_replaced",
       undo: { act: "revoke_key", key: id },
       reader,
     }, now);
@@ -254,8 +268,16 @@ async function revokeKey(
  * Moves all keys of a record to the record that corrects it: a card leads to the new record from
  * then on. If the new record already has a key, that one stays current. Mark the old record as
  * replaced first, because it gets no new keys after that.
+ *
+ * @param undoneSince for a correction that is undone: keys that were created since are revoked
  */
-export function moveKeys(kv: Deno.Kv, from: string, to: string, now: number): Promise<void> {
+export function moveKeys(
+  kv: Deno.Kv,
+  from: string,
+  to: string,
+  now: number,
+  undoneSince?: string,
+): Promise<void> {
   return transact(async () => {
     const [moved, own, slot] = await Promise.all([
       readEntries(kv, from),
@@ -273,7 +295,10 @@ export function moveKeys(kv: Deno.Kv, from: string, to: string, now: number): Pr
       // Only the current key can change. A commit has at most ten checks.
       if (isCurrent(row)) {
         commit.check(entry);
-        if (newer !== undefined) {
+        if (undoneSince !== undefined && row.created_at >= undoneSince) {
+          row.revoked_at = new Date(now).toISOString();
+          addAccess(commit, to, { what: "key_revoked", reader: SITE }, now);
+        } else if (newer !== undefined) {
           row.replaced_at = newer.value.created_at;
           row.replaced_by = idOf(newer);
         }
@@ -301,7 +326,7 @@ export function deleteKeysOf(kv: Deno.Kv, hash: string): Promise<void> {
 export const keyData = ({ kv, clock }: Pick<RecordKeysOptions, "kv" | "clock">): LinkedData => ({
   name: "keys",
   deleteOf: (hash) => deleteKeysOf(kv, hash),
-  move: (from, to) => moveKeys(kv, from, to, clock()),
+  move: (from, to, undoneSince) => moveKeys(kv, from, to, clock(), undoneSince),
   undo: {
     revoke_key: async (commit, { undo, now }) =>
       await revokeKey(kv, commit, undo.key, now) !== null,

@@ -17,6 +17,7 @@ export interface Conditions {
 export type ConditionChange =
   | "email_confirmed"
   | "declared"
+  | "undeclared"
   | "mobile_confirmed"
   | "mobile_unconfirmed"
   | "passkey_added"
@@ -34,6 +35,8 @@ export function applyChange(conditions: Conditions, change: ConditionChange): Co
       return { ...conditions, emailConfirmed: true };
     case "declared":
       return { ...conditions, declared: true };
+    case "undeclared":
+      return { ...conditions, declared: false };
     case "mobile_confirmed":
       return { ...conditions, mobileConfirmed: true };
     case "mobile_unconfirmed":

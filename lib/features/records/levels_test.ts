@@ -66,6 +66,7 @@ const conditionsOf = (
 const CHANGES: Record<ConditionChange, Partial<Record<keyof Conditions, boolean | 1 | -1>>> = {
   email_confirmed: { emailConfirmed: true },
   declared: { declared: true },
+  undeclared: { declared: false },
   mobile_confirmed: { mobileConfirmed: true },
   mobile_unconfirmed: { mobileConfirmed: false },
   passkey_added: { passkeys: 1 },

@@ -4,21 +4,37 @@ import type { RecordEntry } from "./store.ts";
 export type NoticeKind =
   | "passkey_added"
   | "passkey_removed"
+  | "device_added"
   | "mobile_confirmed"
+  | "mobile_rejected"
   | "signed_in_by_code"
+  | "key_created"
   | "key_replaced"
+  | "key_revoked"
+  | "declared"
+  | "exported"
+  | "access_approved"
   | "correction"
+  | "correction_in_force"
   | "deletion"
+  | "deletion_cancelled"
   | "recovery"
   | "agent_connected";
 
 /** An action of the link in a security notice. */
 export type Undo =
   | { act: "remove_passkey"; credential: string }
+  /**
+   * Nothing besides what every link does. A link never restores a passkey or a key that was removed:
+   * whoever removed it may have added it.
+   */
   | { act: "sign_out" }
   | { act: "unconfirm_mobile" }
+  | { act: "accept_mobile" }
   | { act: "end_session"; session: string }
   | { act: "revoke_key"; key: string }
+  | { act: "withdraw_declaration"; at: string }
+  | { act: "revoke_access"; request: string }
   | { act: "cancel_correction" }
   | { act: "cancel_deletion" }
   | { act: "cancel_recovery" }
@@ -51,8 +67,8 @@ export interface LinkedData {
    * Moves everything to the record that corrects `from`. It runs again after a crash. The rows of
    * both records, with their number of passkeys and the user handle, are already updated.
    *
-   * @param undoneSince for a correction that is undone: when it was entered, ISO 8601 in UTC. Whatever
-   * has given access to the record since then is deleted.
+   * @param undoneSince for a correction that is withdrawn, lapses or is undone: when it was entered,
+   * ISO 8601 in UTC. Whatever has given access to the record since then is deleted.
    */
   move?(from: string, to: string, undoneSince?: string): Promise<void>;
   /**

@@ -25,11 +25,11 @@ import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import type { Reader } from "./access_log.ts";
+import { type Reader, SITE } from "./access_log.ts";
 import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
 import { type Correction, createCorrection } from "./correction.ts";
-import { declare, type Declared } from "./declaration.ts";
-import { createDeletion, type Deletion } from "./deletion.ts";
+import { declare, type Declared, undoDeclaration } from "./declaration.ts";
+import { type Completed, completeDeletion, createDeletion, type Deletion } from "./deletion.ts";
 import {
   checkIdentity,
   type IdentityDecision,
@@ -46,7 +46,7 @@ import { allRecords, type ListQuery, listRecords, readRecordOf, type RecordList 
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
-import { createRecoveries, deleteRecovery, type Recoveries } from "./recovery.ts";
+import { createRecoveries, type Recoveries } from "./recovery.ts";
 import {
   chooseRecord,
   endSession,
@@ -55,7 +55,7 @@ import {
   signOutEverywhere,
 } from "./sessions.ts";
 import { createSignInLinks, deleteSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
-import { readRecord, type RecordEntry } from "./store.ts";
+import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 
 export {
@@ -79,7 +79,7 @@ export {
 } from "./correction.ts";
 export type { RecordTotals } from "../contact/mod.ts";
 export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
-export type { Deletion } from "./deletion.ts";
+export { type Completed, type Deletion, isConfirmed, WRONG_DIGITS } from "./deletion.ts";
 export {
   ADMINISTRATOR,
   type IdentityDecision,
@@ -103,7 +103,13 @@ export type { RecordFilters } from "./filters.ts";
 export { type SearchQuery, type SearchResult } from "./search.ts";
 export { LIST_SIZE, type ListQuery, type RecordList, type RecordSort, SORTS } from "./list.ts";
 export * from "./reader_events.ts";
-export { type NewRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
+export { deletionKey, DELETIONS, type Scheduled } from "./erase.ts";
+export {
+  moveRecovery,
+  type NewRecovery,
+  type Recovery,
+  RECOVERY_LINK_LIFETIME_MS,
+} from "./recovery.ts";
 export { recordLinkSchema, signOutSchema } from "./sign_in.ts";
 export {
   clearedRecordCookie,
@@ -193,6 +199,8 @@ export interface Records {
   readUndo(token: string): Promise<OpenedUndo>;
   /** Undoes the event of a security notice, and ends every session of the record. */
   undo(token: string, reader: Reader): Promise<UndoResult>;
+  /** Completes a deletion with the link of its notice, before it is due. */
+  completeDeletion(token: string, digits: string): Promise<Completed>;
   /** Sign-in with mailed links. */
   links: SignInLinks;
   /** Recoveries by an administrator, for holders who have lost every way to sign in. */
@@ -218,34 +226,40 @@ export function createRecords(options: RecordsOptions): Records {
   const notices = createNotices(options);
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
-  const correction = createCorrection({ ...options, notices });
-  const linked = (): LinkedData[] => [
+  const recoveries = createRecoveries({ ...options, notices });
+  const moved = (): LinkedData[] => [
     ...options.linked(),
-    correction.data,
-    { name: "recoveries", deleteOf: (hash) => deleteRecovery(kv, hash) },
+    recoveries.data,
     { name: "sign-in links", deleteOf: (hash) => deleteSignInLinks(kv, hash) },
   ];
+  const correction = createCorrection({ ...options, linked: moved, notices });
+  const linked = () => [...moved(), correction.data];
   const signOut = async (hash: string, session: string | null) => {
     for (const each of linked()) await each.signOut?.(hash, session);
   };
   const confirmEmail = createConfirmEmail(options);
-  const deletion = createDeletion({ ...options, notices, linked });
-  const recoveries = createRecoveries({ ...options, notices });
+  const deletion = createDeletion({
+    ...options,
+    notices,
+    linked,
+    withdraw: (hash) => correction.withdraw(hash, SITE),
+    endAccess: (hash) => signOut(hash, null),
+  });
   const links = createSignInLinks(options);
   const undoers = () => [
     ownUndoers(options),
     deletion.undoers,
     correction.undoers,
-    { cancel_recovery: recoveries.undo },
-    ...options.linked().flatMap(({ undo }) => undo ?? []),
+    { withdraw_declaration: undoDeclaration, sign_out: () => Promise.resolve(true) },
+    ...moved().flatMap(({ undo }) => undo ?? []),
   ];
   return {
     notices,
     keys,
     correction,
     deletion,
-    declare: (hash, text, reader) => declare(options, hash, text, reader),
-    download: (hash, reader) => downloadRecord(options, hash, reader),
+    declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
+    download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
     checkIdentity: (decision) => checkIdentity(options, decision),
     revokeIdentity: (decision) => revokeIdentity(options, decision),
     list: (organisation, query) => listRecords({ kv }, organisation, query),
@@ -266,6 +280,7 @@ export function createRecords(options: RecordsOptions): Records {
       if (result.ok) await signOut(result.hash, null);
       return result;
     },
+    completeDeletion: (token, digits) => completeDeletion({ kv, clock, deletion }, token, digits),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
     links: {
@@ -307,9 +322,14 @@ export function createRecords(options: RecordsOptions): Records {
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
     signOut: (request) => endSession(kv, clock, request, signOut),
     async signOutEverywhere(hash, reader) {
-      // First the sessions, which could connect another agent.
-      await signOutEverywhere(kv, clock, hash, reader);
-      await signOut(hash, null);
+      const record = await readRecord(kv, hash);
+      // A correction that is not in force has nothing of its own: the record that it corrects has it.
+      const waits = record !== null && await waitsToCorrect(kv, record);
+      for (const each of waits ? [record.row.replaces!, hash] : [hash]) {
+        // First the sessions, which could connect another agent.
+        await signOutEverywhere(kv, clock, each, reader);
+        await signOut(each, null);
+      }
     },
   };
 }

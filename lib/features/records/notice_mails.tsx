@@ -39,8 +39,8 @@ export interface Notices {
   add(commit: Deno.AtomicOperation, notice: Notice, now: number): Promise<QueuedMail[]>;
 }
 
-/** How long a deletion can be cancelled before it takes effect. */
-export const DELETION_DELAY_MS = 24 * HOUR_MS;
+/** How long a deletion can be cancelled before it takes effect: as long as its notice's link works. */
+export const DELETION_DELAY_MS = UNDO_LIFETIME_MS;
 
 /** How long a recovery can be cancelled before the new address gets a link (design, section 11). */
 export const RECOVERY_DELAY_MS = 72 * HOUR_MS;
@@ -75,12 +75,26 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone: "The person who removed the passkey can no longer change your record.",
     next: `${SIGN_IN_AGAIN} Then add a new passkey.`,
   },
+  device_added: {
+    title: "A device was added to your record",
+    meaning: "It receives notifications about what happens to your record.",
+    undo: "Remove all devices",
+    undone: "No device receives notifications about your record.",
+    next: `${SIGN_IN_AGAIN} You can then add your own devices again.`,
+  },
   mobile_confirmed: {
     title: "A mobile number was confirmed for your record",
     meaning: "A code that is sent to this number can now open your record.",
     undo: "Stop the number from opening your record",
     undone: "Codes sent to this number no longer open your record.",
     next: `${SIGN_IN_AGAIN} If the number is not yours, correct your contact data.`,
+  },
+  mobile_rejected: {
+    title: "Your mobile number was rejected",
+    meaning: "Someone said that the number of your record is not yours, so it gets no more codes.",
+    undo: "Allow the number again",
+    undone: "The number can be confirmed again.",
+    next: `${SIGN_IN_AGAIN} Then confirm the number if you want to sign in with codes.`,
   },
   signed_in_by_code: {
     title: "Your record was opened with a code",
@@ -97,24 +111,77 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone: "The new key is revoked.",
     next: `${SIGN_IN_AGAIN} You can then create another key.`,
   },
+  key_created: {
+    title: "A key of your record was created",
+    meaning: "Whoever has it can show the level of your record.",
+    undo: "Revoke the key",
+    undone: "The key is revoked.",
+    next: `${SIGN_IN_AGAIN} You can then create another key.`,
+  },
+  key_revoked: {
+    title: "The key of your record was revoked",
+    meaning: "Its card no longer works. A revoked key cannot be restored.",
+    undo: "Sign out every browser",
+    undone: "The person who revoked the key can no longer change your record.",
+    next: `${SIGN_IN_AGAIN} Then create another key.`,
+  },
+  declared: {
+    title: "A declaration was added to your record",
+    meaning: "It says what your record is for, and replaces the previous declaration.",
+    undo: "Withdraw the declaration",
+    undone: "The declaration is deleted.",
+    next: SIGN_IN_AGAIN,
+  },
+  exported: {
+    title: "Your data was downloaded",
+    meaning: "The file contains everything that your record says. A copy cannot be taken back.",
+    undo: "Sign out every browser",
+    undone: "The person who downloaded your data can no longer open your record.",
+    next: `${SIGN_IN_AGAIN} Please report this to the organisation that your record belongs to.`,
+  },
+  access_approved: {
+    title: "A request to read your document was approved",
+    meaning: "The person who asked can now read the document for 7 days.",
+    undo: "Revoke the access",
+    undone: "The person can no longer read the document.",
+    next: `${SIGN_IN_AGAIN} It also shows whether the document was read.`,
+  },
   correction: {
     title: "A correction of your record was entered",
     meaning: "When it takes effect, a new record with the corrected data replaces this one, and " +
       "connected apps are disconnected.",
     undo: "Withdraw the correction",
     undone:
-      "The correction is withdrawn, and your previous record is in force. Passkeys that were " +
-      "added to the corrected record are removed.",
+      "The correction is withdrawn, and your previous record is in force. Passkeys and keys that " +
+      "were added to the corrected record no longer work.",
+    next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not recognise.`,
+  },
+  correction_in_force: {
+    title: "A correction of your record took effect",
+    meaning:
+      "A new record with the corrected data has replaced this one. Later notices are mailed " +
+      "to the address that it names.",
+    undo: "Undo the correction",
+    undone:
+      "The correction is undone, and your previous record is in force. Passkeys and keys that were " +
+      "added to the corrected record no longer work.",
     next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not recognise.`,
   },
   deletion: {
     title: "Your record will be deleted",
     meaning: `It is closed now, and will be deleted after ${
-      plural(DELETION_DELAY_MS / HOUR_MS, "hour")
-    }.`,
+      plural(DELETION_DELAY_MS / DAY_MS, "day")
+    }. With the link, you can keep it or delete it sooner.`,
     undo: "Keep my record",
     undone: "Your record will not be deleted. It is open again.",
     next: `${SIGN_IN_AGAIN} Remove every passkey that you do not recognise.`,
+  },
+  deletion_cancelled: {
+    title: "Your record will not be deleted",
+    meaning: "Someone signed in and cancelled the deletion of your record. It is open again.",
+    undo: "Sign out every browser",
+    undone: "The person who cancelled the deletion can no longer change your record.",
+    next: `${SIGN_IN_AGAIN} You can then delete your record again.`,
   },
   recovery: {
     title: "Someone asked for access to your record",
@@ -136,8 +203,8 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
 
 const VALID = `The link works once, within ${plural(UNDO_LIFETIME_MS / DAY_MS, "day")}.`;
 const IF_YOU = "If this was you, you do not need to do anything.";
-const IF_NOT = "If this was not you, undo it. This also signs out every browser and disconnects " +
-  "all apps.";
+const IF_NOT = "If this was not you, undo it. This also signs out every browser, disconnects all " +
+  "apps and devices, and revokes access to your documents.";
 
 export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {

@@ -2,13 +2,7 @@ import { addAudit } from "../audit/mod.ts";
 import { aboutContact, maskEmail, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import {
-  createSingleUseTokens,
-  isoAfter,
-  type TokenRow,
-  transact,
-  whenUnlocked,
-} from "../../platform/kv/mod.ts";
+import { createSingleUseTokens, isoAfter, type TokenRow, transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -16,9 +10,9 @@ import type { OrganisationKey, SurfaceName, Surfaces } from "../../platform/surf
 import { DAY_MS, MINUTE_MS, plural } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { linkOn, recoveryLinkMail } from "./link_mails.tsx";
-import type { Undoer } from "./linked.ts";
+import type { LinkedData } from "./linked.ts";
 import { type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
-import { readCurrentRecord, readRecord } from "./store.ts";
+import { readRecord, waitsToCorrect } from "./store.ts";
 
 /** How long the link works. */
 export const RECOVERY_LINK_LIFETIME_MS = 7 * DAY_MS;
@@ -79,8 +73,8 @@ export interface Recoveries {
    * @param by the administrator's email address
    */
   cancel(hash: string, by: string, reader: Reader): Promise<boolean>;
-  /** Undoes a recovery from the notice to the old address. */
-  undo: Undoer<"cancel_recovery">;
+  /** The recovery of a record moves with its corrections, so that both addresses can stop it. */
+  data: LinkedData;
   /** Sends the links that are due. */
   job: Job;
 }
@@ -96,10 +90,8 @@ export interface RecoveriesOptions {
 }
 
 interface RecoveryLink {
-  /** The record that it opens. */
+  /** The record that it opens, which is the one of the recovery. */
   hash: string;
-  /** The record of the recovery, which may have been replaced since. */
-  of: string;
   surface: SurfaceName;
 }
 
@@ -117,6 +109,14 @@ const FAILURES = {
     message: "The email address of this record was never confirmed, so nobody has signed in to it.",
   },
   conflict: { message: "A recovery of this record is already open." },
+  replaced: {
+    message: "This record was replaced. Start the recovery on the record that replaces it.",
+  },
+  waiting: {
+    message:
+      "This is a correction that is not in force. Start the recovery on the record that it " +
+      "corrects.",
+  },
 };
 
 const PREFIX = "record_recoveries";
@@ -135,16 +135,34 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
     return true;
   }
 
-  /** Cancels the recovery of a record, or of one that it has replaced since. */
-  const undo: Undoer<"cancel_recovery"> = async (commit, { record: { hash, row: { replaces } } }) =>
-    await addCancellation(commit, hash) ||
-    replaces !== null && await addCancellation(commit, replaces);
+  /** Deletes the recovery of a record with its link. */
+  const deleteOf = (hash: string): Promise<void> =>
+    transact(async () => {
+      const commit = kv.atomic();
+      return await addCancellation(commit, hash)
+        ? { result: undefined, commit }
+        : { result: undefined };
+    });
+
+  /** Moves a recovery, or ends it if it was started since a correction that is undone. */
+  async function moveOrEnd(from: string, to: string, undoneSince?: string): Promise<void> {
+    const { value } = await readRow(from);
+    if (undoneSince === undefined || value === null || value.requested_at < undoneSince) {
+      return await moveRecovery(options, from, to);
+    }
+    await transact(async () => {
+      const commit = kv.atomic();
+      if (!await addCancellation(commit, from)) return { result: undefined };
+      addAccess(commit, to, { what: "recovery_cancelled", reader: SERVER }, clock());
+      return { result: undefined, commit };
+    });
+  }
 
   /** Sends the link of a recovery that is due. Returns no mail if it was cancelled. */
   function send(hash: string): Promise<QueuedMail[]> {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
-      const [entry, record] = await Promise.all([readRow(hash), readCurrentRecord(kv, hash)]);
+      const [entry, record] = await Promise.all([readRow(hash), readRecord(kv, hash)]);
       if (entry.versionstamp === null || !isDue(entry.value, now)) return { result: [] };
       const commit = kv.atomic().check(entry);
       const opened = await secrets.open("recovery", entry.value.address, hash);
@@ -153,7 +171,8 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
       if (record === null || opened === null || trust === undefined) {
         return { result: [], commit: commit.delete(entry.key) };
       }
-      const data = { of: hash, hash: record.hash, surface: trust.name };
+      if (record.row.replaced_by !== null) return { result: [] }; // it moves first
+      const data = { hash, surface: trust.name };
       const { token, row } = recoveryLinks.create(commit, data, now);
       const sent = { ...entry.value, sent_at: new Date(now).toISOString(), link: row.token };
       commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });
@@ -189,6 +208,10 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
         if (record.contact.value.confirmed_at === null) {
           return { result: fail("unconfirmed", FAILURES.unconfirmed) };
         }
+        if (record.row.replaced_by !== null) return { result: fail("conflict", FAILURES.replaced) };
+        if (await waitsToCorrect(kv, record)) {
+          return { result: fail("conflict", FAILURES.waiting) };
+        }
         if (entry.versionstamp !== null) return { result: fail("conflict", FAILURES.conflict) };
         const dueAt = isoAfter(now, RECOVERY_DELAY_MS);
         const row: RecoveryRow = {
@@ -201,7 +224,7 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
           sent_at: null,
           link: null,
         };
-        const commit = kv.atomic().check(entry, record.contact)
+        const commit = kv.atomic().check(entry, record.contact, record.entry)
           .set(entry.key, row, { expireIn: ROW_LIFETIME_MS });
         const detail = `for ${row.masked}`;
         addAccess(commit, hash, { what: "recovery_started", reader, detail }, now);
@@ -236,7 +259,12 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
         return { result: true, commit };
       }),
 
-    undo,
+    data: {
+      name: "recoveries",
+      deleteOf,
+      move: moveOrEnd,
+      undo: { cancel_recovery: (commit, { record }) => addCancellation(commit, record.hash) },
+    },
 
     job: {
       name: "recoveries",
@@ -258,6 +286,39 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
   };
 }
 
+/** Moves the recovery of a record to another one, with its link. */
+export function moveRecovery(
+  { kv, secrets, clock }: Pick<RecoveriesOptions, "kv" | "secrets" | "clock">,
+  from: string,
+  to: string,
+): Promise<void> {
+  return transact(async () => {
+    const now = clock();
+    const [entry, target] = await Promise.all([
+      kv.get<RecoveryRow>(recoveryKey(from)),
+      kv.get<RecoveryRow>(recoveryKey(to)),
+    ]);
+    if (entry.versionstamp === null) return { result: undefined };
+    const commit = kv.atomic().check(entry, target).delete(entry.key);
+    const { address, link, due_at, sent_at } = entry.value;
+    const opened = await secrets.open("recovery", address, from);
+    const found = link === null
+      ? null
+      : await kv.get<RecoveryLink & TokenRow>(recoveryLinks.key(link));
+    if (opened !== null && target.versionstamp === null) {
+      const row = { ...entry.value, address: await secrets.seal("recovery", opened, to) };
+      const endsAt = sent_at === null
+        ? Date.parse(due_at) - RECOVERY_DELAY_MS + ROW_LIFETIME_MS
+        : Date.parse(sent_at) + RECOVERY_LINK_LIFETIME_MS;
+      commit.set(recoveryKey(to), row, { expireIn: Math.max(1, endsAt - now) });
+    }
+    if (found?.value && target.versionstamp === null) {
+      recoveryLinks.change(commit, found, { hash: to }, now);
+    } else if (found?.value) commit.delete(found.key);
+    return { result: undefined, commit };
+  });
+}
+
 /** Adds the use of a recovery link to a commit, which ends the recovery. */
 export function redeemRecovery(
   commit: Deno.AtomicOperation,
@@ -265,16 +326,7 @@ export function redeemRecovery(
   now: number,
 ): void {
   recoveryLinks.use(commit, entry, now);
-  commit.delete(recoveryKey(entry.value.of));
-}
-
-/** Deletes the recovery of a deleted record. */
-export async function deleteRecovery(kv: Deno.Kv, hash: string): Promise<void> {
-  const { value } = await kv.get<RecoveryRow>(recoveryKey(hash));
-  if (value === null) return;
-  const commit = kv.atomic().delete(recoveryKey(hash));
-  if (value.link !== null) commit.delete(recoveryLinks.key(value.link));
-  await whenUnlocked(() => commit.commit());
+  commit.delete(recoveryKey(entry.value.hash));
 }
 
 const isDue = ({ due_at, sent_at }: RecoveryRow, now: number) =>

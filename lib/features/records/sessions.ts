@@ -4,7 +4,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { ensureRow, readRecord, recordKey, type RecordRow } from "./store.ts";
+import { ensureRow, readRecord, recordKey, type RecordRow, waitsToCorrect } from "./store.ts";
 
 /** How a holder signed in. */
 export type SignInMethod = "passkey" | "link" | "link_code" | "code";
@@ -36,6 +36,8 @@ export interface HolderSession extends HolderSessionData, StoredSession {
   id: string;
   /** When the open record will be deleted; until then it is closed. Null if it is not closed. */
   closed: string | null;
+  /** True if the open record is a correction that is not in force. */
+  waiting: boolean;
 }
 
 export interface NewHolderSession {
@@ -125,7 +127,12 @@ export async function findSession(
   if (entry === null || entry.value.surface !== surface) return null;
   const { record } = entry.value;
   const row = record === null ? null : (await kv.get<RecordRow>(recordKey(record))).value;
-  return { ...entry.value, id: String(entry.key[1]), closed: row?.deletion_at ?? null };
+  return {
+    ...entry.value,
+    id: String(entry.key[1]),
+    closed: row?.deletion_at ?? null,
+    waiting: row !== null && await waitsToCorrect(kv, { hash: record!, row }),
+  };
 }
 
 /** Opens one of the records that a sign-in gives access to. */
@@ -257,24 +264,52 @@ export async function moveSessions(
   now: number,
 ): Promise<void> {
   for await (const { key } of kv.list({ prefix: [BY_RECORD, from] })) {
-    const id = String(key[2]);
-    await transact(async () => {
-      const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
-      const commit = kv.atomic().check(entry).delete(key);
-      if (entry.versionstamp !== null) {
-        const { record, choices } = entry.value;
-        const session = {
-          ...entry.value,
-          record: record === from ? to : record,
-          choices: [...new Set(choices.map((hash) => hash === from ? to : hash))],
-        };
-        const row = indexRowOf(session);
-        commit.set(entry.key, session, expiring(session, now))
-          .set([BY_RECORD, to, id], row, expiring(row, now));
-      }
-      return { result: undefined, commit };
-    });
+    await moveSession(kv, key, to, now);
   }
+}
+
+/**
+ * Returns the sessions that have opened a correction to the record that it corrects, and ends those
+ * that cannot open that record: they may belong to whoever has the corrected address.
+ */
+export async function leaveCorrection(
+  kv: Deno.Kv,
+  from: string,
+  to: string,
+  now: number,
+): Promise<void> {
+  for await (const { key } of kv.list({ prefix: [BY_RECORD, from] })) {
+    const id = String(key[2]);
+    const { value } = await kv.get<HolderSessionData>([PREFIX, id]);
+    if (value === null || value.choices.includes(to)) await moveSession(kv, key, to, now);
+    else await endById(kv, id);
+  }
+}
+
+/** Moves one session, given its key in the index. */
+async function moveSession(
+  kv: Deno.Kv,
+  key: Deno.KvKey,
+  to: string,
+  now: number,
+): Promise<void> {
+  const [, from, id] = key.map(String);
+  await transact(async () => {
+    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
+    const commit = kv.atomic().check(entry).delete(key);
+    if (entry.versionstamp !== null) {
+      const { record, choices } = entry.value;
+      const session = {
+        ...entry.value,
+        record: record === from ? to : record,
+        choices: [...new Set(choices.map((hash) => hash === from ? to : hash))],
+      };
+      const row = indexRowOf(session);
+      commit.set(entry.key, session, expiring(session, now))
+        .set([BY_RECORD, to, id], row, expiring(row, now));
+    }
+    return { result: undefined, commit };
+  });
 }
 
 /** Opens a correction that is not in force yet in the session of the record that it corrects. */

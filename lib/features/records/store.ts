@@ -43,10 +43,14 @@ export interface RecordRow {
   replaces: string | null;
   /** The record that corrects this one. */
   replaced_by: string | null;
+  /** When that took effect. Absent in rows from before it was stored. */
+  replaced_at?: string;
   /** A record that will correct this one once its address or number is confirmed. */
   correction?: { to: string; at: string } | null;
   /** When the record will be deleted. Until then it is closed. */
   deletion_at?: string | null;
+  /** When the last notices of downloads were mailed. */
+  exports_mailed?: string[];
 }
 
 /** A record with its contact, as entries that a commit can check. */
@@ -95,6 +99,9 @@ export async function waitsToCorrect(
   const { value } = await kv.get<RecordRow>(recordKey(replaces));
   return value?.correction?.to === hash;
 }
+
+/** Why a correction cannot be changed or used like a record. */
+export const NOT_IN_FORCE = "This correction is not in force. You can only confirm or withdraw it.";
 
 /** Returns what a record's level is computed from. */
 export const conditionsOf = (

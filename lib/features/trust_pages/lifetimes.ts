@@ -63,7 +63,7 @@ export const LASTS = {
   code: minutes(CODE_LIFETIME_MS),
   confirmationStored: days(CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS),
   confirmationWorks: days(CONFIRMATION_LIFETIME_MS),
-  deletionWaits: hours(DELETION_DELAY_MS),
+  deletionWaits: days(DELETION_DELAY_MS),
   delivery: hours(DELIVERY_LIFETIME_MS),
   device: days(DEVICE_LIFETIME_MS),
   deviceUnseen: days(UNSEEN_MS),

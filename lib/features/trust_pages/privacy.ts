@@ -80,7 +80,9 @@ export function privacyMarkdown(context: PageContext): string {
         "Pages and documents are not stored.",
     "## Deleting your data",
     "You can delete a record yourself: open [your record](/my-record) and choose “Delete my " +
-      "record”. For anything else, write to us from the email address that you used. An enquiry " +
+      `record”. It is closed at once and erased after ${LASTS.deletionWaits}. The link in the mail ` +
+      "that you get keeps it, or erases it sooner, unless an address that was replaced within the " +
+      `last ${LASTS.undo} can still undo that. For anything else, write to us from the email address that you used. An enquiry ` +
       "belongs to the organisation on whose site it was made, and an account on " +
       `${product} belongs to ${commercial}. You can also send questions to these addresses.`,
     itemList(contactItems(context)),

@@ -265,8 +265,9 @@ const RECORD: StoredSection = {
       label: "Security notices",
       text:
         "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +
-        `undoes, for ${LASTS.undo}. The mail itself is stored, encrypted, until it is sent.`,
-      prefixes: ["record_undos", "record_undos_by_record", "outbox", "outbox_dead"],
+        `undoes, for ${LASTS.undo}. The mail itself is stored, encrypted, until it is sent. With the ` +
+        "record, we store when the last notices of downloads were mailed.",
+      prefixes: ["record_undos", "record_undos_by_record", "records", "outbox", "outbox_dead"],
     },
     {
       label: "Identity check",
@@ -309,7 +310,8 @@ const RECORD: StoredSection = {
       label: "Deletion",
       text: "When you delete your record, it is closed at once and deleted after " +
         `${LASTS.deletionWaits}. Until then you can cancel the deletion, in case it was someone ` +
-        "else who requested it.",
+        "else who requested it, or complete it with the link in our mail. Of the request, we store " +
+        "its time.",
       prefixes: ["record_deletions"],
     },
   ],

@@ -27,6 +27,13 @@ export interface SingleUseTokens<Data> {
   find(kv: Deno.Kv, token: string, now: number): Promise<FoundToken<Data>>;
   /** Marks a token as used in a commit, which fails if the row has changed since it was read. */
   use(commit: Deno.AtomicOperation, entry: Deno.KvEntry<Data & TokenRow>, now: number): void;
+  /** Changes the data of a token in a commit, which fails if the row has changed since. */
+  change(
+    commit: Deno.AtomicOperation,
+    entry: Deno.KvEntry<Data & TokenRow>,
+    data: Partial<Data>,
+    now: number,
+  ): void;
   key(hash: string): Deno.KvKey;
 }
 
@@ -58,6 +65,15 @@ export function createSingleUseTokens<Data extends object>(
   const options = (row: TokenRow, now: number) => ({
     expireIn: expiring(row, now).expireIn + rememberedMs,
   });
+  function change(
+    commit: Deno.AtomicOperation,
+    entry: Deno.KvEntry<Data & TokenRow>,
+    changed: Partial<Data & TokenRow>,
+    now: number,
+  ): void {
+    const row = { ...entry.value, ...changed };
+    commit.check(entry).set(entry.key, row, options(row, now));
+  }
   return {
     key,
     create(commit, data, now) {
@@ -74,9 +90,8 @@ export function createSingleUseTokens<Data extends object>(
       if (!isLive(entry.value, now)) return { state: "expired", entry };
       return { state: entry.value.used === 1 ? "used" : "open", entry };
     },
-    use(commit, entry, now) {
-      const row = { ...entry.value, used: 1 as const };
-      commit.check(entry).set(entry.key, row, options(row, now));
-    },
+    use: (commit, entry, now) =>
+      change(commit, entry, { used: 1 } as Partial<Data & TokenRow>, now),
+    change,
   };
 }

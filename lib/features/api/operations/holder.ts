@@ -63,9 +63,8 @@ const APP_ERRORS: Operation["errors"] = {
     headers: ["WWW-Authenticate"],
   },
   403: {
-    codes: ["record_closed", "insufficient_scope"],
-    description: "The record is closed, because it will be deleted, or the bearer token is not " +
-      "for notifications.",
+    codes: [...CLOSED.codes, "insufficient_scope"],
+    description: `${CLOSED.description} Or the bearer token is not for notifications.`,
     optionalHeaders: ["WWW-Authenticate"],
   },
   429: limited("The tokens of this record were used too often within a minute."),

@@ -14,6 +14,7 @@ import {
   limited,
   NO_SESSION,
   NOT_RECENT,
+  NOT_RECENT_IN_FORCE,
   type Operation,
   successSchema,
 } from "../operation.ts";
@@ -83,7 +84,7 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
         codes: ["unauthenticated", "passkey_refused"],
         description: "There is no session, or the response proves nothing.",
       },
-      403: NOT_RECENT,
+      403: NOT_RECENT_IN_FORCE,
       409: { codes: ["too_many_passkeys"], description: "The record has 20 passkeys." },
       429: limited("Too many options were requested for this record."),
     },
@@ -137,7 +138,8 @@ export const SIGN_IN_OPERATIONS: readonly Operation[] = [
       404: { codes: ["not_found"], description: "The record has no number." },
       409: {
         codes: ["conflict"],
-        description: "The number is already confirmed, or belongs to somebody else.",
+        description: "The number is already confirmed, belongs to somebody else, or is that of a " +
+          "correction that does not wait for it.",
       },
       429: limited("Too many codes were requested for this number or by this client."),
       503: {

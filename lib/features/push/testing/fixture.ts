@@ -58,6 +58,7 @@ export async function pushFixture(): Promise<PushFixture> {
       clock: () => clock.now,
       secrets,
       chains,
+      deviceNotices: { add: () => Promise.resolve([]), send() {} },
       providers: { ios: service, android: service, web: service },
       url: "https://trust.example/my-record",
       log: () => {},

@@ -36,7 +36,7 @@ async function send(ctx: Context<State>, input: unknown) {
   const { id: browserId, cookie } = ensureBrowserId(req);
   const to = purpose === "sign_in"
     ? { purpose, number }
-    : { purpose, holder: requireRecent(state) };
+    : { purpose, holder: requireRecent(state, { waiting: true }) };
   const from = { browserId, clientAddress: clientOf(ctx), responded: info.completed };
   const sent = unwrap(await state.services.codes.send({ channel, to, ...from }));
   const page = purpose === "sign_in" ? "/my-record/code" : "/my-record/number";

@@ -23,7 +23,7 @@ export const handler = define.handlers(endpoint<State>({
           code,
           for: purpose === "sign_in"
             ? { purpose, surface: surface.name, previous: holder?.id ?? null }
-            : { purpose, holder: requireRecent(ctx.state) },
+            : { purpose, holder: requireRecent(ctx.state, { waiting: true }) },
           browserId: browserIdOf(ctx.req),
           clientAddress: clientOf(ctx),
           reader: readerOfContext(ctx),

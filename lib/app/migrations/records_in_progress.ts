@@ -1,0 +1,86 @@
+import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { deletePasskeysOf } from "../../features/passkeys/mod.ts";
+import {
+  conditionsOf,
+  deletionKey,
+  DELETIONS,
+  levelOf,
+  moveRecovery,
+  readCurrentRecord,
+  readRecord,
+  recordKey,
+  type RecordRow,
+  type Scheduled,
+  UNDO_LIFETIME_MS,
+  waitsToCorrect,
+} from "../../features/records/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { DAY_MS } from "../../base/time.ts";
+import type { Step } from "./step.ts";
+
+/** How long a deletion waited before format 4. */
+const OLD_DELAY_MS = DAY_MS;
+
+/**
+ * Brings the deletions, recoveries and corrections that are in progress to format 4: requested
+ * deletions wait for seven days instead of one, those of corrections that are not in force are
+ * cancelled, recoveries belong to the record in force, and such corrections have no passkeys. There
+ * are few of them, so this is one batch.
+ */
+export const recordsInProgressStep = (
+  { kv, secrets, clock }: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
+): Step => ({
+  async batch() {
+    for (const hash of await hashesOf(kv, DELETIONS)) await extendDeletion(kv, hash);
+    for (const hash of await hashesOf(kv, "record_recoveries")) {
+      const record = await readCurrentRecord(kv, hash);
+      if (record === null || record.hash === hash) continue;
+      await moveRecovery({ kv, secrets, clock }, hash, record.hash);
+    }
+    for (const hash of await hashesOf(kv, "record_corrections")) {
+      const record = await readRecord(kv, hash);
+      if (record?.row.correction) await removePasskeys(kv, record.row.correction.to);
+    }
+    return { count: 0, next: null };
+  },
+});
+
+const hashesOf = (kv: Deno.Kv, prefix: string): Promise<string[]> =>
+  whenUnlocked(() => Array.fromAsync(kv.list({ prefix: [prefix] }), ({ key }) => String(key[1])));
+
+function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
+  return transact(async () => {
+    const [scheduled, record] = await Promise.all([
+      kv.get<Scheduled>(deletionKey(hash)),
+      readRecord(kv, hash),
+    ]);
+    const { value } = scheduled;
+    if (value === null || value.begun || value.requested_at !== undefined || record === null) {
+      return { result: undefined };
+    }
+    const commit = kv.atomic().check(scheduled, record.entry);
+    const write = (deletion_at: string | null) =>
+      commit.set(recordKey(hash), { ...record.row, deletion_at } satisfies RecordRow);
+    if (await waitsToCorrect(kv, record)) {
+      write(null).delete(scheduled.key);
+    } else {
+      const requested = Date.parse(value.due) - OLD_DELAY_MS;
+      const due = new Date(requested + UNDO_LIFETIME_MS).toISOString();
+      const requested_at = new Date(requested).toISOString();
+      write(due).set(scheduled.key, { due, requested_at } satisfies Scheduled);
+    }
+    return { result: undefined, commit };
+  });
+}
+
+async function removePasskeys(kv: Deno.Kv, hash: string): Promise<void> {
+  await deletePasskeysOf(kv, hash);
+  await transact(async () => {
+    const record = await readRecord(kv, hash);
+    if (record === null || record.row.passkeys === 0) return { result: undefined };
+    const row: RecordRow = { ...record.row, passkeys: 0 };
+    row.level = levelOf(conditionsOf({ contact: record.contact, row }));
+    const commit = kv.atomic().check(record.contact, record.entry).set(recordKey(hash), row);
+    return { result: undefined, commit };
+  });
+}
