@@ -1,6 +1,6 @@
 import { createQueue } from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
-import { FILE_LIMIT } from "./bytes.ts";
+import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
 import { PDF, safeFileName } from "./file_types.ts";
 import type { DocumentRow, DocumentVersion, IssuedFile, StoredFile } from "./store.ts";
 import type { NewFile, Uploads } from "./uploads.ts";
@@ -122,6 +122,7 @@ export function createPrepareVersion(
       };
     } catch (error) {
       await uploads.discard([original]);
+      if (error instanceof UnreadableError) return unreadable();
       throw error;
     }
   };

@@ -99,6 +99,8 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
 
   return {
     async receive(body, limit) {
+      const refusal = stores[store]!.refusal();
+      if (refusal !== null) return refusal;
       const upload = await mark();
       try {
         const received = await stores[store]!.put(upload, body, limit);
