@@ -678,7 +678,7 @@ export function createServices(
       trustUrl: (path) => surfaces.url("trust", path) ?? path,
       findPage: pages.findPage,
     }),
-    readings: createReadings({ clock, secrets, documents, records }),
+    readings: createReadings({ kv, clock, secrets, documents, records }),
     pdfJs: createPdfJs(),
     access,
     alerts,
