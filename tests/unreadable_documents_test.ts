@@ -106,6 +106,28 @@ Deno.test("a document that becomes readable again is sent and counted, and its d
   assertEquals(await fixture.events(), ["document_downloaded"]);
 });
 
+Deno.test("an administrator whose upload the bucket does not accept sees what they entered, and when to retry", async () => {
+  await using bucket = startBucket();
+  await using fixture = await documentFixture(envOf(bucket));
+  bucket.fail(503, 6); // also while the upload is removed
+  const body = new FormData();
+  for (const [name, value] of [["title", "Diploma of Ada"], ["kind", "Diploma"]]) {
+    body.set(name, value);
+  }
+  body.set("file", new File(["text"], "diploma.txt"));
+  const { origin } = new URL(fixture.site.services.surfaces.url("commercial-console", "/")!);
+  const path = `/console/records/${fixture.hash}/documents`;
+  const refused = await fixture.asAdministrator(path, {
+    method: "POST",
+    body,
+    headers: { origin },
+  });
+  assertEquals([refused.status, refused.headers.get("retry-after")], [503, "20"]);
+  const page = await refused.text();
+  assertStringIncludes(page, "The document store does not respond.");
+  assertStringIncludes(page, 'value="Diploma of Ada"');
+});
+
 /** Sends a request over a socket. Returns the announced and the received length of the body. */
 async function lengthsOf(fixture: DocumentFixture, path: string, cookie: string) {
   await using server = serve(fixture.site.handler);
