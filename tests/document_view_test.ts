@@ -2,6 +2,7 @@ import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   formatDocumentId,
+  LOADS_PER_VIEW,
   LOOK_UPS_PER_MINUTE,
   READINGS_PER_HOUR,
   RESUME_LIFETIME_MS,
@@ -269,6 +270,25 @@ Deno.test("a file is part of a view only with the ticket of a page that the same
   fixture.clock.now += TICKET_LIFETIME_MS;
   assertEquals(await load(id, show, cookie), 200);
   assertEquals((await fixture.events()).length, 7);
+});
+
+Deno.test("a page loads its file five times, and further loads are downloads", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const openPage = async () => shownQuery(await textOf(fixture.fetch(`/d/${id}`, { cookie })));
+  const load = async (show: string, method = "GET") => {
+    const path = `/d/${id}/file${show}`;
+    await statusOf(fixture.fetch(path, { cookie, headers: OF_PAGE, method }));
+    return (await fixture.log()).length;
+  };
+  const show = await openPage();
+  for (let i = 0; i < LOADS_PER_VIEW; i++) {
+    assertEquals(await load(show, "HEAD"), 1);
+    assertEquals(await load(show), 1);
+  }
+  assertEquals([await load(show), await load(show)], [2, 3]);
+  assertEquals(await load(await openPage()), 4); // the view of another page
 });
 
 Deno.test("readings with one grant are limited, so that a chain cannot grow without bound", async () => {

@@ -40,6 +40,9 @@ const PREFIX = "document_downloads";
 const TAG = /^"[\w-]{22}"$/;
 const keyOf = ({ blob, tag }: Download): Deno.KvKey => [PREFIX, blob, tag];
 
+/** The key that counts how often a page has loaded the file that it shows, with its ticket. */
+export const loadsKey = (blob: string, ticket: string): Deno.KvKey => [PREFIX, blob, ticket];
+
 /** Returns a random entity tag (RFC 9110, section 8.8.3). */
 export const newTag = (): string =>
   `"${encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))}"`;

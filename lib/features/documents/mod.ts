@@ -95,6 +95,7 @@ export * from "./shown.ts";
 export {
   createReadings,
   fileOf,
+  LOADS_PER_VIEW,
   LOOK_UPS_PER_MINUTE,
   type OpenDocument,
   type Reading,

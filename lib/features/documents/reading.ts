@@ -1,6 +1,7 @@
+import { encodeBase64Url } from "../../base/encoding.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
-import { unlessReadOnly } from "../../platform/kv/mod.ts";
+import { takeSlot, unlessReadOnly } from "../../platform/kv/mod.ts";
 import {
   type AddToAction,
   isReading,
@@ -13,7 +14,7 @@ import { fail, type Failure, type RateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { ByteRange } from "./bytes.ts";
-import { addDownload, canResume, newTag, takePart } from "./downloads.ts";
+import { addDownload, canResume, loadsKey, newTag, takePart } from "./downloads.ts";
 import { formatDocumentId, parseDocumentId } from "./ids.ts";
 import { type Permission, permissionOf, type Visitor } from "./permission.ts";
 import {
@@ -35,6 +36,9 @@ export const READINGS_PER_HOUR = 60;
 
 /** How long a page can load the file that it shows. */
 export const TICKET_LIFETIME_MS = HOUR_MS;
+
+/** How often a page can load it. Further loads are downloads. */
+export const LOADS_PER_VIEW = 5;
 
 /** A document as one visitor may see it. */
 export interface OpenDocument {
@@ -102,6 +106,8 @@ export interface Readings {
   createTicket(view: Omit<View, "ticket">): Promise<string>;
   /** Returns whether a request has the ticket of such a page, which the same reader opened. */
   hasTicket(view: View): Promise<boolean>;
+  /** Counts a load of the file with such a ticket. Returns false if there were too many. */
+  takeLoad(view: View, file: StoredFile): Promise<boolean>;
 }
 
 export interface ReadingsOptions {
@@ -198,22 +204,31 @@ export function createReadings(
       return counted.ok ? { ok: true, tag: download.tag } : counted;
     },
     async createTicket(view) {
-      const end = clock() + TICKET_LIFETIME_MS;
-      return `${end}.${await secrets.sign("document-view", signedText(view, end))}`;
+      // Views at the same time have different tickets.
+      const random = encodeBase64Url(crypto.getRandomValues(new Uint8Array(8)));
+      const id = `${clock() + TICKET_LIFETIME_MS}.${random}`;
+      return `${id}.${await secrets.sign("document-view", signedText(view, id))}`;
     },
     async hasTicket({ ticket, ...view }) {
-      const [, end, signature] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(ticket) ?? [];
-      return end !== undefined && clock() < Number(end) &&
-        await secrets.verify("document-view", signedText(view, Number(end)), signature);
+      const [, id, end, signature] = /^((\d{1,16})\.[\w-]{11})\.([\w-]{1,100})$/.exec(ticket) ?? [];
+      return id !== undefined && clock() < Number(end) &&
+        await secrets.verify("document-view", signedText(view, id), signature);
+    },
+    async takeLoad({ permission, ticket }, { blob }) {
+      if (permission === "holder") return true;
+      const key = loadsKey(blob, ticket);
+      const window = { key, limit: LOADS_PER_VIEW, windowMs: TICKET_LIFETIME_MS };
+      const taken = await unlessReadOnly(() => takeSlot(kv, window, clock));
+      return taken === undefined || taken.ok;
     },
   };
 }
 
-/** Returns the text that a page's ticket signs: the view that it allows, and its end. */
+/** Returns the text that a page's ticket signs: the view that it allows, and its end and random number. */
 const signedText = (
   { document, version, permission, visitor }: Omit<View, "ticket">,
-  end: number,
-) => [document.id, version.number, permission, visitor.grant?.id ?? "", end].join("\n");
+  id: string,
+) => [document.id, version.number, permission, visitor.grant?.id ?? "", id].join("\n");
 
 /** The holder's downloads are not counted, so they can be resumed at any time. */
 const holderTag = (blob: string) => `"${blob}"`;

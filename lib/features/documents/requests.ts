@@ -123,16 +123,17 @@ export async function sendFile(
     opened.version,
     searchParams.get("form") === "original" ? "original" : "issued",
   );
-  const ticket = searchParams.get("show");
-  const shown = ticket !== null && (isImage(file) || file.media_type === PDF) &&
-    isForPage(ctx) && await readings.hasTicket({ ...opened, visitor, ticket });
   requirePerson(ctx, opened);
+  const isHead = req.method === "HEAD";
+  const view = { ...opened, visitor, ticket: searchParams.get("show") ?? "" };
+  const shown = (isImage(file) || file.media_type === PDF) && isForPage(ctx) &&
+    await readings.hasTicket(view) && (isHead || await readings.takeLoad(view, file));
   const respond = (response: Response) => {
     state.policy = () => FILE_POLICY;
     return response;
   };
   const about = { version: opened.version, file, form, shown };
-  if (req.method === "HEAD") return respond(fileResponse(about, { body: null }));
+  if (isHead) return respond(fileResponse(about, { body: null }));
   if (shown) return respond(fileResponse(about, unwrap(await documents.begin(file))));
 
   const reading = readingOf(ctx, "document_downloaded", opened, visitor);

@@ -113,7 +113,7 @@ export const RETENTION: readonly Retention[] = [
   ...group("store", `at most ${LASTS.grant} and 1 day`, {
     "link or browser with access": ["access_links", "access_grants"],
   }),
-  ...group("store", LASTS.resume, { "counted download": ["document_downloads"] }),
+  ...group("store", LASTS.resume, { "counted download, and view": ["document_downloads"] }),
   // Messages
   ...group("use", "until it is sent, at most until its link expires (7 days)", {
     "mail or notification": ["outbox"],

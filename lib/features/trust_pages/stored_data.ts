@@ -360,10 +360,11 @@ const DOCUMENT_READERS: StoredSection = {
       prefixes: ["access_log"],
     },
     {
-      label: "Interrupted downloads",
+      label: "Downloads and views",
       text: "For each download, a random number that your browser gets with the file, the number " +
-        "of the grant, and which parts of the file were sent when the download was resumed, for " +
-        `${LASTS.resume}.`,
+        "of the grant, and which parts of the file were sent when the download was resumed. For " +
+        "each view, a random number that your browser gets with the page, and when the page " +
+        `loaded the file. We keep them for ${LASTS.resume}.`,
       prefixes: ["document_downloads"],
     },
   ],
