@@ -214,11 +214,18 @@ Deno.test("requests are limited per client and per mailbox", async () => {
   assertEquals((await other.tokens("/d/request")).length, 6);
 });
 
-/** Asks for access as many strangers do, each from another network. Returns the statuses. */
-async function askAsStrangers({ ask }: AccessFixture, count: number, document?: string) {
+/** Asks for access as strangers do, each with another address, from this many networks. */
+async function askAsStrangers(
+  { ask }: AccessFixture,
+  { count = MAX_UNCONFIRMED, networks = count, document }: {
+    count?: number;
+    networks?: number;
+    document?: string;
+  } = {},
+): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) {
-    const options = { document, from: `198.51.100.${i}` };
+    const options = { document, from: `198.51.100.${i % networks}` };
     const email = `${crypto.randomUUID()}@mail.example.com`;
     statuses.push(await statusOf(ask({ email }, options)));
   }
@@ -227,29 +234,39 @@ async function askAsStrangers({ ask }: AccessFixture, count: number, document?: 
 
 Deno.test("unconfirmed requests keep nobody out, and at most 100 per document are stored", async () => {
   await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
+  const { document } = fixture;
   const early = { email: "early@mail.example.com" };
-  await statusOf(fixture.ask(early));
-  const [first] = await fixture.tokens("/d/request", early.email);
-  for (const document of [fixture.document, newDocumentId()]) {
-    const statuses = await askAsStrangers(fixture, MAX_UNCONFIRMED, document);
-    assertEquals(new Set(statuses), new Set([200]));
+  const ask = async () => {
+    await statusOf(fixture.ask(early));
+    return (await fixture.tokens("/d/request", early.email))[0];
+  };
+  const confirm = (token: string) => statusOf(fixture.fetch("/d/request", { form: { token } }));
+  const first = await ask();
+  for (const id of [document, newDocumentId()]) {
+    assertEquals(new Set(await askAsStrangers(fixture, { document: id })), new Set([200]));
   }
   for (
     const prefix of ["access_requests", "access_requests_by_record", "access_requests_by_document"]
   ) assertEquals(await fixture.count(prefix), MAX_UNCONFIRMED, prefix);
   assertEquals(await fixture.count("access_links"), MAX_UNCONFIRMED);
   assertEquals(await fixture.count("access_unconfirmed"), 1);
-  // The oldest was deleted. Its person asks again.
-  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: first } })), 404);
-  await statusOf(fixture.ask(early));
-  const [second] = await fixture.tokens("/d/request", early.email);
-  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: second } })), 200);
+  // As many strangers as requests: the oldest request was deleted. Its person asks again.
+  assertEquals(await confirm(first), 404);
+  assertEquals(await confirm(await ask()), 200);
   // A confirmed request stays, however many follow.
-  await askAsStrangers(fixture, MAX_UNCONFIRMED);
-  await askAsStrangers(fixture, 1);
+  await askAsStrangers(fixture);
   const [{ person }] = await fixture.site.services.access.list(fixture.owner.hash);
   assertEquals(person.email, early.email);
   assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED + 1);
+});
+
+Deno.test("a few networks that send many unconfirmed requests displace only their own", async () => {
+  await using fixture = await accessFixture();
+  await statusOf(fixture.ask());
+  const [token] = await fixture.tokens("/d/request");
+  await askAsStrangers(fixture, { count: MAX_UNCONFIRMED + 20, networks: 40 });
+  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED);
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
 });
 
 Deno.test("50 requests for a document are confirmed in a day, and the 51st a day later with the same link", async () => {

@@ -152,8 +152,13 @@ export function createRequesting(options: AccessOptions): Requesting {
     return { row, purpose: "confirm" };
   }
 
+  const clientOf = async (clientAddress: string, document: string) =>
+    await secrets.sign("access-request", `client\n${addressKey(clientAddress)}\n${document}`);
+
   /** Stores a request. Returns no mail if there is no such document, or nothing to mail. */
-  function prepare({ document: id, person }: NewAccessRequest): Promise<QueuedMail[]> {
+  function prepare(
+    { document: id, person, clientAddress }: NewAccessRequest,
+  ): Promise<QueuedMail[]> {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
       const { value: document } = await documentEntry(kv, id);
@@ -169,7 +174,9 @@ export function createRequesting(options: AccessOptions): Requesting {
       const { purpose } = renewed;
       const commit = kv.atomic().check(record.contact, ...checks);
       slot.take(commit);
-      if (renewed.row.id !== before?.id) await addUnconfirmed(kv, commit, renewed.row, now);
+      if (renewed.row.id !== before?.id) {
+        await addUnconfirmed(kv, commit, renewed.row, await clientOf(clientAddress, id), now);
+      }
       const { token, row } = addLink(commit, renewed.row, purpose, now);
       saveRequest(commit, row, now);
       const addMail = purpose === "confirm" ? mails.addConfirmation : mails.addGrant;

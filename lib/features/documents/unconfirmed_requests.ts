@@ -4,30 +4,53 @@ import { type AccessRequestRow, personKey, requestEntry } from "./access_request
 
 /**
  * The most requests for one document whose addresses are not confirmed. Each new one then deletes the
- * oldest: anybody can send such requests, so they must neither fill the store nor keep others out.
+ * oldest of the client that sent most of them: anybody can send such requests, so they must neither
+ * fill the store nor keep others out.
  */
 export const MAX_UNCONFIRMED = 100;
 
 /** The row `["access_unconfirmed", document]`. */
 interface UnconfirmedRow extends Expiring {
-  /** The ids of the latest requests, oldest first. Some were confirmed since. */
-  requests: string[];
+  /** The latest requests, oldest first. Some were confirmed since. */
+  requests: Unconfirmed[];
+}
+
+interface Unconfirmed {
+  id: string;
+  /** A keyed hash of the network address that sent it. */
+  client: string;
 }
 
 const keyOf = (document: string): Deno.KvKey => ["access_unconfirmed", document];
 
-/** Adds a new request to the document's list in its commit, and deletes the oldest if there are too many. */
+/**
+ * Adds a new request to the document's list in its commit, and deletes one if there are too many.
+ *
+ * @param client identifies the client that sent it
+ */
 export async function addUnconfirmed(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
   { id, document, expires_at }: AccessRequestRow,
+  client: string,
   now: number,
 ): Promise<void> {
   const entry = await kv.get<UnconfirmedRow>(keyOf(document));
-  const requests = [...entry.value?.requests ?? [], id];
-  if (requests.length > MAX_UNCONFIRMED) await removeUnconfirmed(kv, commit, requests.shift()!);
+  const requests = [...entry.value?.requests ?? [], { id, client }];
+  if (requests.length > MAX_UNCONFIRMED) {
+    const [removed] = requests.splice(leastNeeded(requests), 1);
+    await removeUnconfirmed(kv, commit, removed.id);
+  }
   const row: UnconfirmedRow = { requests, expires_at };
   commit.check(entry).set(entry.key, row, expiring(row, now));
+}
+
+/** Returns the index of the oldest request of the client that sent most of them. */
+function leastNeeded(requests: readonly Unconfirmed[]): number {
+  const counts = new Map<string, number>();
+  for (const { client } of requests) counts.set(client, (counts.get(client) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return requests.findIndex(({ client }) => counts.get(client) === most);
 }
 
 async function removeUnconfirmed(
