@@ -35,6 +35,8 @@ export interface BucketWrites {
    * every other write fails at once with `BlockedError`.
    */
   isBlocked(): boolean;
+  /** Lets no write begin for a while, because the bucket did not respond in time. */
+  pause(): void;
   /** Writes after all uploads that were added before, of which one at a time is held in memory. */
   upload<Result>(write: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** Writes at once. */
@@ -61,6 +63,10 @@ export function createBucketWrites(
       [...running].some(({ since }) => now - since >= blockedAfterMs);
   }
 
+  function pause(): void {
+    blockedUntil = clock() + pauseMs;
+  }
+
   async function run<Result>(
     write: (signal: AbortSignal) => Promise<Result>,
     deadline: AbortSignal,
@@ -72,7 +78,7 @@ export function createBucketWrites(
       return await write(deadline);
     } catch (error) {
       // Otherwise each upload that waits would try in vain, and so would the removal of this one.
-      if (deadline.aborted) blockedUntil = clock() + pauseMs;
+      if (deadline.aborted) pause();
       throw error;
     } finally {
       running.delete(started);
@@ -81,6 +87,7 @@ export function createBucketWrites(
 
   return {
     isBlocked,
+    pause,
     async upload(write) {
       if (isBlocked()) throw new BlockedError();
       const deadline = AbortSignal.timeout(deadlineMs);

@@ -91,7 +91,8 @@ export function createPrepareVersion(
     const { id, title, organisation } = document;
     const about = { id, title, organisation, sha256: original.sha256, at };
     const issued = await enqueue(async () =>
-      issue(await readAll(read(original), original.size), about)
+      // If the bucket has not returned the PDF before this one, it would not return this one either.
+      uploads.refusal() ?? issue(await readAll(read(original), original.size), about)
     );
     if (!issued.ok) return issued;
     const { pages } = issued;

@@ -78,7 +78,10 @@ export function createS3Bytes(
     const stalled = new AbortController();
     /** Limits the time that the bucket takes. A slow reader may take longer. */
     async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-      const timer = setTimeout(() => stalled.abort(), limits.deadlineMs);
+      const timer = setTimeout(() => {
+        stalled.abort();
+        writes.pause();
+      }, limits.deadlineMs);
       try {
         return await work;
       } catch (error) {

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { BUCKET_LIMITS, type BucketLimits } from "./bucket_writes.ts";
 import { CHUNK_SIZE, UnreadableError } from "./bytes.ts";
 import { HOUR_MS } from "../../base/time.ts";
-import type { DocumentResult } from "./mod.ts";
+import type { DocumentResult, DocumentsOptions } from "./mod.ts";
 import { type DocumentsFixture, documentsFixture } from "./testing/fixture.ts";
 import { bodyOf, newDocument, readBytes, someBytes } from "./testing/fixture.ts";
 import { startBucket, type TestBucket } from "./testing/s3_server.ts";
@@ -18,12 +18,13 @@ interface BucketFixture extends AsyncDisposable {
 async function bucketFixture(
   change: Partial<TestBucket["config"]> = {},
   bucketLimits?: BucketLimits,
+  options: Partial<DocumentsOptions> = {},
 ): Promise<BucketFixture> {
   const bucket = startBucket();
   const config = { store: "s3" as const, s3: { ...bucket.config, ...change } };
   const logged: string[] = [];
   const log = ({ event }: Record<string, unknown>) => void logged.push(String(event));
-  const fixture = await documentsFixture({ config, bucketLimits, log });
+  const fixture = await documentsFixture({ config, bucketLimits, log, ...options });
   return {
     bucket,
     fixture,
@@ -139,6 +140,23 @@ Deno.test("while the bucket hangs, the first upload fails at the deadline and al
   assertEquals(requests, 1);
   assertEquals(await fixture.count("document_bytes"), 0);
   assertEquals(await fixture.count("document_uploads"), 1);
+});
+
+Deno.test("PDFs that wait for one that the bucket does not return are refused with it", async () => {
+  const limits = { deadlineMs: 300, blockedAfterMs: HOUR_MS, pauseMs: HOUR_MS };
+  await using setup = await bucketFixture({}, limits, {
+    issuePdf: () => fail("A PDF was issued."),
+  });
+  const { bucket, fixture } = setup;
+  const methods: string[] = [];
+  bucket.respond = ({ method }) => {
+    methods.push(method);
+    return method === "PUT" ? new Response() : new Promise(() => {});
+  };
+  const pdf = new TextEncoder().encode("%PDF-1.7\n");
+  const results = await Promise.all([1, 2, 3].map(() => add(fixture, pdf)));
+  for (const result of results) assertEquals(result.ok || result.error, "unavailable");
+  assertEquals(methods.toSorted(), ["GET", "PUT", "PUT", "PUT"]);
 });
 
 Deno.test("a bucket that hangs while a file is read ends the file with an error", async () => {
