@@ -174,5 +174,7 @@ test(
       const counted = ["document_viewed", ...printed ? ["document_printed"] : []];
       assertEquals(await events(id), counted);
     }
+    // The first page has ended by now.
+    assertEquals(posts.filter((url) => url.includes("/printed")).length, 1);
   },
 );
