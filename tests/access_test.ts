@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { formatDocumentId, newDocumentId } from "../lib/features/documents/mod.ts";
+import { DOCUMENT_REQUESTS_PER_DAY } from "../lib/features/documents/request_access.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
+import { MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed_requests.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -195,24 +197,12 @@ Deno.test("a repeated request replaces an unconfirmed one, and only the newest l
   assertEquals(person.name, STRANGER.name);
 });
 
-Deno.test("requests are limited per client, per document and per mailbox", async () => {
+Deno.test("requests are limited per client and per mailbox", async () => {
   await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "3" });
   for (let i = 0; i < 3; i++) assertEquals(await statusOf(fixture.ask()), 200);
   const limited = await fixture.ask();
   assertEquals([limited.status, limited.headers.get("retry-after")], [429, "3600"]);
   await limited.body?.cancel();
-
-  // An unknown document has the same limit.
-  const unknown = newDocumentId();
-  for (const document of [fixture.document, unknown]) {
-    const statuses: number[] = [];
-    for (let i = 0; i < 51; i++) {
-      const person = { email: `a${i}@example.com` };
-      statuses.push(await statusOf(fixture.ask(person, { document, from: `198.51.100.${i}` })));
-    }
-    const allowed = document === unknown ? 50 : 47;
-    assertEquals(statuses.indexOf(429), allowed, document);
-  }
 
   await using other = await accessFixture();
   const { documents } = other.site.services;
@@ -224,6 +214,92 @@ Deno.test("requests are limited per client, per document and per mailbox", async
   other.clock.now += HOUR_MS;
   await statusOf(other.ask());
   assertEquals((await other.tokens("/d/request")).length, 6);
+});
+
+/** Asks for access as strangers do, each with another address, from this many networks. */
+async function askAsStrangers(
+  { ask }: AccessFixture,
+  { count = MAX_UNCONFIRMED, networks = count, document }: {
+    count?: number;
+    networks?: number;
+    document?: string;
+  } = {},
+): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const options = { document, from: `198.51.100.${i % networks}` };
+    const email = `${crypto.randomUUID()}@mail.example.com`;
+    statuses.push(await statusOf(ask({ email }, options)));
+  }
+  return statuses;
+}
+
+Deno.test("unconfirmed requests keep nobody out, and at most 100 per document are stored", async () => {
+  await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
+  const { document } = fixture;
+  const early = { email: "early@mail.example.com" };
+  const ask = async () => {
+    await statusOf(fixture.ask(early));
+    return (await fixture.tokens("/d/request", early.email))[0];
+  };
+  const confirm = (token: string) => statusOf(fixture.fetch("/d/request", { form: { token } }));
+  const first = await ask();
+  for (const id of [document, newDocumentId()]) {
+    assertEquals(new Set(await askAsStrangers(fixture, { document: id })), new Set([200]));
+  }
+  for (
+    const prefix of ["access_requests", "access_requests_by_record", "access_requests_by_document"]
+  ) assertEquals(await fixture.count(prefix), MAX_UNCONFIRMED, prefix);
+  assertEquals(await fixture.count("access_links"), MAX_UNCONFIRMED);
+  assertEquals(await fixture.count("access_unconfirmed"), 1);
+  // As many strangers as requests: the oldest request was deleted. Its person asks again.
+  assertEquals(await confirm(first), 404);
+  assertEquals(await confirm(await ask()), 200);
+  // A confirmed request stays, however many follow.
+  await askAsStrangers(fixture);
+  const [{ person }] = await fixture.site.services.access.list(fixture.owner.hash);
+  assertEquals(person.email, early.email);
+  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED + 1);
+});
+
+Deno.test("a few networks that send many unconfirmed requests displace only their own", async () => {
+  await using fixture = await accessFixture();
+  await statusOf(fixture.ask());
+  const [token] = await fixture.tokens("/d/request");
+  await askAsStrangers(fixture, { count: MAX_UNCONFIRMED + 20, networks: 40 });
+  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED);
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
+});
+
+Deno.test("50 requests for a document are confirmed in a day, and the 51st a day later with the same link", async () => {
+  await using fixture = await accessFixture();
+  const { document, fetch, clock } = fixture;
+  const tokens: string[] = [];
+  for (let i = 0; i <= DOCUMENT_REQUESTS_PER_DAY; i++) {
+    const email = `reader${i}@mail.example.com`;
+    await statusOf(fixture.ask({ email }));
+    tokens.push((await fixture.tokens("/d/request", email))[0]);
+  }
+  const confirm = (token: string) => fetch("/d/request", { form: { token } });
+  const last = tokens.pop()!;
+  // At the same time, as from several processes: the limit is exact.
+  const statuses = await Promise.all(tokens.map((token) => statusOf(confirm(token))));
+  assertEquals(new Set(statuses), new Set([200]));
+  const late = await confirm(last);
+  assertEquals([late.status, late.headers.get("retry-after")], [429, "86400"]);
+  assertStringIncludes(await late.text(), "again tomorrow");
+  assertEquals((await fixture.site.services.access.list(fixture.owner.hash)).length, 50);
+
+  // Another document is not affected.
+  const other = unwrap(
+    await fixture.site.services.documents.add(newDocument(fixture.owner.hash), bodyOf("Another.")),
+  ).document.id;
+  assert(other !== document);
+  await statusOf(fixture.ask({}, { document: other }));
+  const [token] = await fixture.tokens("/d/request");
+  assertEquals(await statusOf(confirm(token)), 200);
+  clock.now += DAY_MS;
+  assertEquals(await statusOf(confirm(last)), 200);
 });
 
 Deno.test("one client cannot use up the requests for a document", async () => {

@@ -471,6 +471,23 @@ Deno.test("at most four files are read for proofs at the same time", async () =>
   assertEquals(await statusOf(site.prove(bytes, (await site.ask(bytes)).nonces[0])), 200);
 });
 
+Deno.test("a proof for a file whose bytes cannot be read returns 503, and works once they can be", async () => {
+  await using site = await setUp();
+  const bytes = someFile();
+  const { versions: [{ original: { blob } }] } = await site.add(bytes);
+  const { kv } = site.site.services;
+  const { key, value } = await kv.get(["document_bytes", blob, 0]);
+  await kv.delete(key);
+  const { nonces: [nonce] } = await site.ask(bytes);
+  const refused = await site.prove(bytes, nonce);
+  assertEquals([refused.status, refused.headers.get("retry-after")], [503, "60"]);
+  await refused.body?.cancel();
+  assertEquals(await site.events(), []);
+  await kv.set(key, value);
+  assertEquals(await statusOf(site.prove(bytes, nonce)), 200);
+  assertEquals(await site.events(), ["document_verified"]);
+});
+
 Deno.test("no page of the check calls a document or a person verified", async () => {
   await using site = await setUp();
   const bytes = someFile();

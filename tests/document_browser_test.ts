@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { PDFDocument, PDFName, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import type { BrowserContext, Page } from "playwright-core";
+import { PNG } from "pngjs";
+import { formatDocumentId } from "../lib/features/documents/mod.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { type DocumentFixture, documentFixture } from "./document_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
@@ -147,3 +149,32 @@ test("a page without a PDF loads no pdf.js", {}, async (page, context) => {
   await page.getByRole("button", { name: "Print" }).waitFor();
   assertEquals(urls.filter((url) => /pdf/i.test(url)), []);
 });
+
+test(
+  "an image that was not loaded is not printed, and no print is counted",
+  {},
+  async (page, context) => {
+    const events = async (id: string) =>
+      (await fixture.log()).filter(({ detail }) => detail!.startsWith(formatDocumentId(id)))
+        .map(({ what }) => what);
+    await page.addInitScript(() => {
+      globalThis.print = () => document.body.dataset.printed = "yes";
+    });
+    const image = new PNG({ width: 4, height: 4 });
+    const whole = new Uint8Array(PNG.sync.write(image));
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    for (const [bytes, printed] of [[whole.slice(0, 40), false], [whole, true]] as const) {
+      const { id } = await fixture.add(bytes, { file_name: "a.png" });
+      await signIn(context, await fixture.grant(id));
+      await page.goto(urlOf(`/d/${id}`));
+      await page.getByRole("button", { name: "Print" }).click();
+      const outcome = printed ? page.locator("body[data-printed]") : page.getByRole("alert");
+      await outcome.waitFor();
+      const counted = ["document_viewed", ...printed ? ["document_printed"] : []];
+      assertEquals(await events(id), counted);
+    }
+    // The first page has ended by now.
+    assertEquals(posts.filter((url) => url.includes("/printed")).length, 1);
+  },
+);

@@ -2,12 +2,14 @@ import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   formatDocumentId,
+  LOADS_PER_VIEW,
   LOOK_UPS_PER_MINUTE,
   READINGS_PER_HOUR,
+  RESUME_LIFETIME_MS,
   TICKET_LIFETIME_MS,
 } from "../lib/features/documents/mod.ts";
 import { statusOf } from "./contact_site.ts";
-import { BY, documentFixture } from "./document_site.ts";
+import { BY, type DocumentFixture, documentFixture } from "./document_site.ts";
 
 const PDF = "%PDF-1.7\n".padEnd(5000, "%");
 const PNG = new Uint8Array([
@@ -270,6 +272,25 @@ Deno.test("a file is part of a view only with the ticket of a page that the same
   assertEquals((await fixture.events()).length, 7);
 });
 
+Deno.test("a page loads its file five times, and further loads are downloads", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const cookie = await fixture.grant(id);
+  const openPage = async () => shownQuery(await textOf(fixture.fetch(`/d/${id}`, { cookie })));
+  const load = async (show: string, method = "GET") => {
+    const path = `/d/${id}/file${show}`;
+    await statusOf(fixture.fetch(path, { cookie, headers: OF_PAGE, method }));
+    return (await fixture.log()).length;
+  };
+  const show = await openPage();
+  for (let i = 0; i < LOADS_PER_VIEW; i++) {
+    assertEquals(await load(show, "HEAD"), 1);
+    assertEquals(await load(show), 1);
+  }
+  assertEquals([await load(show), await load(show)], [2, 3]);
+  assertEquals(await load(await openPage()), 4); // the view of another page
+});
+
 Deno.test("readings with one grant are limited, so that a chain cannot grow without bound", async () => {
   await using fixture = await documentFixture();
   const { id } = await fixture.add("text");
@@ -468,31 +489,183 @@ Deno.test("a file without an issued copy has a cover sheet, which is not counted
   assertEquals(await fixture.events(), []);
 });
 
-Deno.test("a part is sent only to the browser that was sent the beginning", async () => {
-  await using fixture = await documentFixture();
+/** A download of {@link PDF} by a reader with a grant, which is one event. */
+async function startDownload(fixture: DocumentFixture) {
   const { id } = await fixture.add(PDF);
   const cookie = await fixture.grant(id);
-  const get = (headers: Record<string, string>) =>
-    fixture.fetch(`/d/${id}/file`, { cookie, headers: { ...BROWSER, ...headers } });
-  const whole = await get({ range: "bytes=1-" }); // without If-Range
-  assertEquals([whole.status, await whole.text()], [200, PDF]);
+  const get = (headers: Record<string, string>, as = cookie) =>
+    fixture.fetch(`/d/${id}/file`, { cookie: as, headers: { ...BROWSER, ...headers } });
+  const whole = await get({});
+  assertEquals(await whole.text(), PDF);
   const tag = whole.headers.get("etag")!;
-  const guess = await get({ range: "bytes=1-", "if-range": '"guess"' });
-  assertEquals([guess.status, (await guess.text()).length], [200, 5000]);
+  return {
+    id,
+    get,
+    tag,
+    /** Asks for a part. Returns the status, the number of bytes, and how many readings were counted. */
+    async part(
+      range: string,
+      etag = tag,
+    ): Promise<[status: number, size: number, counted: number]> {
+      const response = await get({ range, "if-range": etag });
+      const { length } = await response.text();
+      return [response.status, length, (await fixture.log()).length];
+    },
+  };
+}
+
+Deno.test("a part is sent only to the browser that was sent the beginning", async () => {
+  await using fixture = await documentFixture();
+  const { id, get, tag } = await startDownload(fixture);
+  const another = await fixture.grant(id);
+  const range = "bytes=1-";
+  const others: [headers: Record<string, string>, cookie?: string][] = [
+    [{ range }], // without If-Range
+    [{ range, "if-range": '"guess"' }],
+    [{ range, "if-range": `"${"A".repeat(22)}"` }],
+    [{ range, "if-range": `W/${tag}` }],
+    [{ range, "if-range": tag }, another],
+    [{ range: "bytes=0-1,5-6", "if-range": tag }], // several parts
+    [{ range: "bytes=9-1", "if-range": tag }],
+    [{ range: "bytes=-", "if-range": tag }],
+    [{ range: "pages=1-2", "if-range": tag }],
+  ];
+  for (const [headers, cookie] of others) {
+    const response = await get(headers, cookie);
+    assertEquals([response.status, (await response.text()).length], [200, 5000], headers.range);
+  }
+  assertEquals((await fixture.events()).length, 1 + others.length);
+});
+
+Deno.test("the parts of a download are those of RFC 9110, and do not count", async () => {
+  await using fixture = await documentFixture();
+  const { get, tag } = await startDownload(fixture);
   for (
     const [range, contentRange, length] of [
       ["bytes=4990-", "bytes 4990-4999/5000", 10],
       ["bytes=0-0", "bytes 0-0/5000", 1],
-      ["bytes=4990-9000", "bytes 4990-4999/5000", 10],
+      ["Bytes=100-4979", "bytes 100-4979/5000", 4880],
       ["bytes=5000-", "bytes */5000", 0],
+      ["bytes=-0", "bytes */5000", 0],
     ] as const
   ) {
     const part = await get({ range, "if-range": tag });
-    assertEquals(part.status, length === 0 ? 416 : 206);
+    assertEquals(part.status, length === 0 ? 416 : 206, range);
     assertEquals(part.headers.get("content-range"), contentRange);
+    assertEquals(part.headers.get("etag"), tag);
     assertEquals((await part.text()).length, length);
   }
-  assertEquals(await fixture.events(), ["document_downloaded", "document_downloaded"]);
+  const whole = await get({});
+  const suffix = await get({ range: "bytes=-20", "if-range": whole.headers.get("etag")! });
+  assertEquals(suffix.headers.get("content-range"), "bytes 4980-4999/5000");
+  const all = await get({ range: "bytes=-9999", "if-range": await tagOf(get({})) });
+  assertEquals(all.headers.get("content-range"), "bytes 0-4999/5000");
+  for (const { body } of [whole, suffix, all]) await body?.cancel();
+  assertEquals(await fixture.events(), Array(3).fill("document_downloaded"));
+});
+
+const tagOf = async (response: Promise<Response>): Promise<string> => {
+  const { headers, body } = await response;
+  await body?.cancel();
+  return headers.get("etag")!;
+};
+
+Deno.test("every byte is sent once more for a download; a part of which some was sent is a new one", async () => {
+  await using fixture = await documentFixture();
+  const { part } = await startDownload(fixture);
+  assertEquals(await part("bytes=2500-"), [206, 2500, 1]); // an interrupted download
+  assertEquals(await part("bytes=0-999"), [206, 1000, 1]);
+  assertEquals(await part("bytes=1000-2499"), [206, 1500, 1]);
+  assertEquals(await part("bytes=3000-"), [206, 2000, 2]); // it was interrupted again
+  assertEquals(await part("bytes=0-2999"), [206, 3000, 2]);
+  assertEquals(await part("bytes=2999-3000"), [206, 2, 3]); // overlaps both
+  assertEquals(await part("bytes=0-"), [206, 5000, 4]);
+  assertEquals(await part("bytes=4999-"), [206, 1, 5]);
+});
+
+Deno.test("a document that is taken in parts ten times is downloaded ten times", async () => {
+  await using fixture = await documentFixture();
+  const { part } = await startDownload(fixture);
+  for (let copy = 1; copy <= 10; copy++) {
+    assertEquals(await part("bytes=0-2499"), [206, 2500, copy]);
+    assertEquals(await part("bytes=2500-"), [206, 2500, copy]);
+  }
+});
+
+Deno.test("of 20 requests for a part at the same time, one belongs to the download", async () => {
+  await using fixture = await documentFixture();
+  const { part } = await startDownload(fixture);
+  const parts = await Promise.all(Array.from({ length: 20 }, () => part("bytes=10-19")));
+  for (const [status, size] of parts) assertEquals([status, size], [206, 10]);
+  assertEquals((await fixture.log()).length, 1 + 19);
+});
+
+Deno.test("a download cannot be resumed after an hour, or above the limit of readings", async () => {
+  await using fixture = await documentFixture();
+  const { get, tag, part } = await startDownload(fixture);
+  fixture.clock.now += RESUME_LIFETIME_MS - 1;
+  assertEquals(await part("bytes=0-9"), [206, 10, 1]);
+  fixture.clock.now += 1;
+  assertEquals(await part("bytes=10-19"), [200, 5000, 2]);
+
+  const later = await tagOf(get({}));
+  assert(later !== tag);
+  assertEquals(await part("bytes=10-19", later), [206, 10, 3]);
+  // The first one was counted more than an hour ago.
+  for (let i = 3; i <= READINGS_PER_HOUR; i++) await part("bytes=10-19", later);
+  assertEquals(await part("bytes=0-9", later), [206, 10, 1 + READINGS_PER_HOUR]);
+  const refused = await get({ range: "bytes=10-19", "if-range": later });
+  assertEquals([refused.status, refused.headers.has("retry-after")], [429, true]);
+  assertFalse((await refused.text()).includes("%%%%"));
+});
+
+Deno.test("a download of many separate parts counts again, so that what is stored stays small", async () => {
+  await using fixture = await documentFixture();
+  const { part } = await startDownload(fixture);
+  for (let i = 0; i < 50; i++) assertEquals(await part(`bytes=${i * 2}-${i * 2}`), [206, 1, 1]);
+  assertEquals(await part("bytes=200-200"), [206, 1, 2]);
+});
+
+Deno.test("what a page shows has no entity tag, and is never sent in parts", async () => {
+  await using fixture = await documentFixture();
+  const { id, get, tag } = await startDownload(fixture);
+  const cookie = await fixture.grant(id);
+  const show = shownQuery(await textOf(fixture.fetch(`/d/${id}`, { cookie })));
+  const headers = { ...OF_PAGE, range: "bytes=0-9", "if-range": tag };
+  const shown = await fixture.fetch(`/d/${id}/file${show}`, { cookie, headers });
+  assertEquals([shown.status, shown.headers.get("etag")], [200, null]);
+  assertEquals(shown.headers.get("accept-ranges"), null);
+  assertEquals(await shown.text(), PDF);
+  assertEquals(await fixture.events(), ["document_downloaded", "document_viewed"]);
+  assertEquals(await statusOf(get({ range: "bytes=0-9", "if-range": tag })), 206);
+});
+
+Deno.test("the holder resumes a download at any time, and an administrator as a reader does", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  const path = `/console/records/${fixture.hash}/documents/${id}/file`;
+  const readers: [(headers: Record<string, string>) => Promise<Response>, number[]][] = [
+    [(headers) => fixture.fetch(`/d/${id}/file`, { cookie: fixture.cookie, headers }), [0, 0, 0]],
+    [(headers) => fixture.asAdministrator(path, { headers }), [1, 1, 2]],
+  ];
+  for (const [get, events] of readers) {
+    const tag = await tagOf(get({}));
+    const counted = [(await fixture.events()).length];
+    for (let i = 0; i < 2; i++) {
+      const response = await get({ range: "bytes=10-", "if-range": tag });
+      assertEquals([response.status, (await response.text()).length], [206, 4990]);
+      counted.push((await fixture.events()).length);
+    }
+    assertEquals(counted, events);
+  }
+});
+
+Deno.test("the downloads of a document are deleted with it, and expire in the store", async () => {
+  await using fixture = await documentFixture();
+  await startDownload(fixture);
+  assertEquals(await fixture.count("document_downloads"), 1);
+  await fixture.site.services.documents.recordData.deleteOf(fixture.hash);
+  assertEquals(await fixture.count("document_downloads"), 0);
 });
 
 Deno.test("an administrator reads a document in the console only, which is an event each time", async () => {

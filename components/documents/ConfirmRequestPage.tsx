@@ -76,7 +76,17 @@ export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
   );
 }
 
-function NotConfirmed({ error }: { error: "not_found" | "used" }) {
+function NotConfirmed({ error }: { error: "not_found" | "used" | "rate_limited" }) {
+  if (error === "rate_limited") {
+    return (
+      <AccessPage title="Not confirmed yet">
+        <p class="lead">
+          Too many requests for this document were confirmed today, so yours was not sent. Open the
+          link in your mail again tomorrow.
+        </p>
+      </AccessPage>
+    );
+  }
   return error === "used"
     ? (
       <AccessPage title="Already confirmed">

@@ -23,7 +23,9 @@ export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const token = await readToken(ctx);
     const result = await ctx.state.services.access.confirm(token, readerOfContext(ctx));
-    const init = { status: statusOf(result), headers: CONFIDENTIAL };
+    const wait = !result.ok && result.error === "rate_limited" ? result.retryAfterSeconds : null;
+    const headers = wait === null ? CONFIDENTIAL : { ...CONFIDENTIAL, "retry-after": `${wait}` };
+    const init = { status: statusOf(result), headers };
     return renderWithoutScripts(ctx, <ConfirmedRequestPage result={result} />, init);
   },
 }));

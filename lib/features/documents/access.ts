@@ -26,6 +26,7 @@ import {
   type Requesting,
 } from "./request_access.ts";
 import { documentEntry, type DocumentRow, listDocuments } from "./store.ts";
+import { deleteUnconfirmed } from "./unconfirmed_requests.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
@@ -138,6 +139,7 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
         const commit = kv.atomic().check(entry, person);
         removeAll(commit, row);
         if (person.value === id) commit.delete(person.key);
+        deleteUnconfirmed(commit, row.document);
         return { result: undefined, commit };
       });
     }

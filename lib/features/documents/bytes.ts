@@ -31,15 +31,33 @@ export type Received =
   | { ok: true; sha256: string; size: number; /** The first bytes. */ head: Uint8Array }
   | Failure<"too_large" | "empty" | "conflict" | "unavailable">;
 
+/** Thrown if bytes cannot be read: some are missing, or their store does not respond. */
+export class UnreadableError extends Error {
+  override name = "UnreadableError";
+
+  constructor(message = "Bytes of a document are missing.") {
+    super(message);
+  }
+}
+
+/** The failure of a request that needs bytes that cannot be read. */
+export const unreadable = (): Failure<"unavailable"> =>
+  fail("unavailable", {
+    message: "The document cannot be read at the moment. Try again later.",
+    retryAfterSeconds: 60,
+  });
+
 /** Stores the bytes of files under random ids. */
 export interface ByteStore {
+  /** Returns why no upload can begin at the moment; null if one can. */
+  refusal(): Failure<"unavailable"> | null;
   /**
    * Stores bytes as they arrive. The caller deletes them if it fails.
    *
    * @param limit the most bytes
    */
   put(upload: Upload, body: AsyncIterable<Uint8Array>, limit: number): Promise<Received>;
-  /** Reads bytes in constant memory. The stream fails if bytes are missing. */
+  /** Reads bytes in constant memory. If they cannot be read, the stream fails with `UnreadableError`. */
   open(file: { blob: string; size: number }, range?: ByteRange): ReadableStream<Uint8Array>;
   /** Deletes bytes, whether or not all of them are there. */
   delete(blob: string): Promise<void>;
@@ -50,6 +68,7 @@ const chunkKey = (blob: string, n: number): Deno.KvKey => ["document_bytes", blo
 /** Creates the store that keeps bytes as chunks in Deno KV. */
 export function createKvBytes(kv: Deno.Kv): ByteStore {
   return {
+    refusal: () => null,
     async put({ blob, marker }, body, limit) {
       const meter = createMeter(limit);
       let count = 0;
@@ -100,7 +119,7 @@ async function* readChunks(
   while (next !== undefined) {
     const chunks = await next;
     if (chunks.length < Math.min(BATCH, last - n)) {
-      throw new Error("Bytes of a document are missing.");
+      throw new UnreadableError();
     }
     // The next batch is read while this one is sent.
     next = n + BATCH < last ? read(n + BATCH) : undefined;
@@ -110,6 +129,35 @@ async function* readChunks(
       yield chunk.subarray(Math.max(0, from - start), Math.max(0, to - start));
     }
   }
+}
+
+/**
+ * Waits for the first bytes of a stream, so that a file that cannot be read is known before anything is
+ * sent or counted. A later failure ends the returned stream with the same error.
+ *
+ * @param onError called with the error of either
+ * @throws the error of the first read (rejects)
+ */
+export async function begin(
+  stream: ReadableStream<Uint8Array>,
+  onError: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const reader = stream.getReader();
+  const read = () =>
+    reader.read().catch((error) => {
+      onError(error);
+      throw error;
+    });
+  let next: ReadableStreamReadResult<Uint8Array> | undefined = await read();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = next ?? await read();
+      next = undefined;
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }, { highWaterMark: 0 });
 }
 
 /** Counts and hashes bytes on their way. */

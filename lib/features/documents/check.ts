@@ -24,6 +24,7 @@ import {
   reportText,
   sortMatches,
 } from "./check_report.ts";
+import { unreadable, UnreadableError } from "./bytes.ts";
 import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { Permission } from "./permission.ts";
@@ -219,6 +220,9 @@ export function createChecks(options: ChecksOptions): Checks {
       try {
         const expected = await proofOf(nonce, match.file);
         if (!timingSafeEqual(expected, decodeHex(proof))) return wrongProof();
+      } catch (error) {
+        if (!(error instanceof UnreadableError)) throw error;
+        return unreadable();
       } finally {
         reading--;
       }

@@ -367,6 +367,23 @@ Deno.test("a signed PDF is kept unchanged, with its number of pages", async () =
   assertEquals([issued, pages], [null, 2]);
 });
 
+Deno.test("a file that is named .pdf but that no program recognises as one is refused", async () => {
+  using fixture = await documentsFixture({
+    issuePdf: () => Promise.resolve({ ok: true, unchanged: true, pages: 2 }),
+  });
+  const { documents, records: [record] } = fixture;
+  const add = (file_name: string, body: string) =>
+    documents.add({ ...newDocument(record), file_name }, bodyOf(body));
+  const junk = "x".repeat(1020) + "%PDF-1.7\n1 0 obj << >> endobj";
+  for (const name of ["a.pdf", "A.PDF"]) {
+    const refused = await add(name, junk);
+    assertEquals(refused.ok || refused.error, "no_header");
+  }
+  assertEquals(await fixture.keys(), []);
+  assert((await add("a.txt", junk)).ok);
+  assert((await add("a.pdf", junk.slice(1))).ok);
+});
+
 Deno.test("an upload that the job removes right before its commit is not stored", async () => {
   using fixture: DocumentsFixture = await documentsFixture({
     issuePdf: async () => {

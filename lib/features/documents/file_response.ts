@@ -1,4 +1,5 @@
 import { readHeader } from "../../platform/http/header.ts";
+import type { Failure } from "../../base/result.ts";
 import type { ByteRange } from "./bytes.ts";
 import { PDF } from "./file_types.ts";
 import type { DocumentForm, DocumentVersion, StoredFile } from "./store.ts";
@@ -14,7 +15,11 @@ const INLINE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 export const isImage = ({ media_type }: StoredFile): boolean => INLINE_TYPES.includes(media_type);
 
-export type OpenFile = (file: StoredFile, range?: ByteRange) => ReadableStream<Uint8Array>;
+/** Opens a file and reads its first bytes. Fails if they cannot be read. */
+export type BeginFile = (
+  file: StoredFile,
+  range?: ByteRange,
+) => Promise<{ ok: true; body: ReadableStream<Uint8Array> } | Failure<"unavailable">>;
 
 export interface FileToSend {
   version: DocumentVersion;
@@ -24,42 +29,45 @@ export interface FileToSend {
   shown: boolean;
 }
 
-/**
- * Returns the bytes of a file. A part is sent only to a browser that continues an earlier response:
- * its `If-Range` names the entity tag, which is in no other response. So nobody reads a file in parts
- * without having been counted.
- */
-export function fileResponse(
-  request: Request,
+/** The bytes of a response. */
+export interface FileBody {
+  /** Null for a `HEAD` request. */
+  body: ReadableStream<Uint8Array> | null;
+  /** Null for the whole file. */
+  part?: ByteRange | null;
+  /** The entity tag with which the reader can resume the download, if they can. */
+  tag?: string | null;
+}
+
+/** Returns a file, or a part of it. */
+export function fileResponse(about: FileToSend, { body, part, tag }: FileBody): Response {
+  const { size } = about.file;
+  const { from, to } = part ?? { from: 0, to: size };
+  const headers = headersOf(about, tag);
+  headers.set("content-length", String(to - from));
+  if (part) headers.set("content-range", `bytes ${from}-${to - 1}/${size}`);
+  return new Response(body, { status: part ? 206 : 200, headers });
+}
+
+/** Returns the response to a request for a part that the file does not have. */
+export function noSuchPart(about: FileToSend, tag: string): Response {
+  const headers = headersOf(about, tag);
+  headers.set("content-range", `bytes */${about.file.size}`);
+  return new Response(null, { status: 416, headers });
+}
+
+const headersOf = (
   { version, file, form, shown }: FileToSend,
-  open: OpenFile,
-): Response {
-  const isHead = request.method === "HEAD";
-  const tag = `"${file.blob}"`;
-  const headers = new Headers({
+  tag: string | null | undefined,
+): Headers =>
+  new Headers({
     "content-type": file.media_type,
     "content-disposition": dispositionOf(fileName(version, form), shown && isImage(file)),
     "cache-control": "private, no-store",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
-    "accept-ranges": "bytes",
-    ...isHead ? {} : { etag: tag },
+    ...tag ? { "accept-ranges": "bytes", etag: tag } : {},
   });
-  const range = isHead || readHeader(request, "if-range") !== tag
-    ? undefined
-    : rangeOf(request, file.size);
-  if (range === null) {
-    headers.set("content-range", `bytes */${file.size}`);
-    return new Response(null, { status: 416, headers });
-  }
-  const { from, to } = range ?? { from: 0, to: file.size };
-  headers.set("content-length", String(to - from));
-  if (range !== undefined) headers.set("content-range", `bytes ${from}-${to - 1}/${file.size}`);
-  return new Response(isHead ? null : open(file, { from, to }), {
-    status: range === undefined ? 200 : 206,
-    headers,
-  });
-}
 
 /** Returns the cover sheet of a version as a download. */
 export function coverResponse(
@@ -77,14 +85,23 @@ export function coverResponse(
   });
 }
 
-/** Returns the part that a request asks for: undefined for the whole file, null for no such part. */
+/**
+ * Returns the part that a request asks for (RFC 9110, section 14.1.2): undefined for the whole file,
+ * also if it asks for several parts, and null if the file has no such part.
+ */
 export function rangeOf(request: Request, size: number): ByteRange | null | undefined {
-  const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(readHeader(request, "range") ?? "");
-  if (match === null) return undefined;
-  const from = Number(match[1]);
-  const last = match[2] === "" ? size - 1 : Math.min(Number(match[2]), size - 1);
-  if (match[2] !== "" && Number(match[2]) < from) return undefined;
-  return from >= size ? null : { from, to: last + 1 };
+  const [, first, last] =
+    /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(readHeader(request, "range") ?? "") ??
+      [];
+  if (first === undefined || first === "" && last === "") return undefined;
+  if (first === "") {
+    const count = Math.min(Number(last), size);
+    return count === 0 ? null : { from: size - count, to: size };
+  }
+  const from = Number(first);
+  if (last !== "" && Number(last) < from) return undefined;
+  const to = last === "" ? size : Math.min(Number(last) + 1, size);
+  return from >= size ? null : { from, to };
 }
 
 /** Returns the name of a downloaded file. An issued copy differs from its original. */

@@ -13,6 +13,16 @@ const SIGNATURES: [type: string, at: number, bytes: readonly number[]][] = [
 
 export const PDF = "application/pdf";
 
+/** PDF readers accept a header that is completely within these first bytes (ISO 32000-1, annex H.3). */
+const PDF_HEADER_WITHIN = 1024;
+
+/** Returns the offset of a PDF's header; -1 if readers would find none. */
+export const findPdfHeader = (bytes: Uint8Array): number =>
+  latin1(bytes.subarray(0, PDF_HEADER_WITHIN)).search(/%PDF-/);
+
+/** A header after other bytes, and the first object, which a text about PDFs does not have. */
+const LATE_PDF = /%PDF-\d\.\d.*?\s\d{1,10}\s+\d{1,5}\s+obj\b/s;
+
 /** Control characters that no text file contains. */
 // deno-lint-ignore no-control-regex -- these are what it looks for
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
@@ -24,6 +34,7 @@ const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
 export function mediaTypeOf(head: Uint8Array): string {
   const found = SIGNATURES.find(([, at, bytes]) => bytes.every((byte, i) => head[at + i] === byte));
   if (found !== undefined) return found[0];
+  if (findPdfHeader(head) > 0 && LATE_PDF.test(latin1(head))) return PDF;
   try {
     // The last character may be cut.
     const text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
@@ -32,6 +43,11 @@ export function mediaTypeOf(head: Uint8Array): string {
     // It is not UTF-8.
   }
   return "application/octet-stream";
+}
+
+/** Returns bytes as text, one character for each. */
+export function latin1(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 function ascii(text: string): number[] {

@@ -1,10 +1,16 @@
 import { assertEquals } from "@std/assert";
 import { mediaTypeOf, safeFileName } from "./file_types.ts";
 
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0];
+const LATE_PDF = "%PDF-1.7\n%âãÏÓ\n1 0 obj << >> endobj";
+
 const TYPES: [title: string, head: string | number[], type: string][] = [
   ["a PDF", "%PDF-1.7\n%âãÏÓ", "application/pdf"],
-  ["a PDF after other bytes", "x%PDF-1.7", "text/plain; charset=utf-8"],
-  ["a PNG", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], "image/png"],
+  ["a PDF after 1,019 bytes", "x".repeat(1019) + LATE_PDF, "application/pdf"],
+  ["a PDF after 1,020 bytes", "x".repeat(1020) + LATE_PDF, "text/plain; charset=utf-8"],
+  ["a PNG before a PDF", [...PNG, ...new TextEncoder().encode(LATE_PDF)], "image/png"],
+  ["text about PDFs", "A PDF begins with %PDF-1.7", "text/plain; charset=utf-8"],
+  ["a PNG", PNG, "image/png"],
   ["a JPEG", [0xff, 0xd8, 0xff, 0xe0], "image/jpeg"],
   ["a GIF", "GIF89a", "image/gif"],
   ["a WebP", "RIFF0000WEBPVP8 ", "image/webp"],

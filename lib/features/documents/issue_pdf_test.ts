@@ -11,6 +11,7 @@ import { concat } from "@std/bytes/concat";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { coverSheet } from "./cover_sheet.ts";
+import { mediaTypeOf } from "./file_types.ts";
 import { issuePdf, type IssueResult } from "./issue_pdf.ts";
 import { runJob } from "./pdf/job.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
@@ -295,27 +296,33 @@ function tabledPdf(
   return latin1(text);
 }
 
+const pageOf = (contents: string) =>
+  `<< /Type /Page /Parent 2 0 R /Contents ${contents} /Resources << /Font << /F 5 0 R >> >> >>`;
+
 const contentOf = (text: string) => {
   const content = `BT /F 20 Tf 50 100 Td (${text}) Tj ET`;
   return `<< /Length ${content.length} >> stream\n${content}\nendstream`;
 };
 
+/** A PDF with the text `Pay 10.` */
+const payment: Parameters<typeof tabledPdf>[0] = [
+  [1, "<< /Type /Catalog /Pages 2 0 R >>"],
+  [2, "<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 600 800] >>"],
+  [3, pageOf("4 0 R")],
+  [4, contentOf("Pay 10.")],
+  [5, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"],
+];
+
+/** Returns the text that a viewer shows, and that of the issued copy or why there is none. */
+async function shown(bytes: Uint8Array): Promise<[original: string, copy: string]> {
+  const [original] = await readPdf(bytes);
+  const result = await issueHere(bytes);
+  if (!result.ok || result.unchanged) return [textOf(original), code(result)];
+  return [textOf(original), textOf((await readPdf(result.bytes))[0]).slice(0, 7)];
+}
+
 Deno.test("a file in which viewers find other objects than the parser is refused", async () => {
-  const page = (contents: string) =>
-    `<< /Type /Page /Parent 2 0 R /Contents ${contents} /Resources << /Font << /F 5 0 R >> >> >>`;
-  const base: Parameters<typeof tabledPdf>[0] = [
-    [1, "<< /Type /Catalog /Pages 2 0 R >>"],
-    [2, "<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 600 800] >>"],
-    [3, page("4 0 R")],
-    [4, contentOf("Pay 10.")],
-    [5, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"],
-  ];
-  const shown = async (bytes: Uint8Array) => {
-    const [original] = await readPdf(bytes);
-    const result = await issueHere(bytes);
-    if (!result.ok || result.unchanged) return [textOf(original), code(result)];
-    return [textOf(original), textOf((await readPdf(result.bytes))[0]).slice(0, 7)];
-  };
+  const base = payment;
   assertEquals(await shown(tabledPdf(base)), ["Pay 10.", "Pay 10."]);
   // The table names the first definition; the parser uses the last one.
   const twice = [...base, [4, contentOf("Pay 99."), false] as const];
@@ -328,7 +335,7 @@ Deno.test("a file in which viewers find other objects than the parser is refused
   ]);
   // According to the table, there is no object 6.
   const hidden = [
-    ...base.map(([n, body]): typeof base[0] => [n, n === 3 ? page("[4 0 R 6 0 R]") : body]),
+    ...base.map(([n, body]): typeof base[0] => [n, n === 3 ? pageOf("[4 0 R 6 0 R]") : body]),
     [6, contentOf("Pay 99."), false] as const,
   ];
   assertEquals(await shown(tabledPdf(hidden as typeof base)), ["Pay 10.", "damaged"]);
@@ -353,4 +360,59 @@ Deno.test("a file that was saved incrementally is issued with its newest objects
     const copy = await issued(saved);
     assertEquals(copy.getPages().map((page) => page.getRotation().angle), [90, 0, 0]);
   }
+});
+
+const JUNK = {
+  "a byte order mark": new Uint8Array([0xef, 0xbb, 0xbf]),
+  "empty lines": latin1("\r\n\r\n"),
+  "the header of a response": latin1("HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n"),
+  "1,019 bytes": new Uint8Array(1019).fill(0xff),
+};
+
+for (const [name, junk] of Object.entries(JUNK)) {
+  Deno.test(`a PDF after ${name} is issued, whether its offsets count from the header or from the beginning`, async () => {
+    const text = new TextDecoder("latin1").decode(tabledPdf(payment));
+    const moved = (offset: string) =>
+      String(Number(offset) + junk.length).padStart(offset.length, "0");
+    const fromBeginning = text.replace(/\d{10}(?= 00000 n)/g, moved)
+      .replace(/(?<=startxref\n)\d+/, moved);
+    for (const pdf of [text, fromBeginning]) {
+      const bytes = concat([junk, latin1(pdf)]);
+      assertEquals(mediaTypeOf(bytes.subarray(0, 4096)), "application/pdf");
+      assertEquals(await shown(bytes), ["Pay 10.", "Pay 10."]);
+    }
+    for (const useObjectStreams of [true, false]) {
+      const pdf = await saved(await createPdf([{}, {}]), useObjectStreams);
+      assertEquals((await issued(concat([junk, pdf]))).getPageCount(), 3);
+    }
+  });
+}
+
+Deno.test("a PDF after other bytes is refused if viewers that count from the beginning find other objects", async () => {
+  const junk = "-".repeat(400);
+  let text = "%PDF-1.7\n";
+  /** The offsets of each object's definitions. */
+  const offsets: number[][] = [];
+  for (const [number, body] of [...payment, [4, contentOf("Pay 99.")] as const]) {
+    (offsets[number] ??= []).push(text.length);
+    text += `${number} 0 obj ${body} endobj\n`;
+  }
+  const tableOf = (pick: (offsets: number[]) => number) =>
+    `xref\n0 6\n0000000000 65535 f \n${
+      offsets.slice(1).map((each) => `${String(pick(each)).padStart(10, "0")} 00000 n \n`).join("")
+    }trailer << /Root 1 0 R /Size 6 >>\n`;
+  // Counted from the header, the second table is where the first one is counted from the beginning.
+  const end = `startxref\n${junk.length + text.length}\n%%EOF\n`;
+  const newest = (each: number[]) => each.at(-1)!;
+  const fileOf = (other: (each: number[]) => number) =>
+    latin1(junk + text + tableOf(other).padEnd(junk.length) + tableOf(newest) + end);
+  assertEquals(await shown(fileOf((each) => newest(each) + junk.length)), ["Pay 99.", "Pay 99."]);
+  assertEquals(await shown(fileOf((each) => each[0] + junk.length)), ["Pay 99.", "damaged"]);
+});
+
+Deno.test("a PDF after other bytes is refused if they contain objects, or its table is wrong", async () => {
+  const hidden = concat([latin1("4 0 obj << >> endobj\n"), tabledPdf(payment)]);
+  assertEquals(await shown(hidden), ["Pay 10.", "damaged"]);
+  const twice = tabledPdf([...payment, [4, contentOf("Pay 99."), false]]);
+  assertEquals(await shown(concat([latin1("junk\n"), twice])), ["Pay 10.", "damaged"]);
 });

@@ -9,7 +9,9 @@ import type { Job } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { type ByteRange, createKvBytes } from "./bytes.ts";
+import type { BucketLimits } from "./bucket_writes.ts";
+import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
+import type { BeginFile } from "./file_response.ts";
 import { createManagement, type Management } from "./manage.ts";
 import {
   createPrepareVersion,
@@ -60,7 +62,8 @@ export {
 export type { Decision, LinkView } from "./decide_access.ts";
 export type { OpenConfirmation } from "./request_access.ts";
 export type { ByteRange } from "./bytes.ts";
-export { FILE_POLICY, fileName, fileResponse, isImage } from "./file_response.ts";
+export { RESUME_LIFETIME_MS } from "./downloads.ts";
+export { FILE_POLICY, fileName, isImage } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./grants.ts";
 export * from "./ids.ts";
@@ -92,6 +95,7 @@ export * from "./shown.ts";
 export {
   createReadings,
   fileOf,
+  LOADS_PER_VIEW,
   LOOK_UPS_PER_MINUTE,
   type OpenDocument,
   type Reading,
@@ -125,6 +129,7 @@ export interface DocumentsOptions {
   trustUrl: (path: string) => string;
   /** Makes the issued copies of PDFs. Without it, PDFs are kept as they are. */
   issuePdf?: IssuePdf;
+  bucketLimits?: BucketLimits;
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -135,8 +140,13 @@ export interface Documents extends Management {
   list(record: string): Promise<DocumentRow[]>;
   /** Returns the versions whose original or issued file has this hash, of all organisations. */
   findByHash(sha256: string): Promise<DocumentMatch[]>;
-  /** Reads a file in constant memory. The stream fails if the file's bytes are missing. */
+  /**
+   * Reads a file in constant memory. The stream fails with `UnreadableError` if bytes are missing or
+   * their store does not respond.
+   */
   open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array>;
+  /** As `open`, after the first bytes were read. Fails if they cannot be read. */
+  begin: BeginFile;
   /** Makes the printable PDF of a version that has no issued copy: who issued it, and its hash. */
   coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
   /** For `createRecords`. */
@@ -155,20 +165,34 @@ export interface Documents extends Management {
  * ```
  */
 export function createDocuments(
-  { kv, clock, config, fetch, log, issuers, trustUrl, issuePdf }: DocumentsOptions,
+  { kv, clock, config, fetch, log, issuers, trustUrl, issuePdf, bucketLimits }: DocumentsOptions,
 ): Documents {
   const kvBytes = createKvBytes(kv);
   const stores = {
     kv: kvBytes,
-    s3: config.s3 && createS3Bytes({ config: config.s3, staging: kvBytes, fetch }),
+    s3: config.s3 &&
+      createS3Bytes({ config: config.s3, staging: kvBytes, fetch, log, limits: bucketLimits }),
   };
   const uploads = createUploads({ kv, clock, stores, store: config.store, log });
 
   function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
     const store = stores[file.store];
-    if (store === undefined) throw new Error("The bucket of this document is not configured.");
+    if (store === undefined) {
+      throw new UnreadableError("The bucket of this document is not configured.");
+    }
     return store.open(file, range);
   }
+
+  const beginFile: BeginFile = async (file, range) => {
+    const logError = (error: unknown) =>
+      log({ level: "error", event: "document_unreadable", store: file.store, reason: `${error}` });
+    try {
+      return { ok: true, body: await begin(open(file, range), logError) };
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      return unreadable();
+    }
+  };
 
   const detailsOf = (
     { id, organisation, at, sha256, title }: Parameters<NonNullable<PrepareOptions["issue"]>>[1],
@@ -192,6 +216,7 @@ export function createDocuments(
     list: (record) => listDocuments(kv, record),
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,
+    begin: beginFile,
     async coverSheet({ id, organisation, title }, { at, original, file_name: name, pages }) {
       const { coverSheet } = await import("./cover_sheet.ts"); // loads a large library
       const { sha256, size } = original;

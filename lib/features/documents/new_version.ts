@@ -1,7 +1,8 @@
 import { createQueue } from "../../platform/kv/mod.ts";
-import type { Failure } from "../../base/result.ts";
-import { FILE_LIMIT } from "./bytes.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
 import { PDF, safeFileName } from "./file_types.ts";
+import { PROBLEMS } from "./pdf/problem.ts";
 import type { DocumentRow, DocumentVersion, IssuedFile, StoredFile } from "./store.ts";
 import type { NewFile, Uploads } from "./uploads.ts";
 
@@ -79,15 +80,19 @@ export function createPrepareVersion(
   async function issueCopy(
     original: StoredFile,
     document: Parameters<PrepareVersion>[0],
-    at: string,
+    { at, file_name }: { at: string; file_name: string },
   ): Promise<{ ok: true; copy: NewFile | null; pages: number | null } | Failure> {
-    if (original.media_type !== PDF || issue === undefined) {
-      return { ok: true, copy: null, pages: null };
+    if (issue === undefined) return { ok: true, copy: null, pages: null };
+    if (original.media_type !== PDF) {
+      return /\.pdf$/i.test(file_name)
+        ? fail("no_header", { message: PROBLEMS.no_header })
+        : { ok: true, copy: null, pages: null };
     }
     const { id, title, organisation } = document;
     const about = { id, title, organisation, sha256: original.sha256, at };
     const issued = await enqueue(async () =>
-      issue(await readAll(read(original), original.size), about)
+      // If the bucket has not returned the PDF before this one, it would not return this one either.
+      uploads.refusal() ?? issue(await readAll(read(original), original.size), about)
     );
     if (!issued.ok) return issued;
     const { pages } = issued;
@@ -100,8 +105,9 @@ export function createPrepareVersion(
     const original = await uploads.receive(body, UPLOAD_LIMIT);
     if (!original.ok) return original;
     const at = new Date(clock()).toISOString();
+    const name = safeFileName(file_name);
     try {
-      const result = await issueCopy(original.file, document, at);
+      const result = await issueCopy(original.file, document, { at, file_name: name });
       if (!result.ok) {
         await uploads.discard([original]);
         return result;
@@ -114,7 +120,7 @@ export function createPrepareVersion(
           at,
           by,
           original: original.file,
-          file_name: safeFileName(file_name),
+          file_name: name,
           issued,
           pages,
         },
@@ -122,6 +128,7 @@ export function createPrepareVersion(
       };
     } catch (error) {
       await uploads.discard([original]);
+      if (error instanceof UnreadableError) return unreadable();
       throw error;
     }
   };

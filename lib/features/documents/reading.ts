@@ -1,7 +1,9 @@
+import { encodeBase64Url } from "../../base/encoding.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
-import { unlessReadOnly } from "../../platform/kv/mod.ts";
+import { takeSlot, unlessReadOnly } from "../../platform/kv/mod.ts";
 import {
+  type AddToAction,
   isReading,
   type ReaderEvents,
   readerOf,
@@ -11,6 +13,8 @@ import {
 import { fail, type Failure, type RateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import type { ByteRange } from "./bytes.ts";
+import { addDownload, canResume, loadsKey, newTag, takePart } from "./downloads.ts";
 import { formatDocumentId, parseDocumentId } from "./ids.ts";
 import { type Permission, permissionOf, type Visitor } from "./permission.ts";
 import {
@@ -33,6 +37,9 @@ export const READINGS_PER_HOUR = 60;
 /** How long a page can load the file that it shows. */
 export const TICKET_LIFETIME_MS = HOUR_MS;
 
+/** How often a page can load it. Further loads are downloads. */
+export const LOADS_PER_VIEW = 5;
+
 /** A document as one visitor may see it. */
 export interface OpenDocument {
   document: DocumentRow;
@@ -43,11 +50,17 @@ export interface OpenDocument {
 /** An action of a reader on a document. */
 export interface Reading extends OpenDocument {
   action: "document_viewed" | "document_downloaded" | "document_printed";
-  /** The form of the downloaded file. */
-  form?: DocumentForm;
   visitor: Visitor;
   request: Request;
   clientAddress: string;
+}
+
+/** A file that is downloaded. */
+export interface DownloadedFile {
+  file: StoredFile;
+  form: DocumentForm;
+  /** The part that is sent, of the download with this tag; null for the whole file. */
+  resumed: { tag: string; part: ByteRange } | null;
 }
 
 /** A page that shows a document, or a request for the file that it shows. */
@@ -77,13 +90,28 @@ export interface Readings {
    * readers say. The holder's own readings and those of no person do nothing.
    */
   count(reading: Reading): Promise<ReaderResult | RateLimited | null>;
+  /** Returns whether a reader was sent an entity tag, with which they may resume a download. */
+  canResume(reading: Reading, file: StoredFile, tag: string): Promise<boolean>;
+  /**
+   * Counts a download as `count` does, unless it is a part that has not been sent since the download
+   * was counted.
+   *
+   * @returns the entity tag with which the download can be resumed, if it can
+   */
+  countDownload(
+    reading: Reading,
+    download: DownloadedFile,
+  ): Promise<{ ok: true; tag: string | null } | Failure>;
   /** Returns a ticket for a page that was counted as a view, to load the file that it shows. */
   createTicket(view: Omit<View, "ticket">): Promise<string>;
   /** Returns whether a request has the ticket of such a page, which the same reader opened. */
   hasTicket(view: View): Promise<boolean>;
+  /** Counts a load of the file with such a ticket. Returns false if there were too many. */
+  takeLoad(view: View, file: StoredFile): Promise<boolean>;
 }
 
 export interface ReadingsOptions {
+  kv: Deno.Kv;
   clock: () => number;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
@@ -93,7 +121,7 @@ export interface ReadingsOptions {
 }
 
 export function createReadings(
-  { clock, monotonic, secrets, documents, records }: ReadingsOptions,
+  { kv, clock, monotonic, secrets, documents, records }: ReadingsOptions,
 ): Readings {
   const readingLimiter = createRateLimiter({
     limit: READINGS_PER_HOUR,
@@ -107,6 +135,38 @@ export function createReadings(
     monotonic,
     maxClients: 10_000,
   });
+  async function count(
+    { action, document, version, permission, visitor, request, clientAddress }: Reading,
+    form?: DocumentForm,
+    addToCommit?: AddToAction,
+  ): Promise<ReaderResult | RateLimited | null> {
+    if (permission === "holder" || !isReading(request, visitor.holder, document.record)) {
+      return null;
+    }
+    const as = AS[permission];
+    if (as === "grant") {
+      const allowed = readingLimiter.take(visitor.grant!.id);
+      if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };
+    }
+    const detail = [
+      `${formatDocumentId(document.id)} version ${version.number}`,
+      ...form === "original" ? ["the original"] : [],
+      ...as === "administrator" ? ["by an administrator"] : [],
+      ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
+    ].join(", ");
+    const counted = await unlessReadOnly(() =>
+      records.readers.add({
+        hash: document.record,
+        kind: action,
+        object: document.id,
+        reader: readerOf(request, clientAddress),
+        as,
+        detail,
+      }, addToCommit)
+    );
+    return counted ?? null;
+  }
+
   return {
     async lookUp(text, clientAddress) {
       const allowed = limiter.take(addressKey(clientAddress));
@@ -126,50 +186,58 @@ export function createReadings(
         ? null
         : { document, version, permission: permissionOf(visitor, document, version, clock()) };
     },
-    async count({ action, document, version, form, permission, visitor, request, clientAddress }) {
-      if (permission === "holder" || !isReading(request, visitor.holder, document.record)) {
-        return null;
+    count: (reading) => count(reading),
+    canResume: async (reading, { blob }, tag) =>
+      reading.permission === "holder"
+        ? tag === holderTag(blob)
+        : await canResume(kv, { blob, tag, reader: keyOf(reading) }, clock()),
+    async countDownload(reading, { file: { blob }, form, resumed }) {
+      if (reading.permission === "holder") return { ok: true, tag: holderTag(blob) };
+      const download = { blob, tag: resumed?.tag ?? newTag(), reader: keyOf(reading) };
+      const part = resumed?.part ?? null;
+      if (part !== null) {
+        const isNew = await unlessReadOnly(() => takePart(kv, download, part, clock()));
+        if (isNew) return { ok: true, tag: download.tag };
       }
-      const as = AS[permission];
-      if (as === "grant") {
-        const allowed = readingLimiter.take(visitor.grant!.id);
-        if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };
-      }
-      const detail = [
-        `${formatDocumentId(document.id)} version ${version.number}`,
-        ...form === "original" ? ["the original"] : [],
-        ...as === "administrator" ? ["by an administrator"] : [],
-        ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
-      ].join(", ");
-      const counted = await unlessReadOnly(() =>
-        records.readers.add({
-          hash: document.record,
-          kind: action,
-          object: document.id,
-          reader: readerOf(request, clientAddress),
-          as,
-          detail,
-        })
-      );
-      return counted ?? null;
+      const counted = await count(reading, form, (commit) => {
+        addDownload(commit, download, part, clock());
+      });
+      if (counted === null) return { ok: true, tag: resumed?.tag ?? null };
+      return counted.ok ? { ok: true, tag: download.tag } : counted;
     },
     async createTicket(view) {
-      const end = clock() + TICKET_LIFETIME_MS;
-      return `${end}.${await secrets.sign("document-view", signedText(view, end))}`;
+      // Views at the same time have different tickets.
+      const random = encodeBase64Url(crypto.getRandomValues(new Uint8Array(8)));
+      const id = `${clock() + TICKET_LIFETIME_MS}.${random}`;
+      return `${id}.${await secrets.sign("document-view", signedText(view, id))}`;
     },
     async hasTicket({ ticket, ...view }) {
-      const [, end, signature] = /^(\d{1,16})\.([\w-]{1,100})$/.exec(ticket) ?? [];
-      return end !== undefined && clock() < Number(end) &&
-        await secrets.verify("document-view", signedText(view, Number(end)), signature);
+      const [, id, end, signature] = /^((\d{1,16})\.[\w-]{11})\.([\w-]{1,100})$/.exec(ticket) ?? [];
+      return id !== undefined && clock() < Number(end) &&
+        await secrets.verify("document-view", signedText(view, id), signature);
+    },
+    async takeLoad({ permission, ticket }, { blob }) {
+      if (permission === "holder") return true;
+      const key = loadsKey(blob, ticket);
+      const window = { key, limit: LOADS_PER_VIEW, windowMs: TICKET_LIFETIME_MS };
+      const taken = await unlessReadOnly(() => takeSlot(kv, window, clock));
+      return taken === undefined || taken.ok;
     },
   };
 }
 
-/** Returns the text that a page's ticket signs: the view that it allows, and its end. */
+/** Returns the text that a page's ticket signs: the view that it allows, and its end and random number. */
 const signedText = (
   { document, version, permission, visitor }: Omit<View, "ticket">,
-  end: number,
-) => [document.id, version.number, permission, visitor.grant?.id ?? "", end].join("\n");
+  id: string,
+) => [document.id, version.number, permission, visitor.grant?.id ?? "", id].join("\n");
+
+/** The holder's downloads are not counted, so they can be resumed at any time. */
+const holderTag = (blob: string) => `"${blob}"`;
+
+/** Identifies the reader of counted downloads. */
+const keyOf = ({ visitor, permission }: Reading): string =>
+  permission === "grant" ? visitor.grant!.id : AS[permission as "operator"];
 
 const AS = { operator: "administrator", grant: "grant", public: "anonymous" } as const;
 

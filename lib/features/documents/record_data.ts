@@ -1,5 +1,6 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
+import { deleteDownloads } from "./downloads.ts";
 import {
   documentEntry,
   filesOf,
@@ -29,6 +30,7 @@ export const createRecordData = (
         return { result: files, commit };
       });
       await uploads.remove(files);
+      for (const { blob } of files) await deleteDownloads(kv, blob);
     }
   },
   async move(from, to) {

@@ -6,7 +6,7 @@ import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../
 import { mailboxOf } from "../../base/email.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { type Notices, type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
-import { fail, type Failure } from "../../base/result.ts";
+import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatWait, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
@@ -22,6 +22,7 @@ import {
   stateOf,
   timesOf,
 } from "./access_requests.ts";
+import { addUnconfirmed } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import { documentEntry, type DocumentRow } from "./store.ts";
 
@@ -62,12 +63,19 @@ export interface Requesting {
   confirm(token: string, reader: Reader): Promise<OpenConfirmation>;
 }
 
-/** A request whose address can be confirmed, or why not: `used` if it was confirmed before. */
+/**
+ * A request whose address can be confirmed, or why not: `used` if it was confirmed before,
+ * `rate_limited` if too many requests for the document were confirmed today.
+ */
 export type OpenConfirmation =
   | { ok: true; request: Pick<AccessRequestRow, "document" | "person"> }
-  | Failure<"not_found" | "used">;
+  | Failure<"not_found" | "used">
+  | RateLimited;
 
-/** The most requests for one document in a day, from everyone together. */
+/**
+ * The most confirmed requests for one document in a day, from everyone together. Unconfirmed ones do
+ * not count, or strangers could lock readers out with addresses that are not theirs.
+ */
 export const DOCUMENT_REQUESTS_PER_DAY = 50;
 /** The most requests for one document in a day from one client address, so that nobody uses up all. */
 export const CLIENT_DOCUMENT_REQUESTS_PER_DAY = 10;
@@ -87,7 +95,7 @@ const clientDocumentWindow = (clientAddress: string, document: string): SlidingW
   windowMs: DAY_MS,
 });
 const documentWindow = (document: string): SlidingWindow => ({
-  key: ["access_limits", "document", document],
+  key: ["access_limits", "confirmed", document],
   limit: DOCUMENT_REQUESTS_PER_DAY,
   windowMs: DAY_MS,
 });
@@ -146,8 +154,13 @@ export function createRequesting(options: AccessOptions): Requesting {
     return { row, purpose: "confirm" };
   }
 
+  const clientOf = async (clientAddress: string, document: string) =>
+    await secrets.sign("access-request", `client\n${addressKey(clientAddress)}\n${document}`);
+
   /** Stores a request. Returns no mail if there is no such document, or nothing to mail. */
-  function prepare({ document: id, person }: NewAccessRequest): Promise<QueuedMail[]> {
+  function prepare(
+    { document: id, person, clientAddress }: NewAccessRequest,
+  ): Promise<QueuedMail[]> {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
       const { value: document } = await documentEntry(kv, id);
@@ -163,6 +176,9 @@ export function createRequesting(options: AccessOptions): Requesting {
       const { purpose } = renewed;
       const commit = kv.atomic().check(record.contact, ...checks);
       slot.take(commit);
+      if (renewed.row.id !== before?.id) {
+        await addUnconfirmed(kv, commit, renewed.row, await clientOf(clientAddress, id), now);
+      }
       const { token, row } = addLink(commit, renewed.row, purpose, now);
       saveRequest(commit, row, now);
       const addMail = purpose === "confirm" ? mails.addConfirmation : mails.addGrant;
@@ -184,16 +200,11 @@ export function createRequesting(options: AccessOptions): Requesting {
   return {
     async request(request) {
       const { clientAddress, document } = request;
-      const windows = [
-        // Counted for every id, so that the limit says nothing about the document.
-        documentWindow(document),
+      // Counted for every id, so that the limits say nothing about the document.
+      const windows = clientLimit === 0 ? [] : [
+        clientWindow(clientAddress, clientLimit),
+        clientDocumentWindow(clientAddress, document),
       ];
-      if (clientLimit > 0) {
-        windows.unshift(
-          clientWindow(clientAddress, clientLimit),
-          clientDocumentWindow(clientAddress, document),
-        );
-      }
       for (const window of windows) {
         const counted = await takeSlot(kv, window, clock);
         if (counted.ok) continue;
@@ -233,6 +244,12 @@ export function createRequesting(options: AccessOptions): Requesting {
         const entry = await requestEntry(kv, id);
         const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
+        const slot = await readSlot(kv, documentWindow(document), now);
+        if (slot.waitMs > 0) {
+          refused = rateLimited(slot.waitMs);
+          return false;
+        }
+        slot.take(commit);
         const at = new Date(now).toISOString();
         const row = { ...open, confirmed_at: at };
         useLink(commit.check(entry), link, now);

@@ -3,17 +3,21 @@ import { clientOf } from "../../platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../platform/http/errors.ts";
 import { readHeader } from "../../platform/http/header.ts";
 import {
+  type BeginFile,
   coverResponse,
   FILE_POLICY,
   fileResponse,
   isImage,
-  type OpenFile,
+  noSuchPart,
+  rangeOf,
 } from "./file_response.ts";
 import { PDF } from "./file_types.ts";
 import { parseDocumentId } from "./ids.ts";
 import type { Grant } from "./grants.ts";
 import type { Visitor } from "./permission.ts";
 import { fileOf, type OpenDocument, type Reading, type Readings } from "./reading.ts";
+import type { PdfJs } from "./pdfjs.ts";
+import { readShown, type Shown } from "./shown.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
 /** The parts of a request's context that reading a document depends on. */
@@ -26,12 +30,13 @@ interface ReadContext {
       config: { trustProxy: number };
       documents: {
         read(id: string): Promise<DocumentRow | null>;
-        open: OpenFile;
+        begin: BeginFile;
         coverSheet(
           document: DocumentRow,
           version: DocumentVersion,
         ): Promise<Uint8Array<ArrayBuffer>>;
       };
+      pdfJs: PdfJs;
       readings: Readings;
       access: { grantOf(request: Request, document: string): Promise<Grant | null> };
     };
@@ -39,6 +44,12 @@ interface ReadContext {
     holder: Visitor["holder"];
     policy: ((policy: string) => string) | null;
   };
+}
+
+/** What the page of a document shows, and the ticket with which it loads the file. */
+export interface View {
+  shown: Shown;
+  ticket: string;
 }
 
 /** Returns who reads a document on the trust surface. */
@@ -72,18 +83,19 @@ export async function openFor(
 }
 
 /**
- * Counts a view, which is a request for the page that shows the document. What the page loads
- * afterwards is part of the view.
- *
- * @returns the ticket with which the page loads the file
+ * Reads what the page of a document shows, and counts the view, which is a request for that page. What
+ * the page loads afterwards is part of the view.
  */
-export async function countView(
+export async function openView(
   ctx: ReadContext,
   opened: OpenDocument,
   visitor: Visitor,
-): Promise<string> {
+): Promise<View> {
+  requirePerson(ctx, opened);
+  const { readings } = ctx.state.services;
+  const { shown } = unwrap(await readShown(ctx.state.services, opened));
   await count(ctx, "document_viewed", opened, visitor);
-  return await ctx.state.services.readings.createTicket({ ...opened, visitor });
+  return { shown, ticket: await readings.createTicket({ ...opened, visitor }) };
 }
 
 /** Counts a print that the page's own button started. */
@@ -92,28 +104,54 @@ export function countPrint(ctx: ReadContext, opened: OpenDocument, visitor: Visi
   return count(ctx, "document_printed", opened, visitor);
 }
 
-/** Returns the bytes of a document, and counts the download unless one of our pages shows them. */
+/**
+ * Returns the bytes of a document, and counts the download unless one of our pages shows them. Nothing
+ * is counted if the bytes cannot be read. If that happens after some were sent, the response ends in
+ * an error, and the download stays counted, because the reader has some of the document.
+ *
+ * A part is sent only if `If-Range` has the tag of a download that was counted, which nobody else was
+ * sent. So nobody reads a file in parts without having been counted.
+ */
 export async function sendFile(
   ctx: ReadContext,
   opened: OpenDocument,
   visitor: Visitor,
 ): Promise<Response> {
   const { req, url: { searchParams }, state } = ctx;
+  const { documents, readings } = state.services;
   const { file, form } = fileOf(
     opened.version,
     searchParams.get("form") === "original" ? "original" : "issued",
   );
-  const ticket = searchParams.get("show");
-  const shown = ticket !== null && (isImage(file) || file.media_type === PDF) &&
-    isForPage(ctx) && await state.services.readings.hasTicket({ ...opened, visitor, ticket });
-  state.policy = () => FILE_POLICY;
-  const { version } = opened;
   requirePerson(ctx, opened);
-  const response = fileResponse(req, { version, file, form, shown }, state.services.documents.open);
-  if (!shown && response.status === 200) {
-    await count(ctx, "document_downloaded", opened, visitor, form);
+  const isHead = req.method === "HEAD";
+  const view = { ...opened, visitor, ticket: searchParams.get("show") ?? "" };
+  const shown = (isImage(file) || file.media_type === PDF) && isForPage(ctx) &&
+    await readings.hasTicket(view) && (isHead || await readings.takeLoad(view, file));
+  const respond = (response: Response) => {
+    state.policy = () => FILE_POLICY;
+    return response;
+  };
+  const about = { version: opened.version, file, form, shown };
+  if (isHead) return respond(fileResponse(about, { body: null }));
+  if (shown) return respond(fileResponse(about, unwrap(await documents.begin(file))));
+
+  const reading = readingOf(ctx, "document_downloaded", opened, visitor);
+  const range = rangeOf(req, file.size);
+  const tag = readHeader(req, "if-range");
+  const resumed = range !== undefined && tag !== null &&
+    await readings.canResume(reading, file, tag);
+  if (resumed && range === null) return respond(noSuchPart(about, tag));
+  const part = resumed ? range : null;
+  const { body } = unwrap(await documents.begin(file, part ?? undefined));
+  try {
+    const download = { file, form, resumed: part && { tag: tag!, part } };
+    const counted = unwrap(await readings.countDownload(reading, download));
+    return respond(fileResponse(about, { body, part, tag: counted.tag }));
+  } catch (error) {
+    await body.cancel();
+    throw error;
   }
-  return response;
 }
 
 /** Returns the cover sheet of a version that has no issued copy. This is not counted as a reading. */
@@ -126,22 +164,22 @@ export async function sendCover(
   return coverResponse(version, await state.services.documents.coverSheet(document, version));
 }
 
+const readingOf = (
+  ctx: ReadContext,
+  action: Reading["action"],
+  opened: OpenDocument,
+  visitor: Visitor,
+): Reading => ({ ...opened, action, visitor, request: ctx.req, clientAddress: clientOf(ctx) });
+
 async function count(
   ctx: ReadContext,
   action: Reading["action"],
   opened: OpenDocument,
   visitor: Visitor,
-  form?: Reading["form"],
 ) {
   requirePerson(ctx, opened);
-  const counted = await ctx.state.services.readings.count({
-    ...opened,
-    action,
-    form,
-    visitor,
-    request: ctx.req,
-    clientAddress: clientOf(ctx),
-  });
+  const reading = readingOf(ctx, action, opened, visitor);
+  const counted = await ctx.state.services.readings.count(reading);
   if (counted !== null) unwrap(counted);
 }
 

@@ -1,12 +1,14 @@
 import { AwsClient } from "aws4fetch";
 import type { S3Config } from "./variables.ts";
-import { createQueue } from "../../platform/kv/mod.ts";
-import { fail } from "../../base/result.ts";
-import { MINUTE_MS } from "../../base/time.ts";
-import type { ByteStore } from "./bytes.ts";
-
-/** How long the bucket may take to respond. */
-const TIMEOUT_MS = MINUTE_MS;
+import { fail, type Failure } from "../../base/result.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import {
+  BlockedError,
+  BUCKET_LIMITS,
+  type BucketLimits,
+  createBucketWrites,
+} from "./bucket_writes.ts";
+import { type ByteStore, UnreadableError } from "./bytes.ts";
 
 /** Attempts per request. S3 expects clients to retry after server errors. */
 const ATTEMPTS = 3;
@@ -19,23 +21,30 @@ export interface S3Options {
    */
   staging: ByteStore;
   fetch: typeof fetch;
+  log: (entry: Record<string, unknown>) => void;
+  limits?: BucketLimits;
 }
 
 /** Creates the store that keeps bytes in an S3-compatible bucket, one object per file. */
-export function createS3Bytes({ config, staging, fetch }: S3Options): ByteStore {
+export function createS3Bytes(
+  { config, staging, fetch, log, limits = BUCKET_LIMITS }: S3Options,
+): ByteStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
-  // One file at a time is held in memory.
-  const enqueue = createQueue();
+  const writes = createBucketWrites(limits);
 
-  /** Sends a signed request. Retries if the bucket fails or cannot be reached. */
-  async function send(method: string, blob: string, init: RequestInit = {}): Promise<Response> {
+  /**
+   * Sends a signed request. Retries if the bucket fails or cannot be reached. A redirect is a failure:
+   * whoever it leads to would acknowledge an upload that the bucket does not have.
+   */
+  async function send(method: string, blob: string, init: RequestInit): Promise<Response> {
     const url = `${endpoint}/${bucket}/documents/${blob}`;
     for (let attempt = 1;; attempt++) {
       const request = await client.sign(url, { method, ...init });
-      const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-        .catch((error) => {
-          if (attempt === ATTEMPTS) throw new BucketError(method, error);
+      const response = await fetch(request, { redirect: "manual", signal: init.signal })
+        .catch(() => {
+          if (attempt < ATTEMPTS && !init.signal?.aborted) return;
+          throw new BucketError(method, "no response");
         });
       if (response?.ok) return response;
       await response?.body?.cancel();
@@ -45,7 +54,11 @@ export function createS3Bytes({ config, staging, fetch }: S3Options): ByteStore 
     }
   }
 
-  async function upload(blob: string, size: number, sha256: string): Promise<void> {
+  async function upload(
+    blob: string,
+    { size, sha256 }: { size: number; sha256: string },
+    signal: AbortSignal,
+  ): Promise<void> {
     const body = new Uint8Array(size);
     let filled = 0;
     for await (const chunk of staging.open({ blob, size })) {
@@ -55,33 +68,71 @@ export function createS3Bytes({ config, staging, fetch }: S3Options): ByteStore 
     const response = await send("PUT", blob, {
       body,
       headers: { "x-amz-content-sha256": sha256, "content-type": "application/octet-stream" },
+      signal,
     });
     await response.body?.cancel();
   }
 
   async function* download(blob: string, from: number, to: number): AsyncGenerator<Uint8Array> {
     if (from >= to) return;
-    const response = await send("GET", blob, { headers: { range: `bytes=${from}-${to - 1}` } });
-    let size = 0;
-    // A bucket may ignore the range of a whole file, but never send more than that file.
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      yield chunk;
+    const stalled = new AbortController();
+    /** Limits the time that the bucket takes. A slow reader may take longer. */
+    async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+      const timer = setTimeout(() => {
+        stalled.abort();
+        writes.pause();
+      }, limits.deadlineMs);
+      try {
+        return await work;
+      } catch (error) {
+        const { message } = error instanceof BucketError
+          ? error
+          : new BucketError("GET", "cut off");
+        throw new UnreadableError(message);
+      } finally {
+        clearTimeout(timer);
+      }
     }
-    if (size !== to - from) throw new Error("Bytes of a document are missing.");
+    const headers = { range: `bytes=${from}-${to - 1}` };
+    const response = await inTime(send("GET", blob, { headers, signal: stalled.signal }));
+    const reader = response.body?.getReader();
+    try {
+      const length = response.headers.get("content-length");
+      let missing = to - from;
+      if (length !== null && Number(length) !== missing) throw new UnreadableError();
+      while (reader !== undefined) {
+        const { done, value } = await inTime(reader.read());
+        if (done) break;
+        missing -= value.length;
+        if (missing < 0) break;
+        yield value;
+      }
+      if (missing !== 0) throw new UnreadableError();
+    } finally {
+      await reader?.cancel().catch(() => {}); // it has failed already
+    }
+  }
+
+  function unavailable(error: Error): Failure<"unavailable"> {
+    log({ level: "error", event: "bucket_failed", reason: error.message });
+    return fail("unavailable", {
+      message: "The document store does not respond. Try again later.",
+      retryAfterSeconds: Math.ceil(limits.deadlineMs / SECOND_MS),
+    });
   }
 
   return {
+    refusal: () => writes.isBlocked() ? unavailable(new BlockedError()) : null,
     async put(marked, body, limit) {
       const received = await staging.put(marked, body, limit);
       if (!received.ok) return received;
       try {
-        await enqueue(() => upload(marked.blob, received.size, received.sha256));
+        await writes.upload((signal) => upload(marked.blob, received, signal));
       } catch (error) {
-        if (!(error instanceof BucketError)) throw error;
-        return fail("unavailable", {
-          message: "The document store does not respond. Try again later.",
-        });
+        if (error instanceof BucketError || error instanceof BlockedError) {
+          return unavailable(error);
+        }
+        throw error;
       }
       await staging.delete(marked.blob);
       return received;
@@ -90,7 +141,7 @@ export function createS3Bytes({ config, staging, fetch }: S3Options): ByteStore 
       ReadableStream.from(download(blob, from, to)),
     async delete(blob) {
       await staging.delete(blob);
-      const response = await send("DELETE", blob);
+      const response = await writes.write((signal) => send("DELETE", blob, { signal }));
       await response.body?.cancel();
     },
   };
@@ -114,10 +165,11 @@ export async function checkBucket(config: S3Config, { fetch, signal }: {
   return response.status;
 }
 
-/** A request that the bucket refused. It names no key and no address. */
+/** A request that failed. It names no key and no address. */
 class BucketError extends Error {
-  constructor(method: string, cause: unknown) {
-    super(`The bucket failed: ${method} ${typeof cause === "number" ? cause : "no response"}`);
-    this.name = "BucketError";
+  override name = "BucketError";
+
+  constructor(method: string, outcome: number | "no response" | "cut off") {
+    super(`The bucket failed: ${method} ${outcome}`);
   }
 }

@@ -1,6 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, fail } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { CHUNK_SIZE } from "./bytes.ts";
+import { BUCKET_LIMITS, type BucketLimits } from "./bucket_writes.ts";
+import { CHUNK_SIZE, UnreadableError } from "./bytes.ts";
+import { HOUR_MS } from "../../base/time.ts";
+import type { DocumentResult, DocumentsOptions } from "./mod.ts";
 import { type DocumentsFixture, documentsFixture } from "./testing/fixture.ts";
 import { bodyOf, newDocument, readBytes, someBytes } from "./testing/fixture.ts";
 import { startBucket, type TestBucket } from "./testing/s3_server.ts";
@@ -8,21 +11,33 @@ import { startBucket, type TestBucket } from "./testing/s3_server.ts";
 interface BucketFixture extends AsyncDisposable {
   bucket: TestBucket;
   fixture: DocumentsFixture;
+  /** The events that were logged. */
+  logged: string[];
 }
 
-async function bucketFixture(change: Partial<TestBucket["config"]> = {}): Promise<BucketFixture> {
+async function bucketFixture(
+  change: Partial<TestBucket["config"]> = {},
+  bucketLimits?: BucketLimits,
+  options: Partial<DocumentsOptions> = {},
+): Promise<BucketFixture> {
   const bucket = startBucket();
   const config = { store: "s3" as const, s3: { ...bucket.config, ...change } };
-  const fixture = await documentsFixture({ config });
+  const logged: string[] = [];
+  const log = ({ event }: Record<string, unknown>) => void logged.push(String(event));
+  const fixture = await documentsFixture({ config, bucketLimits, log, ...options });
   return {
     bucket,
     fixture,
+    logged,
     async [Symbol.asyncDispose]() {
       fixture[Symbol.dispose]();
       await bucket[Symbol.asyncDispose]();
     },
   };
 }
+
+const outcomeOf = (result: DocumentResult) =>
+  result.ok ? "stored" : `${result.error}, retry after ${result.retryAfterSeconds} s`;
 
 const add = ({ documents, records }: DocumentsFixture, body: Uint8Array) =>
   documents.add(newDocument(records[0]), bodyOf(body));
@@ -78,6 +93,86 @@ Deno.test("a wrong key is rejected by the bucket and nothing is stored", async (
   const { bucket, fixture } = setup;
   assert(!(await add(fixture, someBytes(10))).ok);
   assertEquals([bucket.log, bucket.objects.size], [["PUT 403", "DELETE 403"], 0]);
+});
+
+for (const status of [301, 302, 303, 307, 308]) {
+  Deno.test(`an upload that the bucket redirects with ${status} fails, and nothing follows it`, async () => {
+    await using setup = await bucketFixture();
+    const { bucket, fixture, logged } = setup;
+    await using other = startBucket();
+    const elsewhere: string[] = [];
+    other.respond = ({ method }) => {
+      elsewhere.push(method);
+      return new Response();
+    };
+    bucket.respond = ({ url }) =>
+      Response.redirect(other.config.endpoint + new URL(url).pathname, status);
+    const refused = await add(fixture, someBytes(10));
+    assertEquals(refused.ok || refused.error, "unavailable");
+    assertEquals([bucket.log, elsewhere], [[`PUT ${status}`, `DELETE ${status}`], []]);
+    assertEquals(logged, ["bucket_failed", "document_bytes_kept"]);
+  });
+}
+
+Deno.test("while the bucket hangs, the first upload fails at the deadline and all others at once", async () => {
+  const limits = { deadlineMs: 300, blockedAfterMs: 0, pauseMs: HOUR_MS };
+  await using setup = await bucketFixture({}, limits);
+  const { bucket, fixture } = setup;
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<string>();
+  let requests = 0;
+  bucket.respond = ({ method }) => {
+    requests++;
+    arrive(method);
+    return new Promise(() => {});
+  };
+  let isOver = false;
+  const first = add(fixture, someBytes(10)).finally(() => isOver = true);
+  assertEquals(await arrived, "PUT");
+  const unread = new ReadableStream<Uint8Array>({ pull: () => fail("The body was read.") }, {
+    highWaterMark: 0,
+  });
+  const second = await fixture.documents.add(newDocument(fixture.records[0]), unread);
+  assertEquals([outcomeOf(second), isOver], ["unavailable, retry after 1 s", false]);
+  assertEquals(outcomeOf(await first), "unavailable, retry after 1 s");
+  const third = await add(fixture, someBytes(10));
+  assertEquals(outcomeOf(third), "unavailable, retry after 1 s");
+  // The bytes of the first one are removed later, by the job.
+  assertEquals(requests, 1);
+  assertEquals(await fixture.count("document_bytes"), 0);
+  assertEquals(await fixture.count("document_uploads"), 1);
+});
+
+Deno.test("PDFs that wait for one that the bucket does not return are refused with it", async () => {
+  const limits = { deadlineMs: 300, blockedAfterMs: HOUR_MS, pauseMs: HOUR_MS };
+  await using setup = await bucketFixture({}, limits, {
+    issuePdf: () => fail("A PDF was issued."),
+  });
+  const { bucket, fixture } = setup;
+  const methods: string[] = [];
+  bucket.respond = ({ method }) => {
+    methods.push(method);
+    return method === "PUT" ? new Response() : new Promise(() => {});
+  };
+  const pdf = new TextEncoder().encode("%PDF-1.7\n");
+  const results = await Promise.all([1, 2, 3].map(() => add(fixture, pdf)));
+  for (const result of results) assertEquals(result.ok || result.error, "unavailable");
+  assertEquals(methods.toSorted(), ["GET", "PUT", "PUT", "PUT"]);
+});
+
+Deno.test("a bucket that hangs while a file is read ends the file with an error", async () => {
+  await using setup = await bucketFixture({}, { ...BUCKET_LIMITS, deadlineMs: 100 });
+  const { bucket, fixture } = setup;
+  const { versions: [{ original }] } = await fixture.add(someBytes(1000));
+  const never = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(someBytes(500)),
+  });
+  bucket.respond = () =>
+    new Response(never, { status: 206, headers: { "content-length": "1000" } });
+  await assertRejects(
+    () => readBytes(fixture.documents.open(original)),
+    UnreadableError,
+    "cut off",
+  );
 });
 
 Deno.test("a file with missing bytes is an error rather than a shorter file", async () => {

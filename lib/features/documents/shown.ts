@@ -1,7 +1,9 @@
-import { isImage, type OpenFile } from "./file_response.ts";
+import type { Failure } from "../../base/result.ts";
+import { unreadable, UnreadableError } from "./bytes.ts";
+import { type BeginFile, isImage } from "./file_response.ts";
 import { PDF } from "./file_types.ts";
-import { fileOf, type OpenDocument } from "./reading.ts";
 import type { PdfJs } from "./pdfjs.ts";
+import { fileOf, type OpenDocument } from "./reading.ts";
 
 /** The longest text that a page shows. The rest is in the file. */
 const SHOWN_TEXT = 200 * 1024;
@@ -13,19 +15,39 @@ export type Shown =
   | { as: "text"; text: string; /** True if the text is cut. */ cut: boolean }
   | { as: "file" };
 
-/** Decides how a page shows a version, by the type of its file. */
+/** Decides how a page shows a version, by the type of its file. Fails if the file cannot be read. */
 export async function readShown(
-  { documents, pdfJs }: { documents: { open: OpenFile }; pdfJs: PdfJs },
+  { documents, pdfJs }: {
+    documents: { begin: BeginFile };
+    pdfJs: PdfJs;
+  },
   { version }: Pick<OpenDocument, "version">,
-): Promise<Shown> {
+): Promise<{ ok: true; shown: Shown } | Failure<"unavailable">> {
   const { file } = fileOf(version);
-  if (file.media_type === PDF) return { as: "pdf", pdfJs: await pdfJs.path() };
-  if (isImage(file)) return { as: "image" };
-  if (!file.media_type.startsWith("text/plain")) return { as: "file" };
-  const to = Math.min(file.size, SHOWN_TEXT);
-  const bytes = await new Response(documents.open(file, { from: 0, to })).bytes();
-  const cut = to < file.size;
-  return { as: "text", text: new TextDecoder().decode(bytes, { stream: cut }), cut };
+  const isText = file.media_type.startsWith("text/plain");
+  const to = Math.min(file.size, isText ? SHOWN_TEXT : 1);
+  const begun = await documents.begin(file, { from: 0, to });
+  if (!begun.ok) return begun;
+  if (isText) return await readText(begun.body, to < file.size);
+  await begun.body.cancel();
+  const shown: Shown = file.media_type === PDF
+    ? { as: "pdf", pdfJs: await pdfJs.path() }
+    : { as: isImage(file) ? "image" : "file" };
+  return { ok: true, shown };
+}
+
+async function readText(
+  body: ReadableStream<Uint8Array>,
+  cut: boolean,
+): Promise<{ ok: true; shown: Shown } | Failure<"unavailable">> {
+  try {
+    const bytes = await new Response(body).bytes();
+    const text = new TextDecoder().decode(bytes, { stream: cut });
+    return { ok: true, shown: { as: "text", text, cut } };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return unreadable();
+  }
 }
 
 /**

@@ -31,6 +31,8 @@ export type ReceivedFile =
  * a job removes.
  */
 export interface Uploads {
+  /** Returns why no upload can begin at the moment; null if one can. */
+  refusal(): Failure<"unavailable"> | null;
   receive(body: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile>;
   /**
    * Removes the markers of new files, in the commit of their document.
@@ -97,8 +99,12 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
     }
   }
 
+  const refusal = () => stores[store]!.refusal();
   return {
+    refusal,
     async receive(body, limit) {
+      const refused = refusal();
+      if (refused !== null) return refused;
       const upload = await mark();
       try {
         const received = await stores[store]!.put(upload, body, limit);

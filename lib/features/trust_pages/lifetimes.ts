@@ -15,9 +15,11 @@ import {
   IDEMPOTENCY_LIFETIME_MS,
 } from "../contact/mod.ts";
 import {
+  CONFIRMATION_LIFETIME_MS as REQUEST_CONFIRMATION_MS,
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
   REQUEST_KEPT_MS,
+  RESUME_LIFETIME_MS,
   UPLOAD_LIFETIME_MS,
 } from "../documents/mod.ts";
 import { BROWSER_LIFETIME_MS } from "../../platform/http/browser_cookie.ts";
@@ -83,7 +85,9 @@ export const LASTS = {
   recovery: days(RECOVERY_LINK_LIFETIME_MS),
   repeats: minutes(REPEAT_MS),
   request: days(REQUEST_KEPT_MS),
+  requestUnconfirmed: days(REQUEST_CONFIRMATION_MS),
   requestWaits: days(DECISION_LIFETIME_MS),
+  resume: minutes(RESUME_LIFETIME_MS),
   session: days(SESSION_LIFETIME_MS),
   submission: hours(IDEMPOTENCY_LIFETIME_MS),
   theme: days(THEME_LIFETIME_S * SECOND_MS),

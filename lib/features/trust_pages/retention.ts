@@ -110,9 +110,13 @@ export const RETENTION: readonly Retention[] = [
       "access_requests_by_document",
     ],
   }),
+  ...group("store", LASTS.requestUnconfirmed, {
+    "document that was asked for": ["access_unconfirmed"],
+  }),
   ...group("store", `at most ${LASTS.grant} and 1 day`, {
     "link or browser with access": ["access_links", "access_grants"],
   }),
+  ...group("store", LASTS.resume, { "counted download, and view": ["document_downloads"] }),
   // Messages
   ...group("use", "until it is sent, at most until its link expires (7 days)", {
     "mail or notification": ["outbox"],

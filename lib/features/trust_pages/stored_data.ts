@@ -370,6 +370,14 @@ const DOCUMENT_READERS: StoredSection = {
         "which is public, contains only the time.",
       prefixes: ["access_log"],
     },
+    {
+      label: "Downloads and views",
+      text: "For each download, a random number that your browser gets with the file, the number " +
+        "of the grant, and which parts of the file were sent when the download was resumed. For " +
+        "each view, a random number that your browser gets with the page, and when the page " +
+        `loaded the file. We keep them for ${LASTS.resume}.`,
+      prefixes: ["document_downloads"],
+    },
   ],
 };
 
@@ -384,12 +392,15 @@ const DOCUMENT_ACCESS: StoredSection = {
         `once you have confirmed the address. We keep it for ${LASTS.request} after the request ` +
         "was refused, after it expired because nobody decided within " +
         `${LASTS.requestWaits}, or after the access ended. We delete it earlier if the record is ` +
-        "deleted. A request that you do not confirm is deleted after a week. An alert in the " +
-        "console refers to the request by its number for the same time.",
+        "deleted. A request that you do not confirm is deleted after " +
+        `${LASTS.requestUnconfirmed}, or earlier if many other people ask for the document; to ` +
+        "choose it fairly, we keep a keyed fingerprint of the network address for as long. An " +
+        "alert in the console refers to the request by its number for the same time.",
       prefixes: [
         "access_requests",
         "access_requests_by_record",
         "access_requests_by_document",
+        "access_unconfirmed",
       ],
     },
     {

@@ -88,7 +88,8 @@ export interface RefusedForm {
 }
 
 /**
- * Runs the action of a POST with a file. If the form is refused, responds with the form's page.
+ * Runs the action of a POST with a file. If the form is refused, responds with the form's page, and
+ * the headers of the error, such as `Retry-After`.
  *
  * @example
  * ```ts
@@ -110,9 +111,11 @@ export async function orShowFileForm(
   } catch (error) {
     await drain(form);
     if (!(error instanceof RequestError)) throw error;
-    const { issues = {}, message, status } = error;
+    const { issues = {}, message, status, headers = {} } = error;
     const problem = error.issues === undefined ? message : undefined;
-    return await showForm({ values: form.fields, issues, problem }, status);
+    const response = await showForm({ values: form.fields, issues, problem }, status);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
   }
 }
 

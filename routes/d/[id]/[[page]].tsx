@@ -4,9 +4,8 @@ import { DocumentViewPage } from "../../../components/documents/DocumentViewPage
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import {
-  countView,
+  openView,
   parseDocumentId,
-  readShown,
   versionNumber,
   VIEWER_POLICY,
   visitorOf,
@@ -34,8 +33,7 @@ export const handler = pageHandler({
     const scanned = number === "" ? null : Number(number);
     let view = null;
     if (opened.permission !== "public") {
-      const ticket = await countView(ctx, opened, visitor);
-      view = { ticket, shown: await readShown(state.services, opened) };
+      view = await openView(ctx, opened, visitor);
       state.policy = VIEWER_POLICY;
     }
     return page({ opened, scanned, visitor, view }, { headers: { "cache-control": "no-store" } });

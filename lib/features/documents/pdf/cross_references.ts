@@ -43,12 +43,17 @@ const HEADER = /\s*(\d{1,10})\s+\d{1,5}\s+obj/y;
  * crafted file, the tables name another one, so its issued copy would show something else than the
  * original.
  *
+ * Offsets in a file count from its header. If other bytes precede it, some programs count from the
+ * beginning of the file, so tables that can be read in this way must agree too.
+ *
  * It replaces methods of pdf-lib meanwhile, so one realm can parse one file at a time.
  *
+ * @param start the offset of the header
  * @throws {PdfError} if the tables contradict what pdf-lib read
  */
 export async function consistently<Parsed extends { context: PDFContext }>(
   bytes: Uint8Array,
+  start: number,
   parse: () => Promise<Parsed>,
 ): Promise<Parsed> {
   const definitions = new Map<number, Definition>();
@@ -78,22 +83,39 @@ export async function consistently<Parsed extends { context: PDFContext }>(
   }
   const { context } = parsed;
   const text = new TextDecoder("latin1").decode(bytes);
-  const tables = readTables(bytes, text, context, streams);
-  if (tables === null) {
-    // Viewers search such a file for its objects, as pdf-lib does.
-    if (repeated) throw new PdfError("damaged");
-    return parsed;
-  }
-  if (tables.root?.toString() !== context.trailerInfo.Root?.toString()) {
-    throw new PdfError("damaged");
-  }
-  for (const [number, { ref, offset }] of definitions) {
-    const place = tables.places.get(number) ?? null;
-    // Viewers do not know the object.
-    if (place === null) context.delete(ref);
-    else if (offset !== offsetOf(place, tables, text)) throw new PdfError("damaged");
+  let isRead = false;
+  for (const origin of start === 0 ? [0] : [start, 0]) {
+    const tables = readTables({ bytes, text, origin, context, streams });
+    if (tables === null) {
+      // Viewers search such a file for its objects, as pdf-lib does.
+      if (repeated && origin === start) throw new PdfError("damaged");
+      continue;
+    }
+    if (tables.root?.toString() !== context.trailerInfo.Root?.toString()) {
+      throw new PdfError("damaged");
+    }
+    for (const [number, { ref, offset }] of definitions) {
+      const place = tables.places.get(number) ?? null;
+      if (place === null) {
+        // Viewers do not know the object. All of them must agree on that.
+        if (isRead && context.lookup(ref) !== undefined) throw new PdfError("damaged");
+        context.delete(ref);
+      } else if (offset !== offsetOf(place, tables, text)) throw new PdfError("damaged");
+    }
+    isRead = true;
   }
   return parsed;
+}
+
+/** A file whose tables are read. */
+interface TableSource {
+  bytes: Uint8Array;
+  /** The same in Latin-1. */
+  text: string;
+  /** Where the offsets in the tables count from. */
+  origin: number;
+  context: PDFContext;
+  streams: ReadonlyMap<number, PDFRawStream>;
 }
 
 /** Returns the offset of an object, or of the object stream that contains it. */
@@ -120,25 +142,21 @@ function numberAt(text: string, offset: number): number | undefined {
 }
 
 /** Reads all tables, the newest first; null if a viewer would not trust them. */
-function readTables(
-  bytes: Uint8Array,
-  text: string,
-  context: PDFContext,
-  streams: ReadonlyMap<number, PDFRawStream>,
-): CrossReferences | null {
+function readTables(source: TableSource): CrossReferences | null {
+  const { text, origin, context } = source;
   const last = text.lastIndexOf("startxref");
   const start = /^startxref\s+(\d{1,10})\s/.exec(text.slice(last, last + 40));
   if (last === -1 || start === null) return null;
   const { trailerInfo } = context; // reading a stream changes it
   const tables: CrossReferences = { places: new Map(), root: undefined };
-  const left = [Number(start[1])];
+  const left = [origin + Number(start[1])];
   const seen = new Set<number>();
   try {
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
       if (seen.has(at)) continue;
       seen.add(at);
       if (seen.size > MAX_SECTIONS) return null;
-      const section = readSection(bytes, text, at, context, streams);
+      const section = readSection(source, at);
       if (section === null) return null;
       const { places, dict } = section;
       for (const [number, place] of places) {
@@ -147,7 +165,7 @@ function readTables(
       tables.root ??= dict.get(PDFName.of("Root"));
       for (const key of ["Prev", "XRefStm"]) { // the last one is read next
         const value = dict.get(PDFName.of(key));
-        if (value instanceof PDFNumber) left.push(value.asNumber());
+        if (value instanceof PDFNumber) left.push(origin + value.asNumber());
       }
     }
   } catch {
@@ -166,15 +184,10 @@ interface Section {
   dict: PDFDict;
 }
 
-function readSection(
-  bytes: Uint8Array,
-  text: string,
-  at: number,
-  context: PDFContext,
-  streams: ReadonlyMap<number, PDFRawStream>,
-): Section | null {
+function readSection(source: TableSource, at: number): Section | null {
+  const { text, origin, streams } = source;
   const start = startOf(text, at);
-  if (text.startsWith("xref", start)) return readTable(bytes, text, start + 4, context);
+  if (text.startsWith("xref", start)) return readTable(source, start + 4);
   const stream = streams.get(start);
   if (stream === undefined) return null;
   const places: Section["places"] = new Map();
@@ -182,17 +195,15 @@ function readSection(
     const { ref, offset, deleted, inObjectStream } of PDFXRefStreamParser.forStream(stream)
       .parseIntoContext()
   ) {
-    places.set(ref.objectNumber, deleted ? null : inObjectStream ? { stream: offset } : { offset });
+    places.set(
+      ref.objectNumber,
+      deleted ? null : inObjectStream ? { stream: offset } : { offset: origin + offset },
+    );
   }
   return { places, dict: stream.dict };
 }
 
-function readTable(
-  bytes: Uint8Array,
-  text: string,
-  at: number,
-  context: PDFContext,
-): Section | null {
+function readTable({ bytes, text, origin, context }: TableSource, at: number): Section | null {
   const places: Section["places"] = new Map();
   const numbers = /\s*(\d{1,10})\s+(\d{1,10})(?:\s+([nf]))?(?=\s)/y;
   numbers.lastIndex = at;
@@ -201,7 +212,7 @@ function readTable(
   for (let match = numbers.exec(text); match !== null; match = numbers.exec(text)) {
     const [, first, , kind] = match;
     if (kind === undefined) number = Number(first);
-    else places.set(number++, kind === "f" ? null : { offset: Number(first) });
+    else places.set(number++, kind === "f" ? null : { offset: origin + Number(first) });
     end = numbers.lastIndex;
   }
   const trailer = /\s*trailer\s*/y;

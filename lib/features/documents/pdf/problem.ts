@@ -8,6 +8,8 @@ export const PROBLEMS = {
   too_complex:
     "Processing this PDF takes too much time or memory. Print it to a new PDF, and add that one.",
   damaged: "The PDF is empty or damaged. Open it, save it again, and add the new file.",
+  no_header:
+    "The file's name ends in .pdf, but programs would not recognise it as a PDF, because its header is not at its beginning. Open it, save it again as a PDF, and add the new file.",
   encrypted:
     "The PDF is encrypted or restricted by a password. Remove the protection, and add it again.",
   page_too_small:

@@ -12,6 +12,7 @@ import {
   PDFStream,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { findPdfHeader, latin1 } from "../file_types.ts";
 import { consistently } from "./cross_references.ts";
 import type { Box, Rotation } from "./geometry.ts";
 import { MAX_PAGES, PdfError } from "./problem.ts";
@@ -61,10 +62,15 @@ export const numberOf = (dict: PDFDict | undefined, key: string): number | undef
 /** Reads the structure of a PDF. Page contents stay compressed. */
 export async function readSource(bytes: Uint8Array): Promise<Source> {
   // A file that was cut off lacks its end, although many of its objects can be read.
-  if (!new TextDecoder("latin1").decode(bytes.subarray(-4096)).includes("%%EOF")) {
+  if (!latin1(bytes.subarray(-4096)).includes("%%EOF")) {
     throw new PdfError("damaged");
   }
-  const pdf = await consistently(bytes, () =>
+  const start = findPdfHeader(bytes);
+  // Programs that search a damaged file for its objects would find some before the header.
+  if (start === -1 || /\bobj\b/.test(latin1(bytes.subarray(0, start)))) {
+    throw new PdfError("damaged");
+  }
+  const pdf = await consistently(bytes, start, () =>
     PDFDocument.load(bytes, {
       ignoreEncryption: true,
       updateMetadata: false,

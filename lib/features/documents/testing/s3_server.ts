@@ -10,6 +10,8 @@ export interface TestBucket extends AsyncDisposable {
   log: string[];
   /** Makes the next requests fail with a status. */
   fail(status: number, times: number): void;
+  /** Responds instead of the bucket. */
+  respond: ((req: Request) => Response | Promise<Response>) | null;
 }
 
 const hex = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
@@ -20,7 +22,9 @@ export function startBucket(): TestBucket {
   const objects = new Map<string, Uint8Array>();
   const log: string[] = [];
   let failures = { status: 500, times: 0 };
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (req) => {
+  const ended = new AbortController();
+  const options = { port: 0, hostname: "127.0.0.1", onListen: () => {}, signal: ended.signal };
+  const server = Deno.serve(options, async (req) => {
     const response = await respond(req);
     log.push(`${req.method} ${response.status}`);
     return response;
@@ -35,6 +39,7 @@ export function startBucket(): TestBucket {
 
   async function respond(req: Request): Promise<Response> {
     const body = new Uint8Array(await req.arrayBuffer());
+    if (bucket.respond !== null) return await bucket.respond(req);
     if (failures.times > 0) {
       failures.times--;
       return new Response("<Error/>", { status: failures.status });
@@ -93,11 +98,17 @@ export function startBucket(): TestBucket {
     return hmac(key, text).toString("hex") === signature;
   }
 
-  return {
+  const bucket: TestBucket = {
     config,
     objects,
     log,
     fail: (status, times) => void (failures = { status, times }),
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    respond: null,
+    // Requests that hang are ended.
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+      await server.finished;
+    },
   };
+  return bucket;
 }

@@ -2,12 +2,7 @@ import { ConsoleFrame } from "../../../../../../components/console/ConsoleFrame.
 import { DocumentView } from "../../../../../../components/documents/DocumentView.tsx";
 import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
 import { endpoint } from "../../../../../../lib/platform/http/endpoint.ts";
-import {
-  countView,
-  OPERATOR,
-  readShown,
-  VIEWER_POLICY,
-} from "../../../../../../lib/features/documents/mod.ts";
+import { openView, OPERATOR, VIEWER_POLICY } from "../../../../../../lib/features/documents/mod.ts";
 import { define, type State } from "../../../../../../lib/app/state.ts";
 
 /** A document of a record, for full administrators. Reading it is an event of the record. */
@@ -15,15 +10,14 @@ export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { state, url, req, params } = ctx;
     const { operator, opened } = await openInConsole(ctx);
-    const ticket = await countView(ctx, opened, OPERATOR);
+    const view = await openView(ctx, opened, OPERATOR);
     state.policy = VIEWER_POLICY;
     const path = `/console/records/${params.hash}/documents/${opened.document.id}`;
     return await ctx.render(
       <ConsoleFrame {...{ state, url, req }} visitor={operator} title={opened.document.title}>
         <div class="document-page wide">
           <DocumentView
-            {...{ opened, ticket, path, state }}
-            shown={await readShown(state.services, opened)}
+            {...{ opened, path, state, ...view }}
             grant={null}
             page={1}
             back={{ href: path, text: "Document" }}
