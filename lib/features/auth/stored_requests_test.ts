@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { createSecrets } from "../../base/secrets.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createFixture } from "./testing/fixture.ts";
 
