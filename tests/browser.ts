@@ -27,6 +27,7 @@ import {
   type BrowserContextOptions,
   type CDPSession,
   chromium,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { stoppedPorts } from "./stopped_ports.ts";
@@ -173,6 +174,19 @@ export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promi
       if (Date.now() > end) throw error;
     }
   }
+}
+
+/**
+ * Presses Tab until an element has the focus.
+ *
+ * @throws {Error} if more stops than any page has do not reach it
+ */
+export async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let stops = 0; stops < 200; stops++) {
+    if (await element.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${element}.`);
 }
 
 /** Returns by how many pixels a page is wider than the screen. */

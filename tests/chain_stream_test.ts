@@ -4,6 +4,7 @@ import { nextTask } from "../lib/platform/http/testing/streams.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { createChains } from "../lib/features/chain/store/mod.ts";
+import { until } from "../lib/testing/until.ts";
 import { feedFixture, PATH, STREAM } from "./feed_site.ts";
 import { createSite, sendRaw, serve } from "./site.ts";
 
@@ -318,17 +319,21 @@ Deno.test("over a socket, a stream arrives event by event, and a disconnect free
   await connection.write(new TextEncoder().encode(head));
   const reader = connection.readable.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  const until = async (part: string) => {
-    while (!text.includes(part)) text += (await reader.read()).value;
+  const received = async (part: string) => {
+    while (!text.includes(part)) {
+      const { done, value } = await reader.read();
+      assert(!done, `The stream ended before ${part}: ${text}`);
+      text += value;
+    }
   };
-  await until("id: 0");
+  await received("id: 0");
   await chains.append(HASH, "record_verified");
-  await until("id: 1");
+  await received("id: 1");
   await chains.append(HASH, "email_confirmed");
-  await until("event: email_confirmed");
+  await received("event: email_confirmed");
   assertEquals(streams.size, 1);
   await reader.cancel();
-  while (streams.size > 0) await nextTask();
+  await until(() => streams.size === 0, "the server noticed the disconnect");
   assertEquals(streams.watched, 0);
   const refused = await sendRaw(
     server.port,

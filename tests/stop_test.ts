@@ -5,6 +5,7 @@ import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { createServices } from "../lib/app/services.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { until } from "../lib/testing/until.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite, freePort } from "./site.ts";
@@ -153,7 +154,7 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
     }
   }
   const clients = [0, 1, 2, 3].map(register);
-  while (acknowledged.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => acknowledged.length >= 8, "8 registrations were acknowledged");
   const streams = await Promise.all([0, 1].map(async () => {
     const headers = { accept: "text/event-stream" };
     return await fetch(`${base}/api/chain/${acknowledged[0]}?after=0`, { headers });
@@ -161,7 +162,7 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
   const ended = streams.map((stream) => stream.text());
   const relayed = fetch(`http://docs.relay.localhost:${port}/docs-5a7d0b0c0f11a5ed2b1c9e44/page`)
     .then((response) => response.text(), () => "cut off");
-  while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => acknowledged.length >= 20, "20 registrations were acknowledged");
 
   const begun = performance.now();
   process.kill("SIGINT");
