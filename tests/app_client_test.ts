@@ -50,7 +50,7 @@ async function phone() {
     statuses,
     shown,
     create,
-    delay: (until: Promise<void>) => delay = until,
+    delay: (by: Promise<void>) => void (delay = by),
     feed: create(),
     /** Appends events, and returns the payloads of their pushes. */
     async append(count: number) {

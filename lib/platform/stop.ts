@@ -24,11 +24,13 @@ const REPEAT_MS = 250;
  * onStopSignal(() => void server.shutdown());
  * ```
  */
-export function onStopSignal(listener: (signal: StopSignal) => void): void {
+export function onStopSignal(listener: (signal: StopSignal) => void | Promise<void>): void {
   for (const signal of Object.keys(LIMITS) as StopSignal[]) {
     if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
     try {
-      Deno.addSignalListener(signal, () => listener(signal));
+      Deno.addSignalListener(signal, () => {
+        Promise.resolve(listener(signal)).catch(reportError);
+      });
     } catch {
       // The platform does not support this signal.
     }

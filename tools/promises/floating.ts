@@ -8,21 +8,23 @@ export interface Finding {
   problem: string;
 }
 
-const FLOATING = "A promise is neither awaited nor returned, and its rejection is not handled.";
+const FLOATING = "This promise is neither awaited nor returned, and its rejection is not handled.";
 const UNEXPLAINED =
   "`void` needs a comment above or beside it that says why the promise never rejects.";
 const CALLBACK = "The caller ignores the promise that this function returns.";
 
 /**
- * Finds promises that are started and left alone. Their rejection would end the process, and in tests they
- * could still run when the test has closed what they use.
+ * Finds promises that are started and left alone. A rejection of one would end the process or be lost, and
+ * in a test it would still run when the test has closed what it uses.
  *
- * A statement that starts a promise ends in `.catch(…)` or `.then(…, …)`. If the promise never rejects,
- * `void` before it says so, with a comment that tells why. The same holds for the operands of `&&`, `||`,
- * `??`, `?:` and `,`, for arrays of promises, and for functions that are passed to a caller which expects
- * no result.
+ * Work in the background ends in `.catch(…)` or `.then(…, …)`. `.catch(reportError)` is for work that
+ * should never reject: a page then logs an error, and a process ends. `void` is enough only with a comment
+ * that says why the promise never rejects. The same holds for operands of `&&`, `||`, `??`, `?:` and `,`,
+ * for arrays of promises, and for functions that are passed to a caller which expects no result, such as
+ * `setInterval`.
  *
- * Not found are promises in variables that nobody reads, and values of the type `any`.
+ * Not found are promises in variables that are never read, values of the type `any`, and event handlers in
+ * JSX, whose rejections the browser logs.
  */
 export function findFloating(program: ts.Program, files: readonly string[]): Finding[] {
   const checker = program.getTypeChecker();
@@ -106,13 +108,7 @@ export function findFloating(program: ts.Program, files: readonly string[]): Fin
   function visit(node: ts.Node): void {
     if (ts.isExpressionStatement(node)) checkDiscarded(node.expression);
     else if (ts.isVoidExpression(node)) checkVoid(node);
-    else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-      node.arguments?.forEach(checkCallback);
-    } else if (
-      ts.isJsxAttribute(node) && node.initializer && ts.isJsxExpression(node.initializer)
-    ) {
-      if (node.initializer.expression) checkCallback(node.initializer.expression);
-    }
+    else if (isCall(node) && !isFinally(node)) node.arguments?.forEach(checkCallback);
     ts.forEachChild(node, visit);
   }
 
@@ -127,6 +123,13 @@ const DECIDING = new Set([
   ts.SyntaxKind.BarBarToken,
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
+
+const isCall = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
+  ts.isCallExpression(node) || ts.isNewExpression(node);
+
+/** Whether a call is one of `Promise.prototype.finally`, which awaits its argument against its type. */
+const isFinally = ({ expression }: ts.CallExpression | ts.NewExpression): boolean =>
+  ts.isPropertyAccessExpression(expression) && expression.name.text === "finally";
 
 const isAsync = (node: ts.ArrowFunction): boolean =>
   node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false;
