@@ -84,15 +84,18 @@ export function findFloating(program: ts.Program, files: readonly string[]): Fin
     if (!isExplained(node)) report(node, UNEXPLAINED);
   }
 
-  /** Checks a function that is given to a caller. */
-  function checkCallback(node: ts.Expression): void {
+  /**
+   * Checks a function that is given to a caller.
+   *
+   * @param anyToo whether the caller also ignores results of the type `any`
+   */
+  function checkCallback(node: ts.Expression, anyToo: boolean): void {
     const expected = checker.getContextualType(node);
     if (expected === undefined) return;
+    const discarding = ts.TypeFlags.Void | (anyToo ? ts.TypeFlags.Any : 0);
     const calls = callsOf(checker.getNonNullableType(expected));
     const ignored = calls.length > 0 &&
-      calls.every((call) =>
-        Boolean(checker.getReturnTypeOfSignature(call).flags & ts.TypeFlags.Void)
-      );
+      calls.every((call) => (checker.getReturnTypeOfSignature(call).flags & discarding) !== 0);
     if (!ignored) return;
     if (ts.isArrowFunction(node) && !ts.isBlock(node.body) && !isAsync(node)) {
       const body = withoutParentheses(node.body);
@@ -108,7 +111,13 @@ export function findFloating(program: ts.Program, files: readonly string[]): Fin
   function visit(node: ts.Node): void {
     if (ts.isExpressionStatement(node)) checkDiscarded(node.expression);
     else if (ts.isVoidExpression(node)) checkVoid(node);
-    else if (isCall(node) && !isFinally(node)) node.arguments?.forEach(checkCallback);
+    else if (isCall(node)) {
+      const name = nameOf(node);
+      // It awaits its argument, although its type says otherwise.
+      if (name !== "finally") {
+        node.arguments?.forEach((one) => checkCallback(one, name === "addEventListener"));
+      }
+    }
     ts.forEachChild(node, visit);
   }
 
@@ -127,9 +136,13 @@ const DECIDING = new Set([
 const isCall = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
   ts.isCallExpression(node) || ts.isNewExpression(node);
 
-/** Whether a call is one of `Promise.prototype.finally`, which awaits its argument against its type. */
-const isFinally = ({ expression }: ts.CallExpression | ts.NewExpression): boolean =>
-  ts.isPropertyAccessExpression(expression) && expression.name.text === "finally";
+/** The name of the called function or method. */
+const nameOf = ({ expression }: ts.CallExpression | ts.NewExpression): string | undefined =>
+  ts.isPropertyAccessExpression(expression)
+    ? expression.name.text
+    : ts.isIdentifier(expression)
+    ? expression.text
+    : undefined;
 
 const isAsync = (node: ts.ArrowFunction): boolean =>
   node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false;
