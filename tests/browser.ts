@@ -15,7 +15,6 @@
  *
  * @module
  */
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
 import sparticuz from "@sparticuz/chromium";
@@ -30,6 +29,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { runFolder } from "./run_folder.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
 // It compiles faster than the other file, which the type describes.
@@ -266,9 +266,17 @@ export async function changeScheme(page: Page): Promise<void> {
 async function executablePath(): Promise<string> {
   const own = Deno.env.get("CHROME_PATH");
   if (own !== undefined) return own;
-  // All processes unpack it to the same place; without the lock, one could start a half-written file.
-  const file = join(tmpdir(), "chromium-unpack.lock");
-  using lock = await Deno.open(file, { create: true, write: true });
+  // All processes of a run unpack it to the same place; without the lock, one could start a half-written
+  // file. The package unpacks it into the system's folder for temporary files.
+  const folder = runFolder();
+  using lock = await Deno.open(join(folder, "chromium.lock"), { create: true, write: true });
   await lock.lock(true);
-  return await sparticuz.executablePath();
+  const before = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", folder);
+  try {
+    return await sparticuz.executablePath();
+  } finally {
+    if (before === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", before);
+  }
 }
