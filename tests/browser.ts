@@ -17,7 +17,6 @@
  */
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
-import sparticuz from "@sparticuz/chromium";
 import type axe from "axe-core";
 import minifiedAxe from "axe-core/axe.min.js";
 import {
@@ -266,17 +265,18 @@ export async function changeScheme(page: Page): Promise<void> {
 async function executablePath(): Promise<string> {
   const own = Deno.env.get("CHROME_PATH");
   if (own !== undefined) return own;
-  // All processes of a run unpack it to the same place; without the lock, one could start a half-written
-  // file. The package unpacks it into the system's folder for temporary files.
   const folder = runFolder();
+  // All processes of a run share it; without the lock, one could start a half-written file.
   using lock = await Deno.open(join(folder, "chromium.lock"), { create: true, write: true });
   await lock.lock(true);
-  const before = Deno.env.get("TMPDIR");
-  Deno.env.set("TMPDIR", folder);
-  try {
-    return await sparticuz.executablePath();
-  } finally {
-    if (before === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", before);
-  }
+  // The package unpacks it into the folder for temporary files, which is another one in this process.
+  const script = `import chromium from "${import.meta.resolve("@sparticuz/chromium")}";
+    await chromium.executablePath();`;
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--quiet", script],
+    cwd: new URL("..", import.meta.url),
+    env: { TMPDIR: folder },
+  }).output();
+  if (!success) throw new Error(`Chromium was not unpacked: ${new TextDecoder().decode(stderr)}`);
+  return join(folder, "chromium");
 }
