@@ -28,6 +28,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { PIXEL } from "./layout.ts";
 import { runFolder } from "./run_folder.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
@@ -188,9 +189,12 @@ export async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${element}.`);
 }
 
-/** Returns by how many pixels a page is wider than the screen. */
+/** Returns by how many pixels a page is wider than the screen; 0 for less than can be measured. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate((tolerance) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth <= tolerance ? 0 : scrollWidth - clientWidth;
+  }, PIXEL);
 
 const sessions = new WeakMap<Page, CDPSession>();
 

@@ -10,6 +10,7 @@ import {
   tabTo,
   testBrowser,
 } from "./browser.ts";
+import { assertPixels } from "./layout.ts";
 import { withoutMotion } from "./still_pages.ts";
 import { ADA, ADMIN, serveSignInSite } from "./sign_in_site.ts";
 
@@ -78,7 +79,7 @@ test(
 
     await t.step("signing in and out works by keyboard alone", async () => {
       await page.getByRole("heading", { name: "Sign in or create your account" }).waitFor();
-      assertEquals((await page.locator("main").boundingBox())!.width, 420);
+      assertPixels([(await page.locator("main").boundingBox())!.width], [420]);
       await tabTo(page, page.locator("#field-email"));
       await page.keyboard.type(ADA);
       await page.keyboard.press("Enter");
