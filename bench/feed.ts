@@ -234,7 +234,7 @@ async function openStream({ port, host }: FeedServer, hash: string): Promise<Cli
       if (text.includes("data: ")) arrival.resolve(now());
       text = text.slice(text.lastIndexOf("\n") + 1);
     }
-  })();
+  })().catch(begun.reject);
   await begun.promise;
   return {
     next() {

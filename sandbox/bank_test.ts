@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DAY_MS as DAY } from "../lib/base/time.ts";
+import { until } from "../lib/testing/until.ts";
 import { startBankSandbox } from "./bank.ts";
 import { createBank } from "./bank_data.ts";
 import { transactionsUntil } from "./bank_transactions.ts";
@@ -127,7 +128,7 @@ Deno.test("stop() does not wait for a delayed response", async () => {
   const bank = startBankSandbox();
   bank.set({ response: "slow" });
   const delayed = fetch(`${bank.baseUrl}/api/v1/organization`).then((response) => response.text());
-  while (bank.requests.length === 0) await new Promise((done) => setTimeout(done, 1));
+  await until(() => bank.requests.length > 0, "the bank received the request");
   await bank.stop();
   await delayed;
 });

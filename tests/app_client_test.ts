@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type ChainEvent, Feed, FeedError, labelOf, type StoredFeed } from "../docs/app/client.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { until } from "../lib/testing/until.ts";
 import { recordFixture } from "./record_site.ts";
 
 const service = fakePush();
@@ -49,7 +50,7 @@ async function phone() {
     statuses,
     shown,
     create,
-    delay: (until: Promise<void>) => delay = until,
+    delay: (by: Promise<void>) => void (delay = by),
     feed: create(),
     /** Appends events, and returns the payloads of their pushes. */
     async append(count: number) {
@@ -93,7 +94,7 @@ Deno.test("a push that arrives during a request for older events is not lost", a
   const { promise, resolve } = Promise.withResolvers<void>();
   delay(promise);
   const started = feed.catchUp(false);
-  while (statuses.length < 2) await new Promise((resolve) => setTimeout(resolve, 0));
+  await until(() => statuses.length >= 2, "the request for older events was sent");
   const [payload] = await append(1);
   const received = feed.received(payload);
   resolve();

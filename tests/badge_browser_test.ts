@@ -13,6 +13,7 @@ import {
   WIDE,
 } from "./badge_page.ts";
 import { becomes } from "./browser.ts";
+import { assertPixels, PIXEL } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -24,10 +25,10 @@ const address = (surface: "foundation" | "commercial", path = "/") =>
 
 /** Returns whether an element is entirely in view. */
 const inView = (element: Locator) =>
-  element.evaluate((element) => {
+  element.evaluate((element, tolerance) => {
     const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
-  });
+    return top >= -tolerance && bottom <= innerHeight + tolerance;
+  }, PIXEL);
 
 async function pressTabUntil(page: Page, selector: string) {
   for (let presses = 0; presses < 80; presses++) {
@@ -63,8 +64,8 @@ for (const viewport of [WIDE, NARROW]) {
       await t.step("it is centred, dims the page and keeps it from scrolling", async () => {
         await fadeFinished(page);
         const box = (await dialogOf(page).boundingBox())!;
-        assertEquals(box.width, Math.min(640, viewport.width));
-        assertEquals(box.x, (viewport.width - box.width) / 2);
+        const width = Math.min(640, viewport.width);
+        assertPixels([box.width, box.x], [width, (viewport.width - width) / 2]);
         assert(box.y >= 0 && box.y + box.height <= viewport.height, "it fits on the screen");
         const backdrop = await dialogOf(page).evaluate((dialog) =>
           getComputedStyle(dialog, "::backdrop").backgroundColor

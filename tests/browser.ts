@@ -15,10 +15,8 @@
  *
  * @module
  */
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assertEquals } from "@std/assert";
-import sparticuz from "@sparticuz/chromium";
 import type axe from "axe-core";
 import minifiedAxe from "axe-core/axe.min.js";
 import {
@@ -27,8 +25,11 @@ import {
   type BrowserContextOptions,
   type CDPSession,
   chromium,
+  type Locator,
   type Page,
 } from "playwright-core";
+import { PIXEL } from "./layout.ts";
+import { runFolder } from "./run_folder.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
 
 // It compiles faster than the other file, which the type describes.
@@ -175,9 +176,25 @@ export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promi
   }
 }
 
-/** Returns by how many pixels a page is wider than the screen. */
+/**
+ * Presses Tab until an element has the focus.
+ *
+ * @throws {Error} if more stops than any page has do not reach it
+ */
+export async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let stops = 0; stops < 200; stops++) {
+    if (await element.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${element}.`);
+}
+
+/** Returns by how many pixels a page is wider than the screen; 0 for less than can be measured. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate((tolerance) => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth <= tolerance ? 0 : scrollWidth - clientWidth;
+  }, PIXEL);
 
 const sessions = new WeakMap<Page, CDPSession>();
 
@@ -252,9 +269,18 @@ export async function changeScheme(page: Page): Promise<void> {
 async function executablePath(): Promise<string> {
   const own = Deno.env.get("CHROME_PATH");
   if (own !== undefined) return own;
-  // All processes unpack it to the same place; without the lock, one could start a half-written file.
-  const file = join(tmpdir(), "chromium-unpack.lock");
-  using lock = await Deno.open(file, { create: true, write: true });
+  const folder = runFolder();
+  // All processes of a run share it; without the lock, one could start a half-written file.
+  using lock = await Deno.open(join(folder, "chromium.lock"), { create: true, write: true });
   await lock.lock(true);
-  return await sparticuz.executablePath();
+  // The package unpacks it into the folder for temporary files, which is another one in this process.
+  const script = `import chromium from "${import.meta.resolve("@sparticuz/chromium")}";
+    await chromium.executablePath();`;
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--quiet", script],
+    cwd: new URL("..", import.meta.url),
+    env: { TMPDIR: folder },
+  }).output();
+  if (!success) throw new Error(`Chromium was not unpacked: ${new TextDecoder().decode(stderr)}`);
+  return join(folder, "chromium");
 }

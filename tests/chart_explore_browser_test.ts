@@ -13,6 +13,7 @@ import {
   servedCharts,
   style,
 } from "./chart_page.ts";
+import { assertPixels } from "./layout.ts";
 
 const { test, testTogether } = await servedCharts();
 
@@ -24,17 +25,17 @@ testTogether(
       const at = await chart.hoverAt(0.301);
       const area = (await chart.plotArea.boundingBox())!;
       const line = (await chart.figure.locator(".u-cursor-x").boundingBox())!;
-      assertEquals([line.width, line.y, line.height], [1, area.y, area.height]);
+      assertPixels([line.width, line.y, line.height], [1, area.y, area.height]);
       const step = area.width / 59;
       const nearest = area.x + Math.round((at - area.x) / step) * step;
-      assert(Math.abs(line.x - nearest) <= 1, `${line.x} and ${nearest}`);
+      assertPixels([line.x], [nearest]);
       const points = await Promise.all(
         (await chart.figure.locator(".u-cursor-pt").all()).map(async (one) =>
           (await one.boundingBox())!
         ),
       );
       const heights = points.map(({ x, y, width, height }) => {
-        assertEquals([width, height], [10, 10]); // a radius of 5
+        assertPixels([width, height], [10, 10]); // a radius of 5
         assert(Math.abs(x + 5 - nearest) <= 1.5, `${x} and ${nearest}`);
         return y + 5 - area.y;
       });

@@ -140,16 +140,19 @@ test("files are checked in the browser", {
 
   await t.step("the page responds while 200 MB are hashed", async () => {
     await drop(page, "film.mp4", text, 191);
-    const longestPause = await page.evaluate(async () => {
+    const [longestPause, total] = await page.evaluate(async () => {
       let longest = 0;
-      for (let last = performance.now(); document.querySelector(".verdict") === null;) {
+      const start = performance.now();
+      for (let last = start; document.querySelector(".verdict") === null;) {
         await new Promise((resolve) => setTimeout(resolve, 50));
         longest = Math.max(longest, performance.now() - last);
         last = performance.now();
+        if (last - start > 60_000) throw new Error("Waited 60 s for the verdict.");
       }
-      return longest;
+      return [longest, performance.now() - start];
     });
-    assert(longestPause < 1000, `${longestPause} ms`);
+    // Hashing in the page would be one pause. A part of the time, because busy machines pause too.
+    assert(longestPause < Math.max(1_000, total / 2), `${longestPause} of ${total} ms`);
     assertEquals(await heading(page).textContent(), "Your file is not registered here");
     // yes 0123456789abcdef | tr -d "\n" | head -c 200278016 | sha256sum
     assertEquals(

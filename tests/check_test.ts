@@ -459,14 +459,14 @@ Deno.test("at most four files are read for proofs at the same time", async () =>
   for (let i = 0; i < 6; i++) nonces.push((await site.ask(bytes)).nonces[0]);
   const proofs = nonces.map((nonce, i) => site.prove(bytes, nonce, { from: `192.0.${i}.1` }));
   let refused = 0;
-  for (const proof of proofs) {
-    proof.then(({ status, headers }) => {
-      if (status !== 503) return;
+  const statuses = await Promise.all(proofs.map(async (proof) => {
+    const { status, headers } = await proof;
+    if (status === 503) {
       assertEquals(headers.get("retry-after"), "5");
       if (++refused === 2) go();
-    });
-  }
-  const statuses = await Promise.all(proofs.map(statusOf));
+    }
+    return await statusOf(proof);
+  }));
   assertEquals(statuses.toSorted(), [200, 200, 200, 200, 503, 503]);
   assertEquals(await statusOf(site.prove(bytes, (await site.ask(bytes)).nonces[0])), 200);
 });

@@ -21,6 +21,7 @@ import {
   SITES,
 } from "./badge_page.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
+import { assertNoLayoutShift } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -110,18 +111,7 @@ async function assertCopyButtons(page: Page, surface: MarketingSite) {
   await page.locator("main .copy").first().click();
   await page.waitForFunction(() => document.querySelector(".copy")!.textContent === "✓ Copied");
   assertEquals(await readClipboard(page), await page.locator("main pre").first().innerText());
-  const shift = await page.evaluate(() =>
-    new Promise<number>((resolve) => {
-      new PerformanceObserver((list) => {
-        const shifts = list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[];
-        resolve(
-          shifts.reduce((sum, { value, hadRecentInput }) => hadRecentInput ? sum : sum + value, 0),
-        );
-      }).observe({ type: "layout-shift", buffered: true });
-      setTimeout(() => resolve(0), 200);
-    })
-  );
-  assertEquals(shift, 0);
+  await assertNoLayoutShift(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
 }
 

@@ -22,6 +22,7 @@ import {
   submitOf,
   WIDE,
 } from "./contact_page.ts";
+import { assertPixels, PIXEL } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -73,8 +74,8 @@ async function openWithLinks({ page, viewport }: ModalPage, surface: "foundation
   assert(await hasModule());
 
   const sheet = (await dialogOf(page).locator(".sheet").boundingBox())!;
-  assertEquals(sheet.width, Math.min(640, viewport.width));
-  assertEquals(sheet.x, (viewport.width - sheet.width) / 2);
+  const width = Math.min(640, viewport.width);
+  assertPixels([sheet.width, sheet.x], [width, (viewport.width - width) / 2]);
   const cross = (await closeOf(page).boundingBox())!;
   assert(sheet.y >= 0 && cross.y > sheet.y, "its top and the close button are on the screen");
   await page.keyboard.press("Escape");
@@ -96,7 +97,7 @@ async function assertFullScreen(page: Page, phase: string, viewports: readonly (
     await page.setViewportSize(viewport);
     assert(await dialogOf(page).isVisible(), `still open in ${phase}`);
     const dialog = (await dialogOf(page).boundingBox())!;
-    assertEquals([dialog.width, dialog.height], [viewport.width, viewport.height]);
+    assertPixels([dialog.width, dialog.height], [viewport.width, viewport.height]);
   }
   if (phase === "standby") assert(await standBy(page).isVisible());
 }
@@ -304,7 +305,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     }
     const honeypot =
       (await page.locator(`[name="${CONFIG.HONEYPOT}"]`).locator("..").boundingBox())!;
-    assert(honeypot.width <= 1 && honeypot.height <= 1, "and not visible");
+    assert(honeypot.width <= PIXEL && honeypot.height <= PIXEL, "and not visible");
     await page.mouse.move(640, 400);
     await page.mouse.wheel(0, -5_000);
     const overflow = () =>
@@ -312,7 +313,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     assertEquals(await overflow(), "hidden", "the page has no scrollbar either");
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "hidden" });
-    assertEquals(await page.evaluate(() => scrollY), top);
+    assertPixels([await page.evaluate(() => scrollY)], [top]);
     await page.mouse.wheel(0, -300);
     await page.waitForFunction((top) => scrollY < top, top);
     await reopen(page);

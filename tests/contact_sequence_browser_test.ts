@@ -19,6 +19,7 @@ import {
   submitAtFullPace,
   WIDE,
 } from "./contact_page.ts";
+import { assertPixels } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -48,7 +49,7 @@ async function assertFits(page: Page, state: string): Promise<void> {
   const dialog = page.locator("dialog[open]");
   if (await dialog.count() === 0) return;
   const wider = await dialog.evaluate((one) => one.scrollWidth - one.clientWidth);
-  assertEquals(wider, 0, `${state}: the dialog is wider than the screen`);
+  assertPixels([wider], [0], `${state}: the dialog is wider than the screen`);
 }
 
 /** The hidden tab and the list are checked where the message is longer than the screen. */
@@ -71,9 +72,9 @@ async function assertFollows(page: Page): Promise<void> {
   };
   const view = page.locator("dialog");
   const fromEnd = () => view.evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
-  assertEquals(await fromEnd(), 0);
+  assertPixels([await fromEnd()], [0]);
   await append("email_confirmed", 1);
-  assertEquals(await fromEnd(), 0, "as soon as typing starts");
+  assertPixels([await fromEnd()], [0], "as soon as typing starts");
   await page.clock.runFor(100);
   const typed = () =>
     rows.nth(1).locator("[aria-hidden=true]").evaluateAll((cells) =>
@@ -89,7 +90,7 @@ async function assertFollows(page: Page): Promise<void> {
   await view.evaluate((one) => one.scrollTop = 20);
   await append("record_verified", 2);
   await page.clock.runFor(2_000);
-  assertEquals(await view.evaluate((one) => one.scrollTop), 20);
+  assertPixels([await view.evaluate((one) => one.scrollTop)], [20]);
 }
 
 test("every state of the modal is accessible, fits the screen, and waits while the tab is hidden", {
@@ -238,7 +239,7 @@ test("investor and workbench: page mode opens the full page and returns", {
     for (const viewport of [WIDE, NARROW]) {
       await page.setViewportSize(viewport);
       const box = (await dialogOf(page).boundingBox())!;
-      assertEquals([box.width, box.height], [viewport.width, viewport.height]);
+      assertPixels([box.width, box.height], [viewport.width, viewport.height]);
     }
     await page.keyboard.press("Escape");
     assert(await dialogOf(page).isVisible());

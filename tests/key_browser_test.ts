@@ -9,6 +9,7 @@ import {
   sidewaysScroll,
   testBrowser,
 } from "./browser.ts";
+import { assertPixels } from "./layout.ts";
 import { decode } from "./qr_codes.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
@@ -102,7 +103,7 @@ test(
     const clipped = await card.evaluate(({ scrollHeight, clientHeight }) =>
       scrollHeight - clientHeight
     );
-    assertEquals(clipped, 0);
+    assertPixels([clipped], [0]);
     const [sheet, ...more] = await printedPages(page);
     assertEquals(more, []);
     assertAlmostEquals(sheet.width, 210, 0.5);

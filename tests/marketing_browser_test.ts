@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
+import { assertNoLayoutShift } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -34,18 +35,7 @@ for (const surface of SITES) {
         assert(scripts > 0 && scripts <= 20_000, `${scripts} bytes of scripts`);
         assert(sum(parts) <= KILOBYTES[surface] * 1000, `${sum(parts)} bytes`);
 
-        const shift = await page.evaluate(() =>
-          new Promise<number>((resolve) => {
-            let total = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) {
-                total += (entry as unknown as { value: number }).value;
-              }
-            }).observe({ type: "layout-shift", buffered: true });
-            requestAnimationFrame(() => setTimeout(() => resolve(total), 300));
-          })
-        );
-        assertEquals(shift, 0);
+        await assertNoLayoutShift(page);
       },
     );
   }

@@ -5,6 +5,7 @@ import { CONFIG } from "../lib/features/contact/config.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { NARROW, WIDE } from "./contact_page.ts";
+import { assertPixels } from "./layout.ts";
 import { decode } from "./qr_codes.ts";
 import { recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
@@ -169,7 +170,7 @@ test("without scripts, the record page shows the newest events and a link to old
   const hidden = await page.locator(".scroller").evaluate((view) =>
     view.scrollHeight - view.clientHeight
   );
-  assertEquals(hidden, 0, "nothing has to be scrolled into view");
+  assertPixels([hidden], [0], "nothing has to be scrolled into view");
   assertEquals(await page.getByText(COPY.WATCHING).count(), 0);
   await page.getByRole("link", { name: COPY.EARLIER }).click();
   await page.waitForURL(/\/verify\?hash=\w+&before=7$/);

@@ -1,6 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { axeViolationsInBothSchemes, sidewaysScroll, testBrowser, withPage } from "./browser.ts";
+import {
+  axeViolationsInBothSchemes,
+  sidewaysScroll,
+  tabTo,
+  testBrowser,
+  withPage,
+} from "./browser.ts";
 import { NARROW } from "./contact_page.ts";
 import { PERSON } from "./contact_site.ts";
 import { authorizePath, registerClient } from "./oauth_site.ts";
@@ -65,9 +71,7 @@ test(
       await authorize(page, uri);
       if (hostname === "127.0.0.1") await accessible(page);
       const approve = page.getByRole("button", { name: "Approve" });
-      while (!await approve.evaluate((button) => button === document.activeElement)) {
-        await page.keyboard.press("Tab");
-      }
+      await tabTo(page, approve);
       await page.keyboard.press("Enter");
       await page.getByText("Connected.").waitFor();
       const { code, state, iss } = await answer;

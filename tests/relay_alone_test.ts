@@ -5,6 +5,8 @@ import { newRelay } from "../lib/features/relay/new.ts";
 import { startRelayProcess } from "../lib/features/relay/testing/relay_process.ts";
 import { send, startRawOrigin } from "../lib/features/relay/testing/raw_origin.ts";
 import { PREVIOUS_SLUG, serveRelay, SLUG } from "../lib/features/relay/testing/served_relay.ts";
+import { BUSY_MS } from "../lib/testing/times.ts";
+import { until } from "../lib/testing/until.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { freePort, serve } from "./site.ts";
 
@@ -141,7 +143,7 @@ Deno.test("a relay finishes its responses after SIGTERM, and a second SIGTERM st
       Deno.kill(relay.pid, "SIGTERM");
       const killed = performance.now();
       await assertRejects(() => response.text(), TypeError);
-      assert(performance.now() - killed < 5_000, "it waited for the response");
+      assert(performance.now() - killed < BUSY_MS, "it waited for the response");
     }
     proceed.resolve();
     if (!twice) assertEquals(await response.text(), "first last");
@@ -309,28 +311,15 @@ async function openIdle(port: number, count: number): Promise<Deno.Conn[]> {
   return settled.flatMap((result) => result.status === "fulfilled" ? [result.value] : []);
 }
 
-/** Repeats a request until it gets a response, for ten seconds. */
-async function firstStatusOf(url: string): Promise<number> {
-  for (let attempt = 1;; attempt++) {
-    try {
-      return await statusOf(url);
-    } catch (error) {
-      // The server is not listening at the moment.
-      if (attempt === 1_000) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
-}
+/** Repeats a request until it gets a response. */
+const firstStatusOf = (url: string): Promise<number> =>
+  until(() => statusOf(url).catch(() => null), `${url} responded`);
 
 /** Waits until connecting fails. */
 async function hasStoppedListening(port: number): Promise<void> {
-  for (;; await new Promise((resolve) => setTimeout(resolve, 10))) {
-    try {
-      (await Deno.connect({ port, hostname: "127.0.0.1" })).close();
-    } catch {
-      return;
-    }
-  }
+  const refused = () =>
+    Deno.connect({ port, hostname: "127.0.0.1" }).then((one) => one.close(), () => true);
+  await until(refused, `port ${port} refused a connection`);
 }
 
 async function statusOf(url: string): Promise<number> {

@@ -7,8 +7,10 @@ import {
   axeViolations,
   axeViolationsInBothSchemes,
   sidewaysScroll,
+  tabTo,
   testBrowser,
 } from "./browser.ts";
+import { assertPixels } from "./layout.ts";
 import { withoutMotion } from "./still_pages.ts";
 import { ADA, ADMIN, serveSignInSite } from "./sign_in_site.ts";
 
@@ -77,8 +79,8 @@ test(
 
     await t.step("signing in and out works by keyboard alone", async () => {
       await page.getByRole("heading", { name: "Sign in or create your account" }).waitFor();
-      assertEquals((await page.locator("main").boundingBox())!.width, 420);
-      while (await site.focused() !== "field-email") await page.keyboard.press("Tab");
+      assertPixels([(await page.locator("main").boundingBox())!.width], [420]);
+      await tabTo(page, page.locator("#field-email"));
       await page.keyboard.type(ADA);
       await page.keyboard.press("Enter");
       await site.inbox.waitFor();
@@ -98,7 +100,7 @@ test(
       const explore = page.getByRole("link", { name: "Explore qualifications →" });
       assertEquals(await explore.evaluate((link: HTMLAnchorElement) => link.href), url("/"));
       await explore.click({ trial: true }); // signing out opens the page
-      while (await site.focused() !== "Sign out") await page.keyboard.press("Tab");
+      await tabTo(page, page.getByRole("button", { name: "Sign out" }));
       await page.keyboard.press("Enter");
       await page.waitForURL(url("/"));
       assertEquals(await site.session(), undefined);

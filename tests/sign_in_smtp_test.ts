@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
 import { startSmtpServer, type TestSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
+import { until } from "../lib/testing/until.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { createSite, freePort } from "./site.ts";
 
@@ -9,13 +10,8 @@ const fetch = createLocalFetch();
 
 /** Sends requests until one succeeds, because the process takes time to start. */
 async function listening(url: string): Promise<void> {
-  while (true) {
-    try {
-      return await (await fetch(url)).body?.cancel();
-    } catch {
-      await new Promise((done) => setTimeout(done, 50));
-    }
-  }
+  const response = await until(() => fetch(url).catch(() => null), `${url} responded`);
+  await response.body?.cancel();
 }
 
 /** Signs in and out over a socket, with the link in the mail that arrived. */

@@ -5,6 +5,8 @@ import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { createServices } from "../lib/app/services.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { BUSY_MS } from "../lib/testing/times.ts";
+import { until } from "../lib/testing/until.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 import { createSite, freePort, sendRaw } from "./site.ts";
@@ -50,7 +52,7 @@ Deno.test("close() ends in time although a push service and a mail API hang, and
   await Promise.all([reached.promise, pushed.promise]);
   const begun = performance.now();
   await services.close(100);
-  assert(performance.now() - begun < 2_000);
+  assert(performance.now() - begun < 100 + BUSY_MS);
   const channels = await Array.fromAsync(
     store.kv.list({ prefix: ["outbox"] }),
     ({ key }) => key[1],
@@ -153,7 +155,7 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
     }
   }
   const clients = [0, 1, 2, 3].map(register);
-  while (acknowledged.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => acknowledged.length >= 8, "8 registrations were acknowledged");
   const streams = await Promise.all([0, 1].map(async () => {
     const headers = { accept: "text/event-stream" };
     return await fetch(`${base}/api/chain/${acknowledged[0]}?after=0`, { headers });
@@ -161,7 +163,7 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
   const ended = streams.map((stream) => stream.text());
   const relayed = fetch(`http://docs.relay.localhost:${port}/docs-5a7d0b0c0f11a5ed2b1c9e44/page`)
     .then((response) => response.text(), () => "cut off");
-  while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => acknowledged.length >= 20, "20 registrations were acknowledged");
 
   const begun = performance.now();
   process.kill("SIGINT");
@@ -172,8 +174,9 @@ Deno.test("SIGINT under load loses no acknowledged event, ends streams, and exit
   await printed.cancel();
   await Promise.all([...clients, relayed]);
   assertEquals({ code, signal }, { code: 0, signal: null });
+  // A process that does not end by itself exits after 3.75 s, and cuts its streams off.
   assert(
-    streamsMs < 2_000 && ms < 4_000,
+    streamsMs < 3_500 && ms < 4_000 + BUSY_MS,
     `streams ended after ${streamsMs} ms, exit after ${ms} ms`,
   );
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { until } from "../lib/testing/until.ts";
 import { PERSON } from "./contact_site.ts";
 import { NUMBER } from "./codes_site.ts";
 import { ADMIN } from "./sign_in_site.ts";
@@ -109,7 +110,10 @@ async function run() {
   await ready.promise;
   try {
     await use(port, { secrets, links });
-    await until(() => exported.metrics.at(-1)?.includes("gatehouse_relay_bytes"), "Metrics");
+    await until(
+      () => exported.metrics.at(-1)?.includes("gatehouse_relay_bytes"),
+      "metrics arrived",
+    );
   } catch (error) {
     child.kill();
     await Promise.all([child.status, ...reading]);
@@ -124,16 +128,6 @@ async function run() {
     secrets.add(secret);
   }
   return { exported, secrets, ...output, metrics };
-}
-
-/** Waits for something that the process sends by itself. */
-async function until<Value>(read: () => Value | undefined | false, what: string): Promise<Value> {
-  for (let i = 0; i < 1_000; i++) {
-    const value = read();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`${what} did not arrive.`);
 }
 
 /** Goes through the site like people and programs, and adds the secrets that they use. */
@@ -184,7 +178,7 @@ async function use(port: number, { secrets, links }: { secrets: Set<string>; lin
         links.map((one) => new URL(one)).find((one) =>
           one.hostname === `${host}.localhost` && one.pathname === path
         ),
-      `A link to ${path}`,
+      `a link to ${path} arrived`,
     );
     return link.pathname + link.search;
   }

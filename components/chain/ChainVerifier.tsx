@@ -24,7 +24,8 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
   const top = useRef<HTMLDivElement>(null);
   const { hash } = known;
   const verify = hash === null || chainUrl === null ? undefined : () => {
-    start((onProgress, signal) => examineChain({ ...known, hash, chainUrl }, onProgress, signal));
+    start((onProgress, signal) => examineChain({ ...known, hash, chainUrl }, onProgress, signal))
+      .catch(reportError);
   };
   useEffect(() => verify?.(), []);
   const checkFile = async (file: File) => {

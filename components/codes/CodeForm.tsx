@@ -88,14 +88,15 @@ function useUndelivered(active: boolean, round: number, onFailure: (problem: str
     if (!active) return;
     const controller = new AbortController();
     let left = PROGRESS_READS;
-    const timer = setInterval(async () => {
+    const read = async () => {
       if (document.hidden) return;
       if (--left === 0) clearInterval(timer);
       const progress = await readProgress(controller.signal);
       if (controller.signal.aborted || progress === null || progress.state === "sending") return;
       clearInterval(timer);
       if (progress.problem !== null) onFailure(progress.problem);
-    }, PROGRESS_INTERVAL_MS);
+    };
+    const timer = setInterval(() => void read().catch(reportError), PROGRESS_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       controller.abort();

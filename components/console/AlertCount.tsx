@@ -54,12 +54,13 @@ function pollCount(onCount: (count: number) => void): () => void {
       // The next attempt may succeed.
     }
   }
-  const timer = setInterval(read, EVERY_MS);
-  document.addEventListener("visibilitychange", read);
+  const look = () => void read().catch(reportError);
+  const timer = setInterval(look, EVERY_MS);
+  document.addEventListener("visibilitychange", look);
   function stop() {
     stopped = true;
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", read);
+    document.removeEventListener("visibilitychange", look);
   }
   return stop;
 }

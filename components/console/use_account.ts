@@ -114,12 +114,12 @@ export function useAccount(initial: AccountData): AccountState {
 
   useEffect(() => {
     setHydrated(true);
-    if (initial.late) load(current.current, { form: false });
+    if (initial.late) load(current.current, { form: false }).catch(reportError);
     const onPop = () => {
       const { searchParams } = new URL(location.href);
       const loaded = pathWithoutTransaction(new URL(current.current, location.href));
       if (pathWithoutTransaction(new URL(location.href)) !== loaded) {
-        load(location.pathname + location.search, { form: true });
+        load(location.pathname + location.search, { form: true }).catch(reportError);
       }
       setShown(searchParams.get("transaction") ?? "");
     };
@@ -143,7 +143,7 @@ export function useAccount(initial: AccountData): AccountState {
     if (replace) history.replaceState(null, "", href);
     else history.pushState(null, "", href);
     setShown("");
-    load(href, { form });
+    load(href, { form }).catch(reportError);
   }
 
   function apply(typed: TypedFilters, name: LedgerField) {
@@ -163,11 +163,11 @@ export function useAccount(initial: AccountData): AccountState {
     setShown(id);
   }
 
-  const link = (event: MouseEvent, then: (href: string) => void) => {
+  const link = (event: MouseEvent, then: (href: string) => void | Promise<void>) => {
     if (!hydrated || isModified(event)) return;
     event.preventDefault();
     const { pathname, search } = new URL((event.currentTarget as HTMLAnchorElement).href);
-    then(pathname + search);
+    Promise.resolve(then(pathname + search)).catch(reportError);
   };
 
   return {

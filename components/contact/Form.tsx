@@ -22,7 +22,7 @@ export function Form({ submission }: { submission: Submission }) {
       aria-busy={busy}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit().catch(reportError);
       }}
     >
       {failure && (

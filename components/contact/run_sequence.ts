@@ -108,7 +108,7 @@ export function runSequence(
     source.after(state.rows.at(-1)!).catch(restartIfRewritten).then((events) => {
       state = receiveEvents(state, events, clock.now());
       advance();
-    });
+    }).catch(reportError);
   };
   const openStream = (now: number) => {
     const opened = stream = new AbortController();
@@ -134,7 +134,7 @@ export function runSequence(
           : now + (state.live ? CONFIG.STREAM_RETRY : CONFIG.STREAM_REFUSED_RETRY);
         state = endLive(state, now);
       })
-    );
+    ).catch(reportError);
   };
   const closeStream = () => {
     if (stream === null) return;

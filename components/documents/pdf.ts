@@ -92,7 +92,7 @@ export async function openPdf(fileUrl: string, base: string): Promise<OpenPdf> {
       if (blob === null) throw new Error("The page could not be drawn.");
       return { url: URL.createObjectURL(blob), width: points.width, height: points.height };
     },
-    close: () => void task.destroy(),
+    close: () => void task.destroy().catch(reportError),
   };
 }
 

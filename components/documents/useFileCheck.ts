@@ -88,12 +88,12 @@ export function useFileCheck(workerUrl: string): FileChecker {
       if (file === undefined) refuse("This is not a file. Choose one from your device.");
       else if (more.length > 0) refuse("These are several files. Check one at a time.");
       else if (file.size === 0) refuse("The file is empty, so there is nothing to compare.");
-      else hash(file, run);
+      else hash(file, run).catch(reportError);
     },
     retry() {
       if (check.phase !== "failed" || check.file === null) return;
-      if (check.sha256 === undefined) hash(check.file, begin());
-      else ask(check.file, check.sha256, begin());
+      if (check.sha256 === undefined) hash(check.file, begin()).catch(reportError);
+      else ask(check.file, check.sha256, begin()).catch(reportError);
     },
     cancel() {
       begin().set({ phase: "none" });

@@ -12,7 +12,7 @@ export function PasskeyList(
 ) {
   // The page is reloaded after every change, so this reports each of them.
   useEffect(() => {
-    reportPasskeys(account);
+    reportPasskeys(account).catch(reportError);
   }, []);
   return (
     <ul class="passkeys">

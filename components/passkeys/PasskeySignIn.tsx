@@ -34,7 +34,7 @@ export function PasskeySignIn(
     asking.current = false;
     setBusy(false);
     setProblem(outcome.text);
-    offer();
+    offer().catch(reportError);
   };
   const offer = async () => {
     if (offers.current++ >= MAX_OFFERS || !await browserSupportsWebAuthnAutofill()) return;
@@ -53,13 +53,13 @@ export function PasskeySignIn(
     const supported = browserSupportsWebAuthn();
     setSupported(supported);
     if (!supported) return;
-    offer();
+    offer().catch(reportError);
     // A page that is restored by the back button has lost its request.
     const restore = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       asking.current = false;
       setBusy(false);
-      offer();
+      offer().catch(reportError);
     };
     addEventListener("pagehide", abort);
     addEventListener("pageshow", restore);

@@ -107,7 +107,7 @@ function useListing(initial: SearchResult | null, path: string) {
   const searchNow = ({ typing = false, focus = false } = {}) => {
     const form = finder();
     if (focus) form.querySelector("input")!.focus(); // the focused button disappears
-    search(readFilters(form), typing);
+    search(readFilters(form), typing).catch(reportError);
   };
 
   useEffect(() => {

@@ -55,7 +55,9 @@ interface SubscriptionChange extends Extendable {
 export function startWorker(scope: WorkerScope, { styles }: { styles: string }): void {
   const storage = appStorage(scope.caches);
 
-  scope.addEventListener("install", () => void scope.skipWaiting());
+  scope.addEventListener("install", (event: Extendable) => {
+    event.waitUntil(scope.skipWaiting());
+  });
   scope.addEventListener("activate", (event: Extendable) => {
     event.waitUntil(Promise.all([
       scope.clients.claim(),

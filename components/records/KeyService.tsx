@@ -82,13 +82,13 @@ function CurrentKey(
       const known = { hash, publisher: publisher.host, keysUrl: KEYS_PATH, chainUrl };
       const examination = await examineChain(known, onProgress, signal);
       if (examination.result.ok && unused.current !== null) {
-        reportVerified(unused.current).then(setVisit);
+        reportVerified(unused.current).then(setVisit).catch(reportError);
         unused.current = null;
       }
       return examination;
     });
   // Before the first paint, so that the page does not say that nothing was verified.
-  useLayoutEffect(() => void verify(), []);
+  useLayoutEffect(() => void verify().catch(reportError), []);
   return (
     <>
       <p role="status" class="visually-hidden">{announcementOf(verification)}</p>

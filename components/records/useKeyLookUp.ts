@@ -39,12 +39,12 @@ export function useKeyLookUp(initial: Answer | null): [LookUp, (key: string) => 
   };
   const open = (key: string) => {
     const fragment = `#${encodeURIComponent(findKey(key) ?? key)}`;
-    if (fragment === location.hash) ask(key);
+    if (fragment === location.hash) ask(key).catch(reportError);
     else location.hash = fragment; // looks it up
   };
   useEffect(() => {
     const read = () => {
-      if (location.hash.length > 1) ask(decode(location.hash.slice(1)));
+      if (location.hash.length > 1) ask(decode(location.hash.slice(1))).catch(reportError);
     };
     read();
     addEventListener("hashchange", read);

@@ -59,9 +59,13 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
     return setText(CHANGED, changeByte(text, Math.max(0, minuteOf(text))));
   };
   const hide = async () => {
-    const { recompute } = await loadVerifier();
-    const next = await recompute(chain, events);
-    if (next !== null) await show(next);
+    try {
+      const { recompute } = await loadVerifier();
+      const next = await recompute(chain, events);
+      if (next !== null) await show(next);
+    } catch {
+      setProblem("unreachable");
+    }
   };
   const result = verified?.result ?? null;
   const changed = events.some(({ text }, seq) => text !== original[seq].text);
@@ -96,7 +100,7 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
             computed={verified?.computed[seq] ?? null}
             state={problem ? "unknown" : eventState(seq, result)}
             editable={editable}
-            onText={(text) => void setText(seq, text)}
+            onText={(text) => void setText(seq, text).catch(reportError)}
           />
         ))}
         <SampleHead
@@ -121,7 +125,7 @@ function Action({ children, enabled = true, primary, onClick }: {
       type="button"
       class={`button ${primary ? "primary" : ""}`}
       aria-disabled={!enabled}
-      onClick={() => enabled && void onClick()}
+      onClick={() => enabled && void onClick().catch(reportError)}
     >
       {children}
     </button>

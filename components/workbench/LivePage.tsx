@@ -47,11 +47,12 @@ function watch(
       busy = false;
     }
   }
-  const timer = setInterval(poll, EVERY_MS);
-  document.addEventListener("visibilitychange", poll);
+  const look = () => void poll().catch(reportError);
+  const timer = setInterval(look, EVERY_MS);
+  document.addEventListener("visibilitychange", look);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", poll);
+    document.removeEventListener("visibilitychange", look);
   };
 }
 

@@ -170,7 +170,7 @@ function deno(root: string, args: string[]): Deno.Command {
 /** Serves a build with `deno serve`. */
 async function serveBuild(root: string): Promise<{ origin: string } & AsyncDisposable> {
   const process = deno(root, ["serve", "-A", "--port=0", "_fresh/server.js"]).spawn();
-  process.stdout.cancel();
+  await process.stdout.cancel();
   let output = "";
   for await (const text of process.stderr.pipeThrough(new TextDecoderStream())) {
     output += text;

@@ -18,12 +18,21 @@ const GRACE_MS = 500;
 /** `deno task` passes on a signal that the process may have got already. */
 const REPEAT_MS = 250;
 
-/** Calls `listener` for every stop signal. */
-function onStopSignal(listener: (signal: StopSignal) => void): void {
+/**
+ * Calls `listener` for every stop signal.
+ *
+ * @example
+ * ```ts
+ * onStopSignal(() => void server.shutdown());
+ * ```
+ */
+export function onStopSignal(listener: (signal: StopSignal) => void | Promise<void>): void {
   for (const signal of Object.keys(LIMITS) as StopSignal[]) {
     if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
     try {
-      Deno.addSignalListener(signal, () => listener(signal));
+      Deno.addSignalListener(signal, () => {
+        Promise.resolve(listener(signal)).catch(reportError);
+      });
     } catch {
       // The platform does not support this signal.
     }

@@ -148,7 +148,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
     const lines = createInterface({ input: Readable.fromWeb(child.stderr as any) });
     lines.on("line", (line) => errors.push(`${index}: ${line}`));
     let exited = false;
-    child.status.then(() => exited = true);
+    child.status.then(() => exited = true).catch(reportError);
     while (!exited) {
       const ready = await sendTo(ports[index], "", "/readyz", {}).catch(() => null);
       await ready?.body?.cancel();

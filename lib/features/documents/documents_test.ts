@@ -14,6 +14,7 @@ import {
   someBytes,
 } from "./testing/fixture.ts";
 import { fail } from "../../base/result.ts";
+import { until } from "../../testing/until.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 const version = { file_name: "a.txt", by: BY };
@@ -69,7 +70,7 @@ Deno.test("a document is invisible until its upload is complete", async () => {
   const writer = writable.getWriter();
   const bytes = someBytes(CHUNK_SIZE * 20);
   await writer.write(bytes.subarray(0, CHUNK_SIZE * 17));
-  while (await fixture.count("document_bytes") === 0) await Promise.resolve();
+  await until(async () => await fixture.count("document_bytes") > 0, "the first bytes are stored");
   assertEquals(await documents.list(record), []);
   assertEquals(await fixture.count("document_uploads"), 1);
   await writer.write(bytes.subarray(CHUNK_SIZE * 17));
@@ -301,7 +302,7 @@ Deno.test("the job removes uploads that were not finished in time, and no others
   const late = documents.add(newDocument(fixture.records[0]), readable);
   const writer = writable.getWriter();
   await writer.write(someBytes(CHUNK_SIZE * 9));
-  while (await fixture.count("document_bytes") === 1) await Promise.resolve();
+  await until(async () => await fixture.count("document_bytes") > 1, "the first bytes are stored");
   clock.now += UPLOAD_LIFETIME_MS - 1;
   assertEquals(await run(), "0 unfinished removed");
   clock.now += 1;

@@ -227,7 +227,8 @@ Deno.test("the site keeps responding while a PDF of almost 10 MiB is issued", as
     "trailer << /Root 1 0 R >>\n%%EOF",
   ];
   const pdf = await new Blob(parts as BlobPart[]).bytes();
-  let last = performance.now();
+  const start = performance.now();
+  let last = start;
   let longest = 0;
   const timer = setInterval(() => {
     longest = Math.max(longest, performance.now() - last);
@@ -236,7 +237,9 @@ Deno.test("the site keeps responding while a PDF of almost 10 MiB is issued", as
   const result = await issuePdf(pdf, DETAILS);
   clearInterval(timer);
   assertEquals(code(result), "ok");
-  assert(longest < 1500, `${longest} ms`);
+  const total = performance.now() - start;
+  // Issuing it in this thread would be one pause. A part of the time, because busy machines pause too.
+  assert(longest < Math.max(1_500, total / 2), `${longest} of ${total} ms`);
 });
 
 Deno.test("pages that share a large content are issued only up to a limit", async () => {

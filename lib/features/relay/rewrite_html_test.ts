@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { isRewritable } from "./headers.ts";
 import { createReferences } from "./references.ts";
 import { rewriteHtml } from "./rewrite_html.ts";
+import { processorMs } from "../../testing/times.ts";
 
 const SLUG = "docs-0123456789abcdef01234567";
 const PAGE = "https://docs.example/a/b/page.html?q=1";
@@ -176,9 +177,8 @@ Deno.test("the time to rewrite an attribute is linear in its length", async () =
       ...["; ", "5.", " url"].map((text) => `content="5;${long(text)}"`),
     ];
     for (const attribute of attributes) {
-      const start = performance.now();
-      await rewrite(`<meta http-equiv=refresh ${attribute}>`);
-      assert(performance.now() - start < 2_000, attribute.slice(0, 20));
+      const ms = await processorMs(() => rewrite(`<meta http-equiv=refresh ${attribute}>`));
+      assert(ms < 2_000, `${ms} ms for ${attribute.slice(0, 20)}`);
     }
   }
 });

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { hidesSeparator, originUrl, parseTarget } from "./target.ts";
+import { processorMs } from "../../testing/times.ts";
 
 const SLUG = "docs-0123456789abcdef01234567";
 const ORIGIN = "https://docs.example";
@@ -57,12 +58,13 @@ Deno.test("originUrl() returns what URL resolves below the slug, and never leave
   assert(unparsed > 200, `${unparsed}`);
 });
 
-Deno.test("the time to check a path is linear in its length", () => {
-  const start = performance.now();
-  for (const path of ["/a".repeat(50_000), "/" + "a".repeat(100_000), "/a.".repeat(30_000)]) {
-    originUrl(ORIGIN, SLUG, { segment: SLUG, path: `${path}|`, query: "" });
-  }
-  assert(performance.now() - start < 1_000);
+Deno.test("the time to check a path is linear in its length", async () => {
+  const ms = await processorMs(() => {
+    for (const path of ["/a".repeat(50_000), "/" + "a".repeat(100_000), "/a.".repeat(30_000)]) {
+      originUrl(ORIGIN, SLUG, { segment: SLUG, path: `${path}|`, query: "" });
+    }
+  });
+  assert(ms < 1_000, `${ms} ms`);
 });
 
 Deno.test("hidesSeparator() finds encoded separators, but not double-encoded ones", () => {

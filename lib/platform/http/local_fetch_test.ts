@@ -73,13 +73,18 @@ Deno.test("bodies are streamed in both directions", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const pending = localFetch(base, { method: "POST", body: readable });
-    writer.write(new TextEncoder().encode("one"));
-    const response = await pending;
+    const [response] = await Promise.all([
+      pending,
+      writer.write(new TextEncoder().encode("one")),
+    ]);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     // The first part arrives before the second is sent.
     assertEquals((await reader.read()).value, "one");
-    writer.write(new TextEncoder().encode("two"));
-    assertEquals((await reader.read()).value, "two");
+    const [second] = await Promise.all([
+      reader.read(),
+      writer.write(new TextEncoder().encode("two")),
+    ]);
+    assertEquals(second.value, "two");
     await writer.close();
     assertEquals((await reader.read()).done, true);
   });

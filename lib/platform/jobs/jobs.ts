@@ -247,9 +247,10 @@ export function createJobs(
     },
     start() {
       const everyMs = Math.min(...Array.from(registered.values(), (job) => job.everyMs));
-      interval = setInterval(tick, everyMs);
+      const start = () => void tick().catch(reportError);
+      interval = setInterval(start, everyMs);
       Deno.unrefTimer(interval);
-      tick();
+      start();
     },
     async stop() {
       stopped = true;

@@ -130,7 +130,7 @@ export function createStoreGuard(
   }
 
   function scheduleCheck(): void {
-    cancel = schedule(() => void check().finally(scheduleCheck), CHECK_MS);
+    cancel = schedule(() => void check().finally(scheduleCheck).catch(reportError), CHECK_MS);
   }
 
   return {

@@ -6,4 +6,4 @@ runJob(workerData).then((outcome) => {
   // Keeps the thread alive until it is stopped, so that the outcome always arrives before its end.
   parentPort!.on("message", () => {});
   parentPort!.postMessage(outcome);
-});
+}).catch(reportError);

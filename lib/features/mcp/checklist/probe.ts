@@ -121,7 +121,7 @@ async function read(response: Response, firstEventOnly: boolean): Promise<Reply>
 /** Reads for at most a second, because a stream may stay open without sending an event. */
 async function firstEvent(response: Response): Promise<string> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const timer = setTimeout(() => reader.cancel(), 1000);
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), 1000);
   let text = "";
   while (!/\r?\n\r?\n/.test(text)) {
     const { done, value } = await reader.read();

@@ -1,4 +1,5 @@
 import type { Schedule } from "../../kv/mod.ts";
+import { until } from "../../../testing/until.ts";
 
 /** A message of an event stream; a comment has only `comment`. */
 export interface StreamMessage {
@@ -60,7 +61,7 @@ export class FakeTimer {
     const run = this.#planned;
     this.#planned = null;
     run?.();
-    while (this.#planned === null && !isOver()) await nextTask();
+    await until(() => this.#planned !== null || isOver(), "the timer is set again");
     await nextTask();
   }
 }

@@ -1,0 +1,19 @@
+import process from "node:process";
+import { SECOND_MS } from "../base/time.ts";
+
+/**
+ * How much longer than its limit something may take in a test, because the machine may run other work at
+ * the same time. What the tests rule out takes longer still: it waits for a minute, or for ever.
+ */
+export const BUSY_MS = 10 * SECOND_MS;
+
+/**
+ * Returns the milliseconds of processor time that this process spends during `run`. Unlike elapsed time, it
+ * hardly depends on what else the machine does.
+ */
+export async function processorMs(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

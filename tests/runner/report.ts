@@ -1,0 +1,86 @@
+import { stripVTControlCharacters } from "node:util";
+
+const PLAN = /^running (\d+) tests? from /;
+const RESULT = /^(.+) \.\.\. (ok|FAILED|ignored|cancelled)(?: \(.*\))?$/;
+const STARTED = /^(.+) \.\.\.$/;
+const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/;
+const ONLY = 'error: Test failed because the "only" option was used';
+const FILTERED = / \| (\d+) filtered out/;
+
+/** What `deno test` has printed about the tests of one module. */
+export class Report {
+  /** How many tests were registered and not filtered out; null if the module was not loaded. */
+  planned: number | null = null;
+  passed = 0;
+  failed = 0;
+  ignored = 0;
+  filtered = 0;
+  /** Whether tests were left out because of `Deno.test.only`. */
+  usesOnly = false;
+  /** Whether the summary was printed, which comes last, and agrees with the results. */
+  complete = false;
+  /** The test that has started and not ended. */
+  running: string | null = null;
+  /** The failed tests with their files, as Deno lists them. */
+  readonly failures: string[] = [];
+  #part: "results" | "output" | "errors" | "failures" = "results";
+
+  /** Reads one line of the default reporter, which may have colours. */
+  read(coloured: string): void {
+    const line = stripVTControlCharacters(coloured);
+    // What tests print, and the messages of errors, could look like a result.
+    if (this.#part === "output") {
+      if (/^-+ output end -+$/.test(line)) this.#part = "results";
+    } else if (this.#part === "results") this.#readResult(line);
+    else this.#readEnd(line);
+  }
+
+  /** Reads one line of the standard error. */
+  readError(coloured: string): void {
+    if (stripVTControlCharacters(coloured).startsWith(ONLY)) this.usesOnly = true;
+  }
+
+  #readResult(line: string): void {
+    if (/^-+ output -+$/.test(line)) this.#part = "output";
+    else if (line === " ERRORS ") this.#part = "errors";
+    else if (SUMMARY.test(line)) this.#readEnd(line);
+    else if (!line.startsWith(" ")) {
+      const plan = PLAN.exec(line);
+      const result = RESULT.exec(line);
+      if (plan !== null) this.planned ??= Number(plan[1]);
+      if (result !== null) this.#count(result[1], result[2]);
+      else this.running = STARTED.exec(line)?.[1] ?? this.running;
+    }
+  }
+
+  /** Reads what follows the results. The message of an error may contain the same lines, so the last count. */
+  #readEnd(line: string): void {
+    const summary = SUMMARY.exec(line);
+    if (summary !== null) {
+      this.complete = Number(summary[1]) === this.passed;
+      this.filtered = Number(FILTERED.exec(line)?.[1] ?? 0);
+      this.#part = "errors";
+    } else if (line === " FAILURES ") {
+      this.failures.length = 0;
+      this.#part = "failures";
+    } else if (this.#part === "failures" && line !== "") this.failures.push(line);
+  }
+
+  #count(name: string, result: string): void {
+    // The first test that is cancelled was running when the module failed.
+    if (result === "cancelled") {
+      this.running ??= name;
+      return;
+    }
+    this.running = null;
+    if (result === "ok") this.passed++;
+    else if (result === "ignored") this.ignored++;
+    else this.failed++;
+  }
+
+  /** How many tests should have run and did not, or not to their end. */
+  get lost(): number {
+    const missing = (this.planned ?? 0) - this.passed - this.failed - this.ignored;
+    return missing + (this.usesOnly ? this.filtered : 0);
+  }
+}

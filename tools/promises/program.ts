@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import ts from "typescript";
+
+/** The repository's root, with a slash at its end. */
+export const ROOT = new URL("../..", import.meta.url).pathname;
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+  lib: ["esnext", "dom", "dom.iterable", "dom.asynciterable"].map((name) => `lib.${name}.d.ts`),
+  types: [],
+  jsx: ts.JsxEmit.ReactJSX,
+  jsxImportSource: "preact",
+  strict: true,
+  noEmit: true,
+};
+
+/** The packages of the lock file in a `node_modules` folder, where TypeScript finds their types. */
+export interface Packages extends Disposable {
+  folder: string;
+}
+
+interface DenoConfig {
+  imports: Record<string, string>;
+  exports?: Record<string, string>;
+}
+
+/**
+ * Installs the packages of the lock file. They are linked to Deno's cache, so this takes neither time nor
+ * space once they are there.
+ *
+ * @throws {Error} with Deno's output if it fails
+ */
+export async function installPackages(): Promise<Packages> {
+  const { denoDir } = JSON.parse(await deno("info", "--json"));
+  // Links do not reach other file systems.
+  const folder = await Deno.makeTempDir({ dir: denoDir, prefix: "check-promises-" });
+  try {
+    for (const name of ["deno.json", "deno.lock"]) {
+      await Deno.copyFile(ROOT + name, join(folder, name));
+    }
+    await Deno.symlink(join(ROOT, "fresh"), join(folder, "fresh"));
+    const config = join(folder, "deno.json");
+    await deno("install", "--quiet", "--frozen", "--node-modules-dir=auto", "--config", config);
+    await Deno.writeTextFile(join(folder, "deno.d.ts"), await deno("types"));
+  } catch (error) {
+    await Deno.remove(folder, { recursive: true });
+    throw error;
+  }
+  return { folder, [Symbol.dispose]: () => Deno.removeSync(folder, { recursive: true }) };
+}
+
+async function deno(...args: string[]): Promise<string> {
+  const command = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env: { NO_COLOR: "1" } });
+  const { success, stdout, stderr } = await command.output();
+  if (!success) throw new Error(`deno ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout);
+}
+
+/** Yields the paths of all sources, apart from those that Deno does not check. */
+export function* sourceFiles(folder = ROOT): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (/^(\.|_fresh$|node_modules$)/.test(name)) continue;
+    if (isDirectory) yield* sourceFiles(join(folder, name));
+    else if (/\.tsx?$/.test(name)) yield join(folder, name);
+  }
+}
+
+/**
+ * Creates a TypeScript program of Deno sources. Its types are those of `deno check`, so it is only good
+ * for questions about them: type errors are not reported.
+ *
+ * @param given the texts of files that do not exist, by their paths
+ * @throws {Error} if a package is not found, because its values would have the type `any`
+ */
+export function createProgram(
+  files: readonly string[],
+  packages: Packages,
+  given: ReadonlyMap<string, string> = new Map(),
+): ts.Program {
+  const host = ts.createCompilerHost(OPTIONS, true);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (path) => given.has(path) || fileExists(path);
+  host.readFile = (path) => given.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...rest) => {
+    const text = given.get(path);
+    return text === undefined
+      ? getSourceFile(path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  };
+
+  const site = readConfig("");
+  const fresh = readConfig("fresh/");
+  const imports = { ...fresh.imports, ...site.imports };
+  const cache = ts.createModuleResolutionCache(ROOT, (path) => path, OPTIONS);
+  const missing = new Set<string>();
+  const resolve = (specifier: string, from: string) =>
+    ts.resolveModuleName(specifier, from, OPTIONS, host, cache);
+
+  function resolveOwn(specifier: string, from: string) {
+    const mapped = mappedBy(imports, specifier);
+    if (mapped.startsWith("jsr:@fresh/core")) {
+      const name = mapped.replace(/^[^/]*\/core[^/]*/, ".");
+      return resolve(ROOT + "fresh/" + fresh.exports![name], from);
+    }
+    const own = mapped.startsWith(".");
+    const result = resolve(withoutVersion(mapped), own ? from : join(packages.folder, "main.ts"));
+    // Node's modules are declared by name. Own files are those of other types, and the build.
+    const found = result.resolvedModule !== undefined || own || mapped.startsWith("node:");
+    if (!found) missing.add(`${specifier} in ${from}`);
+    return result;
+  }
+
+  host.resolveModuleNameLiterals = (literals, from) =>
+    literals.map(({ text }) =>
+      from.startsWith(ROOT) ? resolveOwn(text, from) : resolve(text, from)
+    );
+  const node = join(packages.folder, "node_modules/.deno/node_modules/@types/node/index.d.ts");
+  const declarations = [join(packages.folder, "deno.d.ts"), node];
+  const program = ts.createProgram([...declarations, ...files], OPTIONS, host);
+  if (missing.size > 0) throw new Error(`Imports are not found: ${[...missing].join(", ")}`);
+  return program;
+}
+
+const readConfig = (folder: string): DenoConfig =>
+  JSON.parse(Deno.readTextFileSync(`${ROOT}${folder}deno.json`));
+
+function mappedBy(imports: Record<string, string>, specifier: string): string {
+  for (const [name, target] of Object.entries(imports)) {
+    if (specifier === name) return target;
+    if (name.endsWith("/") && specifier.startsWith(name)) {
+      return target + specifier.slice(name.length);
+    }
+  }
+  return specifier;
+}
+
+/** Turns `npm:/@scope/name@^1.0.0/path` into `@scope/name/path`. */
+const withoutVersion = (specifier: string): string =>
+  specifier.replace(/^npm:\/?((?:@[^/]+\/)?[^@/]+)(?:@[^/]*)?/, "$1");
