@@ -9,6 +9,7 @@ import {
   type SavedChain,
 } from "../lib/features/chain/mod.ts";
 import { HASH, makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
+import { type SignatureVector, VECTORS } from "../lib/features/standard/vectors.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { PIXEL } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
@@ -297,6 +298,38 @@ test("pages without a chain are accessible, and check files", {
     },
   );
 });
+
+test(
+  "signatures that only a browser accepts, and a name that occurs twice, are reported",
+  {},
+  async (page) => {
+    const [{ recordHash: hash, events, head }] = VECTORS.valid.slice(-1);
+    const fileOf = ({ x, kid, signature }: SignatureVector) =>
+      formatSavedChain({
+        hash,
+        publisher: "trust.example",
+        head: { ...head!.signed, kid, signature },
+        keys: [{ kty: "OKP", crv: "Ed25519", x }],
+        events: events.map(({ event, ...links }) => ({
+          ...event,
+          prev: links.prev,
+          hash: links.hash,
+        })),
+      });
+    await page.goto(address("d".repeat(64)).split("?")[0]);
+    const good = VECTORS.signatures.find(({ code }) => code === null)!;
+    for (const vector of VECTORS.signatures.filter(({ code }) => code !== null)) {
+      await chooseFile(page, fileOf(good));
+      await page.locator(".verdict.fair").waitFor();
+      await chooseFile(page, fileOf(vector));
+      await page.locator(".verdict.bad").waitFor();
+      assert(await page.getByText("bad_signature", { exact: true }).isVisible(), vector.title);
+    }
+    await chooseFile(page, fileOf(good).replace(`"seq":1,`, `"seq":1,"seq":1,`));
+    await page.getByText("bad_event", { exact: true }).waitFor();
+    assertEquals(await verdict(page).textContent(), "Not verified: event 1");
+  },
+);
 
 test("without JavaScript, events are shown as not verified", {
   context: { javaScriptEnabled: false },

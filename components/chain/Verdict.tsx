@@ -13,7 +13,9 @@ export const FAULT_MEANINGS: Record<ChainFault, string> = {
   bad_hash: "This is not the event that was hashed: part of it was altered.",
   bad_head: "The signed head is missing or malformed.",
   unknown_key: "The head was not signed with any of the publisher's keys.",
-  bad_signature: "The head is not the one that the publisher's key signed: it was altered.",
+  bad_signature:
+    "The head is not the one that the publisher's key signed: it was altered, or the key is one " +
+    "with which anyone can sign.",
   bad_origin: "The head belongs to another publisher, or to another record.",
   truncated: "Events are missing at the end: the publisher has signed a longer chain.",
   bad_tip: "The publisher has signed different events.",
