@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 
 const PLAN = /^running (\d+) tests? from /;
-const RESULT = /^(.+) \.\.\. (ok|FAILED|ignored|cancelled)(?: \(.*\))?$/;
-const STARTED = /^(.+) \.\.\.$/;
+// A title may contain a line separator (U+2028), which a dot matches only with the flag.
+const RESULT = /^(.+) \.\.\. (ok|FAILED|ignored|cancelled)(?: \(.*\))?$/s;
+const STARTED = /^(.+) \.\.\.$/s;
 const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/;
 const ONLY = 'error: Test failed because the "only" option was used';
 const FILTERED = / \| (\d+) filtered out/;

@@ -11,7 +11,7 @@ const FILES: Record<string, string> = {
     Deno.test("p1", async (t) => {
       await t.step("step", () => console.log("x ... FAILED (1ms)"));
     });
-    Deno.test("p2", () => {});`,
+    Deno.test("p2 with a\\u2028line separator", () => {});`,
   mixed: `
     Deno.test("fails", () => { throw new Error("wrong"); });
     Deno.test("has a failed step", async (t) => {

@@ -48,7 +48,7 @@ const STATEMENTS: [string, number][] = [
 const HEAD = `
 import { readFile } from "node:fs/promises";
 import { createTransport } from "nodemailer";
-import { openKv } from "../kv/mod.ts";
+import { openKv } from "../platform/kv/mod.ts";
 declare const kv: Deno.Kv;
 async function later(): Promise<void> {}
 `;

@@ -4,7 +4,9 @@ import { type Case, conformanceCases } from "./cases.ts";
 import { mutantsOf } from "./mutants.ts";
 import { judge } from "./report.ts";
 
-const LIB = new URL("../../../", import.meta.url);
+/** The sources of the features and of what they use, with their folders in the copies. */
+const FEATURES = new URL("../../", import.meta.url);
+const BASE = new URL("../../../base/", import.meta.url);
 
 /** The files that verify. Each check in them is removed. */
 const VERIFIER = [
@@ -18,7 +20,8 @@ const VERIFIER = [
 ];
 
 /** The files that they need. */
-const OTHERS = ["chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts", "encoding.ts", "bytes.ts"];
+const OTHERS = ["chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts"];
+const BASES = ["encoding.ts", "bytes.ts"];
 
 /** Declarations in the verifier's files that do not take part in a verification. */
 const NOT_VERIFYING = [
@@ -50,7 +53,7 @@ type Request = Record<string, unknown> & { op: string };
 
 /** Returns a program for the kit that verifies with the modules in a folder. */
 async function verifierIn(folder: string): Promise<(request: Request) => Promise<unknown>> {
-  const load = (path: string) => import(`file://${folder}/chain/${path}`);
+  const load = (path: string) => import(`file://${folder}/features/chain/${path}`);
   const [chain, heads, keys, hashes, text] = await Promise.all(
     ["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"].map(load),
   );
@@ -110,18 +113,20 @@ async function firstFailure(
 
 const sources = new Map(
   await Promise.all(
-    [...VERIFIER, ...OTHERS].map(async (path) =>
-      [path, await Deno.readTextFile(new URL(path, LIB))] as const
-    ),
+    [
+      ...[...VERIFIER, ...OTHERS].map((path) => [`features/${path}`, new URL(path, FEATURES)]),
+      ...BASES.map((path) => [`base/${path}`, new URL(path, BASE)]),
+    ].map(async ([path, url]) => [path as string, await Deno.readTextFile(url)] as const),
   ),
 );
 
 /** Writes the verifier into a new folder, with one file changed. */
 async function writeVerifier(folder: string, changed: string, source: string): Promise<void> {
-  await Deno.mkdir(`${folder}/chain/reader`, { recursive: true });
+  await Deno.mkdir(`${folder}/features/chain/reader`, { recursive: true });
+  await Deno.mkdir(`${folder}/base`);
   await Promise.all(
     [...sources].map(([path, text]) =>
-      Deno.writeTextFile(`${folder}/${path}`, path === changed ? source : text)
+      Deno.writeTextFile(`${folder}/${path}`, path === `features/${changed}` ? source : text)
     ),
   );
 }
@@ -134,7 +139,10 @@ Deno.test("the kit notices each check that is missing in the product's verifier"
     assertEquals(await firstFailure(cases, await verifierIn(`${root}/whole`)), null);
 
     const mutants = VERIFIER.flatMap((file) =>
-      mutantsOf(sources.get(file)!, NOT_VERIFYING).map((mutant) => ({ ...mutant, file }))
+      mutantsOf(sources.get(`features/${file}`)!, NOT_VERIFYING).map((mutant) => ({
+        ...mutant,
+        file,
+      }))
     );
     assert(mutants.length > 90, `only ${mutants.length} checks were found`);
     const missed: string[] = [];
