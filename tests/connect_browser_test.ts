@@ -21,7 +21,7 @@ import {
   SITES,
 } from "./badge_page.ts";
 import { axeViolationsInBothSchemes, becomes } from "./browser.ts";
-import { assertNoLayoutShift } from "./layout.ts";
+import { assertNoLayoutShift, reloadWithFonts } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -108,6 +108,7 @@ async function assertAccessible(page: Page, part: string) {
 async function assertCopyButtons(page: Page, surface: MarketingSite) {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto(connectPage(surface));
+  await reloadWithFonts(page);
   await page.locator("main .copy").first().click();
   await page.waitForFunction(() => document.querySelector(".copy")!.textContent === "✓ Copied");
   assertEquals(await readClipboard(page), await page.locator("main pre").first().innerText());

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
-import { assertNoLayoutShift } from "./layout.ts";
+import { assertNoLayoutShift, reloadWithFonts } from "./layout.ts";
 import { servedSite } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
@@ -24,10 +24,11 @@ for (const surface of SITES) {
       { context: { viewport: { width, height: 800 }, deviceScaleFactor: 2 } },
       async (page) => {
         const bodies: Promise<{ script: boolean; bytes: number }>[] = [];
-        page.on("response", (response) => {
+        const read = (response: Response) => {
           const script = response.request().resourceType() === "script";
           bodies.push(response.body().then((body) => ({ script, bytes: gzipSync(body).length })));
-        });
+        };
+        page.on("response", read);
         await page.goto(site.services.surfaces.url(surface, "/")!, { waitUntil: "networkidle" });
         const parts = await Promise.all(bodies);
         const sum = (list: typeof parts) => list.reduce((total, { bytes }) => total + bytes, 0);
@@ -35,6 +36,8 @@ for (const surface of SITES) {
         assert(scripts > 0 && scripts <= 20_000, `${scripts} bytes of scripts`);
         assert(sum(parts) <= KILOBYTES[surface] * 1000, `${sum(parts)} bytes`);
 
+        page.off("response", read);
+        await reloadWithFonts(page);
         await assertNoLayoutShift(page);
       },
     );
