@@ -41,7 +41,10 @@ export async function* readPages(
       ? Math.min(total, offset + ahead * size, maxPages * size)
       : 0;
     for (let next = offset; next < known; next += size) {
-      if (!requested.has(next)) requested.set(next, read({ offset: next }));
+      if (requested.has(next)) continue;
+      const page = read({ offset: next });
+      page.catch(() => {}); // a page that is not reached may fail unnoticed
+      requested.set(next, page);
     }
     const fresh = transactions.filter(({ id }) => !previous.has(id));
     previous = new Set(transactions.map(({ id }) => id));

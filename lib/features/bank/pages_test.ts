@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type PageResult, readPages } from "./pages.ts";
 import type { Transaction } from "./provider.ts";
 import { transaction } from "./testing/memory_bank.ts";
@@ -103,4 +103,17 @@ Deno.test("a failure ends the list with its code, and too many pages end it with
     error: "too_many",
   });
   assert(long.requests.every((offset) => offset < 400));
+});
+
+Deno.test("a page that was requested ahead may fail after the reader has stopped", async () => {
+  const list = listOf(3_000);
+  const fails = Promise.withResolvers<PageResult>();
+  const read = (page: { offset: number }) =>
+    page.offset === 0 ? list.read(page) : fails.promise.then((result) => result);
+  for await (const result of readPages(read)) {
+    assert(result.ok);
+    break;
+  }
+  fails.reject(new TypeError("Database is closed."));
+  await assertRejects(() => fails.promise, TypeError);
 });
