@@ -7,7 +7,7 @@ import { assertAlmostEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 
 /**
- * Boxes may differ by so many CSS pixels: Chromium lays out in 1/64 of a pixel, rounds scroll positions and
+ * Boxes may differ by this many CSS pixels: Chromium lays out in 1/64 of a pixel, rounds scroll positions and
  * sizes to whole ones, and fonts and scrollbars add fractions that depend on the system.
  */
 export const PIXEL = 1;
@@ -19,7 +19,7 @@ export const PIXEL = 1;
  */
 export const NO_SHIFT = 1 / 1280;
 
-/** Asserts that lengths in CSS pixels equal the expected ones, but for {@linkcode PIXEL}. */
+/** Asserts that lengths in CSS pixels equal the expected ones, within {@linkcode PIXEL}. */
 export function assertPixels(
   actual: readonly number[],
   expected: readonly number[],
@@ -49,7 +49,7 @@ export const layoutShift = (page: Page): Promise<number> =>
  */
 export const reloadWithFonts = (page: Page) => page.reload({ waitUntil: "networkidle" });
 
-/** Asserts that a page has no {@linkcode layoutShift}, but for {@linkcode NO_SHIFT}. */
+/** Asserts that the layout of a page shifts by at most {@linkcode NO_SHIFT}. */
 export async function assertNoLayoutShift(page: Page): Promise<void> {
   const shift = await layoutShift(page);
   if (shift > NO_SHIFT) throw new Error(`The layout shifted by ${shift}.`);

@@ -426,7 +426,7 @@ Deno.test("a number that was rejected with a stolen session can be confirmed aga
   assert(await site.thief.confirmNumber(3));
 });
 
-Deno.test("five downloads an hour are mailed", async () => {
+Deno.test("at most five downloads an hour are mailed to the holder", async () => {
   await using site = await thiefSite();
   const count = async () => (await site.noticesToHolder()).length;
   for (let i = 0; i < 7; i++) assert(await site.thief.download(0));

@@ -41,9 +41,22 @@ function groupsOf(files: readonly string[]): Group[] {
   return files.map((path) => ({ name: relative(ROOT, path), paths: [path] }));
 }
 
+/** One more than there are cores, because tests also wait for the browser and for timers. */
+function jobsOf(given: string | undefined): number {
+  if (given === undefined) return navigator.hardwareConcurrency + 1;
+  if (/^[1-9]\d{0,2}$/.test(given)) return Number(given);
+  console.error("DENO_JOBS: should be a whole number from 1 to 999, or unset");
+  Deno.exit(1);
+}
+
 const flags = Deno.args.filter((argument) => argument.startsWith("-"));
 const paths = Deno.args.filter((argument) => !argument.startsWith("-"));
 const files = (paths.length === 0 ? [ROOT] : paths).flatMap(filesOf);
+if (files.length === 0) {
+  console.error("There are no test files.");
+  Deno.exit(1);
+}
+const jobs = jobsOf(Deno.env.get("DENO_JOBS"));
 
 const stopping = new AbortController();
 onStopSignal(() => stopping.abort());
@@ -55,8 +68,7 @@ try {
     flags,
     // All temporary files are in the run's own folder. Those of killed processes are removed with it.
     env: { [RUN_FOLDER]: folder, TMPDIR: folder },
-    // One more than there are cores, because tests also wait for the browser and for timers.
-    jobs: Number(Deno.env.get("DENO_JOBS") ?? navigator.hardwareConcurrency + 1),
+    jobs,
     silenceMs: SILENCE_MS,
     verbose: paths.length > 0,
     print: console.log,

@@ -120,7 +120,7 @@ export function SecurityPage({ state }: { state: State }) {
         </p>
         <p>
           Whoever can read a holder's mailbox can request a link to the record. A passkey does not
-          prevent that, but the notices make it visible. Whoever steals a session can read and
+          prevent that, but the notices make it visible. Someone who steals a session can read and
           download the record. The holder learns of it, and can undo everything else for{" "}
           {LASTS.undo}.
         </p>

@@ -108,7 +108,7 @@ function CompleteForm(
 export function CompletedPage() {
   return (
     <ActionPage title="Your record is deleted" back={false}>
-      <p class="lead">Everything that we stored about you with it is deleted.</p>
+      <p class="lead">Everything that we stored about you with this record is deleted.</p>
       <p>Its chain remains. It contains no personal data.</p>
     </ActionPage>
   );

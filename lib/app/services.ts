@@ -199,7 +199,7 @@ function createFoundation(
     addToLoss: onLostMail,
   });
   const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
-  jobs.register(mailJob(mailer, hooks));
+  jobs.register(mailJob({ mailer, hooks, log }));
   const { streamClientLimit: clientLimit } = config;
   return {
     config,
@@ -230,16 +230,23 @@ function createFoundation(
   };
 }
 
-const mailJob = (mailer: Mailer, hooks: Foundation["hooks"]): Job => ({
+const mailJob = ({ mailer, hooks, log }: Pick<Foundation, "mailer" | "hooks" | "log">): Job => ({
   name: "mail",
   everyMs: 15 * SECOND_MS,
   maxMs: MINUTE_MS,
   async run({ signal }) {
-    for (const prepare of hooks.beforeMail?.() as PrepareMail[] ?? []) await prepare(signal);
+    for (const prepare of hooks.beforeMail?.() as PrepareMail[] ?? []) {
+      await prepare(signal).catch((error) =>
+        // The mails that wait already do not depend on it.
+        log({ level: "error", event: "mail_preparation_failed", stack: stackOf(error) })
+      );
+    }
     const { sent, failed } = await mailer.drain(signal);
     return `${sent} sent, ${failed} failed`;
   },
 });
+
+const stackOf = (error: unknown) => error instanceof Error ? error.stack : String(error);
 
 /** Collects the functions of all features for each hook. They are created when first needed. */
 function collectHooks(services: FeatureServices): void {

@@ -1,5 +1,4 @@
-import type { RequestScope } from "./telemetry/mod.ts";
-import type { Count } from "./telemetry/mod.ts";
+import type { Count, RequestScope } from "./telemetry/mod.ts";
 import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
@@ -58,10 +57,10 @@ export interface Feature<Below, Own extends object> {
   /** Returns its background work. */
   jobs?(services: Below & Own): readonly Job[];
   /**
-   * What it does when something happens in a lower feature, by the name of that feature's hook. The
-   * functions get all services, so they are called only after all features are created.
+   * What it does when something happens in another feature, by the name of that feature's hook. The
+   * functions are created when they are first needed, after all features.
    */
-  hooks?: { readonly [name: string]: (services: Below & Own) => unknown };
+  hooks?: HooksOf<Below & Own>;
   /**
    * Ends what it has begun, before the mailer and the store are closed.
    *
@@ -70,14 +69,17 @@ export interface Feature<Below, Own extends object> {
   close?(services: Below & Own, limitMs: number): Promise<void> | void;
 }
 
+/** The hooks of a feature, which return a function or a list of values from its services. */
+type HooksOf<Services> = { readonly [name: string]: (services: Services) => unknown };
+
 /** Types the description of a feature. */
 export const defineFeature = <Below, Own extends object>(
   feature: Feature<Below, Own>,
 ): Feature<Below, Own> => feature;
 
 /**
- * The functions with which higher features take part in events of a lower one, by the name of the
- * hook. They are known once all features are created.
+ * The functions with which other features take part in events of a feature, by the name of the hook.
+ * They are known once all features are created.
  */
 export type Hooked<Hooks> = {
   readonly hooks: { readonly [Name in keyof Hooks]?: () => readonly Hooks[Name][] };

@@ -3,7 +3,7 @@ import { SECOND_MS } from "../base/time.ts";
 
 /**
  * How much longer than its limit something may take in a test, because the machine may run other work at
- * the same time. What the tests rule out takes longer still: it waits for a minute, or for ever.
+ * the same time. The faults that the tests rule out take longer: a minute, or they never end.
  */
 export const BUSY_MS = 10 * SECOND_MS;
 

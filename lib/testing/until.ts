@@ -1,4 +1,4 @@
-/** Far more than what any test waits for takes on a busy machine. */
+/** Much longer than any awaited state takes on a busy machine. */
 const LIMIT_MS = 30_000;
 /** The longest pause between two reads. The first ones are shorter. */
 const PAUSE_MS = 20;

@@ -111,7 +111,7 @@ function problemOf(report: Report, success: boolean, end: string): string | null
   return success || failed > 0 ? null : `${end}, although no test failed`;
 }
 
-/** How a group is called in messages. */
+/** Returns the name of a group for messages. */
 export const titleOf = ({ name, paths }: Group): string =>
   paths.length === 1
     ? name

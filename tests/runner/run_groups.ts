@@ -33,9 +33,7 @@ export async function runGroups(
   function finish(group: Group, { report, output, problem }: GroupOutcome, seconds: number): void {
     const { passed, failed, ignored, planned } = report;
     const isRepeated = planned === null && group.paths.length > 1;
-    if (problem !== null || failed > 0) {
-      if (!verbose) print(output.trimEnd());
-    }
+    if ((problem !== null || failed > 0) && !verbose) print(output.trimEnd());
     print(`${titleOf(group)}: ${passed} passed, ${failed} failed in ${seconds.toFixed(1)} s`);
     if (problem !== null) print(`${group.name} ${problem}.`);
     if (isRepeated) {
@@ -75,5 +73,5 @@ export async function runGroups(
   if (problems.length > 0) print(["", "Incomplete:", ...problems].join("\n"));
   const skipped = counts.skipped === 0 ? "" : `, ${counts.skipped} skipped`;
   print(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
-  return counts.failed === 0 && !signal.aborted;
+  return counts.failed === 0 && queue.length === 0 && !signal.aborted;
 }

@@ -51,7 +51,7 @@ const FILES: Record<string, string> = {
 /** Runs groups of the files above. */
 async function run(
   groups: Record<string, (keyof typeof FILES)[]>,
-  options: { flags?: string[]; silenceMs?: number } = {},
+  options: { flags?: string[]; silenceMs?: number; jobs?: number } = {},
 ): Promise<{ passed: boolean; lines: string[]; text: string; last: string }> {
   const folder = await Deno.makeTempDir();
   const lines: string[] = [];
@@ -113,7 +113,7 @@ Deno.test("a file that cannot be loaded is named and counts as failed, and the o
   assertEquals(last, "2 passed, 1 failed");
 });
 
-Deno.test("tests that pass are only counted, and those that a filter leaves out are not", async () => {
+Deno.test("the output of passing tests is not printed, and filtered tests are not counted", async () => {
   const all = await run({ One: ["passing"] });
   assertEquals([all.passed, all.last], [true, "2 passed, 0 failed"]);
   assert(!all.text.includes("p1"), all.text);
@@ -129,4 +129,8 @@ Deno.test("a group that prints nothing for too long is killed, and the test that
     "One was killed, because it printed nothing for 6 s during “hangs”: 1 of 2 tests did not run to their end.",
   );
   assertEquals(last, "1 passed, 1 failed");
+});
+
+Deno.test("a run that starts no group fails", async () => {
+  assert(!(await run({ One: ["passing"] }, { jobs: 0 })).passed);
 });

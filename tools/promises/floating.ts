@@ -14,7 +14,7 @@ const UNEXPLAINED =
 const CALLBACK = "The caller ignores the promise that this function returns.";
 
 /**
- * Finds promises that are started and left alone. A rejection of one would end the process or be lost, and
+ * Finds promises that nobody awaits or handles. A rejection of one would end the process or be lost, and
  * in a test it would still run when the test has closed what it uses.
  *
  * Work in the background ends in `.catch(…)` or `.then(…, …)`. `.catch(reportError)` is for work that

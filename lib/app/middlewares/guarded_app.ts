@@ -78,7 +78,7 @@ export class GuardedApp extends App<State> {
     const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
     if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;
     const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);
-    // It gets only an error page. A request cannot be created with every method that a server accepts.
+    // The response is an error page in any case. A request cannot be created with every method that a server accepts.
     const escaped = new Request(url, { headers: req.headers });
     this.#undecodable.add(escaped);
     return escaped;

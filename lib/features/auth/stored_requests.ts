@@ -85,7 +85,7 @@ export function createStoredRequests<Saved>(
         const now = clock();
         if (now < Date.parse(value.due_at) || !isLive(value, now)) continue;
         const opened = await secrets.open("link-request", value.sealed, String(key[2]));
-        // Its secret was removed.
+        // The secret that sealed it was removed.
         if (opened === null) await stored(key).remove();
         else await prepare(JSON.parse(new TextDecoder().decode(opened)), stored(key));
       }

@@ -77,7 +77,7 @@ export function createBucketWrites(
     try {
       return await write(deadline);
     } catch (error) {
-      // Otherwise each upload that waits would try in vain, and so would the removal of this one.
+      // Otherwise each waiting upload, and the removal of this one, would wait for the deadline too.
       if (deadline.aborted) pause();
       throw error;
     } finally {

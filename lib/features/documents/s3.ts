@@ -34,8 +34,8 @@ export function createS3Bytes(
   const writes = createBucketWrites(limits);
 
   /**
-   * Sends a signed request. Retries if the bucket fails or cannot be reached. A redirect is a failure:
-   * whoever it leads to would acknowledge an upload that the bucket does not have.
+   * Sends a signed request. Retries if the bucket fails or cannot be reached. A redirect is a failure,
+   * because another server would acknowledge an upload that the bucket does not have.
    */
   async function send(method: string, blob: string, init: RequestInit): Promise<Response> {
     const url = `${endpoint}/${bucket}/documents/${blob}`;

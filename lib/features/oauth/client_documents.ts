@@ -28,7 +28,7 @@ export interface ClientDocuments {
 
 interface Fetch {
   requester: string;
-  /** Null if it had to give way to another one. */
+  /** Null if the fetch was ended to make room for another one. */
   result: Promise<Cached | null>;
   giveWay: AbortController;
 }

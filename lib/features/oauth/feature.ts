@@ -19,7 +19,7 @@ export interface OAuthServices {
   tokens: Tokens;
 }
 
-/** What other features do when a grant ends, in whichever way. */
+/** What other features do when a grant ends. */
 export interface OAuthHooks {
   onGrantEnd: OnGrantEnd;
 }

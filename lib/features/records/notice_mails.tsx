@@ -113,7 +113,7 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
   },
   key_created: {
     title: "A key of your record was created",
-    meaning: "Whoever has it can show the level of your record.",
+    meaning: "Anyone who has it can show the level of your record.",
     undo: "Revoke the key",
     undone: "The key is revoked.",
     next: `${SIGN_IN_AGAIN} You can then create another key.`,

@@ -15,7 +15,7 @@ export async function freeBytes(kvPath: string | undefined): Promise<number | un
     const { bavail, bsize } = await statfs(dirname(kvPath));
     return bavail * bsize;
   } catch (error) {
-    // Whoever watches the file finds out that it was moved.
+    // The file was moved, which the guard of the store detects.
     if ((error as { code?: string }).code === "ENOENT") return undefined;
     throw error;
   }

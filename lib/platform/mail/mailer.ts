@@ -61,7 +61,7 @@ export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
   close(limitMs: number): Promise<void>;
 }
 
-/** Prepares mails that a process which died has left, before the job sends the waiting ones. */
+/** Prepares mails that a process left behind when it died, before the job sends the waiting ones. */
 export type PrepareMail = (signal: AbortSignal) => Promise<unknown>;
 
 /** Adds to the commit that gives a mail up. It runs again if the commit fails. */

@@ -81,7 +81,7 @@ export function createStoreGuard(
   let reading: Promise<StoreState> | null = null;
   let cancel = () => {};
   let almostFull = false;
-  /** Of the last write. */
+  /** What the last write that failed reported; null after one that succeeded. */
   let failed: DiskProblem | null = null;
   let diskErrorLoggedAt = -Infinity;
 

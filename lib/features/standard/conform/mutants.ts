@@ -52,7 +52,7 @@ const CHECKS: readonly (readonly [what: string, check: RegExp, becomes: string])
 /**
  * Returns a source once for each check in it, without that check.
  *
- * @param others the names of declarations that are left alone
+ * @param others the names of declarations that are not changed
  */
 export function mutantsOf(source: string, others: readonly string[]): Mutant[] {
   const found: Mutant[] = [];
