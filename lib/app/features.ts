@@ -19,26 +19,6 @@ import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
 
-/** The functions that a feature may have for each hook. `recordData` may also be a list. */
-interface Hooks extends ChainHooks, OAuthHooks {
-  recordData: readonly RecordHooks["recordData"][];
-  beforeMail: PrepareMail;
-  onLostMail: AddToLoss;
-}
-
-/** Only hooks that exist, with functions of their types. */
-type Hooked = {
-  readonly hooks?: { readonly [Name in keyof Hooks]?: (services: never) => Hooks[Name] };
-};
-
-/** Features whose hooks are all known and have the right types. */
-type Checked<List extends readonly { hooks?: object }[]> = {
-  [Index in keyof List]: List[Index] extends Hooked
-    ? Exclude<keyof NonNullable<List[Index]["hooks"]>, keyof Hooks> extends never ? List[Index]
-    : never
-    : never;
-};
-
 /**
  * All features with services, from the lowest to the highest. A feature may use only those before it.
  */

@@ -60,7 +60,7 @@ export interface Feature<Below, Own extends object> {
    * What it does when something happens in another feature, by the name of that feature's hook. The
    * functions are created when they are first needed, after all features.
    */
-  hooks?: HooksOf<Below & Own>;
+  hooks?: { readonly [name: string]: (services: Below & Own) => unknown };
   /**
    * Ends what it has begun, before the mailer and the store are closed.
    *
@@ -68,9 +68,6 @@ export interface Feature<Below, Own extends object> {
    */
   close?(services: Below & Own, limitMs: number): Promise<void> | void;
 }
-
-/** The hooks of a feature, which return a function or a list of values from its services. */
-type HooksOf<Services> = { readonly [name: string]: (services: Services) => unknown };
 
 /** Types the description of a feature. */
 export const defineFeature = <Below, Own extends object>(
