@@ -200,8 +200,9 @@ test("without scripts, the pages work, and the refresh shows its result", {
   assertEquals(new Set(await links.allInnerTexts()), new Set(["Cloud hosting"]));
   await page.setViewportSize({ width: 375, height: 800 });
   await links.first().click();
-  assert(await page.getByRole("definition").filter({ hasText: "Debit card" }).isVisible());
+  // A click does not wait for the page that it leads to.
+  await page.getByRole("definition").filter({ hasText: "Debit card" }).waitFor();
   assert(!await links.first().isVisible());
   await page.getByRole("link", { name: "← All transactions" }).click();
-  assert(await links.first().isVisible());
+  await links.first().waitFor();
 });
