@@ -10,6 +10,8 @@ type World = Awaited<ReturnType<typeof thiefSite>>;
 interface Sent {
   path: string;
   body: URLSearchParams | object;
+  /** A session other than the stolen one. */
+  cookie?: string;
 }
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
@@ -80,6 +82,19 @@ const ACTIONS: Record<string, (site: World, cookie: string) => Sent | Promise<Se
     path: "/api/push/register",
     body: { platform: "android", token: "thief-phone" },
   }),
+  async "keeping a record that will be deleted"(site, cookie) {
+    const digits = site.owner.hash.slice(-4);
+    const asked = await site.fetch("/my-record/delete", { cookie, form: { digits } });
+    assertEquals(asked.status, 200, await asked.text());
+    const again = await site.signIn([site.owner.hash]);
+    return { path: "/my-record/delete", body: form({ act: "cancel" }), cookie: again };
+  },
+  async "creating a key after one was revoked"(site, cookie) {
+    const json = { act: "revoke", id: await currentKey(site) };
+    const revoked = await site.fetch("/my-record/key", { cookie, json });
+    assertEquals(revoked.status, 200, await revoked.text());
+    return { path: "/my-record/key", body: { act: "show" } };
+  },
   "choosing notifications": () => ({
     path: "/my-record/notifications",
     body: { act: "choose", from: "22:00", to: "07:00", zone: "Europe/Paris" },
@@ -106,9 +121,9 @@ const stored = async ({ site }: World) =>
 for (const [name, prepare] of Object.entries(ACTIONS)) {
   Deno.test(`${name} is refused and changes nothing if its session ended before the body arrived`, async () => {
     await using site = await thiefSite();
-    const [cookie] = site.loot.cookies;
-    const { path, ...sent } = await prepare(site, cookie);
-    const parked = await park(site, path, { ...sent, cookie });
+    const [stolen] = site.loot.cookies;
+    const { path, body, cookie = stolen } = await prepare(site, stolen);
+    const parked = await park(site, path, { cookie, body });
     const { records } = site.site.services;
     const reader = { network: "192.0.2.0/24", browser: "Firefox on Linux" };
     await records.signOutEverywhere(site.owner.hash, reader);
@@ -116,10 +131,8 @@ for (const [name, prepare] of Object.entries(ACTIONS)) {
     const response = await parked.finish();
     const text = await response.text();
     const without = await site.fetch(path, {
-      headers: sent.body instanceof URLSearchParams ? {} : { accept: "application/json" },
-      ...sent.body instanceof URLSearchParams
-        ? { form: Object.fromEntries(sent.body) }
-        : { json: sent.body },
+      headers: body instanceof URLSearchParams ? {} : { accept: "application/json" },
+      ...body instanceof URLSearchParams ? { form: Object.fromEntries(body) } : { json: body },
     });
     assertEquals([response.status, text], [without.status, await without.text()], "the response");
     assertEquals(response.headers.get("location"), without.headers.get("location"));
@@ -128,9 +141,9 @@ for (const [name, prepare] of Object.entries(ACTIONS)) {
 
   Deno.test(`${name} succeeds if its session still exists when the rest of the body arrives`, async () => {
     await using site = await thiefSite();
-    const [cookie] = site.loot.cookies;
-    const { path, ...sent } = await prepare(site, cookie);
-    const response = await (await park(site, path, { ...sent, cookie })).finish();
+    const [stolen] = site.loot.cookies;
+    const { path, body, cookie = stolen } = await prepare(site, stolen);
+    const response = await (await park(site, path, { cookie, body })).finish();
     assertEquals(response.status < 400, true, await response.text());
   });
 }
