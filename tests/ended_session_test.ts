@@ -147,3 +147,22 @@ for (const [name, prepare] of Object.entries(ACTIONS)) {
     assertEquals(response.status < 400, true, await response.text());
   });
 }
+
+Deno.test("a code does not confirm the number if its session ended before the body arrived", async () => {
+  await using site = await thiefSite();
+  const [cookie] = site.loot.cookies;
+  const { records, codes } = site.site.services;
+  const purpose = "confirm_number";
+  const sent = await site.fetch("/api/auth/otp/send", { cookie, json: { method: "sms", purpose } });
+  assertEquals(sent.status, 200, await sent.text());
+  await codes.flush();
+  const body = { code: site.codeProvider.code("+61412345678"), purpose };
+  const browser = sent.headers.get("set-cookie")!.split(";")[0];
+  const verify = { cookie: `${cookie}; ${browser}`, body };
+  const parked = await park(site, "/api/auth/otp/verify", verify);
+  const reader = { network: "192.0.2.0/24", browser: "Firefox on Linux" };
+  await records.signOutEverywhere(site.owner.hash, reader);
+  const response = await parked.finish();
+  assertEquals(response.status, 401, await response.text());
+  assertEquals((await site.current()).row.mobile_confirmed_at, null);
+});

@@ -510,6 +510,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
     loot,
     own,
     ownKey: ownKey as string,
+    codeProvider: provider,
     thief,
     administrator,
     holder,
