@@ -44,6 +44,7 @@ const ACTIONS: Record<ActorName, Record<string, number>> = {
     keepRecord: 1,
     useNotice: 2,
     useRecovery: 2,
+    park: 2,
     choose: 1,
   },
   administrator: { startRecovery: 4, deleteOnRequest: 3 },
@@ -71,6 +72,8 @@ const KNOWN: Step[][] = [
   sequence("thief.correctEmail", "thief.confirmEmail", "administrator.deleteOnRequest"),
   sequence("thief.correctEmail", "thief.confirmEmail", "thief.delete", "thief.useNotice(1)"),
   sequence("thief.declare", "holder.correctName"),
+  sequence("thief.park", "thief.park(1)", "thief.park(2)", "thief.declare"),
+  sequence("thief.park(3)", "thief.declare"),
 ];
 
 const weighted = Object.entries(ACTIONS).flatMap(([actor, actions]) =>
@@ -172,6 +175,7 @@ Deno.test("the actions of the thief succeed unless something forbids them", asyn
     "openCorrection",
     "confirmNumber",
     "signInByCode",
+    "park",
     "delete",
   ] as const;
   const done: Record<string, boolean> = {};

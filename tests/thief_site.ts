@@ -15,6 +15,7 @@ import {
   registerClient,
   type TestTokens,
 } from "./oauth_site.ts";
+import { park, type ParkedRequest } from "./parked_request.ts";
 import { BROWSER, REGISTER, VERIFY } from "./passkey_site.ts";
 
 /** The mailbox of the holder. */
@@ -68,6 +69,8 @@ export async function thiefSite(env: Record<string, string> = {}) {
   const { records, kv, push } = services;
   const { hash } = owner;
   const loot: Loot = { cookies: [], passkeys: [], keys: [], devices: [], tokens: [], grants: [] };
+  /** The thief's requests whose bodies have not arrived yet. */
+  const parked: ParkedRequest[] = [];
   let count = 0;
 
   const current = async (): Promise<RecordEntry> => (await readCurrentRecord(kv, hash))!;
@@ -82,6 +85,34 @@ export async function thiefSite(env: Record<string, string> = {}) {
     if (body === null) return false;
     const response = await authenticator.register(body);
     return await isOk(await fetch(REGISTER, { cookie, json: { response } }));
+  }
+  /** Returns the path and body of something that gives the thief access, to be sent in two parts. */
+  async function tempting(cookie: string, n: number): Promise<[string, object] | null> {
+    const { hash, contact } = await current();
+    if (n % 4 === 0) {
+      const { body } = await json(REGISTER, cookie, {});
+      if (body === null) return null;
+      const authenticator = new Authenticator(origin);
+      loot.passkeys.push(authenticator);
+      return [REGISTER, { response: await authenticator.register(body) }];
+    }
+    if (n % 4 === 1) {
+      const [request] = await services.access.list(hash);
+      return request ? ["/my-record/requests", { act: "approve", id: request.id }] : null;
+    }
+    if (n % 4 === 2) {
+      return ["/my-record/key", { act: "replace", id: await currentKey() ?? "0".repeat(64) }];
+    }
+    const { mobile, ...enquiry } = contact.value.record;
+    const email = `thief${++count}@mail.example.org`;
+    return ["/my-record/correct", { ...enquiry, email, mobile: mobileOf(mobile) }];
+  }
+  async function finishParked(): Promise<void> {
+    for (const request of parked.splice(0)) {
+      const response = await request.finish();
+      const body = response.ok ? await response.json() : await response.body?.cancel();
+      if (body?.key !== undefined) loot.keys.push(body.key);
+    }
   }
   async function enter(authenticator: Authenticator): Promise<string | null> {
     const { body } = await json(VERIFY, BROWSER, {});
@@ -316,6 +347,14 @@ export async function thiefSite(env: Record<string, string> = {}) {
       await signedIn.body?.cancel();
       return keep(sessionIn(signedIn));
     },
+    /** Sends half of a request, and the rest after the holder has used the links of all notices. */
+    async park(n) {
+      const found = await tempting(cookie(n), n);
+      if (found === null) return false;
+      const [path, body] = found;
+      parked.push(await park(fixture, path, { cookie: cookie(n), body }));
+      return true;
+    },
     choose: async (n) => {
       const { hash, row } = await current();
       const record = n % 2 ? row.correction?.to ?? hash : row.replaces ?? hash;
@@ -398,6 +437,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
       const response = await fetch("/my-record/undo", { form: { token: tokenIn(mail) } });
       await response.body?.cancel();
     }
+    if (mails.length > 0) await finishParked();
     await runJobs();
     return mails.length;
   }
@@ -470,6 +510,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
     loot,
     own,
     ownKey: ownKey as string,
+    codeProvider: provider,
     thief,
     administrator,
     holder,
@@ -482,6 +523,9 @@ export async function thiefSite(env: Record<string, string> = {}) {
     undoEverything,
     assertNothingOfTheThiefWorks,
     assertRecordIsSafe,
-    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await finishParked();
+      await fixture[Symbol.asyncDispose]();
+    },
   };
 }

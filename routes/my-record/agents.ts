@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
-import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 const schema = z.discriminatedUnion("act", [
@@ -16,7 +16,7 @@ export const handler = define.handlers(endpoint<State>({
     const { record } = requireHolder(ctx.state);
     const input = checkInput(schema, await readInput(ctx.req));
     const { agents } = ctx.state.services.oauth;
-    const reader = readerOfContext(ctx);
+    const reader = holderReaderOf(ctx);
     if (input.act === "disconnect_all") await agents.disconnectAll(record, reader);
     else await agents.disconnect(record, input.agent, reader);
     return formDone(ctx.req, "/my-record#agents");

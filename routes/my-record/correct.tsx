@@ -8,7 +8,7 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
-import { readerOfContext, readOpenRecord, requireRecent } from "../../lib/features/records/mod.ts";
+import { holderReaderOf, readOpenRecord, requireRecent } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 const actionSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).default("correct") });
@@ -19,7 +19,7 @@ export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const { record, session } = requireRecent(ctx.state, { waiting: true });
     const { correction } = ctx.state.services.records;
-    const reader = readerOfContext(ctx);
+    const reader = holderReaderOf(ctx);
     const input = await readInput(ctx.req);
     const { act: action } = checkInput(actionSchema, input);
     if (action === "open") {

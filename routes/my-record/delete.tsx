@@ -8,8 +8,8 @@ import { unwrap } from "../../lib/platform/http/errors.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   clearedRecordCookie,
+  holderReaderOf,
   isConfirmed,
-  readerOfContext,
   readOpenRecord,
   requireRecent,
   requireRecentSession,
@@ -30,13 +30,13 @@ export const handler = define.handlers(endpoint<State>({
     const { act: action, digits } = checkInput(input, await readInput(ctx.req));
     if (action === "cancel") {
       const { record } = requireRecentSession(ctx.state);
-      unwrap(await deletion.cancel(record, readerOfContext(ctx)));
+      unwrap(await deletion.cancel(record, holderReaderOf(ctx)));
       return ctx.redirect("/my-record", 303);
     }
     requireRecent(ctx.state);
     const { record } = await readOpenRecord(ctx.state);
     if (!isConfirmed(record.hash, digits)) return await renderForm(ctx, WRONG_DIGITS);
-    const { at } = unwrap(await deletion.request(record.hash, readerOfContext(ctx)));
+    const { at } = unwrap(await deletion.request(record.hash, holderReaderOf(ctx)));
     const page = <DeletionScheduledPage at={at} record={record} />;
     return withCookies(await renderWithoutScripts(ctx, page), [clearedRecordCookie()]);
   },

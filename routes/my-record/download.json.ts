@@ -1,13 +1,13 @@
 import { RequestError } from "../../lib/platform/http/errors.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import { readerOfContext, requireHolder } from "../../lib/features/records/mod.ts";
+import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 /** The holder's copy of the record: the record, its salt, the chain and the publisher's keys. */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { record } = requireHolder(ctx.state);
-    const text = await ctx.state.services.records.download(record, readerOfContext(ctx));
+    const text = await ctx.state.services.records.download(record, holderReaderOf(ctx));
     if (text === null) throw new RequestError(404);
     return new Response(text, {
       headers: {

@@ -5,9 +5,9 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import {
+  holderReaderOf,
   KEY_LEVEL,
   keyActionSchema,
-  readerOfContext,
   readOpenRecord,
   requireHolder,
   requireRecent,
@@ -34,7 +34,7 @@ export const handler = define.handlers(endpoint<State>({
     const { surface, services: { records: { keys }, surfaces } } = state;
     const given = checkInput(keyActionSchema, await readInput(req));
     const { record: hash } = given.act === "revoke" ? requireHolder(state) : requireRecent(state);
-    const reader = readerOfContext(ctx);
+    const reader = holderReaderOf(ctx);
     if (given.act === "revoke") {
       unwrap(await keys.revoke({ hash, reader, id: given.id }));
       return wantsJson(req)

@@ -2,7 +2,7 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formSchema } from "../../lib/features/passkeys/mod.ts";
-import { readerOfContext, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
+import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 /** Renames a passkey, or removes it if the holder has signed in recently. */
@@ -11,7 +11,7 @@ export const handler = define.handlers(endpoint<State>({
     const { record } = requireHolder(ctx.state);
     const input = checkInput(formSchema, await readInput(ctx.req));
     const { passkeys } = ctx.state.services;
-    const reader = readerOfContext(ctx);
+    const reader = holderReaderOf(ctx);
     if (input.act === "rename") {
       unwrap(await passkeys.rename({ record, reader }, input.id, input.name));
       return ctx.redirect("/my-record?passkey=renamed#passkeys", 303);

@@ -6,7 +6,7 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
-import { readerOfContext, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
+import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 /**
@@ -22,7 +22,7 @@ export const handler = define.handlers(endpoint<State>({
     if ((input as { act?: unknown }).act === "approve") requireRecent(ctx.state);
     return await orShowForm(ctx.req, async () => {
       const decision = checkInput(decisionSchema, input);
-      const decider = { record, reader: readerOfContext(ctx) };
+      const decider = { record, reader: holderReaderOf(ctx) };
       unwrap(await ctx.state.services.access.decide({ ...decision, decider }));
       return formDone(ctx.req, "/my-record/requests");
     }, (problem) => render(ctx, problem));

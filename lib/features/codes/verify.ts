@@ -7,6 +7,7 @@ import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
+  checkSession,
   type Holder,
   type Reader,
   readRecord,
@@ -131,7 +132,7 @@ export function createVerifier(
   /** Confirms the number of a record. The first time, the chain gets the event `sms_confirmed`. */
   async function confirmNumber(
     correct: CorrectCode,
-    hash: string,
+    { record: hash, session }: Holder,
     reader: Reader,
   ): Promise<Verified | Failure> {
     let mails: QueuedMail[] = [];
@@ -147,6 +148,7 @@ export function createVerifier(
       if (!await records.correction.mayConfirmNumber(record)) return false;
       if (first !== !role.value?.event_at) return false;
       if (!await codes.consume(commit, correct, now)) return false;
+      await checkSession(kv, commit, session.id);
       setRole(commit, role, { event_at: role.value?.event_at ?? new Date(now).toISOString() });
       changeRecord(commit, record, { change: "mobile_confirmed" }, now);
       await index.add(commit, "mobile", correct.number, hash);
@@ -187,7 +189,7 @@ export function createVerifier(
     }
     const done = target.purpose === "sign_in"
       ? await signIn(correct, target, reader)
-      : await confirmNumber(correct, target.holder.record, reader);
+      : await confirmNumber(correct, target.holder, reader);
     if (done.ok) await sendLimits.approve(correct.number).catch(() => log(NOT_COUNTED));
     return done;
   };

@@ -2,7 +2,7 @@ import { addAudit } from "../audit/mod.ts";
 import { setAlertState } from "../alerts/mod.ts";
 import { readSlot, transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
-import { addAccess, ADMINISTRATOR, type Reader, readRecord } from "../records/mod.ts";
+import { addAccess, ADMINISTRATOR, checkSession, type Reader, readRecord } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
@@ -104,6 +104,7 @@ export function createDeciding(options: AccessOptions): Deciding {
         };
         const commit = kv.atomic().check(entry, record.contact);
         const reader = "record" in decider ? decider.reader : ADMINISTRATOR;
+        await checkSession(kv, commit, reader.session);
         addAccess(
           commit,
           before.record,

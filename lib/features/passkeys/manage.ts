@@ -5,6 +5,7 @@ import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
+  checkSession,
   type Holder,
   type LinkedData,
   type Notices,
@@ -52,6 +53,7 @@ export function renamePasskey(
     const entry = await passkeyEntry(kv, id);
     if (entry.value?.contact_hash !== hash) return { result: UNKNOWN };
     const commit = kv.atomic().check(entry).set(entry.key, { ...entry.value, name });
+    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what: "passkey_renamed", detail: name, reader }, clock());
     return { result: { ok: true }, commit };
   });
@@ -75,6 +77,7 @@ export async function removePasskey(
     const commit = kv.atomic();
     const removed = await addRemoval(kv, commit, record, id, now);
     if (removed === null) return { result: UNKNOWN };
+    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
     const undo = { act: "sign_out" } as const;
     const notice = { record, kind: "passkey_removed", undo, reader } as const;

@@ -8,6 +8,7 @@ import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
+  checkSession,
   ensureRow,
   type Holder,
   NOT_IN_FORCE,
@@ -145,6 +146,7 @@ export async function registerPasskey(
       algorithm: verified.algorithm,
     };
     commit.check(known);
+    await checkSession(kv, commit, session.id);
     savePasskey(commit, passkey);
     changeRecord(commit, record, { change: "passkey_added" }, now);
     addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);

@@ -3,13 +3,14 @@ import { transact } from "../../platform/kv/mod.ts";
 import { type Grant, liveGrant, liveGrants, type Registrant, revokeGrant } from "../oauth/mod.ts";
 import {
   addAccess,
+  checkSession,
   firstSessionOf,
   type HolderSession,
   liveSessions,
   NOT_IN_FORCE,
   type Reader,
   readRecord,
-  sessionEntry,
+  requireLiveSession,
   SITE,
   waitsToCorrect,
 } from "../records/mod.ts";
@@ -155,7 +156,11 @@ interface Owner {
   app: string | null;
 }
 
-/** Reads the session or grant that a device will belong to. Returns null if it has ended. */
+/**
+ * Reads the session or grant that a device will belong to. Returns null if the grant has ended.
+ *
+ * @throws {RequestError} 401 if the session has ended
+ */
 async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Promise<Owner | null> {
   if ("grant" in registrant) {
     const { grant, record } = registrant;
@@ -165,8 +170,8 @@ async function readOwner(kv: Deno.Kv, registrant: Registrant, now: number): Prom
     return { entry, columns, app: entry.value.client_name };
   }
   const { session } = registrant;
-  const entry = await sessionEntry(kv, session);
-  return entry.versionstamp === null ? null : { entry, columns: columnsOf(session), app: null };
+  const entry = await requireLiveSession(kv, session.id);
+  return { entry, columns: columnsOf(session), app: null };
 }
 
 /**
@@ -232,6 +237,7 @@ export function removeDevice(
     if (entry.value === null || !applies(entry.value)) return { result: false };
     const { contact_hash: hash, name } = entry.value;
     const commit = kv.atomic().check(entry);
+    await checkSession(kv, commit, reader?.session);
     deleteDevice(commit, entry.value);
     countDevices(commit, await kv.get(settingsKey(hash)), -1);
     if (reader !== undefined) {

@@ -10,6 +10,7 @@ import { takeSlot, transact } from "../../platform/kv/mod.ts";
 import type { OnGrantEnd, Registrant } from "../oauth/mod.ts";
 import {
   addAccess,
+  checkSession,
   type LinkedData,
   type Reader,
   readRecord,
@@ -221,6 +222,7 @@ export function createPush(options: PushOptions): Push {
         const { devices } = settings.value ?? NO_SETTINGS;
         const commit = kv.atomic().check(record.contact, record.entry, settings)
           .set(settings.key, { devices, ...choices } satisfies PushSettings);
+        await checkSession(kv, commit, reader.session);
         addAccess(commit, hash, { what: "notifications_changed", reader }, clock());
         return { result: { ok: true as const }, commit };
       }),

@@ -4,7 +4,7 @@ import { type ClientContext, clientOf } from "../../platform/http/client_address
 import { RequestError } from "../../platform/http/errors.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log.ts";
-import type { HolderSession } from "./sessions.ts";
+import { type HolderSession, sessionEntry } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
 import { NOT_IN_FORCE, type RecordEntry } from "./store.ts";
 
@@ -78,9 +78,41 @@ export function requireRecentSession(state: HolderState): Holder {
 
 function requireSession({ holder }: Pick<HolderState, "holder">): Holder {
   if (holder === null || holder.record === null) {
-    throw new RequestError(401, "Sign in to your record first.");
+    throw signedOut();
   }
   return { record: holder.record, session: holder };
+}
+
+const signedOut = () => new RequestError(401, "Sign in to your record first.");
+
+/**
+ * Adds to the commit of a holder's action that the session still exists. A request may wait for its
+ * body after its session was found, and somebody may have ended the session in the meantime: what a
+ * thief has begun must not take effect after the holder has signed out everywhere.
+ *
+ * @param session the id of the session; undefined for an action without one
+ * @throws {RequestError} 401 if the session has ended
+ */
+export async function checkSession(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  session: string | undefined,
+): Promise<void> {
+  if (session !== undefined) commit.check(await requireLiveSession(kv, session));
+}
+
+/**
+ * Reads a session by its id as an entry that a commit can check.
+ *
+ * @throws {RequestError} 401 if the session has ended
+ */
+export async function requireLiveSession(
+  kv: Deno.Kv,
+  id: string,
+): Promise<Deno.KvEntryMaybe<unknown>> {
+  const entry = await sessionEntry(kv, { id });
+  if (entry.versionstamp === null) throw signedOut();
+  return entry;
 }
 
 /**
@@ -97,7 +129,7 @@ export async function readOpenRecord(
 ): Promise<{ record: RecordEntry; recent: boolean }> {
   const { record: hash, session } = requireHolder(state, allowed);
   const record = await state.services.records.read(hash);
-  if (record === null) throw new RequestError(401, "Sign in to your record first.");
+  if (record === null) throw signedOut();
   return { record, recent: isRecent(session, state.services.clock()) };
 }
 
@@ -107,6 +139,14 @@ export const isRecent = ({ recent_until }: Pick<HolderSession, "recent_until">, 
 
 /** Returns where a request came from, for the access log and security notices. */
 export const readerOfContext = (ctx: ClientContext): Reader => readerOf(ctx.req, clientOf(ctx));
+
+/** Returns where a holder's request came from, and its session, which the action checks. */
+export const holderReaderOf = (
+  ctx: ClientContext & { state: Pick<HolderState, "holder"> },
+): Reader => ({
+  ...readerOfContext(ctx),
+  session: ctx.state.holder?.id,
+});
 
 /** Returns who opens a mailed link, and where. */
 export const linkUseOf = (

@@ -66,7 +66,13 @@ const readerSchema = z.object({
 });
 
 /** The origin of a request, reduced to the details by which the holder can recognise it. */
-export type Reader = z.infer<typeof readerSchema>;
+export interface Reader extends z.infer<typeof readerSchema> {
+  /**
+   * The id of the holder's session that the request was sent with. It is not stored: the commit of
+   * the holder's action checks it with `checkSession`.
+   */
+  session?: string;
+}
 
 /** The `browser` of a reader that is not a browser. */
 export const OTHER_PROGRAM = "another program";
@@ -113,11 +119,17 @@ export const accessCountKey = (hash: string): Deno.KvKey => [PREFIX, hash];
 export function addAccess(
   commit: Deno.AtomicOperation,
   hash: string,
-  { reader, ...entry }: { what: AccessKind; reader: Reader; seq?: number; detail?: string },
+  { reader: { network, browser }, ...entry }: {
+    what: AccessKind;
+    reader: Reader;
+    seq?: number;
+    detail?: string;
+  },
   now: number,
 ): Deno.KvKey {
   const at = new Date(now).toISOString();
-  const row = { ...entry, ...reader, at, expires_at: isoAfter(now, ACCESS_LOG_LIFETIME_MS) };
+  const expires_at = isoAfter(now, ACCESS_LOG_LIFETIME_MS);
+  const row = { ...entry, network, browser, at, expires_at };
   const key = [PREFIX, hash, at, nextId()];
   commit.set(key, row, expiring(row, now)).sum(accessCountKey(hash), 1n);
   return key;

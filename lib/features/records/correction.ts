@@ -26,6 +26,7 @@ import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
+import { checkSession } from "./access.ts";
 import { addAccess, moveAccessLog, type Reader, SITE } from "./access_log.ts";
 import { correctionMail } from "./correction_mail.tsx";
 import { declarationsFit } from "./declaration.ts";
@@ -170,6 +171,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
     const waitsFor = waitingFor(before.contact.value.record, enquiry);
     const links = await contact.linkSlot(enquiry.email, clock());
     if (waitsFor === "email" && links.waitMs > 0) return tooManyLinks(links.waitMs);
+    await checkSession(kv, kv.atomic(), reader.session); // before the withdrawal
     if (before.row.correction) await withdraw(hash, null);
 
     const salt = newSalt();
@@ -189,6 +191,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
         failure = tooMany(slot.waitMs);
         return false;
       }
+      await checkSession(kv, commit, reader.session);
       slot.take(commit);
       if (waitsFor === "email") {
         const links = await contact.linkSlot(enquiry.email, now);
@@ -438,6 +441,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
       const old = await readRecord(kv, hash);
       if (!old?.row.correction) return { result: undefined };
       const commit = kv.atomic();
+      await checkSession(kv, commit, reader?.session);
       if (!await restore(commit, old, false)) return { result: undefined };
       if (reader !== null) {
         addAccess(commit, hash, { what: "corrected", detail: "withdrawn", reader }, clock());

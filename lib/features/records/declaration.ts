@@ -3,6 +3,7 @@ import { type Declaration, textField } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Level } from "./levels.ts";
 import type { Undoer } from "./linked.ts";
@@ -77,6 +78,7 @@ export async function declare(
     const declarations = [...earlier, { at, text }];
     if (!declarationsFit(declarations)) return { result: fail("conflict", FULL) };
     const commit = kv.atomic();
+    await checkSession(kv, commit, reader.session);
     const { level } = changeRecord(commit, record, { change: "declared" }, now);
     commit.set(contact.key, { ...contact.value, declarations });
     const version = declarations.length;

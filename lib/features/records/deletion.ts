@@ -4,6 +4,7 @@ import { isoAfter, KvBusyError, transact, whenUnlocked } from "../../platform/kv
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime } from "../../base/time.ts";
+import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { deletionKey, DELETIONS, eraseRecord, type Scheduled } from "./erase.ts";
 import type { LinkedData, Undoers } from "./linked.ts";
@@ -146,12 +147,13 @@ export function createDeletion(options: DeletionOptions): Deletion {
         if (await waitsToCorrect(kv, record)) {
           return { result: fail("conflict", { message: NOT_IN_FORCE }) };
         }
+        const commit = kv.atomic().check(entry, contact);
+        await checkSession(kv, commit, reader.session);
         if (row.correction) return { result: null };
         const now = clock();
         const at = isoAfter(now, DELETION_DELAY_MS);
         const closed: RecordRow = { ...row, deletion_at: at };
-        const commit = kv.atomic().check(entry, contact)
-          .set(recordKey(hash), closed)
+        commit.set(recordKey(hash), closed)
           .set(deletionKey(hash), { due: at, requested_at: isoAfter(now, 0) } satisfies Scheduled);
         addAccess(commit, hash, { what: "deletion_requested", reader }, now);
         const undo = { act: "cancel_deletion" } as const;
@@ -197,6 +199,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
         const record = await readRecord(kv, hash);
         if (record === null) return { result: fail("not_found") };
         const commit = kv.atomic();
+        await checkSession(kv, commit, reader.session);
         if (await keep(commit, record)) {
           const now = clock();
           addAccess(commit, hash, { what: "deletion_cancelled", reader }, now);

@@ -3,6 +3,7 @@ import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
 import { transact, unlessReadOnly } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
+import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Notices } from "./notice_mails.tsx";
 import { readRecord, recordKey, type RecordRow } from "./store.ts";
@@ -68,6 +69,7 @@ async function report(
     const now = clock();
     const { contact, entry, row } = record;
     const commit = kv.atomic().check(contact);
+    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what: "exported", reader }, now);
     const mailed = (row.exports_mailed ?? []).filter((at) => now - Date.parse(at) < HOUR_MS);
     if (mailed.length < NOTICES_PER_HOUR) {

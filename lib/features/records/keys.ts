@@ -5,6 +5,7 @@ import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
+import { checkSession } from "./access.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "./linked.ts";
@@ -135,6 +136,7 @@ export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
           revokeKey(kv, commit, id, now),
         ]);
         if (record === null || row?.hash !== hash) return { result: fail("not_found") };
+        await checkSession(kv, commit, reader.session);
         addAccess(commit, hash, { what: "key_revoked", reader }, now);
         const undo = { act: "sign_out" } as const;
         mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
@@ -211,6 +213,7 @@ async function createKey(
       commit.delete(old.key).delete(indexOf(hash, idOf(old)));
     }
     const what = current === undefined ? "key_shown" : "key_replaced";
+    await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what, reader, seq }, now);
     mails = await notices.add(commit, {
       record,

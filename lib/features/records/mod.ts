@@ -59,12 +59,15 @@ import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 
 export {
+  checkSession,
   type Holder,
+  holderReaderOf,
   isRecent,
   linkUseOf,
   readerOfContext,
   readOpenRecord,
   requireHolder,
+  requireLiveSession,
   requireRecent,
   requireRecentSession,
 } from "./access.ts";

@@ -3,7 +3,7 @@ import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { requireRegistrant } from "../../../lib/features/oauth/mod.ts";
 import { deviceSchema, idOfTarget, PUSH_BODY_LIMIT } from "../../../lib/features/push/mod.ts";
-import { readerOfContext } from "../../../lib/features/records/mod.ts";
+import { holderReaderOf } from "../../../lib/features/records/mod.ts";
 import { define, type State } from "../../../lib/app/state.ts";
 
 /**
@@ -15,7 +15,7 @@ export const handler = define.handlers(endpoint<State>({
     const registrant = await requireRegistrant(ctx);
     const target = checkInput(deviceSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
     const { push } = ctx.state.services;
-    const reader = readerOfContext(ctx);
+    const reader = holderReaderOf(ctx);
     const { device, added } = unwrap(await push.register(target, { ...registrant, reader }));
     return ctx.json({ device }, { status: added ? 201 : 200 });
   },
@@ -23,7 +23,7 @@ export const handler = define.handlers(endpoint<State>({
     const { record } = await requireRegistrant(ctx);
     const target = checkInput(deviceSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
     const { push } = ctx.state.services;
-    await push.remove(record, idOfTarget(target), readerOfContext(ctx));
+    await push.remove(record, idOfTarget(target), holderReaderOf(ctx));
     return ctx.json({ success: true });
   },
 }));

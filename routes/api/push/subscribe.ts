@@ -8,7 +8,7 @@ import {
   PUSH_BODY_LIMIT,
   subscriptionSchema,
 } from "../../../lib/features/push/mod.ts";
-import { readerOfContext, requireHolder } from "../../../lib/features/records/mod.ts";
+import { holderReaderOf, requireHolder } from "../../../lib/features/records/mod.ts";
 import { define, type State } from "../../../lib/app/state.ts";
 
 /** Subscribes the holder's browser to the notifications of the open record, or unsubscribes it. */
@@ -20,7 +20,7 @@ export const handler = define.handlers(endpoint<State>({
     const { record = holder.record } = checkInput(expectedRecordSchema, input);
     if (record !== holder.record) throw new RequestError(409, ANOTHER_RECORD);
     const { push } = ctx.state.services;
-    const reader = readerOfContext(ctx);
+    const reader = holderReaderOf(ctx);
     const { device, added } = unwrap(await push.register(target, { ...holder, reader }));
     return ctx.json({ device }, { status: added ? 201 : 200 });
   },
@@ -29,7 +29,7 @@ export const handler = define.handlers(endpoint<State>({
     const { endpoint } = checkInput(endpointSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
     const { push } = ctx.state.services;
     const id = idOfTarget({ platform: "web", endpoint });
-    await push.remove(record, id, readerOfContext(ctx));
+    await push.remove(record, id, holderReaderOf(ctx));
     return ctx.json({ success: true });
   },
 }));
