@@ -1,8 +1,11 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { formatDocumentId, newDocumentId } from "../lib/features/documents/mod.ts";
-import { DOCUMENT_REQUESTS_PER_DAY } from "../lib/features/documents/request_access.ts";
+import {
+  CLIENT_DOCUMENT_REQUESTS_PER_DAY,
+  DOCUMENT_REQUESTS_PER_DAY,
+} from "../lib/features/documents/request_access.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
-import { MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed_requests.ts";
+import { MAX_SAFE, MAX_UNCONFIRMED } from "../lib/features/documents/unconfirmed_requests.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -219,24 +222,37 @@ Deno.test("requests are limited per client and per mailbox", async () => {
 /** Asks for access as strangers do, each with another address, from this many networks. */
 async function askAsStrangers(
   { ask }: AccessFixture,
-  { count = MAX_UNCONFIRMED, networks = count, document }: {
+  { count = MAX_UNCONFIRMED, networks = count, document, from = (i) => `198.51.100.${i}` }: {
     count?: number;
     networks?: number;
     document?: string;
+    /** Returns the address of a stranger in the nth network. */
+    from?: (n: number) => string;
   } = {},
 ): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) {
-    const options = { document, from: `198.51.100.${i % networks}` };
+    const options = { document, from: from(i % networks) };
     const email = `${crypto.randomUUID()}@mail.example.com`;
     statuses.push(await statusOf(ask({ email }, options)));
   }
   return statuses;
 }
 
-Deno.test("unconfirmed requests keep nobody out, and at most 100 per document are stored", async () => {
+Deno.test("requests from more than 100 networks delete no unconfirmed request of the last hour", async () => {
   await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
-  const { document } = fixture;
+  await statusOf(fixture.ask());
+  const [token] = await fixture.tokens("/d/request");
+  assertEquals(new Set(await askAsStrangers(fixture)), new Set([200]));
+  fixture.clock.now += HOUR_MS - 1;
+  assertEquals(new Set(await askAsStrangers(fixture, { count: 1 })), new Set([200]));
+  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED + 2);
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
+});
+
+Deno.test("unconfirmed requests keep nobody out, and those above 100 are deleted after an hour", async () => {
+  await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
+  const { document, clock } = fixture;
   const early = { email: "early@mail.example.com" };
   const ask = async () => {
     await statusOf(fixture.ask(early));
@@ -245,8 +261,13 @@ Deno.test("unconfirmed requests keep nobody out, and at most 100 per document ar
   const confirm = (token: string) => statusOf(fixture.fetch("/d/request", { form: { token } }));
   const first = await ask();
   for (const id of [document, newDocumentId()]) {
-    assertEquals(new Set(await askAsStrangers(fixture, { document: id })), new Set([200]));
+    const statuses = await askAsStrangers(fixture, { count: MAX_UNCONFIRMED + 15, document: id });
+    assertEquals(new Set(statuses), new Set([200]));
   }
+  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED + 16);
+  clock.now += HOUR_MS;
+  // Each new request deletes some of the surplus, because a commit must not grow too large.
+  await askAsStrangers(fixture, { count: 2, from: (n) => `203.0.113.${n}` });
   for (
     const prefix of ["access_requests", "access_requests_by_record", "access_requests_by_document"]
   ) assertEquals(await fixture.count(prefix), MAX_UNCONFIRMED, prefix);
@@ -256,19 +277,65 @@ Deno.test("unconfirmed requests keep nobody out, and at most 100 per document ar
   assertEquals(await confirm(first), 404);
   assertEquals(await confirm(await ask()), 200);
   // A confirmed request stays, however many follow.
-  await askAsStrangers(fixture);
+  for (let i = 0; i < 2; i++) {
+    clock.now += DAY_MS;
+    await askAsStrangers(fixture);
+  }
   const [{ person }] = await fixture.site.services.access.list(fixture.owner.hash);
   assertEquals(person.email, early.email);
-  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED + 1);
 });
 
 Deno.test("a few networks that send many unconfirmed requests displace only their own", async () => {
+  // 256 networks of 64 bits in one of 48 bits are one, because one customer has them all.
+  const within48 = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
+  for (
+    const [networks, from] of [[40, undefined], [MAX_UNCONFIRMED + 20, within48]] as const
+  ) {
+    await using fixture = await accessFixture();
+    await statusOf(fixture.ask());
+    const [token] = await fixture.tokens("/d/request");
+    await askAsStrangers(fixture, { count: MAX_UNCONFIRMED + 20, networks, from });
+    fixture.clock.now += HOUR_MS;
+    await askAsStrangers(fixture, { count: 3, networks, from });
+    assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED);
+    assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
+  }
+});
+
+Deno.test("the 11th request for a document from one /48 in a day is refused, whichever /64 sends it", async () => {
+  await using fixture = await accessFixture({ SIGN_IN_CLIENT_LIMIT: "30" });
+  const statuses = await askAsStrangers(fixture, {
+    count: CLIENT_DOCUMENT_REQUESTS_PER_DAY + 1,
+    from: (n) => `2001:db8:1:${n.toString(16)}::1`,
+  });
+  assertEquals(statuses.lastIndexOf(200), CLIENT_DOCUMENT_REQUESTS_PER_DAY - 1);
+  assertEquals(statuses.at(-1), 429);
+});
+
+Deno.test("the 501st request for a document in an hour is refused, whether or not it exists, and earlier links work", async () => {
   await using fixture = await accessFixture();
+  const { document, clock } = fixture;
   await statusOf(fixture.ask());
   const [token] = await fixture.tokens("/d/request");
-  await askAsStrangers(fixture, { count: MAX_UNCONFIRMED + 20, networks: 40 });
-  assertEquals(await fixture.count("access_requests"), MAX_UNCONFIRMED);
+  const from = (n: number) => `198.51.${n >> 8}.${n & 255}`;
+  const unknown = newDocumentId();
+  // One client is limited elsewhere; here each request comes from another network.
+  await askAsStrangers(fixture, { count: MAX_SAFE - 2, from });
+  const key = ["access_limits", "document", document];
+  const { value } = await fixture.site.services.kv.get(key);
+  await fixture.site.services.kv.set([...key.slice(0, 2), unknown], value, {
+    expireIn: HOUR_MS,
+  });
+  for (const id of [document, unknown]) {
+    assertEquals(await askAsStrangers(fixture, { count: 1, document: id }), [200]);
+    const refused = await fixture.ask({ email: "late@mail.example.com" }, { document: id });
+    assertEquals([refused.status, refused.headers.get("retry-after")], [429, "3600"]);
+    await refused.body?.cancel();
+  }
+  assertEquals(await fixture.count("access_requests"), MAX_SAFE);
   assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
+  clock.now += HOUR_MS;
+  assertEquals(await statusOf(fixture.ask({ email: "late@mail.example.com" })), 200);
 });
 
 Deno.test("50 requests for a document are confirmed in a day, and the 51st a day later with the same link", async () => {

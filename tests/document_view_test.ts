@@ -288,7 +288,11 @@ Deno.test("a page loads its file five times, and further loads are downloads", a
     assertEquals(await load(show), 1);
   }
   assertEquals([await load(show), await load(show)], [2, 3]);
-  assertEquals(await load(await openPage()), 4); // the view of another page
+  // The last character has two bits that the signature does not need.
+  const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const respelt = show.slice(0, -1) + last[last.indexOf(show.at(-1)!) ^ 1];
+  assertEquals(await load(respelt), 4);
+  assertEquals(await load(await openPage()), 5); // the view of another page
 });
 
 Deno.test("readings with one grant are limited, so that a chain cannot grow without bound", async () => {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
-import { type Bytes, concatBytes, decodeBase64Url, utf8 } from "./encoding.ts";
+import { type Bytes, concatBytes, decodeBase64Url, encodeBase64Url, utf8 } from "./encoding.ts";
 
 /** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
 export type SecretPurpose =
@@ -33,7 +33,10 @@ export interface Secrets {
   sign(purpose: SecretPurpose, text: string): Promise<string>;
   /** Returns the signature with every configured secret, the current one first, for look-ups. */
   signatures(purpose: SecretPurpose, text: string): Promise<string[]>;
-  /** Checks a signature in constant time against every configured secret. */
+  /**
+   * Checks a signature in constant time against every configured secret. Only the spelling that
+   * `sign` returns is accepted.
+   */
   verify(purpose: SecretPurpose, text: string, signature: string): Promise<boolean>;
   /**
    * Encrypts bytes with the current secret: AES-256-GCM, with a random nonce of 96 bits in front.
@@ -82,6 +85,8 @@ export function secretsOf(read: () => Promise<readonly Bytes[]>): Secrets {
     async verify(purpose, text, signature) {
       if (!/^[\w-]{43}$/.test(signature)) return false;
       const bytes = decodeBase64Url(signature);
+      // 43 characters have two bits more than 32 bytes, so four spellings decode to the same bytes.
+      if (encodeBase64Url(bytes) !== signature) return false;
       return (await macs(purpose, text)).some((mac) => timingSafeEqual(mac, bytes));
     },
     async seal(purpose, bytes, context) {

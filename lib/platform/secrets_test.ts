@@ -40,6 +40,19 @@ Deno.test("verify rejects a signature of different text and a malformed signatur
   }
 });
 
+Deno.test("verify accepts exactly one spelling of a signature", async () => {
+  using kv = await openKv(":memory:");
+  const secrets = createSecrets({ kv, given: [secretOf(1)] });
+  const signature = await secrets.sign("device-cookie", "text");
+  const accepted: string[] = [];
+  // The last character has two bits that the 32 bytes do not need.
+  for (const last of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") {
+    const spelling = signature.slice(0, -1) + last;
+    if (await secrets.verify("device-cookie", "text", spelling)) accepted.push(spelling);
+  }
+  assertEquals(accepted, [signature]);
+});
+
 Deno.test("seal encrypts with AES-256-GCM and a separate key, and open decrypts it", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(7)] });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isLive, isoAfter, unlessReadOnly } from "../../platform/kv/mod.ts";
+import { ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { CacheStore } from "./cache_store.ts";
 import { type BankError, isBankError } from "./provider.ts";
@@ -95,7 +95,7 @@ export function createCached<Data extends object>(
     const cached_at = isoAfter(now, 0);
     const expires_at = isoAfter(now, CACHE_LIFETIMES[key]);
     const entry = { data: JSON.stringify(data), cached_at, expires_at };
-    await unlessReadOnly(() => store.write(key, entry, now));
+    await ifWritable(() => store.write(key, entry, now));
     return { data, cached_at };
   }
 

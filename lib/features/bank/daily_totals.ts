@@ -2,9 +2,9 @@ import { createSlots } from "../../platform/jobs/slots.ts";
 import {
   type Expiring,
   expiring,
+  ifWritable,
   isLive,
   isoAfter,
-  unlessReadOnly,
   whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
@@ -144,7 +144,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const totals: StoredTotals = { read_at, first, days, expires_at };
       if (stored === null || !sameTotals(stored, totals)) {
         const options = expiring(totals, now);
-        await unlessReadOnly(() => whenUnlocked(() => kv.set(keyOf(accountId), totals, options)));
+        await ifWritable(() => whenUnlocked(() => kv.set(keyOf(accountId), totals, options)));
       }
       const newest = current.transactions.slice(0, NEWEST);
       const since = current.transactions

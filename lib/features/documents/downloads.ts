@@ -40,8 +40,8 @@ const PREFIX = "document_downloads";
 const TAG = /^"[\w-]{22}"$/;
 const keyOf = ({ blob, tag }: Download): Deno.KvKey => [PREFIX, blob, tag];
 
-/** The key that counts how often a page has loaded the file that it shows, with its ticket. */
-export const loadsKey = (blob: string, ticket: string): Deno.KvKey => [PREFIX, blob, ticket];
+/** The key that counts how often a page has loaded the file that it shows, with the ticket of this id. */
+export const loadsKey = (blob: string, ticketId: string): Deno.KvKey => [PREFIX, blob, ticketId];
 
 /** Returns a random entity tag (RFC 9110, section 8.8.3). */
 export const newTag = (): string =>

@@ -212,18 +212,26 @@ export function createReadings(
       return `${id}.${await secrets.sign("document-view", signedText(view, id))}`;
     },
     async hasTicket({ ticket, ...view }) {
-      const [, id, end, signature] = /^((\d{1,16})\.[\w-]{11})\.([\w-]{1,100})$/.exec(ticket) ?? [];
-      return id !== undefined && clock() < Number(end) &&
-        await secrets.verify("document-view", signedText(view, id), signature);
+      const parts = partsOf(ticket);
+      return parts !== null && clock() < parts.end &&
+        await secrets.verify("document-view", signedText(view, parts.id), parts.signature);
     },
     async takeLoad({ permission, ticket }, { blob }) {
       if (permission === "holder") return true;
-      const key = loadsKey(blob, ticket);
+      const parts = partsOf(ticket);
+      if (parts === null) return false;
+      const key = loadsKey(blob, parts.id);
       const window = { key, limit: LOADS_PER_VIEW, windowMs: TICKET_LIFETIME_MS };
       const taken = await unlessReadOnly(() => takeSlot(kv, window, clock));
       return taken === undefined || taken.ok;
     },
   };
+}
+
+/** Returns the parts of a ticket; null if it is malformed. */
+function partsOf(ticket: string): { id: string; end: number; signature: string } | null {
+  const found = /^((\d{1,16})\.[\w-]{11})\.([\w-]{43})$/.exec(ticket);
+  return found && { id: found[1], end: Number(found[2]), signature: found[3] };
 }
 
 /** Returns the text that a page's ticket signs: the view that it allows, and its end and random number. */

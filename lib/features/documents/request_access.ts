@@ -1,6 +1,6 @@
 import { createMailedLinks, type MailedLinkRequest } from "../auth/mod.ts";
 import { addAlert } from "../alerts/mod.ts";
-import { addressKey } from "../../platform/http/client_address.ts";
+import { addressKey, siteKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
@@ -22,7 +22,7 @@ import {
   stateOf,
   timesOf,
 } from "./access_requests.ts";
-import { addUnconfirmed } from "./unconfirmed_requests.ts";
+import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import { documentEntry, type DocumentRow } from "./store.ts";
 
@@ -77,7 +77,10 @@ export type OpenConfirmation =
  * not count, or strangers could lock readers out with addresses that are not theirs.
  */
 export const DOCUMENT_REQUESTS_PER_DAY = 50;
-/** The most requests for one document in a day from one client address, so that nobody uses up all. */
+/**
+ * The most requests for one document in a day from one site (`siteKey`), so that nobody uses up all
+ * of the document's.
+ */
 export const CLIENT_DOCUMENT_REQUESTS_PER_DAY = 10;
 /** The most mails to one mailbox in an hour, for all documents together. */
 export const MAILS_PER_HOUR = 5;
@@ -90,9 +93,15 @@ const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
   windowMs: HOUR_MS,
 });
 const clientDocumentWindow = (clientAddress: string, document: string): SlidingWindow => ({
-  key: ["access_limits", "client", sha256(`${addressKey(clientAddress)}\n${document}`)],
+  key: ["access_limits", "client", sha256(`${siteKey(clientAddress)}\n${document}`)],
   limit: CLIENT_DOCUMENT_REQUESTS_PER_DAY,
   windowMs: DAY_MS,
+});
+/** Keeps the list of a document's unconfirmed requests within one value. */
+const requestsWindow = (document: string): SlidingWindow => ({
+  key: ["access_limits", "document", document],
+  limit: MAX_SAFE,
+  windowMs: UNCONFIRMED_SAFE_MS,
 });
 const documentWindow = (document: string): SlidingWindow => ({
   key: ["access_limits", "confirmed", document],
@@ -155,7 +164,7 @@ export function createRequesting(options: AccessOptions): Requesting {
   }
 
   const clientOf = async (clientAddress: string, document: string) =>
-    await secrets.sign("access-request", `client\n${addressKey(clientAddress)}\n${document}`);
+    await secrets.sign("access-request", `client\n${siteKey(clientAddress)}\n${document}`);
 
   /** Stores a request. Returns no mail if there is no such document, or nothing to mail. */
   function prepare(
@@ -201,10 +210,11 @@ export function createRequesting(options: AccessOptions): Requesting {
     async request(request) {
       const { clientAddress, document } = request;
       // Counted for every id, so that the limits say nothing about the document.
-      const windows = clientLimit === 0 ? [] : [
+      const clientWindows = clientLimit === 0 ? [] : [
         clientWindow(clientAddress, clientLimit),
         clientDocumentWindow(clientAddress, document),
       ];
+      const windows = [...clientWindows, requestsWindow(document)];
       for (const window of windows) {
         const counted = await takeSlot(kv, window, clock);
         if (counted.ok) continue;

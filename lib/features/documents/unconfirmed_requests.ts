@@ -1,13 +1,26 @@
 import { type Expiring, expiring } from "../../platform/kv/mod.ts";
+import { HOUR_MS } from "../../base/time.ts";
 import { removeAll } from "./access_links.ts";
 import { type AccessRequestRow, personKey, requestEntry } from "./access_requests.ts";
 
 /**
- * The most requests for one document whose addresses are not confirmed. Each new one then deletes the
- * oldest of the client that sent most of them: anybody can send such requests, so they must neither
- * fill the store nor keep others out.
+ * The most requests for one document whose addresses are not confirmed, apart from those of the last
+ * hour. New ones then delete the oldest of the client that sent most of them: anybody can send such
+ * requests, so they must neither fill the store nor keep others out.
  */
 export const MAX_UNCONFIRMED = 100;
+
+/** How long no request is deleted, whoever sends others, so that a person can use the mailed link. */
+export const UNCONFIRMED_SAFE_MS = HOUR_MS;
+
+/**
+ * The most requests for one document in {@link UNCONFIRMED_SAFE_MS}; further ones are refused. The row
+ * with the list then takes about 50 KB of the 64 KiB that a value can have.
+ */
+export const MAX_SAFE = 500;
+
+/** The most that one commit deletes: it has two checks for each, and at most 100. */
+const DELETED_AT_ONCE = 10;
 
 /** The row `["access_unconfirmed", document]`. */
 interface UnconfirmedRow extends Expiring {
@@ -17,14 +30,16 @@ interface UnconfirmedRow extends Expiring {
 
 interface Unconfirmed {
   id: string;
-  /** A keyed hash of the network address that sent it. */
+  /** A keyed hash of the network that sent it, see `siteKey`. */
   client: string;
+  /** When it was sent, in milliseconds since 1970. Rows of older builds lack it and count as old. */
+  at?: number;
 }
 
 const keyOf = (document: string): Deno.KvKey => ["access_unconfirmed", document];
 
 /**
- * Adds a new request to the document's list in its commit, and deletes one if there are too many.
+ * Adds a new request to the document's list in its commit, and deletes old ones if there are too many.
  *
  * @param client identifies the client that sent it
  */
@@ -36,21 +51,31 @@ export async function addUnconfirmed(
   now: number,
 ): Promise<void> {
   const entry = await kv.get<UnconfirmedRow>(keyOf(document));
-  const requests = [...entry.value?.requests ?? [], { id, client }];
-  if (requests.length > MAX_UNCONFIRMED) {
-    const [removed] = requests.splice(leastNeeded(requests), 1);
+  const requests = [...entry.value?.requests ?? [], { id, client, at: now }];
+  const surplus = Math.min(requests.length - MAX_UNCONFIRMED, DELETED_AT_ONCE);
+  for (let i = 0; i < surplus; i++) {
+    const index = leastNeeded(requests, now);
+    if (index === -1) break;
+    const [removed] = requests.splice(index, 1);
     await removeUnconfirmed(kv, commit, removed.id);
   }
   const row: UnconfirmedRow = { requests, expires_at };
   commit.check(entry).set(entry.key, row, expiring(row, now));
 }
 
-/** Returns the index of the oldest request of the client that sent most of them. */
-function leastNeeded(requests: readonly Unconfirmed[]): number {
+/**
+ * Returns the index of the oldest request of the client that sent most of them, among the clients
+ * with a request that may be deleted; -1 if there is none.
+ */
+function leastNeeded(requests: readonly Unconfirmed[], now: number): number {
   const counts = new Map<string, number>();
   for (const { client } of requests) counts.set(client, (counts.get(client) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return requests.findIndex(({ client }) => counts.get(client) === most);
+  let found = -1;
+  requests.forEach(({ client, at = 0 }, i) => {
+    if (now - at < UNCONFIRMED_SAFE_MS) return;
+    if (found === -1 || counts.get(client)! > counts.get(requests[found].client)!) found = i;
+  });
+  return found;
 }
 
 async function removeUnconfirmed(

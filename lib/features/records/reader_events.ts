@@ -5,10 +5,10 @@ import {
   createSingleUseTokens,
   type Expiring,
   expiring,
+  ifWritable,
   isLive,
   isoAfter,
   transact,
-  unlessReadOnly,
   whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
@@ -238,7 +238,7 @@ export function createReaderEvents(
   return {
     add,
     async createNonce({ hash, kind, object }) {
-      const nonce = await unlessReadOnly(() =>
+      const nonce = await ifWritable(() =>
         transact(() => {
           const commit = kv.atomic();
           const { token } = nonces.create(commit, { hash, kind, object }, clock());

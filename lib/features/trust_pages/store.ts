@@ -1,5 +1,5 @@
 import { sha256 } from "../../platform/kv/hash.ts";
-import { transact, unlessReadOnly } from "../../platform/kv/mod.ts";
+import { ifWritable, transact } from "../../platform/kv/mod.ts";
 
 /** A version of a page. Its Markdown never changes. */
 export interface PageVersion {
@@ -28,7 +28,7 @@ export async function publishVersion(
 ): Promise<{ version: PageVersion; stored: boolean }> {
   const hash = sha256(markdown);
   let version!: PageVersion;
-  const stored = await unlessReadOnly(() =>
+  const stored = await ifWritable(() =>
     transact(async () => {
       const newest = await newestVersion(kv, name);
       if (newest?.sha256 === hash) {

@@ -393,8 +393,8 @@ const DOCUMENT_ACCESS: StoredSection = {
         "was refused, after it expired because nobody decided within " +
         `${LASTS.requestWaits}, or after the access ended. We delete it earlier if the record is ` +
         "deleted. A request that you do not confirm is deleted after " +
-        `${LASTS.requestUnconfirmed}, or earlier if many other people ask for the document; to ` +
-        "choose it fairly, we keep a keyed fingerprint of the network address for as long. An " +
+        `${LASTS.requestUnconfirmed}, or if many other people ask for the document, after an hour ` +
+        "or more; to choose it fairly, we keep a keyed fingerprint of the network for as long. An " +
         "alert in the console refers to the request by its number for the same time.",
       prefixes: [
         "access_requests",

@@ -49,7 +49,22 @@ const withoutPort = (entry: string): string =>
  * addressKey("::ffff:203.0.113.7"); // "203.0.113.7"
  * ```
  */
-export function addressKey(address: string): string {
+export const addressKey = (address: string): string => prefixOf(address, 4);
+
+/**
+ * Returns the part of an IP address that identifies one customer of a network: a whole IPv4 address,
+ * or the first 48 bits of an IPv6 address, the most that a site is assigned (RFC 6177). It is for
+ * limits that one sender with many networks of 64 bits must not exhaust.
+ *
+ * @example
+ * ```ts
+ * siteKey("2001:db8:1:2::1"); // "2001:db8:1"
+ * ```
+ */
+export const siteKey = (address: string): string => prefixOf(address, 3);
+
+/** @param groups the number of groups of 16 bits of an IPv6 address */
+function prefixOf(address: string, groups: number): string {
   if (!address.includes(":")) return address;
   const host = `http://[${address.replace(/%.*$/, "")}]`;
   if (!URL.canParse(host)) return address;
@@ -61,7 +76,7 @@ export function addressKey(address: string): string {
   const left = head ? head.split(":") : [];
   const right = tail ? tail.split(":") : [];
   const zeros = new Array(8 - left.length - right.length).fill("0");
-  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+  return [...left, ...zeros, ...right].slice(0, groups).join(":");
 }
 
 const dotted = (high: number, low: number): string =>

@@ -76,9 +76,14 @@ function diskError(error: unknown): DiskProblem | undefined {
   return DISK_ERRORS.find(([message]) => message.test(error.message))?.[1];
 }
 
+/** Whether somebody decided that the store accepts no writes, rather than that its disk cannot. */
+const isDeliberate = (reason: ReadOnlyReason): boolean =>
+  reason !== "disk_full" && reason !== "disk_failed";
+
 /**
  * Runs a write that a read causes, such as an entry in an access log, and skips it while the store is
- * read-only.
+ * read-only on purpose. While the disk is full or fails, it rejects, so that nobody can read without
+ * a trace by filling it.
  *
  * @returns undefined if the write was skipped
  *
@@ -88,6 +93,28 @@ function diskError(error: unknown): DiskProblem | undefined {
  * ```
  */
 export async function unlessReadOnly<Result>(
+  write: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof ReadOnlyError && isDeliberate(error.reason)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Runs a write that nobody depends on, such as to a cache, and skips it while the store accepts none
+ * for any reason.
+ *
+ * @returns undefined if the write was skipped
+ *
+ * @example
+ * ```ts
+ * await ifWritable(() => kv.set(["cache", id], value));
+ * ```
+ */
+export async function ifWritable<Result>(
   write: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {

@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openKv } from "./open.ts";
-import { ReadOnlyError, type ReadOnlyReason, refuseWrites, unlessReadOnly } from "./read_only.ts";
+import {
+  ifWritable,
+  ReadOnlyError,
+  type ReadOnlyReason,
+  refuseWrites,
+  unlessReadOnly,
+} from "./read_only.ts";
 
 Deno.test("a store refuses writes exactly while there is a reason, and reads always work", async () => {
   using kv = await openKv(":memory:");
@@ -24,6 +30,25 @@ Deno.test("a store refuses writes exactly while there is a reason, and reads alw
   reason = null;
   assertEquals((await begun.commit()).ok, true);
   assertEquals((await kv.get(["a"])).value, 2);
+});
+
+Deno.test("unlessReadOnly() skips a write to a store that is read-only on purpose, ifWritable() also one that the disk refuses", async () => {
+  for (
+    const [reason, deliberate] of [
+      ["configured", true],
+      ["restored", true],
+      ["store_changed", true],
+      ["disk_full", false],
+      ["disk_failed", false],
+    ] as const
+  ) {
+    const write = () => Promise.reject(new ReadOnlyError(reason));
+    assertEquals(await ifWritable(write), undefined);
+    if (deliberate) assertEquals(await unlessReadOnly(write), undefined);
+    else await assertRejects(() => unlessReadOnly(write), ReadOnlyError);
+  }
+  assertEquals(await ifWritable(() => Promise.resolve(1)), 1);
+  await assertRejects(() => ifWritable(() => Promise.reject(new TypeError())), TypeError);
 });
 
 Deno.test("unlessReadOnly() skips a write to a read-only store, and passes on other errors", async () => {

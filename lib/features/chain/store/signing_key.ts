@@ -1,4 +1,4 @@
-import { transact, unlessReadOnly, whenUnlocked } from "../../../platform/kv/mod.ts";
+import { ifWritable, transact, whenUnlocked } from "../../../platform/kv/mod.ts";
 import {
   generatePrivateJwk,
   importSigningKey,
@@ -35,7 +35,7 @@ export async function openSigningKey(
     throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
   }
   if (published.value === null) {
-    await unlessReadOnly(() => whenUnlocked(() => kv.set(kvKey, key.publicJwk)));
+    await ifWritable(() => whenUnlocked(() => kv.set(kvKey, key.publicJwk)));
   }
   return key;
 }
@@ -47,7 +47,7 @@ export async function noteFirstUse(kv: Deno.Kv, kid: string, now: number): Promi
   const key = firstUseKey(kid);
   const commit = kv.atomic().check({ key, versionstamp: null })
     .set(key, new Date(now).toISOString());
-  await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
+  await ifWritable(() => whenUnlocked(() => commit.commit()));
 }
 
 /**
