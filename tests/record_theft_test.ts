@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { readRecord, type RecordRow, type Scheduled } from "../lib/features/records/mod.ts";
-import { DAY_MS, HOUR_MS } from "../lib/base/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { accessFixture } from "./access_site.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -224,6 +224,86 @@ Deno.test("a correction that is confirmed late is mailed to the earlier address 
   assertEquals((await undo(site, "A correction of your record was entered")).status, 410);
   const { html } = await undo(site, "A correction of your record took effect");
   assertStringIncludes(html, "The correction is undone");
+  await site.assertRecordIsSafe();
+  await site.assertNothingOfTheThiefWorks();
+});
+
+/** Corrects the address as the holder, who signs in with the passkey, and confirms it. */
+async function repair(site: Site, email: string): Promise<void> {
+  const cookie = (await site.enter(site.own))!;
+  const { contact: { value: { record } } } = await site.current();
+  const json = { ...record, email, mobile: { country: "AU", number: "0412 345 678" } };
+  assertEquals(await statusOf(site.fetch("/my-record/correct", { cookie, json })), 200);
+  const [mail] = await site.linksTo((to) => to === email, "/confirm");
+  const token = new URL(mail.link!).searchParams.get("token")!;
+  await statusOf(site.fetch("/confirm", { form: { token } }));
+  assertEquals((await site.current()).contact.value.record.email, email);
+}
+
+/** Uses every link of a notice that an address has got. Returns how many there were. */
+async function undoAll(site: Site, isTheirs: (to: string) => boolean): Promise<number> {
+  const mails = await site.linksTo(isTheirs, "/my-record/undo");
+  for (const { link } of mails) {
+    const token = new URL(link!).searchParams.get("token")!;
+    await statusOf(site.fetch("/my-record/undo", { form: { token } }));
+  }
+  return mails.length;
+}
+const isThief = (to: string) => to.startsWith("thief");
+
+Deno.test("an address that a thief entered cannot undo its replacement by the holder's own address", async () => {
+  await using site = await thiefSite();
+  await takeOver(site);
+  // A link from before the repair, which works longer than those of the holder.
+  await site.wait(DAY_MS - HOUR_MS);
+  assert(await site.thief.signInByLink());
+  assert(await site.thief.correctNumber(0));
+  assert(await site.thief.withdraw(0));
+  await site.wait(HOUR_MS);
+  await repair(site, MAILBOX);
+  const { hash } = await site.current();
+  const sent = (await site.mails()).filter(({ to }) => isThief(to));
+  assert(sent.some(({ subject }) => subject.startsWith("A correction of your record took effect")));
+  site.clock.now += 6 * DAY_MS - 30 * MINUTE_MS; // the holder's links have expired
+  assertEquals(await undoAll(site, isThief), 1); // of the correction before the repair
+  assertEquals((await site.current()).hash, hash);
+  assertFalse(await site.thief.signInByLink());
+});
+
+Deno.test("a correction to an address that was returned from is mailed with a link", async () => {
+  await using site = await thiefSite();
+  await takeOver(site);
+  const { email } = (await site.current()).contact.value.record;
+  await site.wait(DAY_MS);
+  await repair(site, MAILBOX);
+  const { hash } = await site.current();
+  await site.wait(6 * DAY_MS + HOUR_MS); // the holder's first links have expired
+  await repair(site, email);
+  site.clock.now += HOUR_MS;
+  assert(await undoAll(site, (to) => to === MAILBOX) > 0);
+  assertEquals((await site.current()).hash, hash);
+});
+
+Deno.test("an undo by a later address renews the link of the oldest one, and is mailed to the one that it erases", async () => {
+  await using site = await thiefSite();
+  const other = "ada.other@mail.example.org";
+  await takeOver(site);
+  await site.wait(DAY_MS);
+  await repair(site, other);
+  await site.wait(7 * DAY_MS - HOUR_MS);
+  assert(await undoAll(site, isThief) > 0);
+  assert(isThief((await site.current()).contact.value.record.email));
+  const subject = "A correction of your record was undone";
+  const told = (await site.mails()).filter((mail) => mail.subject.startsWith(subject));
+  assertEquals(told.map(({ to, link }) => [to, link !== undefined]).sort(), [
+    [other, false],
+    [MAILBOX, true],
+  ]);
+  const refused = await site.site.services.records.deletion.deleteRecord(site.owner.hash);
+  assertEquals(refused.ok ? null : refused.error, "conflict");
+  site.clock.now += 7 * DAY_MS - 1;
+  const { html } = await undo(site, subject);
+  assertStringIncludes(html, "The record with this address is in force again");
   await site.assertRecordIsSafe();
   await site.assertNothingOfTheThiefWorks();
 });

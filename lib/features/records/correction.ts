@@ -17,6 +17,7 @@ import {
   type Expiring,
   expiring,
   isLive,
+  isoAfter,
   readSlot,
   type SlidingWindow,
   transact,
@@ -32,8 +33,9 @@ import { correctionMail } from "./correction_mail.tsx";
 import { declarationsFit } from "./declaration.ts";
 import { levelOf } from "./levels.ts";
 import { deletionKey, eraseRecord, type Scheduled } from "./erase.ts";
-import type { LinkedData, Undoers } from "./linked.ts";
+import type { LinkedData, Undoer, Undoers } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
+import { isReturn, RENEWED_MS, replacedAddresses } from "./replaced_address.ts";
 import {
   endAllSessions,
   type HolderSession,
@@ -51,6 +53,7 @@ import {
   recount,
   waitsToCorrect,
 } from "./store.ts";
+import { UNDO_LIFETIME_MS } from "./undo.ts";
 
 /** The contact data that must be confirmed before a correction takes effect. */
 export type Waiting = "email" | "mobile";
@@ -149,6 +152,7 @@ const tooManyLinks = (waitMs: number): RateLimited => ({
 });
 
 const UNCHANGED = { message: "You have not changed anything." };
+const CANCEL = { act: "cancel_correction" } as const;
 const NOT_IN_FORCE = { message: "This record is not in force, so it cannot be corrected." };
 
 export function createCorrection(options: CorrectionOptions): Correction {
@@ -233,7 +237,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
         { what: "corrected", detail: "entered, not in force yet", reader },
         now,
       );
-      const undo = { act: "cancel_correction" } as const;
+      const undo = await isReturn(kv, record, enquiry.email, now) ? null : CANCEL;
       mails = await notices.add(commit, { record, kind: "correction", undo, reader }, now);
       if (waitsFor === "email") {
         const mail = correctionMail({
@@ -286,12 +290,14 @@ export function createCorrection(options: CorrectionOptions): Correction {
         if (level <= row.level) row.reached[level] ??= at;
       }
       row.counted = row.level;
+      const returns = await isReturn(kv, old, entered.email, now);
       const replaced: RecordRow = {
         ...old.row,
         counted: null,
         correction: null,
         replaced_by: to,
         replaced_at: at,
+        ...returns ? { undo_until: null } : {},
         passkeys: 0,
       };
       const commit = kv.atomic()
@@ -309,7 +315,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
       addAccess(commit, to, { what: "corrected", detail: "in force", reader: SITE }, now);
       if (waitingFor(old.contact.value.record, entered) !== null) {
         // The earlier address can undo it for seven days from now, not from when it was entered.
-        const undo = { act: "cancel_correction" } as const;
+        const undo = returns ? null : CANCEL;
         const notice = { record: old, kind: "correction_in_force", undo, reader: SITE } as const;
         mails = await notices.add(commit, notice, now);
       }
@@ -403,6 +409,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
       mobile_confirmed_at: numberAfter(old, last),
     };
     delete row.replaced_at;
+    delete row.undo_until;
     row.level = levelOf(conditionsOf({ contact, row }));
     row.counted = row.level;
     recount(commit, old, row);
@@ -433,6 +440,67 @@ export function createCorrection(options: CorrectionOptions): Correction {
       next = record.row.replaced_by ?? record.row.correction?.to;
     }
     return later;
+  }
+
+  const undo: Undoer<"cancel_correction"> = async (commit, { record, mails, now }) => {
+    const later = await recordsAfter(record);
+    if (await wasReturned(record, later, now) || !await restore(commit, record, true)) return false;
+    mails.push(...await addUndoneNotices(commit, record, later, now));
+    return true;
+  };
+
+  /**
+   * Returns whether a record was returned to an address before its own. Its links, also those of
+   * earlier notices, must not take it back.
+   */
+  async function wasReturned(
+    record: RecordEntry,
+    later: readonly RecordEntry[],
+    now: number,
+  ): Promise<boolean> {
+    const returned = later.filter((_, i) => [record, ...later][i].row.undo_until === null);
+    if (returned.length === 0) return false;
+    const own = emailOf(record);
+    const earlier = (await replacedAddresses(kv, record, now)).map(({ record }) => emailOf(record));
+    return returned.some((each) => emailOf(each) !== own && earlier.includes(emailOf(each)));
+  }
+
+  /**
+   * Adds the notices of an undone correction to its commit: to the confirmed addresses of the records
+   * that are erased, and to the addresses before the restored one. The latter can take the record back
+   * for seven days, even if their own links have expired.
+   */
+  async function addUndoneNotices(
+    commit: Deno.AtomicOperation,
+    record: RecordEntry,
+    erased: readonly RecordEntry[],
+    now: number,
+  ): Promise<QueuedMail[]> {
+    const own = emailOf(record);
+    const inForce = erased.filter((_, i) => [record, ...erased][i].row.replaced_by !== null);
+    const mails: QueuedMail[] = [];
+    const told = new Set<string>();
+    const before = inForce.some((each) => emailOf(each) !== own)
+      ? await replacedAddresses(kv, record, now)
+      : [];
+    for (const { record: earlier, at, until } of before) {
+      if (until === null || at + RENEWED_MS <= now || emailOf(earlier) === own) continue;
+      const undo_until = isoAfter(now, UNDO_LIFETIME_MS);
+      commit.check(earlier.entry, earlier.contact)
+        .set(recordKey(earlier.hash), { ...earlier.row, undo_until });
+      const notice = { record: earlier, kind: "correction_undone", undo: CANCEL } as const;
+      mails.push(...await notices.add(commit, { ...notice, reader: SITE }, now));
+      told.add(emailOf(earlier));
+    }
+    for (const each of erased) {
+      const to = emailOf(each);
+      if (each.contact.value.confirmed_at === null || told.has(to)) continue;
+      told.add(to);
+      // About the restored record, because mails about an erased one are not sent.
+      const notice = { record, to, kind: "correction_undone", undo: null, reader: SITE } as const;
+      mails.push(...await notices.add(commit, notice, now));
+    }
+    return mails;
   }
 
   async function withdraw(given: string, reader: Reader | null): Promise<void> {
@@ -483,7 +551,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
         return true;
       }),
     undoers: {
-      cancel_correction: (commit, { record }) => restore(commit, record, true),
+      cancel_correction: undo,
     },
     data: {
       name: "corrections",
@@ -501,6 +569,8 @@ const moving = (from: string, to: string) =>
 /** Only a record that was not corrected, that no correction waits for, and that is open. */
 const isInForce = ({ replaced_by, deletion_at }: RecordRow): boolean =>
   replaced_by === null && !deletion_at;
+
+const emailOf = ({ contact }: RecordEntry): string => contact.value.record.email;
 
 const sameEnquiry = (a: Enquiry, b: Enquiry): boolean =>
   JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());

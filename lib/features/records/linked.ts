@@ -1,3 +1,4 @@
+import type { QueuedMail } from "../../platform/mail/mod.ts";
 import type { RecordEntry } from "./store.ts";
 
 /** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
@@ -16,6 +17,7 @@ export type NoticeKind =
   | "access_approved"
   | "correction"
   | "correction_in_force"
+  | "correction_undone"
   | "deletion"
   | "deletion_cancelled"
   | "recovery"
@@ -92,11 +94,17 @@ export type Undoers = { [Action in Undo["act"]]?: Undoer<Action> };
 
 /**
  * Adds to a commit what undoes an event. It checks whatever it depends on, and has no other effects.
+ * Mails that it adds to the commit go to `mails`, and are sent after it.
  * If it changes the record's conditions, it calls `changeRecord` with the given record.
  *
  * @returns false if there is nothing left to undo; then it adds nothing
  */
 export type Undoer<Action extends Undo["act"]> = (
   commit: Deno.AtomicOperation,
-  context: { record: RecordEntry; undo: Extract<Undo, { act: Action }>; now: number },
+  context: {
+    record: RecordEntry;
+    undo: Extract<Undo, { act: Action }>;
+    mails: QueuedMail[];
+    now: number;
+  },
 ) => Promise<boolean>;

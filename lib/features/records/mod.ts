@@ -276,7 +276,7 @@ export function createRecords(options: RecordsOptions): Records {
     readUndo: (token) => readUndo(options, token),
     async undo(token, reader) {
       const result = await useUndo(
-        { kv, clock, undoers: undoers(), afterUndo: correction.resume },
+        { ...options, undoers: undoers(), afterUndo: correction.resume },
         token,
         reader,
       );

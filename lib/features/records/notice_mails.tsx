@@ -16,7 +16,10 @@ import { addUndo, UNDO_LIFETIME_MS } from "./undo.ts";
 export interface Notice {
   record: RecordEntry;
   kind: NoticeKind;
-  undo: Undo;
+  /** What the link undoes; null for a notice without a link. */
+  undo: Undo | null;
+  /** The address, if it is not the one of the record. */
+  to?: string;
   /** Where the request came from; absent if an administrator caused the event. */
   reader?: Reader;
   /** Further facts about the event, each with its name. */
@@ -167,6 +170,16 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
       "added to the corrected record no longer work.",
     next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not recognise.`,
   },
+  correction_undone: {
+    title: "A correction of your record was undone",
+    meaning:
+      "Someone used the link that was mailed to an earlier address of the record. The record " +
+      "with that address is in force again, and the corrected one is erased.",
+    undo: "Return the record to this address",
+    undone: "The record with this address is in force again. Passkeys and keys that were added " +
+      "since it was replaced no longer work.",
+    next: `${SIGN_IN_AGAIN} Remove every other passkey that you do not recognise.`,
+  },
   deletion: {
     title: "Your record will be deleted",
     meaning: `It is closed now, and will be deleted after ${
@@ -206,15 +219,19 @@ const IF_YOU = "If this was you, you do not need to do anything.";
 const IF_NOT = "If this was not you, undo it. This also signs out every browser, disconnects all " +
   "apps and devices, and revokes access to your documents.";
 
+const NO_LINK =
+  "If this was not you, report it to the organisation that the record belongs to. This " +
+  "address cannot undo it.";
+
 export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {
-    async add(commit, { record, kind, undo, reader, facts: more = [] }, now) {
+    async add(commit, { record, kind, undo, to, reader, facts: more = [] }, now) {
       const { hash, contact } = record;
       const page = surfaces.url("trust", "/my-record/undo");
       if (contact.value.confirmed_at === null || page === null) return [];
       const key = ownerOf(contact.value);
       const { title, meaning, undo: button } = NOTICE_TEXTS[kind];
-      const link = `${page}?token=${addUndo(commit, { hash, kind, undo }, now)}`;
+      const link = undo && `${page}?token=${addUndo(commit, { hash, kind, undo }, now)}`;
       const facts = [
         ...more,
         ["When", formatDateTime(new Date(now).toISOString())],
@@ -223,14 +240,13 @@ export function createNotices({ mailer, surfaces, organisations }: NoticesOption
       ];
       const mail = {
         sender: key,
-        to: contact.value.record.email,
+        to: to ?? contact.value.record.email,
         subject: `${title} (${organisations[key].name})`,
         text: [
           `${title}. ${meaning}`,
           facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
           IF_YOU,
-          `${IF_NOT} ${button}:\n${link}`,
-          VALID,
+          ...link === null ? [NO_LINK] : [`${IF_NOT} ${button}:\n${link}`, VALID],
         ].join("\n\n") + "\n",
         html: mailPage(
           title,
@@ -241,9 +257,13 @@ export function createNotices({ mailer, surfaces, organisations }: NoticesOption
                 <strong>{name}:</strong> {value}
               </p>
             ))}
-            <p>{IF_YOU} {IF_NOT}</p>
-            <MailAction href={link} text={button} />
-            <MailNote>{VALID}</MailNote>
+            <p>{IF_YOU} {link === null ? NO_LINK : IF_NOT}</p>
+            {link !== null && (
+              <>
+                <MailAction href={link} text={button} />
+                <MailNote>{VALID}</MailNote>
+              </>
+            )}
           </>,
         ),
       };

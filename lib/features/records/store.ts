@@ -45,6 +45,11 @@ export interface RecordRow {
   replaced_by: string | null;
   /** When that took effect. Absent in rows from before it was stored. */
   replaced_at?: string;
+  /**
+   * Until when the address of this record can undo that, if not seven days after it took effect; null
+   * if it cannot, because the record was returned to an earlier address.
+   */
+  undo_until?: string | null;
   /** A record that will correct this one once its address or number is confirmed. */
   correction?: { to: string; at: string } | null;
   /** When the record will be deleted. Until then it is closed. */

@@ -1,5 +1,6 @@
 import type { ContactIndex } from "../contact/mod.ts";
 import { createSingleUseTokens, expiring, isoAfter, transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -77,6 +78,7 @@ export interface UndoOptions {
   undoers: readonly Undoers[];
   /** Finishes what an undoer has started. It runs before the sessions are ended. */
   afterUndo(hash: string): Promise<void>;
+  mailer: Pick<Mailer, "send">;
 }
 
 /**
@@ -84,11 +86,13 @@ export interface UndoOptions {
  * of the record, because the person who caused the event may still be signed in.
  */
 export async function useUndo(
-  { kv, clock, undoers, afterUndo }: UndoOptions,
+  { kv, clock, undoers, afterUndo, mailer }: UndoOptions,
   token: string,
   reader: Reader,
 ): Promise<UndoResult> {
+  let mails: QueuedMail[] = [];
   const result = await transact<UndoResult>(async () => {
+    mails = [];
     const now = clock();
     const { state, entry } = await links.find(kv, token, now);
     if (state === "unknown") return { result: fail("not_found") };
@@ -101,7 +105,7 @@ export async function useUndo(
     if (record === null) return { result: fail("not_found") };
     const commit = kv.atomic();
     const undoer = undoerOf(undoers, undo.act);
-    const undone = await undoer(commit, { record, undo, now });
+    const undone = await undoer(commit, { record, undo, mails, now });
     links.use(commit, entry, now);
     addAccess(
       commit,
@@ -111,6 +115,7 @@ export async function useUndo(
     );
     return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
   });
+  mailer.send(mails);
   if (result.ok) {
     await afterUndo(result.hash);
     await endAllSessions(kv, result.hash);
