@@ -15,7 +15,8 @@ export type SecretPurpose =
   | "document-view"
   | "oauth-refresh"
   | "push-collapse"
-  | "link-code";
+  | "link-code"
+  | "link-request-user";
 
 /** The purposes of encryption keys. */
 export type SealPurpose =
