@@ -16,7 +16,8 @@ export type SecretPurpose =
   | "oauth-refresh"
   | "push-collapse"
   | "link-code"
-  | "link-request-user";
+  | "link-request-user"
+  | "sign-in-limit";
 
 /** The purposes of encryption keys. */
 export type SealPurpose =

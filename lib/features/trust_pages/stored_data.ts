@@ -80,8 +80,8 @@ const SIGN_IN: StoredSection = {
     },
     {
       label: "Limits",
-      text: "The number of links requested, with fingerprints of the email address, the network " +
-        "address and, if you have signed in with it before, the browser, for " +
+      text: "The number of links requested, with a keyed fingerprint of the email address, and " +
+        "fingerprints of the network address and, if you have signed in with it before, the browser, for " +
         `${LASTS.linksCounted}.`,
       prefixes: ["sign_in_limits"],
     },
