@@ -308,7 +308,7 @@ Deno.test("a queued mail is encrypted, and is deleted with its account", async (
     log: () => {},
     fetch: () => Promise.resolve(new Response(null, { status: 401 })),
   });
-  const { mailer, kv, clock } = setup.site.services;
+  const { mailer, kv, secrets, clock } = setup.site.services;
   for (const email of [ADA, "other@example.org"]) {
     assertEquals((await locationOf(setup.request({ email })))[0], 200);
   }
@@ -320,7 +320,7 @@ Deno.test("a queued mail is encrypted, and is deleted with its account", async (
       new TextDecoder("latin1").decode((value as { sealed: Uint8Array }).sealed)
     );
   for (const secret of [ADA, "ada@", "token", "http"]) assert(!text.includes(secret), secret);
-  assert(await deleteUser(kv, ADA));
+  assert(await deleteUser({ kv, secrets }, ADA));
   assertEquals((await readOutbox(kv, MAIL_CHANNEL, clock())).waiting, 1);
 });
 

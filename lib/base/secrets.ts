@@ -15,7 +15,9 @@ export type SecretPurpose =
   | "document-view"
   | "oauth-refresh"
   | "push-collapse"
-  | "link-code";
+  | "link-code"
+  | "link-request-user"
+  | "sign-in-limit";
 
 /** The purposes of encryption keys. */
 export type SealPurpose =

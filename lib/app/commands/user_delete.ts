@@ -6,6 +6,7 @@
  * @module
  */
 import { configOrExit, openKvOrExit } from "./command.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { deleteUser } from "../../features/auth/delete_user.ts";
@@ -18,7 +19,8 @@ if (Deno.args.length !== 1 || email === null) {
 
 const config = configOrExit();
 const kv = await openKvOrExit(config);
-const deleted = await deleteUser(kv, email);
+const secrets = createSecrets({ kv, given: config.appSecrets });
+const deleted = await deleteUser({ kv, secrets }, email);
 kv.close();
 scrub(config.kvPath);
 console.log(deleted ? "The account was deleted." : "There is no account with this address.");

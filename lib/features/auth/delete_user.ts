@@ -1,5 +1,6 @@
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
 import { deleteTokensOf } from "./magic_tokens.ts";
 import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
@@ -21,7 +22,7 @@ import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
  * @returns false if there was nothing to delete
  */
 export async function deleteUser(
-  kv: Deno.Kv,
+  { kv, secrets }: { kv: Deno.Kv; secrets: Pick<Secrets, "signatures"> },
   email: string,
   addTo?: (commit: Deno.AtomicOperation, id: number) => void,
 ): Promise<boolean> {
@@ -41,7 +42,7 @@ export async function deleteUser(
     await whenUnlocked(() => deleteTokensOf(kv, id));
     await forgetDeliveries(kv, aboutUser(id));
   }
-  await deleteRequestsOf(kv, email);
+  await deleteRequestsOf({ kv, secrets }, email);
   const sessions = await deleteSessionsOf(kv, email);
   return id !== null || sessions > 0;
 }

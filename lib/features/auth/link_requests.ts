@@ -48,10 +48,17 @@ export const linkRequestSchema = z.object({
  * Limits links for one mailbox on one kind of surface. Each kind has its own count, so that
  * requests on the public site do not use up an administrator's links on the console.
  *
+ * The key is an HMAC. With a new `APP_SECRET`, and after an upgrade from builds whose key was a
+ * SHA-256, a mailbox starts again, and the old count expires after an hour.
+ *
  * @param email normalised
  */
-export const mailboxWindow = (email: string, kind: SurfaceKind): SlidingWindow => ({
-  key: ["sign_in_limits", "address", kind, sha256(mailboxOf(email))],
+export const mailboxWindow = async (
+  secrets: Pick<Secrets, "sign">,
+  email: string,
+  kind: SurfaceKind,
+): Promise<SlidingWindow> => ({
+  key: ["sign_in_limits", "address", kind, await secrets.sign("sign-in-limit", mailboxOf(email))],
   limit: LINKS_PER_HOUR,
   windowMs: LINK_WINDOW_MS,
 });
@@ -78,7 +85,7 @@ interface SavedRequest {
 export function createLinkRequests(
   options: LinkRequestsOptions,
 ): MailedLinks<LinkRequest> {
-  const { kv, clock, devices, mailer, permits, surfaceOf } = options;
+  const { kv, clock, devices, mailer, permits, secrets, surfaceOf } = options;
   const enqueue = createQueue(); // serialised, because every token increments the same id
 
   /** Issues a link with its mail. Returns no mail if the link was refused. */
@@ -88,7 +95,9 @@ export function createLinkRequests(
   ) {
     if (!permits(email, surface)) return [];
     const device = await devices.find(request.devices, { email, surface: surface.name });
-    const window = device === null ? mailboxWindow(email, surface.kind) : deviceWindow(device);
+    const window = device === null
+      ? await mailboxWindow(secrets, email, surface.kind)
+      : deviceWindow(device);
     const target = { email, surface: surface.name, next };
     const { product, sender } = surface.signIn ?? { product: surface.title, sender: "product" };
     let queued: QueuedMail[] = [];

@@ -96,6 +96,6 @@ export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOpti
     listUsers: (after) => listUsers(kv, after),
     readUser: (id) => getUser(kv, id),
     findUser: (email) => getUserByEmail(kv, email),
-    deleteUser: (email, addTo) => deleteUser(kv, email, addTo),
+    deleteUser: (email, addTo) => deleteUser({ kv, secrets }, email, addTo),
   };
 }

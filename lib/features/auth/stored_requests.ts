@@ -1,5 +1,4 @@
 import { utf8 } from "../../base/encoding.ts";
-import { sha256 } from "../../platform/kv/hash.ts";
 import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
@@ -15,7 +14,10 @@ export type RequestKind = "user" | "holder";
 interface RequestRow extends Expiring {
   /** The request as JSON, encrypted with a key derived from `APP_SECRET`. */
   sealed: Uint8Array<ArrayBuffer>;
-  /** SHA-256 of the address of a user, to erase the request along with the user. */
+  /**
+   * HMAC of the address of a user, to erase the request along with the user. Rows of older builds have
+   * a SHA-256 instead, which is never found, and expire after {@link REQUEST_STORED_MS}.
+   */
   about?: string;
   /** When another process may prepare it, because the first one has died. ISO 8601 in UTC. */
   due_at: string;
@@ -45,6 +47,7 @@ export interface StoredRequests<Saved> {
 }
 
 const PREFIX = "link_requests";
+const ABOUT = "link-request-user";
 
 /** Longer than preparing a mail takes. */
 const DUE_MS = 10 * SECOND_MS;
@@ -71,7 +74,7 @@ export function createStoredRequests<Saved>(
       const id = crypto.randomUUID();
       const row: RequestRow = {
         sealed: await secrets.seal("link-request", utf8(JSON.stringify(saved)), id),
-        ...kind === "user" ? { about: sha256(saved.email) } : {},
+        ...kind === "user" ? { about: await secrets.sign(ABOUT, saved.email) } : {},
         due_at: isoAfter(now, DUE_MS),
         expires_at: isoAfter(now, REQUEST_STORED_MS),
       };
@@ -94,8 +97,14 @@ export function createStoredRequests<Saved>(
 }
 
 /** Erases the requests of a user. */
-export async function deleteRequestsOf(kv: Deno.Kv, email: string): Promise<void> {
+export async function deleteRequestsOf(
+  { kv, secrets }: { kv: Deno.Kv; secrets: Pick<Secrets, "signatures"> },
+  email: string,
+): Promise<void> {
+  const macs = await secrets.signatures(ABOUT, email);
   for await (const { key, value } of kv.list<RequestRow>({ prefix: [PREFIX, "user"] })) {
-    if (value.about === sha256(email)) await whenUnlocked(() => kv.delete(key));
+    if (value.about !== undefined && macs.includes(value.about)) {
+      await whenUnlocked(() => kv.delete(key));
+    }
   }
 }

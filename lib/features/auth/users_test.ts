@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { openKv, transact } from "../../platform/kv/mod.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import { deleteUser } from "./delete_user.ts";
 import { readStats } from "./stats.ts";
 import { createFixture } from "./testing/fixture.ts";
@@ -16,6 +17,11 @@ import {
 } from "./users.ts";
 
 const NOW = Date.parse("2026-03-01T09:30:00.000Z");
+
+const withSecrets = (kv: Deno.Kv) => ({
+  kv,
+  secrets: createSecrets({ kv, given: [new Uint8Array(32)] }),
+});
 
 const signUp = (kv: Deno.Kv, email: string, now = NOW) =>
   transact(async () => {
@@ -74,7 +80,7 @@ Deno.test("a commit fails if its user was deleted in the meantime", async () => 
   await signUp(kv, "ada@example.org");
   const commit = kv.atomic();
   await upsertUser(kv, commit, "ada@example.org", NOW);
-  await deleteUser(kv, "ada@example.org");
+  await deleteUser(withSecrets(kv), "ada@example.org");
   assertEquals((await commit.commit()).ok, false);
 });
 
@@ -99,8 +105,8 @@ Deno.test("deleteUser removes everything of one user and nothing of others", asy
   const notes = createUserData<{ text: string }>(kv);
   for (const id of [1, 2]) assert(await notes.update(id, () => ({ text: `of ${id}` })));
 
-  assertEquals(await deleteUser(kv, "gone@example.org"), true);
-  assertEquals(await deleteUser(kv, "gone@example.org"), false);
+  assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), true);
+  assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), false);
   assertEquals(await session(gone), null);
   assertEquals(await auth.verify(open, "site"), null);
   assertEquals((await session(stays))?.email, "stays@example.org");
@@ -122,10 +128,10 @@ Deno.test("deleteUser completes a deletion that was interrupted", async () => {
   const stays = await signIn("stays@example.org");
   await kv.atomic().delete(userKey(1)).delete(emailKey("gone@example.org")).commit();
   assert(await session(left));
-  assertEquals(await deleteUser(kv, "gone@example.org"), true);
+  assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), true);
   assertEquals(await session(left), null);
   assert(await session(stays));
-  assertEquals(await deleteUser(kv, "gone@example.org"), false);
+  assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), false);
 });
 
 Deno.test("a user whom two requests delete at the same time is counted once", async () => {
@@ -137,10 +143,13 @@ Deno.test("a user whom two requests delete at the same time is counted once", as
   const getMany = kv.getMany.bind(kv);
   kv.getMany = (async (keys: readonly Deno.KvKey[]) => {
     kv.getMany = getMany;
-    await deleteUser(kv, "gone@example.org", (_, id) => added.push(id));
+    await deleteUser(withSecrets(kv), "gone@example.org", (_, id) => added.push(id));
     return await getMany(keys);
   }) as typeof kv.getMany;
-  assertEquals(await deleteUser(kv, "gone@example.org", (_, id) => added.push(id)), false);
+  assertEquals(
+    await deleteUser(withSecrets(kv), "gone@example.org", (_, id) => added.push(id)),
+    false,
+  );
   assertEquals([added, (await readStats(kv)).users], [[2], 1]);
 });
 
@@ -149,7 +158,7 @@ Deno.test("a sign-up after a deletion gets a new id", async () => {
   const { kv } = store;
   const { signIn } = createFixture(kv);
   await signIn("back@example.org");
-  await deleteUser(kv, "back@example.org");
+  await deleteUser(withSecrets(kv), "back@example.org");
   await signIn("back@example.org");
   assertEquals((await getUserByEmail(kv, "back@example.org"))?.id, 2);
 });

@@ -55,7 +55,7 @@ const SIGN_IN: StoredSection = {
       label: "Requests for a sign-in link",
       text:
         "Your email address, the page you were going to and the cookie that marks your browser, " +
-        "encrypted, with a fingerprint of the address, until the mail is ready: usually less than a " +
+        "encrypted, with a keyed fingerprint of the address, until the mail is ready: usually less than a " +
         `second, at most ${TOKEN_LIFETIME}.`,
       prefixes: ["link_requests"],
     },
@@ -80,8 +80,8 @@ const SIGN_IN: StoredSection = {
     },
     {
       label: "Limits",
-      text: "The number of links requested, with fingerprints of the email address, the network " +
-        "address and, if you have signed in with it before, the browser, for " +
+      text: "The number of links requested, with a keyed fingerprint of the email address, and " +
+        "fingerprints of the network address and, if you have signed in with it before, the browser, for " +
         `${LASTS.linksCounted}.`,
       prefixes: ["sign_in_limits"],
     },

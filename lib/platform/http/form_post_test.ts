@@ -25,6 +25,10 @@ Deno.test("a form that is refused, or meets a busy store, is shown again with th
   assertEquals((await post(formPost(), new KvBusyError(3))).status, 503);
 });
 
+Deno.test("a form is not shown to somebody who is not signed in", async () => {
+  await assertRejects(() => post(formPost(), new RequestError(401)), RequestError);
+});
+
 Deno.test("unexpected errors, and the errors of programs, are thrown", async () => {
   await assertRejects(() => post(formPost(), new TypeError("broken")), TypeError);
   await assertRejects(() => post(jsonPost(), new RequestError(409)), RequestError);

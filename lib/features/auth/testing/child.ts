@@ -8,13 +8,17 @@
  *     deno run -A child.ts <file> sign-in <prefix>            until it is killed
  */
 import { openKv } from "../../../platform/kv/mod.ts";
+import { createSecrets } from "../../../platform/secrets.ts";
 import { issueLink, verifyLink } from "../links.ts";
 import { mailboxWindow } from "../link_requests.ts";
 
 const [path, job, ...args] = Deno.args;
 using kv = await openKv(path);
-const issue = (email: string) =>
-  issueLink(kv, Date.now, { email, surface: "site" }, mailboxWindow(email, "site"));
+const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
+const issue = async (email: string) => {
+  const window = await mailboxWindow(secrets, email, "site");
+  return await issueLink(kv, Date.now, { email, surface: "site" }, window);
+};
 const verify = (token: string) => verifyLink(kv, Date.now, token, "site");
 const print = (value: unknown) =>
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));

@@ -80,7 +80,12 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     },
     async issue(email, kind = "site") {
       const target = { email, surface: "site" } as const;
-      const issued = await issueLink(kv, () => clock.now, target, mailboxWindow(email, kind));
+      const issued = await issueLink(
+        kv,
+        () => clock.now,
+        target,
+        await mailboxWindow(secrets, email, kind),
+      );
       return issued.ok ? "sent" : issued.retryAfterSeconds;
     },
     async signIn(email, surface = "site") {
