@@ -5,7 +5,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
-import { endAllSessions } from "./sessions.ts";
+import { addSignOut } from "./sign_outs.ts";
 import { changeRecord, readCurrentRecord, readRecord, type RecordEntry } from "./store.ts";
 
 /** How long the link that undoes an event is valid. */
@@ -76,7 +76,7 @@ export interface UndoOptions {
   clock: () => number;
   /** The functions that undo events; the first one for an action is used. */
   undoers: readonly Undoers[];
-  /** Finishes what an undoer has started. It runs before the sessions are ended. */
+  /** Finishes what the commit has started, and ends the sessions. */
   afterUndo(hash: string): Promise<void>;
   mailer: Pick<Mailer, "send">;
 }
@@ -107,6 +107,7 @@ export async function useUndo(
     const undoer = undoerOf(undoers, undo.act);
     const undone = await undoer(commit, { record, undo, mails, now });
     links.use(commit, entry, now);
+    addSignOut(commit, record.hash, now);
     addAccess(
       commit,
       record.hash,
@@ -116,10 +117,7 @@ export async function useUndo(
     return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
   });
   mailer.send(mails);
-  if (result.ok) {
-    await afterUndo(result.hash);
-    await endAllSessions(kv, result.hash);
-  }
+  if (result.ok) await afterUndo(result.hash);
   return result;
 }
 
