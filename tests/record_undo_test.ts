@@ -177,3 +177,35 @@ for (const [name, signOut] of SIGN_OUTS) {
     }
   });
 }
+
+const MOVED: [act: "addPasskey" | "approve", prefix: string, subject: string][] = [
+  ["addPasskey", "passkey_credentials_by_contact", "A passkey was added"],
+  ["approve", "access_requests_by_record", "A request to read"],
+];
+for (const [act, prefix, subject] of MOVED) {
+  Deno.test(`a link undoes ${act} although the move of a correction was interrupted`, async () => {
+    await using site = await thiefSite();
+    const { kv, access, jobs } = site.site.services;
+    assert(await site.thief[act](0));
+    site.clock.now += 1000;
+    const list = kv.list.bind(kv);
+    kv.list = ((selector: Deno.KvListSelector & { prefix?: Deno.KvKey }, options) => {
+      const { prefix: [name, hash] = [] } = selector;
+      if (name === prefix && hash === site.owner.hash) throw new Error("The process was stopped.");
+      return list(selector, options);
+    }) as typeof kv.list;
+    await site.thief.correctName(0).catch(() => {});
+    kv.list = list;
+    const { hash } = await site.current();
+    assert(hash !== site.owner.hash);
+    assertEquals(await site.count("record_corrections"), 1, "the move is not finished");
+    const mails = await site.noticesToHolder();
+    const { link } = mails.find((mail) => mail.subject.startsWith(subject))!;
+    const token = new URL(link!).searchParams.get("token")!;
+    const response = await site.fetch("/my-record/undo", { form: { token } });
+    assertFalse((await response.text()).includes("nothing left to undo"));
+    await jobs.run("corrections");
+    assertFalse(await site.thief.signInByPasskey(0));
+    assertFalse((await access.list(hash)).some(({ state }) => state === "approved"));
+  });
+}

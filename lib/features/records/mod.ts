@@ -272,7 +272,16 @@ export function createRecords(options: RecordsOptions): Records {
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
     undo: (token, reader) =>
-      useUndo({ ...options, undoers: undoers(), afterUndo: signOuts.finish }, token, reader),
+      useUndo(
+        {
+          ...options,
+          undoers: undoers(),
+          beforeUndo: correction.resumeAll,
+          afterUndo: signOuts.finish,
+        },
+        token,
+        reader,
+      ),
     completeDeletion: (token, digits) => completeDeletion({ kv, clock, deletion }, token, digits),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
