@@ -8,6 +8,7 @@ import {
 import { DAY_MS } from "../lib/base/time.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
+import { thiefSite } from "./thief_site.ts";
 
 const READER = { network: "198.51.100.0/24", browser: "Firefox on Windows" };
 
@@ -123,3 +124,88 @@ Deno.test("a form from another site does not undo anything", async () => {
   assertEquals(await statusOf(response), 403);
   assertEquals(await fixture.find(), [fixture.hash]);
 });
+
+/** Lets the first listing of rows fail. */
+function failOnce(kv: Deno.Kv, prefix: string): void {
+  const list = kv.list.bind(kv);
+  let failed = false;
+  kv.list = ((selector: { prefix?: Deno.KvKey }, options?: Deno.KvListOptions) => {
+    if (!failed && options?.limit === undefined && selector.prefix?.[0] === prefix) {
+      failed = true;
+      throw new Error("The process was stopped.");
+    }
+    return list(selector as Deno.KvListSelector, options);
+  }) as typeof kv.list;
+}
+
+const SIGN_OUTS: [name: string, run: (site: Site) => Promise<unknown>][] = [
+  ["an undo", async (site) => {
+    const [{ link }] = await site.noticesToHolder();
+    const token = new URL(link!).searchParams.get("token")!;
+    return await statusOf(site.fetch("/my-record/undo", { form: { token } }));
+  }],
+  [
+    "a requested deletion",
+    (site) => site.site.services.records.deletion.request(site.owner.hash, READER),
+  ],
+  [
+    "signing out everywhere",
+    (site) => site.site.services.records.signOutEverywhere(site.owner.hash, READER),
+  ],
+];
+type Site = Awaited<ReturnType<typeof thiefSite>>;
+
+for (const [name, signOut] of SIGN_OUTS) {
+  Deno.test(`the job finishes the sign-out of ${name} if it fails, and the other features end at once`, async () => {
+    for (const prefix of ["record_sessions_by_record", "oauth_grants_by_record"]) {
+      await using site = await thiefSite();
+      const { records, oauth, push, jobs, kv, access } = site.site.services;
+      for (const act of ["approve", "connectApp", "addDevice"] as const) {
+        assert(await site.thief[act](0), act);
+      }
+      failOnce(kv, prefix);
+      await signOut(site);
+      assertEquals((await push.overview(site.owner.hash)).devices, [], prefix);
+      assertEquals((await access.list(site.owner.hash))[0].state, "revoked");
+      assertEquals(await site.count("record_sign_outs"), 1, prefix);
+      await jobs.run("sign-outs");
+      assertEquals(await site.count("record_sign_outs"), 0);
+      assertEquals(await oauth.agents.list(site.owner.hash), []);
+      const headers = { cookie: site.loot.cookies[0] };
+      const request = new Request("http://trust.localhost/", { headers });
+      assertEquals(await records.session(request, "trust"), null);
+    }
+  });
+}
+
+const MOVED: [act: "addPasskey" | "approve", prefix: string, subject: string][] = [
+  ["addPasskey", "passkey_credentials_by_contact", "A passkey was added"],
+  ["approve", "access_requests_by_record", "A request to read"],
+];
+for (const [act, prefix, subject] of MOVED) {
+  Deno.test(`a link undoes ${act} although the move of a correction was interrupted`, async () => {
+    await using site = await thiefSite();
+    const { kv, access, jobs } = site.site.services;
+    assert(await site.thief[act](0));
+    site.clock.now += 1000;
+    const list = kv.list.bind(kv);
+    kv.list = ((selector: Deno.KvListSelector & { prefix?: Deno.KvKey }, options) => {
+      const { prefix: [name, hash] = [] } = selector;
+      if (name === prefix && hash === site.owner.hash) throw new Error("The process was stopped.");
+      return list(selector, options);
+    }) as typeof kv.list;
+    await site.thief.correctName(0).catch(() => {});
+    kv.list = list;
+    const { hash } = await site.current();
+    assert(hash !== site.owner.hash);
+    assertEquals(await site.count("record_corrections"), 1, "the move is not finished");
+    const mails = await site.noticesToHolder();
+    const { link } = mails.find((mail) => mail.subject.startsWith(subject))!;
+    const token = new URL(link!).searchParams.get("token")!;
+    const response = await site.fetch("/my-record/undo", { form: { token } });
+    assertFalse((await response.text()).includes("nothing left to undo"));
+    await jobs.run("corrections");
+    assertFalse(await site.thief.signInByPasskey(0));
+    assertFalse((await access.list(hash)).some(({ state }) => state === "approved"));
+  });
+}

@@ -15,6 +15,7 @@ const ROWS: [job: string, key: string[], row: unknown][] = [
     erase: [],
     undoneSince: null,
   }],
+  ["sign-outs", ["record_sign_outs", HASH], { at: PAST }],
   ["recoveries", ["record_recoveries", HASH], {
     address: new Uint8Array(64),
     due_at: PAST,

@@ -103,6 +103,8 @@ export interface Correction {
   withdraw(hash: string, reader: Reader): Promise<void>;
   /** Finishes the move that a commit has started for a record, if there is one. */
   resume(hash: string): Promise<void>;
+  /** Finishes the moves of a record and of those that it corrects. */
+  resumeAll(hash: string): Promise<void>;
   /** Finishes interrupted corrections and withdraws those that nobody confirmed. */
   run(context: JobContext): Promise<number>;
   undoers: Undoers;
@@ -524,6 +526,13 @@ export function createCorrection(options: CorrectionOptions): Correction {
     settle,
     withdraw,
     resume: move,
+    async resumeAll(hash) {
+      for (let each: string | null = hash; each !== null;) {
+        await move(each);
+        const { value }: Deno.KvEntryMaybe<RecordRow> = await kv.get(recordKey(each));
+        each = value?.replaces ?? null;
+      }
+    },
     async open(session, hash) {
       const record = await readRecord(kv, hash);
       const to = record?.row.correction?.to;

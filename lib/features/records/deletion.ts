@@ -11,7 +11,7 @@ import type { LinkedData, Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
 import { readUndo } from "./undo.ts";
 import { undoableUntil } from "./replaced_address.ts";
-import { endAllSessions } from "./sessions.ts";
+import { addSignOut } from "./sign_outs.ts";
 import {
   NOT_IN_FORCE,
   readCurrentRecord,
@@ -31,8 +31,8 @@ export interface DeletionOptions {
   linked: () => readonly LinkedData[];
   /** Withdraws the correction that waits for a record. */
   withdraw(hash: string): Promise<void>;
-  /** Ends what sessions have given to others: connected apps, devices and access to documents. */
-  endAccess(hash: string): Promise<void>;
+  /** Ends the sessions, and what they have given to others: apps, devices, access to documents. */
+  finishSignOut(hash: string): Promise<void>;
 }
 
 /** A deletion that was refused: `conflict` says why in its message. */
@@ -85,7 +85,7 @@ const REPLACED = { message: "This record was replaced. Open the record that repl
 const MAX_WITHDRAWALS = 10;
 
 export function createDeletion(options: DeletionOptions): Deletion {
-  const { kv, clock, index, mailer, notices, linked, withdraw, endAccess } = options;
+  const { kv, clock, index, mailer, notices, linked, withdraw, finishSignOut } = options;
 
   /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
   async function keep(
@@ -155,6 +155,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
         const closed: RecordRow = { ...row, deletion_at: at };
         commit.set(recordKey(hash), closed)
           .set(deletionKey(hash), { due: at, requested_at: isoAfter(now, 0) } satisfies Scheduled);
+        addSignOut(commit, hash, now);
         addAccess(commit, hash, { what: "deletion_requested", reader }, now);
         const undo = { act: "cancel_deletion" } as const;
         const mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
@@ -185,9 +186,8 @@ export function createDeletion(options: DeletionOptions): Deletion {
           continue;
         }
         if (!closed.ok) return closed;
-        await endAllSessions(kv, hash);
-        await endAccess(hash);
         mailer.send(closed.mails);
+        await finishSignOut(hash);
         return { ok: true, at: closed.at };
       }
       throw new KvBusyError(MAX_WITHDRAWALS);

@@ -52,9 +52,10 @@ import {
   endSession,
   findSession,
   type HolderSession,
-  signOutEverywhere,
+  requestSignOut,
 } from "./sessions.ts";
 import { createSignInLinks, deleteSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
+import { createSignOuts } from "./sign_outs.ts";
 import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 
@@ -234,19 +235,18 @@ export function createRecords(options: RecordsOptions): Records {
     ...options.linked(),
     recoveries.data,
     { name: "sign-in links", deleteOf: (hash) => deleteSignInLinks(kv, hash) },
+    signOuts.data,
   ];
   const correction = createCorrection({ ...options, linked: moved, notices });
   const linked = () => [...moved(), correction.data];
-  const signOut = async (hash: string, session: string | null) => {
-    for (const each of linked()) await each.signOut?.(hash, session);
-  };
+  const signOuts = createSignOuts({ ...options, linked, resume: correction.resume });
   const confirmEmail = createConfirmEmail(options);
   const deletion = createDeletion({
     ...options,
     notices,
     linked,
     withdraw: (hash) => correction.withdraw(hash, SITE),
-    endAccess: (hash) => signOut(hash, null),
+    finishSignOut: signOuts.finish,
   });
   const links = createSignInLinks(options);
   const undoers = () => [
@@ -274,15 +274,17 @@ export function createRecords(options: RecordsOptions): Records {
     months: (organisation, days) => readMonths(kv, organisation, days),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     readUndo: (token) => readUndo(options, token),
-    async undo(token, reader) {
-      const result = await useUndo(
-        { ...options, undoers: undoers(), afterUndo: correction.resume },
+    undo: (token, reader) =>
+      useUndo(
+        {
+          ...options,
+          undoers: undoers(),
+          beforeUndo: correction.resumeAll,
+          afterUndo: signOuts.finish,
+        },
         token,
         reader,
-      );
-      if (result.ok) await signOut(result.hash, null);
-      return result;
-    },
+      ),
     completeDeletion: (token, digits) => completeDeletion({ kv, clock, deletion }, token, digits),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
@@ -305,6 +307,11 @@ export function createRecords(options: RecordsOptions): Records {
       maxMs: MINUTE_MS,
       run: async (context) => `${await correction.run(context)} finished`,
     }, {
+      name: "sign-outs",
+      everyMs: MINUTE_MS,
+      maxMs: MINUTE_MS,
+      run: async (context) => `${await signOuts.run(context)} finished`,
+    }, {
       name: "deletions",
       everyMs: 5 * MINUTE_MS,
       maxMs: MINUTE_MS,
@@ -323,15 +330,14 @@ export function createRecords(options: RecordsOptions): Records {
     },
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
-    signOut: (request) => endSession(kv, clock, request, signOut),
+    signOut: (request) => endSession(kv, clock, request, signOuts.leave),
     async signOutEverywhere(hash, reader) {
       const record = await readRecord(kv, hash);
       // A correction that is not in force has nothing of its own: the record that it corrects has it.
       const waits = record !== null && await waitsToCorrect(kv, record);
       for (const each of waits ? [record.row.replaces!, hash] : [hash]) {
-        // First the sessions, which could connect another agent.
-        await signOutEverywhere(kv, clock, each, reader);
-        await signOut(each, null);
+        await requestSignOut(kv, clock, each, reader);
+        await signOuts.finish(each);
       }
     },
   };

@@ -4,6 +4,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
+import { addSignOut } from "./sign_outs.ts";
 import { ensureRow, readRecord, recordKey, type RecordRow, waitsToCorrect } from "./store.ts";
 
 /** How a holder signed in. */
@@ -239,19 +240,22 @@ export async function endAllSessions(kv: Deno.Kv, hash: string): Promise<number>
   return count;
 }
 
-/** Ends every session that may open a record, because its holder asked for it, and logs this. */
-export async function signOutEverywhere(
+/** Logs that a holder ends every session of a record, and adds that it happens. */
+export async function requestSignOut(
   kv: Deno.Kv,
   clock: () => number,
   hash: string,
   reader: Reader,
 ): Promise<void> {
-  if (await endAllSessions(kv, hash) === 0) return; // a repeated request
   await transact(async () => {
     const record = await readRecord(kv, hash);
     if (record === null) return { result: undefined };
     const commit = kv.atomic().check(record.contact);
-    addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
+    addSignOut(commit, hash, clock());
+    const [session] = await Array.fromAsync(kv.list({ prefix: [BY_RECORD, hash] }, { limit: 1 }));
+    if (session !== undefined) { // otherwise, the request was repeated
+      addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
+    }
     return { result: undefined, commit };
   });
 }

@@ -5,7 +5,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
-import { endAllSessions } from "./sessions.ts";
+import { addSignOut } from "./sign_outs.ts";
 import { changeRecord, readCurrentRecord, readRecord, type RecordEntry } from "./store.ts";
 
 /** How long the link that undoes an event is valid. */
@@ -76,7 +76,9 @@ export interface UndoOptions {
   clock: () => number;
   /** The functions that undo events; the first one for an action is used. */
   undoers: readonly Undoers[];
-  /** Finishes what an undoer has started. It runs before the sessions are ended. */
+  /** Finishes the moves of a record and of those before it, so that the undoer finds what it undoes. */
+  beforeUndo(hash: string): Promise<void>;
+  /** Finishes what the commit has started, and ends the sessions. */
   afterUndo(hash: string): Promise<void>;
   mailer: Pick<Mailer, "send">;
 }
@@ -86,7 +88,7 @@ export interface UndoOptions {
  * of the record, because the person who caused the event may still be signed in.
  */
 export async function useUndo(
-  { kv, clock, undoers, afterUndo, mailer }: UndoOptions,
+  { kv, clock, undoers, beforeUndo, afterUndo, mailer }: UndoOptions,
   token: string,
   reader: Reader,
 ): Promise<UndoResult> {
@@ -103,10 +105,13 @@ export async function useUndo(
     const read = undo.act === "cancel_correction" ? readRecord : readCurrentRecord;
     const record = await read(kv, entry.value.hash);
     if (record === null) return { result: fail("not_found") };
-    const commit = kv.atomic();
+    await beforeUndo(record.hash);
+    // Checked also if nothing is undone: a correction may have just started another move.
+    const commit = kv.atomic().check(record.contact, record.entry);
     const undoer = undoerOf(undoers, undo.act);
     const undone = await undoer(commit, { record, undo, mails, now });
     links.use(commit, entry, now);
+    addSignOut(commit, record.hash, now);
     addAccess(
       commit,
       record.hash,
@@ -116,10 +121,7 @@ export async function useUndo(
     return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
   });
   mailer.send(mails);
-  if (result.ok) {
-    await afterUndo(result.hash);
-    await endAllSessions(kv, result.hash);
-  }
+  if (result.ok) await afterUndo(result.hash);
   return result;
 }
 

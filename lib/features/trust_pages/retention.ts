@@ -85,6 +85,9 @@ export const RETENTION: readonly Retention[] = [
   ...group("use", "until the correction has taken effect or was withdrawn", {
     "correction": ["record_corrections"],
   }, "corrections"),
+  ...group("use", "until every session has ended, normally at once", {
+    "sign-out of every browser": ["record_sign_outs"],
+  }, "sign-outs"),
   ...group("use", LASTS.deletionWaits, { "requested deletion": ["record_deletions"] }, "deletions"),
   ...group("store", LASTS.nonce, { "look-up on a page": ["reader_nonces"] }),
   ...group("store", LASTS.repeats, { "reader of a record": ["reader_visits"] }),

@@ -266,8 +266,16 @@ const RECORD: StoredSection = {
       text:
         "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +
         `undoes, for ${LASTS.undo}. The mail itself is stored, encrypted, until it is sent. With the ` +
-        "record, we store when the last notices of downloads were mailed.",
-      prefixes: ["record_undos", "record_undos_by_record", "records", "outbox", "outbox_dead"],
+        "record, we store when the last notices of downloads were mailed, and, until every browser is " +
+        "signed out, when that was asked for.",
+      prefixes: [
+        "record_undos",
+        "record_undos_by_record",
+        "record_sign_outs",
+        "records",
+        "outbox",
+        "outbox_dead",
+      ],
     },
     {
       label: "Identity check",
