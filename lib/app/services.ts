@@ -18,7 +18,6 @@ import {
   countMailFailure,
   createMailer,
   createTransport,
-  type Mailer,
   type PrepareMail,
 } from "../platform/mail/mod.ts";
 import { createSecrets } from "../platform/secrets.ts";
