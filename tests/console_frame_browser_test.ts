@@ -34,8 +34,7 @@ test("Ctrl-K finds an account by keyboard, and offers it again as a recent resul
     if (q === "payroll") await released.promise;
     await (q === "fails" ? route.fulfill({ status: 500 }) : route.continue()).catch(() => {});
   });
-  await input.fill("payroll");
-  await page.waitForRequest("**/console/search");
+  await Promise.all([page.waitForRequest("**/console/search"), input.fill("payroll")]);
   await input.fill("operating");
   await selected.getByText("Operating").waitFor();
   released.resolve(); // its response is aborted

@@ -47,15 +47,9 @@ import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
-import {
-  chooseRecord,
-  endSession,
-  findSession,
-  type HolderSession,
-  requestSignOut,
-} from "./sessions.ts";
+import { chooseRecord, endSession, findSession, type HolderSession } from "./sessions.ts";
 import { createSignInLinks, deleteSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
-import { createSignOuts } from "./sign_outs.ts";
+import { createSignOuts, requestSignOut } from "./sign_outs.ts";
 import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
 

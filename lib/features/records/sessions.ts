@@ -4,7 +4,6 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { addSignOut } from "./sign_outs.ts";
 import { ensureRow, readRecord, recordKey, type RecordRow, waitsToCorrect } from "./store.ts";
 
 /** How a holder signed in. */
@@ -240,24 +239,10 @@ export async function endAllSessions(kv: Deno.Kv, hash: string): Promise<number>
   return count;
 }
 
-/** Logs that a holder ends every session of a record, and adds that it happens. */
-export async function requestSignOut(
-  kv: Deno.Kv,
-  clock: () => number,
-  hash: string,
-  reader: Reader,
-): Promise<void> {
-  await transact(async () => {
-    const record = await readRecord(kv, hash);
-    if (record === null) return { result: undefined };
-    const commit = kv.atomic().check(record.contact);
-    addSignOut(commit, hash, clock());
-    const [session] = await Array.fromAsync(kv.list({ prefix: [BY_RECORD, hash] }, { limit: 1 }));
-    if (session !== undefined) { // otherwise, the request was repeated
-      addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
-    }
-    return { result: undefined, commit };
-  });
+/** Returns whether a record has a session. */
+export async function hasSession(kv: Deno.Kv, hash: string): Promise<boolean> {
+  const [session] = await Array.fromAsync(kv.list({ prefix: [BY_RECORD, hash] }, { limit: 1 }));
+  return session !== undefined;
 }
 
 /** Moves every session of a record to another record, which takes its place in them. */

@@ -1,7 +1,9 @@
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { addAccess, type Reader } from "./access_log.ts";
 import type { LinkedData } from "./linked.ts";
-import { endAllSessions } from "./sessions.ts";
+import { endAllSessions, hasSession } from "./sessions.ts";
+import { readRecord } from "./store.ts";
 
 const PREFIX = "record_sign_outs";
 const signOutKey = (hash: string): Deno.KvKey => [PREFIX, hash];
@@ -12,6 +14,25 @@ const signOutKey = (hash: string): Deno.KvKey => [PREFIX, hash];
  */
 export function addSignOut(commit: Deno.AtomicOperation, hash: string, now: number): void {
   commit.set(signOutKey(hash), { at: new Date(now).toISOString() });
+}
+
+/** Logs that a holder ends every session of a record, and adds that it happens. */
+export async function requestSignOut(
+  kv: Deno.Kv,
+  clock: () => number,
+  hash: string,
+  reader: Reader,
+): Promise<void> {
+  await transact(async () => {
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: undefined };
+    const commit = kv.atomic().check(record.contact);
+    addSignOut(commit, hash, clock());
+    if (await hasSession(kv, hash)) { // otherwise, the request was repeated
+      addAccess(commit, hash, { what: "signed_out_everywhere", reader }, clock());
+    }
+    return { result: undefined, commit };
+  });
 }
 
 export interface SignOutsOptions {
