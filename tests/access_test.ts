@@ -317,22 +317,22 @@ Deno.test("the 501st request for a document in an hour is refused, whether or no
   const { document, clock } = fixture;
   await statusOf(fixture.ask());
   const [token] = await fixture.tokens("/d/request");
-  const from = (n: number) => `198.51.${n >> 8}.${n & 255}`;
   const unknown = newDocumentId();
-  // One client is limited elsewhere; here each request comes from another network.
-  await askAsStrangers(fixture, { count: MAX_SAFE - 2, from });
-  const key = ["access_limits", "document", document];
-  const { value } = await fixture.site.services.kv.get(key);
-  await fixture.site.services.kv.set([...key.slice(0, 2), unknown], value, {
-    expireIn: HOUR_MS,
-  });
+  // Requests of other people, of which only the times matter here.
+  const { kv } = fixture.site.services;
+  const key = ["access_limits", "document"];
+  const { value } = await kv.get<{ times: number[] }>([...key, document]);
+  const times = Array.from({ length: MAX_SAFE - 1 }, () => clock.now);
+  for (const id of [document, unknown]) {
+    await kv.set([...key, id], { ...value, times }, { expireIn: HOUR_MS });
+  }
   for (const id of [document, unknown]) {
     assertEquals(await askAsStrangers(fixture, { count: 1, document: id }), [200]);
     const refused = await fixture.ask({ email: "late@mail.example.com" }, { document: id });
     assertEquals([refused.status, refused.headers.get("retry-after")], [429, "3600"]);
     await refused.body?.cancel();
   }
-  assertEquals(await fixture.count("access_requests"), MAX_SAFE);
+  assertEquals(await fixture.count("access_requests"), 2);
   assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token } })), 200);
   clock.now += HOUR_MS;
   assertEquals(await statusOf(fixture.ask({ email: "late@mail.example.com" })), 200);

@@ -8,7 +8,7 @@ import { spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { crashDocuments } from "./documents_crash_store.ts";
 
-const KILLS = Number(Deno.env.get("DOCUMENT_KILLS") ?? 50);
+const KILLS = Number(Deno.env.get("DOCUMENT_KILLS") ?? 25);
 
 /** The processes that upload at the same time. */
 const PROCESSES = 5;

@@ -18,12 +18,10 @@ const GROUPS: readonly (readonly [kind: Kind, share: number])[] = [
   ["other", 4],
   ["browser", 4],
   ["other", 4],
-  ["browser", 4],
-  ["other", 3],
-  ["browser", 2],
+  ["other", 4],
+  ["browser", 3],
   ["other", 2],
   ["browser", 2],
-  ["other", 1],
   ["browser", 1],
 ];
 
