@@ -4,6 +4,9 @@ const PLAN = /^running (\d+) tests? from /;
 // A title may contain a line separator (U+2028), which a dot matches only with the flag.
 const RESULT = /^(.+) \.\.\. (ok|FAILED|ignored|cancelled)(?: \(.*\))?$/s;
 const STARTED = /^(.+) \.\.\.$/s;
+// Deno appends this to the title of a test that takes a minute, and then prints the result alone.
+const SLOW = /^(.+) \.\.\.'\1' has been running for over /s;
+const SLOW_RESULT = /^ (ok|FAILED|ignored|cancelled)(?: \(.*\))?$/;
 const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/;
 const ONLY = 'error: Test failed because the "only" option was used';
 const FILTERED = / \| (\d+) filtered out/;
@@ -22,6 +25,8 @@ export class Report {
   complete = false;
   /** The test that has started and not ended. */
   running: string | null = null;
+  /** The slow test whose result will be printed without its title. */
+  #slow: string | null = null;
   /** The failed tests with their files, as Deno lists them. */
   readonly failures: string[] = [];
   #part: "results" | "output" | "errors" | "failures" = "results";
@@ -45,12 +50,17 @@ export class Report {
     if (/^-+ output -+$/.test(line)) this.#part = "output";
     else if (line === " ERRORS ") this.#part = "errors";
     else if (SUMMARY.test(line)) this.#readEnd(line);
-    else if (!line.startsWith(" ")) {
+    else if (line.startsWith(" ")) {
+      const result = this.#slow === null ? null : SLOW_RESULT.exec(line);
+      if (result !== null) this.#count(this.#slow!, result[1]);
+      this.#slow = null; // a step has begun, so the result will have the title
+    } else {
+      this.#slow = SLOW.exec(line)?.[1] ?? this.#slow;
       const plan = PLAN.exec(line);
       const result = RESULT.exec(line);
       if (plan !== null) this.planned ??= Number(plan[1]);
       if (result !== null) this.#count(result[1], result[2]);
-      else this.running = STARTED.exec(line)?.[1] ?? this.running;
+      else this.running = STARTED.exec(line)?.[1] ?? this.#slow ?? this.running;
     }
   }
 
@@ -73,7 +83,7 @@ export class Report {
       this.running ??= name;
       return;
     }
-    this.running = null;
+    this.running = this.#slow = null;
     if (result === "ok") this.passed++;
     else if (result === "ignored") this.ignored++;
     else this.failed++;

@@ -19,6 +19,7 @@ function guardOf(
   store: Partial<Config["store"]> = {},
   publisher = "trust.example",
   kvPath = ":memory:",
+  readLimitMs = 60_000, // longer than a read takes on any machine
 ) {
   const logged: Record<string, unknown>[] = [];
   const scheduled: (() => void)[] = [];
@@ -32,7 +33,7 @@ function guardOf(
       return () => {};
     },
     log: (entry) => logged.push(entry),
-    readLimitMs: 100,
+    readLimitMs,
   });
   return { guard, logged, scheduled };
 }
@@ -151,7 +152,7 @@ Deno.test("a read that hangs is not repeated, and the check ends after its limit
   let reads = 0;
   const hanging = limitKv(kv);
   Object.assign(hanging, { get: () => (reads++, new Promise(() => {})) });
-  const { guard } = guardOf(hanging);
+  const { guard } = guardOf(hanging, {}, undefined, undefined, 100);
   const checks = [guard.check(), guard.check()];
   assertEquals(await Promise.all(checks), ["no_response", "no_response"]);
   assertEquals(reads, 1);
