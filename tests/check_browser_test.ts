@@ -72,13 +72,12 @@ const shownHash = async (page: Page) =>
 test("files are checked in the browser", {
   context: { viewport: { width: 1280, height: 900 } },
   expectedErrors: [/ERR_INTERNET_DISCONNECTED/],
-}, async (page, context, t) => {
+}, async (page, _, t) => {
   const requests: Request[] = [];
-  const [worker] = await Promise.all([
+  await Promise.all([
     page.waitForEvent("requestfinished", (request) => request.url().includes("/workers/")),
     open(page),
   ]);
-  const workerUrl = worker.url();
   page.on("request", (request) => requests.push(request));
 
   await t.step(
@@ -147,7 +146,7 @@ test("files are checked in the browser", {
         await new Promise((resolve) => setTimeout(resolve, 50));
         longest = Math.max(longest, performance.now() - last);
         last = performance.now();
-        if (last - start > 60_000) throw new Error("Waited 60 s for the verdict.");
+        if (last - start > 240_000) throw new Error("Waited 240 s for the verdict.");
       }
       return [longest, performance.now() - start];
     });
@@ -164,17 +163,13 @@ test("files are checked in the browser", {
   await t.step(
     "without a connection, only the hash is computed; a later attempt succeeds",
     async () => {
-      // The browser may have dropped the worker from its cache, for example when memory is scarce.
-      await page.evaluate(
-        (url) => fetch(url, { cache: "force-cache" }).then((response) => response.text()),
-        workerUrl,
-      );
-      await context.setOffline(true);
+      // Not offline, because it is the browser's decision whether the worker is still in its cache.
+      await page.route("**/check", (route) => route.abort("internetdisconnected"));
       await choose(page, "certificate.txt", FILE);
       await becomes(() => heading(page).textContent(), "Your file could not be checked");
       await page.getByText("The publisher could not be reached.").first().waitFor();
       assertEquals(await shownHash(page), SHA256);
-      await context.setOffline(false);
+      await page.unroute("**/check");
       await page.getByRole("button", { name: "Try again" }).click();
       await becomes(() => heading(page).textContent(), "Your file matches a current document");
     },
