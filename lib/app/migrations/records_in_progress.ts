@@ -1,5 +1,5 @@
 import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
-import { deletePasskeysOf } from "../../features/passkeys/mod.ts";
+import { passkeys } from "../../features/passkeys/mod.ts";
 import {
   conditionsOf,
   deletionKey,
@@ -74,7 +74,7 @@ function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
 }
 
 async function removePasskeys(kv: Deno.Kv, hash: string): Promise<void> {
-  await deletePasskeysOf(kv, hash);
+  await passkeys.deleteOf(kv, hash);
   await transact(async () => {
     const record = await readRecord(kv, hash);
     if (record === null || record.row.passkeys === 0) return { result: undefined };

@@ -125,7 +125,6 @@ export {
   type LinkFailure,
   type LinkUse,
   type OpenLink,
-  RECORD_LINK_STORED_MS,
   type RecordLinkRequest,
   type RecordSignIn,
   type SignInRequest,
