@@ -128,7 +128,6 @@ async function removeSince(
 /** Makes passkeys take part in the deletion and correction of records and in undoing. */
 export const passkeyData = ({ kv, clock }: Pick<ManageDeps, "kv" | "clock">): LinkedData => ({
   name: "passkeys",
-  deleteOf: (hash) => passkeys.deleteOf(kv, hash),
   async move(from, to, undoneSince) {
     if (undoneSince !== undefined) await removeSince({ kv, clock }, from, to, undoneSince);
     await passkeys.move(kv, from, to, clock());

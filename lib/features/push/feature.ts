@@ -15,7 +15,7 @@ import {
 import type { PushConfig } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { createPushInbox } from "./stand_in.ts";
-import { pushTables } from "./tables.ts";
+import { pushTables } from "./rows.ts";
 
 export interface PushServices {
   /** Notifications on the holders' devices. */

@@ -6,7 +6,7 @@ import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
+import { MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
@@ -17,14 +17,12 @@ import {
   type DeviceRow,
   NO_SETTINGS,
   openTarget,
+  PUSH_LIFETIME_MS,
   type PushSettings,
   settingsKey,
 } from "./rows.ts";
 
 export const PUSH_CHANNEL = "push";
-
-/** How long after its event a push is still sent. */
-export const PUSH_LIFETIME_MS = DAY_MS;
 
 /** The delays after the failures of a device. The last one repeats until the message expires. */
 export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];

@@ -240,14 +240,6 @@ export async function moveAccessLog(
   await whenUnlocked(() => kv.delete(accessCountKey(from)));
 }
 
-/** Deletes a record's access log. */
-export async function deleteAccessLog(kv: Deno.Kv, hash: string): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [PREFIX, hash] })) {
-    await whenUnlocked(() => kv.delete(key));
-  }
-  await whenUnlocked(() => kv.delete(accessCountKey(hash)));
-}
-
 /** Returns where a request came from. */
 export const readerOf = (request: Request, clientAddress: string): Reader => ({
   network: networkOf(clientAddress),

@@ -86,7 +86,6 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): Si
       }),
     data: {
       name: "sign-outs",
-      deleteOf: (hash) => whenUnlocked(() => kv.delete(signOutKey(hash))),
       async move(from, to) {
         const { value, versionstamp } = await kv.get(signOutKey(from));
         if (versionstamp === null) return;

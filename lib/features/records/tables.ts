@@ -3,6 +3,7 @@ import { SESSION_LIFETIME_MS, TOKEN_LIFETIME } from "../auth/mod.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../contact/mod.ts";
 import { defineTable, expires, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { ACCESS_LOG_LIFETIME_MS } from "./access_log.ts";
+import { recordKeys } from "./keys.ts";
 import { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 import { DELETION_DELAY_MS } from "./notice_mails.tsx";
 import { NONCE_LIFETIME_MS, REPEAT_MS } from "./reader_events.ts";
@@ -77,20 +78,7 @@ const RECORDS = [
         "of your identity documents.",
     }, NOTICES],
   }),
-  defineTable({
-    prefix: "record_keys",
-    otherIndexes: ["record_keys_by_contact"],
-    owner: "record",
-    lifetime: WITH_RECORD,
-    per: "key",
-    privacy: {
-      section: "record",
-      label: "Your key",
-      text: "A fingerprint (SHA-256) of each key of your record, and when it was created, " +
-        "replaced or revoked. The key itself is only on your card. Anyone who has it can see the " +
-        "record's hash, chain and level, but nothing about you.",
-    },
-  }),
+  recordKeys,
   defineTable({
     prefix: "record_key_times",
     key: ["record"],
@@ -161,7 +149,8 @@ const SIGNING_IN = [
   }),
   defineTable({
     prefix: "record_sign_outs",
-    owner: "record",
+    key: ["record"],
+    owner: { record: "record" },
     lifetime: untilUsed("until every session has ended, normally at once", "sign-outs"),
     per: "sign-out of every browser",
     privacy: NOTICES,

@@ -17,10 +17,13 @@ type KeyParts<Row, Key extends Columns> = {
   [I in keyof Key]: Key[I] extends keyof Row ? Row[Key[I]] & Deno.KvKeyPart : Deno.KvKeyPart;
 };
 
+/** The columns of an index, and the value of its rows if it is not null. */
+type Index<Row> = Columns | { columns: Columns; value: (row: Row) => unknown };
+
 export interface TableOptions<
   Row,
   Key extends Columns,
-  Indexes extends { readonly [prefix: string]: Columns },
+  Indexes extends { readonly [prefix: string]: Index<Row> },
 > {
   /** The first part of the keys. */
   prefix: string;
@@ -29,7 +32,7 @@ export interface TableOptions<
   key?: Key;
   /**
    * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
-   * columns is not in the index.
+   * columns is not in the index. The value of an index is null, unless a function returns it.
    */
   indexes?: Indexes;
   /** The first parts of the keys of indexes that the feature writes itself. */
@@ -47,7 +50,7 @@ export interface TableOptions<
 }
 
 /** A table, as its feature reads and writes it. */
-export interface Table<Row, Key extends readonly unknown[], Index extends string>
+export interface Table<Row, Key extends readonly unknown[], Name extends string>
   extends TableDescription {
   key(...key: Key): Deno.KvKey;
   /** Reads a row as an entry that a commit can check. It may have expired. */
@@ -60,7 +63,7 @@ export interface Table<Row, Key extends readonly unknown[], Index extends string
    */
   find(
     kv: Deno.Kv,
-    index: Index,
+    index: Name,
     columns: readonly Deno.KvKeyPart[],
     options?: Deno.KvListOptions,
   ): Promise<Deno.KvEntry<Row>[]>;
@@ -102,34 +105,24 @@ const MOST_KEYS = 10;
 export function defineTable<
   Row,
   const Key extends Columns = readonly [],
-  const Indexes extends { readonly [prefix: string]: Columns } = Record<never, never>,
+  const Indexes extends { readonly [prefix: string]: Index<Row> } = Record<never, never>,
 >(
   options: TableOptions<Row, Key, Indexes>,
 ): Table<Row, KeyParts<Row, Key>, keyof Indexes & string> {
   type Parts = KeyParts<Row, Key>;
-  const { prefix, key: keyColumns = [], lifetime, per, privacy = [] } = options;
-  const indexes: { readonly [prefix: string]: Columns } = options.indexes ?? {};
-  const column = typeof options.owner === "object" ? options.owner.record : undefined;
-
-  const keyOf = (row: Row): Deno.KvKey => [prefix, ...partsOf(row, keyColumns) as Deno.KvKeyPart[]];
-  const indexKeys = (row: Row, [, ...key]: Deno.KvKey): Deno.KvKey[] =>
-    Object.entries(indexes).flatMap(([index, columns]) => {
-      const parts = partsOf(row, columns);
-      return parts.some((part) => part === null || part === undefined)
-        ? []
-        : [[index, ...parts as Deno.KvKeyPart[], ...key]];
-    });
+  const { prefix, lifetime, owner, per, privacy = [] } = options;
+  const { rowKey, indexRows, keyOfIndexed, ownedKeys, belongsTo, withOwner } = layoutOf(options);
+  const keyOf = (...key: Parts): Deno.KvKey => [prefix, ...key as readonly Deno.KvKeyPart[]];
 
   function set(commit: Deno.AtomicOperation, row: Row, now?: number): void {
     const lasts = lifetime.removedBy === "store" ? expiring(row as Expiring, now!) : undefined;
-    const key = keyOf(row);
-    commit.set(key, row, lasts);
-    for (const index of indexKeys(row, key)) commit.set(index, null, lasts);
+    commit.set(rowKey(row), row, lasts);
+    for (const { key, value } of indexRows(row, rowKey(row))) commit.set(key, value, lasts);
   }
 
-  function remove(commit: Deno.AtomicOperation, row: Row, key = keyOf(row)): void {
+  function remove(commit: Deno.AtomicOperation, row: Row, key: Deno.KvKey): void {
     commit.delete(key);
-    for (const index of indexKeys(row, key)) commit.delete(index);
+    for (const index of indexRows(row, key)) commit.delete(index.key);
   }
 
   async function read(kv: Deno.Kv, keys: readonly Deno.KvKey[]): Promise<Deno.KvEntry<Row>[]> {
@@ -140,76 +133,95 @@ export function defineTable<
     return (await Promise.all(reads)).flat().filter((entry) => entry.versionstamp !== null);
   }
 
-  async function find(
-    kv: Deno.Kv,
-    index: string,
-    columns: readonly Deno.KvKeyPart[],
-    options?: Deno.KvListOptions,
-  ): Promise<Deno.KvEntry<Row>[]> {
-    const selector = { prefix: [index, ...columns] };
-    const keys = await whenUnlocked(() =>
-      Array.fromAsync(
-        kv.list(selector, options),
-        ({ key }) => [prefix, ...key.slice(-keyColumns.length)],
-      )
-    );
-    return await read(kv, keys);
-  }
-
-  /** The first part of the keys that list the rows of a record. */
-  const ownedBy = column === undefined || keyColumns[0] === column
-    ? prefix
-    : Object.keys(indexes).find((index) => indexes[index][0] === column)!;
-
-  /** Lists what belongs to a record: the keys of rows, each with the key that it was found by. */
-  async function* ownedKeys(kv: Deno.Kv, record: string): AsyncGenerator<[Deno.KvKey, Deno.KvKey]> {
-    if (column === undefined) return;
-    if (ownedBy === prefix) yield [[prefix, record], [prefix, record]];
-    for await (const { key } of kv.list({ prefix: [ownedBy, record] })) {
-      yield [ownedBy === prefix ? key : [prefix, ...key.slice(-keyColumns.length)], key];
-    }
-  }
-
-  async function deleteOf(kv: Deno.Kv, record: string): Promise<void> {
-    for await (const [key, found] of ownedKeys(kv, record)) {
-      await transact(async () => {
-        const { value, versionstamp } = await kv.get<Row>(key);
-        const commit = kv.atomic().delete(found);
-        if (versionstamp !== null) remove(commit, value, key);
-        return { result: undefined, commit };
-      });
-    }
-  }
-
-  async function move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void> {
-    for await (const [key] of ownedKeys(kv, from)) {
-      await transact(async () => {
-        const entry = await kv.get<Row & Record<string, unknown>>(key);
-        if (entry.value?.[column!] !== from) return { result: undefined };
-        const commit = kv.atomic().check(entry);
-        remove(commit, entry.value, key);
-        set(commit, { ...entry.value, [column!]: to }, now);
-        return { result: undefined, commit };
-      });
-    }
-  }
-
   return {
     prefix,
-    indexes: [...Object.keys(indexes), ...options.otherIndexes ?? []],
-    owner: typeof options.owner === "object" ? "record" : options.owner,
+    indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
+    owner: typeof owner === "object" ? "record" : owner,
     lifetime,
     per,
     privacy: [privacy].flat(),
-    key: (...key: Parts) => [prefix, ...key as readonly Deno.KvKeyPart[]],
-    get: (kv, ...key) => kv.get<Row>([prefix, ...key as readonly Deno.KvKeyPart[]]),
-    getMany: (kv, keys) =>
-      read(kv, keys.map((key) => [prefix, ...key as readonly Deno.KvKeyPart[]])),
-    find,
+    key: keyOf,
+    get: (kv, ...key) => kv.get<Row>(keyOf(...key)),
+    getMany: (kv, keys) => read(kv, keys.map((key) => keyOf(...key))),
+    async find(kv, index, columns, listOptions) {
+      const selector = { prefix: [index, ...columns] };
+      const keys = await whenUnlocked(() =>
+        Array.fromAsync(kv.list(selector, listOptions), ({ key }) => keyOfIndexed(key))
+      );
+      return await read(kv, keys);
+    },
     set,
-    delete: (commit, row) => remove(commit, row),
-    deleteOf,
-    move,
+    delete: (commit, row) => remove(commit, row, rowKey(row)),
+    async deleteOf(kv, record) {
+      for await (const { key, found } of ownedKeys(kv, record)) {
+        await transact(async () => {
+          const entry = await kv.get<Row>(key); // it may have moved to another record
+          const commit = kv.atomic().delete(found);
+          if (entry.versionstamp !== null && belongsTo(entry, record)) {
+            remove(commit.check(entry), entry.value, key);
+          }
+          return { result: undefined, commit };
+        });
+      }
+    },
+    async move(kv, from, to, now) {
+      for await (const { key } of ownedKeys(kv, from)) {
+        await transact(async () => {
+          const entry = await kv.get<Row>(key);
+          if (entry.versionstamp === null || !belongsTo(entry, from)) return { result: undefined };
+          const commit = kv.atomic().check(entry);
+          remove(commit, entry.value, key);
+          set(commit, withOwner(entry.value, to), now);
+          return { result: undefined, commit };
+        });
+      }
+    },
+  };
+}
+
+/** Returns the functions that know where the rows of a table are. */
+function layoutOf<
+  Row,
+  Key extends Columns,
+  Indexes extends { readonly [prefix: string]: Index<Row> },
+>(
+  { prefix, key: keyColumns, indexes: indexOptions, owner }: TableOptions<Row, Key, Indexes>,
+) {
+  const indexes = Object.entries<Index<Row>>(indexOptions ?? {}).map(([name, index]) =>
+    "columns" in index ? { name, ...index } : { name, columns: index, value: () => null }
+  );
+  const columns = keyColumns ?? [];
+  const ownerColumn = typeof owner === "object" ? owner.record : undefined;
+  /** The index that lists the rows of a record; undefined if their keys begin with the record. */
+  const ownerIndex = indexes.find((index) =>
+    columns[0] !== ownerColumn && index.columns[0] === ownerColumn
+  )?.name;
+  const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
+
+  return {
+    rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
+    /** Returns the rows of the indexes of a row. */
+    indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
+      indexes.flatMap(({ name, columns, value }) => {
+        const parts = partsOf(row, columns);
+        return parts.some((part) => part === null || part === undefined)
+          ? []
+          : [{ key: [name, ...parts as Deno.KvKeyPart[], ...key], value: value(row) }];
+      }),
+    /** Returns the key of the row that a key of an index leads to. */
+    keyOfIndexed,
+    /** Lists the keys of a record's rows, each with the key that it was found by. */
+    async *ownedKeys(kv: Deno.Kv, record: string) {
+      if (ownerColumn === undefined) return;
+      if (ownerIndex === undefined) yield { key: [prefix, record], found: [prefix, record] };
+      for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, record] })) {
+        yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
+      }
+    },
+    /** Returns whether a row belongs to a record. An index may be older than the row. */
+    belongsTo: ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
+      ownerIndex === undefined ? key[1] === record : partsOf(value, [ownerColumn!])[0] === record,
+    withOwner: (row: Row, record: string): Row => ({ ...row, [ownerColumn!]: record }),
   };
 }
 

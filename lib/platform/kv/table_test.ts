@@ -91,6 +91,36 @@ Deno.test("deleteOf() deletes the rows of one record, and indexes of rows that n
   ]);
 });
 
+Deno.test("deleteOf() keeps a row that an old index leads to, but that belongs to another record", async () => {
+  using kv = await filled(0);
+  await kv.set(["notes_by_record", "one", "other"], null);
+  await notes.deleteOf(kv, "one");
+  assertEquals((await notes.get(kv, "other")).value?.record, "two");
+  assertEquals(await notes.find(kv, "notes_by_record", ["one"]), []);
+});
+
+Deno.test("an index has the value that its function returns", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  interface Task {
+    id: string;
+    list: string;
+    done: boolean;
+  }
+  const tasks = defineTable({
+    prefix: "tasks",
+    row: rowType<Task>(),
+    key: ["id"],
+    indexes: { tasks_by_list: { columns: ["list"], value: ({ done }: Task) => ({ done }) } },
+    owner: "nobody",
+    lifetime: WITH_RECORD,
+    per: "task",
+  });
+  const commit = kv.atomic();
+  tasks.set(commit, { id: "1", list: "a", done: true });
+  await commit.commit();
+  assertEquals((await kv.get(["tasks_by_list", "a", "1"])).value, { done: true });
+});
+
 Deno.test("deleteOf() deletes rows whose keys begin with the record", async () => {
   using kv = limitKv(await openKv(":memory:"));
   for (const record of ["one", "two"]) {
