@@ -14,5 +14,5 @@ export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";
 export * from "./table.ts";
 export * from "./table_description.ts";
-export * from "./writes.ts";
+export * from "./store_kv.ts";
 export { KvBusyError, transact, whenUnlocked } from "./transact.ts";

@@ -1,6 +1,6 @@
 import { type Expiring, expiring } from "./expiry.ts";
 import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
-import { transact, whenUnlocked } from "./transact.ts";
+import { transact } from "./transact.ts";
 
 /** The type of a table's rows: `row: rowType<Passkey>()`. */
 export interface RowType<Row> {
@@ -79,9 +79,6 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void>;
 }
 
-/** The number of keys that one read may have. */
-const MOST_KEYS = 10;
-
 /**
  * Declares a table of the store. Features list their tables in `feature.ts`; the privacy page, the
  * retention table, the deletion of records and the tests of the store follow from that.
@@ -126,11 +123,8 @@ export function defineTable<
   }
 
   async function read(kv: Deno.Kv, keys: readonly Deno.KvKey[]): Promise<Deno.KvEntry<Row>[]> {
-    const reads = Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, i) => {
-      const some = keys.slice(i * MOST_KEYS, (i + 1) * MOST_KEYS);
-      return whenUnlocked(() => kv.getMany<Row[]>(some));
-    });
-    return (await Promise.all(reads)).flat().filter((entry) => entry.versionstamp !== null);
+    const entries = await kv.getMany<Row[]>(keys);
+    return entries.filter((entry) => entry.versionstamp !== null);
   }
 
   return {
@@ -145,9 +139,8 @@ export function defineTable<
     getMany: (kv, keys) => read(kv, keys.map((key) => keyOf(...key))),
     async find(kv, index, columns, listOptions) {
       const selector = { prefix: [index, ...columns] };
-      const keys = await whenUnlocked(() =>
-        Array.fromAsync(kv.list(selector, listOptions), ({ key }) => keyOfIndexed(key))
-      );
+      const list = kv.list(selector, listOptions);
+      const keys = await Array.fromAsync(list, ({ key }) => keyOfIndexed(key));
       return await read(kv, keys);
     },
     set,
