@@ -1,4 +1,4 @@
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { passkeys } from "../../features/passkeys/mod.ts";
 import {
   conditionsOf,
@@ -46,7 +46,7 @@ export const recordsInProgressStep = (
 });
 
 const hashesOf = (kv: Deno.Kv, prefix: string): Promise<string[]> =>
-  whenUnlocked(() => Array.fromAsync(kv.list({ prefix: [prefix] }), ({ key }) => String(key[1])));
+  Array.fromAsync(kv.list({ prefix: [prefix] }), ({ key }) => String(key[1]));
 
 function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
   return transact(async () => {

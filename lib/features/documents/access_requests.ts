@@ -1,4 +1,4 @@
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 
@@ -153,21 +153,20 @@ export async function readRequest(
 }
 
 /** Returns the ids of the requests for the documents of a record, newest first. */
-export const listRequestIds = (
+export async function listRequestIds(
   kv: Deno.Kv,
   record: string,
   { confirmed = false }: {
     /** True to return only those with a confirmed address. */
     confirmed?: boolean;
   } = {},
-): Promise<string[]> =>
-  whenUnlocked(async () => {
-    const entries = await Array.fromAsync(
-      kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
-    );
-    return entries.filter(({ value }) => !confirmed || value.confirmed)
-      .map(({ key }) => String(key[3]));
-  });
+): Promise<string[]> {
+  const entries = await Array.fromAsync(
+    kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
+  );
+  return entries.filter(({ value }) => !confirmed || value.confirmed)
+    .map(({ key }) => String(key[3]));
+}
 
 /** The most requests that a list shows. */
 const MOST_LISTED = 100;
@@ -179,13 +178,9 @@ export async function listRequests(
   now: number,
 ): Promise<AccessRequestRow[]> {
   const ids = (await listRequestIds(kv, record, { confirmed: true })).slice(0, MOST_LISTED);
-  const requests: AccessRequestRow[] = [];
-  for (let i = 0; i < ids.length; i += 10) {
-    const keys = ids.slice(i, i + 10).map(requestKey);
-    const rows = await whenUnlocked(() => kv.getMany<AccessRequestRow[]>(keys));
-    for (const { value } of rows) if (value !== null && isLive(value, now)) requests.push(value);
-  }
-  return requests;
+  const rows = await kv.getMany<AccessRequestRow[]>(ids.map(requestKey));
+  return rows.map(({ value }) => value).filter((row) => row !== null)
+    .filter((row) => isLive(row, now));
 }
 
 /** Adds a new or changed request to a commit, with its indexes. */

@@ -1,5 +1,4 @@
 import { serialize } from "node:v8";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ByteStoreName } from "./bytes.ts";
 
@@ -109,11 +108,9 @@ export const documentEntry = (kv: Deno.Kv, id: string): Promise<Deno.KvEntryMayb
 
 /** Returns the ids of a record's documents, oldest first. */
 export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
-  whenUnlocked(() =>
-    Array.fromAsync(
-      kv.list({ prefix: ["documents_by_contact", record] }),
-      ({ key }) => String(key[3]),
-    )
+  Array.fromAsync(
+    kv.list({ prefix: ["documents_by_contact", record] }),
+    ({ key }) => String(key[3]),
   );
 
 /** Returns the documents of a record, oldest first. */
@@ -122,11 +119,9 @@ export const listDocuments = async (kv: Deno.Kv, record: string): Promise<Docume
 
 /** Returns the documents with a file of this hash. */
 export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<DocumentMatch[]> {
-  const found = await whenUnlocked(() =>
-    Array.fromAsync(
-      kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
-      ({ key, value }): [string, HashedFile] => [String(key[2]), value],
-    )
+  const found = await Array.fromAsync(
+    kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
+    ({ key, value }): [string, HashedFile] => [String(key[2]), value],
   );
   const files = new Map(found);
   const documents = await readDocuments(kv, [...files.keys()]);
@@ -138,13 +133,8 @@ export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<Docume
 }
 
 async function readDocuments(kv: Deno.Kv, ids: readonly string[]): Promise<DocumentRow[]> {
-  const documents: DocumentRow[] = [];
-  for (let i = 0; i < ids.length; i += 10) {
-    const keys = ids.slice(i, i + 10).map(documentKey);
-    const entries = await whenUnlocked(() => kv.getMany<DocumentRow[]>(keys));
-    for (const { value } of entries) if (value !== null) documents.push(value);
-  }
-  return documents;
+  const entries = await kv.getMany<DocumentRow[]>(ids.map(documentKey));
+  return entries.map(({ value }) => value).filter((document) => document !== null);
 }
 
 /**

@@ -2,6 +2,8 @@ import { inDays, inMinutes } from "../../base/time.ts";
 import { defineTable, expires } from "../../platform/kv/mod.ts";
 import {
   CLIENT_LIFETIME_MS,
+  CONNECTION,
+  grants,
   HANDOFF_LIFETIME_MS,
   REQUEST_LIFETIME_MS,
   UNUSED_CLIENT_LIFETIME_MS,
@@ -18,20 +20,6 @@ const DECISION = {
   text: "While you decide whether to connect an app: what it asks for, with fingerprints " +
     `(SHA-256) of the request and of a cookie of your browser, for ${REQUEST}. Your decision, ` +
     `with the record that you chose, for ${HANDOFF}.`,
-} as const;
-
-const connection = {
-  owner: "record",
-  lifetime: expires("at most 90 days after the last use; 270 days for notifications"),
-  privacy: {
-    section: "agents",
-    label: "Connections",
-    text: "For each app that you connect: its name, where it returned you, what it may do, the " +
-      "record that you chose, when you connected it and when it was last used. We keep them " +
-      "until you disconnect the app, sign out everywhere, correct or delete the record, or the " +
-      "connection ends because it is no longer used. The " +
-      "app's codes and tokens are stored only as fingerprints (SHA-256).",
-  },
 } as const;
 
 export const oauthTables = [
@@ -75,12 +63,17 @@ export const oauthTables = [
     per: "decision",
     privacy: DECISION,
   }),
+  grants,
   defineTable({
-    ...connection,
-    prefix: "oauth_grants",
-    otherIndexes: ["oauth_grants_by_record"],
-    per: "connection",
+    ...CONNECTION,
+    owner: "record",
+    prefix: "oauth_codes",
+    per: "code of a connection",
   }),
-  defineTable({ ...connection, prefix: "oauth_codes", per: "code of a connection" }),
-  defineTable({ ...connection, prefix: "oauth_tokens", per: "token of a connection" }),
+  defineTable({
+    ...CONNECTION,
+    owner: "record",
+    prefix: "oauth_tokens",
+    per: "token of a connection",
+  }),
 ];

@@ -2,7 +2,7 @@ import type { AddToEvent } from "../chain/store/mod.ts";
 import { aboutContact, hashOfAbout } from "../contact/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createOutbox, type Delivery, type NextMessage } from "../../platform/jobs/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -247,7 +247,7 @@ export function createSender(options: SenderOptions): Sender {
   return {
     async addToEvent(commit, hash, { kind, seq, hash: event, at }) {
       if (!isPushKind(kind)) return undefined;
-      const settings = await whenUnlocked(() => kv.get<PushSettings>(settingsKey(hash)));
+      const settings = await kv.get<PushSettings>(settingsKey(hash));
       if ((settings.value ?? NO_SETTINGS).devices === 0) {
         commit.check(settings); // a device may be registered at the same time
         return undefined;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { SITE } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { type DeviceDeps, isUnseen, removeDevice } from "./devices.ts";
@@ -29,9 +28,7 @@ export const createUnseenJob = (deps: Pick<DeviceDeps, "kv" | "clock">): Job => 
     while (table < DEVICES.length && !signal.aborted) {
       const { prefix, key } = DEVICES[table];
       const selector = { prefix: [prefix], start: key(`${id}\0`) };
-      const page = await whenUnlocked(() =>
-        Array.fromAsync(kv.list<DeviceRow>(selector, { limit: PAGE }))
-      );
+      const page = await Array.fromAsync(kv.list<DeviceRow>(selector, { limit: PAGE }));
       for (const { value } of page) {
         if (signal.aborted) break;
         const applies = (device: DeviceRow) => isUnseen(device, clock());

@@ -20,7 +20,6 @@ import {
   readSlot,
   type SlidingWindow,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
@@ -371,13 +370,13 @@ export function createCorrection(options: CorrectionOptions): Correction {
     for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
     await moveAccessLog(kv, from, to, clock());
     for (const each of erase) await eraseCorrection(each);
-    await whenUnlocked(() => kv.delete(workKey(hash)));
+    await kv.delete(workKey(hash));
   }
 
   /** Erases a corrected record that is not in force, after everything was moved out of it. */
   async function eraseCorrection(hash: string): Promise<void> {
     await eraseRecord(options, hash);
-    await whenUnlocked(() => kv.delete(workKey(hash)));
+    await kv.delete(workKey(hash));
   }
 
   /**
@@ -560,7 +559,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
     },
     data: {
       name: "corrections",
-      deleteOf: (hash) => whenUnlocked(() => kv.delete(workKey(hash))),
+      deleteOf: (hash) => kv.delete(workKey(hash)),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { isoAfter, KvBusyError, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { isoAfter, KvBusyError, transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime } from "../../base/time.ts";
@@ -118,7 +118,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
       commit.set(deletionKey(each), { due, begun: true } satisfies Scheduled);
     }
     addToCommit?.(commit);
-    const { ok } = await whenUnlocked(() => commit.commit());
+    const { ok } = await commit.commit();
     return ok ? hashes : [];
   }
 

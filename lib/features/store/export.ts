@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
-import {
-  FORMAT_KEY,
-  prefixesOf,
-  type TableDescription,
-  whenUnlocked,
-} from "../../platform/kv/mod.ts";
+import { FORMAT_KEY, prefixesOf, type TableDescription } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
@@ -83,9 +78,10 @@ export async function exportStore(
 }
 
 async function readState(kv: Deno.Kv) {
-  const [store, format] = await whenUnlocked(() =>
-    kv.getMany<[StoreMarker, { version: number }]>([STORE_KEY, FORMAT_KEY])
-  );
+  const [store, format] = await kv.getMany<[StoreMarker, { version: number }]>([
+    STORE_KEY,
+    FORMAT_KEY,
+  ]);
   return { store: store.value, format: format.value?.version ?? null };
 }
 
@@ -103,11 +99,8 @@ async function* listedRows(
   const declared = prefixesOf(tables);
   let cursor = "";
   do {
-    const batch = await whenUnlocked(async () => {
-      const iterator = kv.list({ prefix: [] }, { cursor, limit: BATCH, batchSize: BATCH });
-      return { entries: await Array.fromAsync(iterator), cursor: iterator.cursor };
-    });
-    for (const { key, value } of batch.entries) {
+    const batch = kv.list({ prefix: [] }, { cursor, limit: BATCH, batchSize: BATCH });
+    for await (const { key, value } of batch) {
       const isDeleted = declared.get(String(key[0]))?.lifetime.removedBy === "store";
       const expiry = isDeleted ? expiryIn(value) : undefined;
       yield { key, value, expires: expiry === undefined ? null : expiry + KEPT_MS };

@@ -1,4 +1,4 @@
-import { type Expiring, expiring } from "./expiry.ts";
+import { type Expiring, expiring, getLive } from "./expiry.ts";
 import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
 import { transact } from "./transact.ts";
 
@@ -55,6 +55,8 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   key(...key: Key): Deno.KvKey;
   /** Reads a row as an entry that a commit can check. It may have expired. */
   get(kv: Deno.Kv, ...key: Key): Promise<Deno.KvEntryMaybe<Row>>;
+  /** Reads a row with an `expires_at`. Returns null if it does not exist or has expired. */
+  getLive(kv: Deno.Kv, now: number, ...key: Key): Promise<Deno.KvEntry<Row> | null>;
   /** Reads rows in the given order, without those that do not exist. They may have expired. */
   getMany(kv: Deno.Kv, keys: readonly Key[]): Promise<Deno.KvEntry<Row>[]>;
   /**
@@ -136,6 +138,7 @@ export function defineTable<
     privacy: [privacy].flat(),
     key: keyOf,
     get: (kv, ...key) => kv.get<Row>(keyOf(...key)),
+    getLive: (kv, now, ...key) => getLive<Row & Expiring>(kv, keyOf(...key), now),
     getMany: (kv, keys) => read(kv, keys.map((key) => keyOf(...key))),
     async find(kv, index, columns, listOptions) {
       const selector = { prefix: [index, ...columns] };
