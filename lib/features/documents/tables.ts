@@ -5,8 +5,10 @@ import {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
   REQUEST_KEPT_MS,
+  requests,
 } from "./access_requests.ts";
 import { RESUME_LIFETIME_MS } from "./downloads.ts";
+import { documents } from "./store.ts";
 import { UPLOAD_LIFETIME_MS } from "./uploads.ts";
 
 const GRANT = inDays(GRANT_LIFETIME_MS);
@@ -47,14 +49,7 @@ const ACCESS = {
 } as const;
 
 export const documentTables = [
-  defineTable({
-    prefix: "documents",
-    otherIndexes: ["documents_by_contact", "documents_by_hash"],
-    owner: "record",
-    lifetime: WITH_RECORD,
-    per: "document",
-    privacy: DOCUMENTS,
-  }),
+  documents,
   defineTable({
     prefix: "document_bytes",
     owner: "record",
@@ -87,14 +82,7 @@ export const documentTables = [
         `loaded the file. We keep them for ${inMinutes(RESUME_LIFETIME_MS)}.`,
     },
   }),
-  defineTable({
-    prefix: "access_requests",
-    otherIndexes: ["access_requests_by_record", "access_requests_by_document"],
-    owner: "record",
-    lifetime: expires(`${KEPT} after its end`),
-    per: "request for access",
-    privacy: REQUEST,
-  }),
+  requests,
   defineTable({
     prefix: "access_unconfirmed",
     owner: "nobody",
