@@ -95,7 +95,7 @@ export const documents = defineTable({
   key: ["id"],
   indexes: { documents_by_contact: ["record", "created_at"] },
   otherIndexes: ["documents_by_hash"],
-  owner: "record",
+  owner: { record: "record" },
   lifetime: WITH_RECORD,
   per: "document",
   privacy: { section: "record", label: "Documents" },

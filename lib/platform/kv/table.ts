@@ -77,7 +77,11 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   ): void;
   /** Adds the deletion of a row and its indexes to a commit. */
   delete(commit: Deno.AtomicOperation, row: Row): void;
-  /** Moves all rows to the record that corrects `from`. Needs a column of the owner. */
+  /**
+   * Moves all rows to the record that corrects `from`.
+   *
+   * @throws {TypeError} if the table does not name the column of its record
+   */
   move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void>;
 }
 
@@ -161,6 +165,7 @@ export function defineTable<
       }
     },
     async move(kv, from, to, now) {
+      if (typeof owner !== "object") throw new TypeError(`${prefix} has no column of its record.`);
       for await (const { key } of ownedKeys(kv, from)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key);

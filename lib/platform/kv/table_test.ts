@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { Expiring } from "./expiry.ts";
 import { openKv } from "./open.ts";
 import { defineTable, rowType } from "./table.ts";
@@ -141,6 +141,17 @@ Deno.test("move() moves the rows of one record with their other columns, and tho
   assertEquals((await notes.find(kv, "notes_by_record", ["three"])).length, 12);
   assertEquals((await notes.get(kv, "n0")).value, { id: "n0", record: "three", topic: "tax" });
   assertEquals(ids(await notes.find(kv, "notes_by_record", ["two"])), ["other"]);
+});
+
+Deno.test("move() rejects for a table without a column of its record", async () => {
+  using kv = await openKv(":memory:");
+  const pages = defineTable({
+    prefix: "pages",
+    owner: "record",
+    lifetime: WITH_RECORD,
+    per: "page",
+  });
+  await assertRejects(() => pages.move(kv, "one", "two", 0), TypeError, "pages");
 });
 
 Deno.test("rows that the store removes are written with the expiry of their column", async () => {
