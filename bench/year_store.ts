@@ -20,7 +20,7 @@ import { newDocumentId } from "../lib/features/documents/ids.ts";
 import { type DocumentRow, saveDocument } from "../lib/features/documents/store.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
-import { passkeyId, savePasskey } from "../lib/features/passkeys/store.ts";
+import { passkeyId, passkeys } from "../lib/features/passkeys/store.ts";
 import { applyUpdate } from "../lib/features/payments/store.ts";
 import { type DeviceRow, saveDevice, settingsKey } from "../lib/features/push/rows.ts";
 import { addAccess } from "../lib/features/records/access_log.ts";
@@ -287,7 +287,7 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
   addAccess(commit, hash, { what: "record_verified", seq: 2, reader: READER }, at);
   if (share >= 85) {
     const credential = crypto.randomUUID();
-    savePasskey(commit, {
+    passkeys.set(commit, {
       id: passkeyId(credential),
       contact_hash: hash,
       credential_id: credential,

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { codeData, deleteCodesOf } from "../lib/features/codes/mod.ts";
+import { codeData } from "../lib/features/codes/mod.ts";
+import { codeTables } from "../lib/features/codes/tables.ts";
 import { recordKey } from "../lib/features/records/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
@@ -378,11 +379,12 @@ Deno.test("bad input is refused before anything is counted", async () => {
 
 Deno.test("deleting a record's codes removes everything that codes stored for it", async () => {
   await using fixture = await codesFixture();
-  const { site: { services: { kv } }, provider, client } = fixture;
+  const { site: { services: { kv, contactIndex } }, provider, client } = fixture;
   const hash = await fixture.confirmed();
   const browser = client();
   await browser.post("send", SIGN_IN);
-  await deleteCodesOf(kv, hash);
+  await codeData({ kv, index: contactIndex }).deleteOf!(hash);
+  for (const table of codeTables) await table.deleteOf(kv, hash);
   assertEquals(
     (await browser.post("verify", { code: provider.code() })).body.error,
     "code_expired",

@@ -668,7 +668,7 @@ Deno.test("the downloads of a document are deleted with it, and expire in the st
   await using fixture = await documentFixture();
   await startDownload(fixture);
   assertEquals(await fixture.count("document_downloads"), 1);
-  await fixture.site.services.documents.recordData.deleteOf(fixture.hash);
+  await fixture.site.services.documents.recordData.deleteOf!(fixture.hash);
   assertEquals(await fixture.count("document_downloads"), 0);
 });
 

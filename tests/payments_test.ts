@@ -415,7 +415,7 @@ Deno.test("a payment appears on its record's page until the record is deleted", 
   assertEquals((await indexed()).length, 1);
   const { words } = await read(fixture, `/console/records/${hash}`);
   assertMatch(words, /Payments \$125\.00 Succeeded Mar 1, 2026 · Fee of Ada Lovelace/);
-  await payments.recordData.deleteOf(hash);
+  await payments.recordData.deleteOf!(hash);
   fixture.time.now += HOUR_MS;
   // Events that arrive later do not bring the data back.
   assertEquals(await send(fixture, { id: "b", record: hash, description }), 200);

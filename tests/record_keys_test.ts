@@ -3,13 +3,13 @@ import { unwrap } from "../lib/platform/http/errors.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import {
   createRecordKeys,
-  deleteKeysOf,
   KEYS_PER_DAY,
   moveKeys,
   readAccessLog,
   readRecord,
   recordKey,
 } from "../lib/features/records/mod.ts";
+import { recordTables } from "../lib/features/records/tables.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -256,14 +256,14 @@ Deno.test("moveKeys keeps the new record's own key current", async () => {
   assertEquals((await keys.state(moved)).state, "replaced");
 });
 
-Deno.test("deleteKeysOf deletes every row of a record's keys, and no other", async () => {
+Deno.test("the tables of records delete every row of a record's keys, and no other", async () => {
   await using site = await setUp();
   const { hash, keys, kv } = site;
   const key = await issue(site);
   await replace(site);
   const other = await site.anotherHolder();
   const kept = await issue({ ...site, ...other });
-  await deleteKeysOf(kv, hash);
+  for (const table of recordTables) await table.deleteOf(kv, hash);
   assertEquals(await keys.state(key), { state: "unknown" });
   assertEquals((await keys.state(kept)).state, "current");
   for (const { key } of await site.entries()) {

@@ -1,35 +1,45 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { COVERED_PREFIXES, RETENTION } from "../lib/features/trust_pages/mod.ts";
+import { TABLES } from "../lib/app/features.ts";
+import { retentionRows } from "../lib/features/trust_pages/mod.ts";
 import { createSite } from "./site.ts";
 
-Deno.test("docs/ops/retention.md has the rows of the retention table, which has every prefix once", async () => {
-  const prefixes = RETENTION.flatMap(({ prefixes }) => prefixes);
-  assertEquals(prefixes.toSorted(), [...COVERED_PREFIXES].sort());
-
+Deno.test("docs/ops/retention.md has a row for each table, as the table declares it", async () => {
   const text = await Deno.readTextFile(new URL("../docs/ops/retention.md", import.meta.url));
   const documented = text.split("\n").filter((line) => /^\| `[a-z_]+`/.test(line))
     .map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  assertEquals(documented, retentionRows(TABLES));
+});
+
+Deno.test("every prefix is declared once", () => {
+  const prefixes = TABLES.flatMap(({ prefix, indexes }) => [prefix, ...indexes]);
+  assertEquals(prefixes.filter((prefix, i) => prefixes.indexOf(prefix) !== i), []);
+});
+
+Deno.test("the privacy page has a text for each table with rows about people", () => {
+  const texts = TABLES.flatMap(({ privacy }) => privacy);
+  const idOf = ({ section, label }: typeof texts[number]) => `${section}: ${label}`;
+  const written = new Set(texts.filter(({ text }) => text !== undefined).map(idOf));
+  assertEquals(texts.map(idOf).filter((id) => !written.has(id)), []);
   assertEquals(
-    documented,
-    RETENTION.map(({ prefixes, kept, removedBy, job, per }) => [
-      prefixes.map((prefix) => `\`${prefix}\``).join(", "),
-      kept,
-      removedBy + (job === undefined ? "" : `, job \`${job.replaceAll(", ", "`, `")}\``),
-      per,
-    ]),
+    TABLES.filter(({ owner, privacy }) =>
+      (owner === "record" || owner === "user") && privacy.length === 0
+    ).map(({ prefix }) => prefix),
+    [],
   );
 });
 
-Deno.test("the jobs of the retention table exist", async () => {
+Deno.test("the jobs that remove rows exist", async () => {
   await using site = await createSite();
   const jobs = (await site.services.jobs.states()).map(({ name }) => name);
-  const named = RETENTION.flatMap(({ job }) => job?.split(", ") ?? []);
+  const named = TABLES.flatMap(({ lifetime: { job } }) => job?.split(", ") ?? []);
   assertEquals(named.filter((name) => !jobs.includes(name)), []);
 });
 
-Deno.test("a row that should expire cannot be written without its expiry", async () => {
+Deno.test("a test cannot write a row that no table declares, or one without its expiry", async () => {
   await using site = await createSite();
-  let message = "";
-  await site.services.kv.set(["sessions", "x"], {}).catch((error) => message = error.message);
-  assertStringIncludes(message, "need expireIn");
+  const { kv } = site.services;
+  const refusal = (key: Deno.KvKey) => kv.set(key, {}).then(() => "", ({ message }) => message);
+  assertEquals(await refusal(["leftovers", "x"]), 'No table declares keys below "leftovers".');
+  assertStringIncludes(await refusal(["sessions", "x"]), "need expireIn");
+  assertEquals(await refusal(["contacts", "x"]), "");
 });

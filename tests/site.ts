@@ -1,12 +1,12 @@
 import { type Config, parseConfig } from "../lib/app/config.ts";
+import { TABLES } from "../lib/app/features.ts";
 import { type ContactModule, readContactModule } from "../lib/features/contact/module.ts";
 import type { Precompressed } from "../lib/platform/http/precompressed.ts";
-import { openKv } from "../lib/platform/kv/mod.ts";
+import { openKv, prefixesOf } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { COVERED_PREFIXES, REMOVERS } from "../lib/features/trust_pages/mod.ts";
 import { createApp } from "../main.ts";
 import { type BuiltSite, builtSite } from "./built_site.ts";
 import { stoppedPorts } from "./stopped_ports.ts";
@@ -23,7 +23,7 @@ export interface Site extends AsyncDisposable {
 export interface SiteOverrides extends ServiceOverrides {
   /**
    * Default: a new store in memory. The site's store has the limits of Deno Deploy, and accepts only
-   * keys that the privacy page covers.
+   * keys that a table declares.
    */
   kv?: Deno.Kv;
   /** Default: none. */
@@ -70,7 +70,7 @@ export async function createSite(
   const { handlerOf } = await build();
   const services = createServices(
     configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
-    limitKv(delayed(kv ?? await openKv(":memory:")), mustBeCovered),
+    limitKv(delayed(kv ?? await openKv(":memory:")), mustBeDeclared),
     {
       print: () => {},
       contactModule,
@@ -95,18 +95,15 @@ export async function createSite(
 
 const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_MS) : kv;
 
-/** Throws for a row that the privacy page does not cover, or that is kept for another time than planned. */
-function mustBeCovered([first]: Deno.KvKey, set?: { expireIn?: number }) {
+const DECLARED = prefixesOf(TABLES);
+
+/** Throws for a row that no table declares, or that is kept for another time than declared. */
+function mustBeDeclared([first]: Deno.KvKey, set?: { expireIn?: number }) {
   const prefix = String(first);
-  if (!COVERED_PREFIXES.has(prefix)) {
-    refuseRow(
-      `The privacy page must say what keys below "${prefix}" store: ` +
-        "add it to lib/features/trust_pages/stored_data.ts.",
-    );
-  }
-  const expires = REMOVERS.get(prefix) === "store";
-  if (set !== undefined && expires && set.expireIn === undefined) {
-    refuseRow(`Rows below "${prefix}" need expireIn, see lib/features/trust_pages/retention.ts.`);
+  const table = DECLARED.get(prefix);
+  if (table === undefined) refuseRow(`No table declares keys below "${prefix}".`);
+  if (set !== undefined && table.lifetime.removedBy === "store" && set.expireIn === undefined) {
+    refuseRow(`Rows below "${prefix}" need expireIn, as their table declares.`);
   }
 }
 

@@ -18,6 +18,8 @@ import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
+import type { TableDescription } from "../platform/kv/mod.ts";
+import { PLATFORM_TABLES } from "../platform/tables.ts";
 
 /**
  * All features with services, from the lowest to the highest. A feature may use only those before it.
@@ -44,6 +46,12 @@ export const FEATURES = [
   trustPagesFeature,
   apiFeature,
 ] as const;
+
+/** What the store contains. A key with any other first part is a mistake. */
+export const TABLES: readonly TableDescription[] = [
+  ...PLATFORM_TABLES,
+  ...FEATURES.flatMap(({ tables = [] }) => tables),
+];
 
 /**
  * The services of a list of features, added to those before them. A feature that uses the services of

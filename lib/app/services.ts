@@ -32,7 +32,7 @@ import {
   type Metrics,
 } from "../platform/telemetry/mod.ts";
 import type { Config } from "./config.ts";
-import { FEATURES, type ServicesOf } from "./features.ts";
+import { FEATURES, type ServicesOf, TABLES } from "./features.ts";
 import { createGauges } from "./gauges.ts";
 import { migrate } from "./migrations/mod.ts";
 
@@ -215,6 +215,7 @@ function createFoundation(
     metrics,
     requestScope,
     kv,
+    tables: TABLES,
     reads: createBatchedReads(kv),
     store,
     readiness: createReadiness(store),

@@ -60,3 +60,9 @@ export const formatCount = (count: number): string => count.toLocaleString("en-U
 /** Returns a count with its noun: `1 minute`, `12 minutes`, `1,200 minutes`. */
 export const plural = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Returns a whole number of units in words, from milliseconds: `1 day`, `60 minutes`. */
+export const inYears = (ms: number): string => plural(ms / (365 * DAY_MS), "year");
+export const inDays = (ms: number): string => plural(ms / DAY_MS, "day");
+export const inHours = (ms: number): string => plural(ms / HOUR_MS, "hour");
+export const inMinutes = (ms: number): string => plural(ms / MINUTE_MS, "minute");

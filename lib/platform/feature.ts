@@ -3,7 +3,7 @@ import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
-import type { BatchedReads, Schedule } from "./kv/mod.ts";
+import type { BatchedReads, Schedule, TableDescription } from "./kv/mod.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
 import type { StoreGuard } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
@@ -30,6 +30,8 @@ export interface Platform {
   /** Knows which request the running code belongs to. */
   requestScope: RequestScope;
   kv: Deno.Kv;
+  /** What the store contains: the tables of the platform and of all features. */
+  tables: readonly TableDescription[];
   /** Joins reads of several features into one. */
   reads: BatchedReads;
   store: StoreGuard;
@@ -52,6 +54,8 @@ export interface Platform {
 export interface Feature<Below, Own extends object> {
   /** The name of its folder. */
   name: string;
+  /** What it stores. */
+  tables?: readonly TableDescription[];
   /** Creates its services from those of the platform and of lower features. It has no effects yet. */
   create(below: Below): Own;
   /** Returns its background work. */

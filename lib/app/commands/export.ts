@@ -6,6 +6,7 @@
  * @module
  */
 import { publisherOf } from "../../features/chain/store/mod.ts";
+import { TABLES } from "../features.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
 import { isFile } from "../../platform/kv/mod.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
@@ -26,6 +27,7 @@ const options = {
   clock: Date.now,
   trustHost: publisherOf(createSurfaces(config)),
   revision: config.revision,
+  tables: TABLES,
 };
 
 const { rows, snapshot, sha256 } = await (file === "-" ? toOutput() : toFile()).catch((error) => {

@@ -9,7 +9,7 @@ import {
   type StoredContact,
   type TimeEntry,
 } from "../../features/contact/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { readRecord, type RecordEntry, recordKey } from "../../features/records/mod.ts";
 import type { Step } from "./step.ts";
 
@@ -36,13 +36,11 @@ export const indexContactsStep = (
   },
 });
 
-function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
+async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
   // The smallest key after `hash`, because `start` includes its key.
   const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
-  return whenUnlocked(async () => {
-    const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
-    return entries.map(({ key }) => String(key[1]));
-  });
+  const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
+  return entries.map(({ key }) => String(key[1]));
 }
 
 /** Indexes contacts with the current secret, and removes their entries with older ones. */

@@ -1,4 +1,4 @@
-import { addChanges, type DerivedCounters, whenUnlocked } from "../../platform/kv/mod.ts";
+import { addChanges, type DerivedCounters } from "../../platform/kv/mod.ts";
 import type { AddToCommit, Step } from "./step.ts";
 
 /** The numbers of rows and counters after which the progress is saved. */
@@ -61,14 +61,14 @@ export function countStep<Row>(
   return {
     async begin(commit) {
       while (true) {
-        const old = await whenUnlocked(() => readOld(limits.counters));
+        const old = await readOld(limits.counters);
         if (old.length <= REPLACED) return;
         await commit((operation) => old.forEach((key) => operation.delete(key)));
       }
     },
     async batch(cursor) {
-      const old = cursor === "" ? await whenUnlocked(() => readOld(REPLACED)) : null;
-      const { count, next, sums } = await whenUnlocked(() => countBatch(cursor));
+      const old = cursor === "" ? await readOld(REPLACED) : null;
+      const { count, next, sums } = await countBatch(cursor);
       return { count, next, addToCommit: writeSums(sums, old) };
     },
   };

@@ -9,7 +9,6 @@ import {
   isLive,
   isoAfter,
   refusesFormat,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { paymentCounters } from "../../features/payments/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -77,7 +76,7 @@ export async function migrate(
   while (true) {
     const refused = await refusesFormat(kv);
     if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
-    const { value } = await whenUnlocked(() => kv.get<StoreFormat>(FORMAT_KEY));
+    const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
     if (planOf(value, current).steps.length === 0) return 0;
     const lease = await takeLease(kv, clock);
     if (lease === null) await pause(WAIT_MS);
@@ -109,12 +108,12 @@ const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Returns null while another process holds it. */
 async function takeLease(kv: Deno.Kv, clock: () => number): Promise<Deno.AtomicCheck | null> {
-  const { key, value, versionstamp } = await whenUnlocked(() => kv.get<Expiring>(LEASE_KEY));
+  const { key, value, versionstamp } = await kv.get<Expiring>(LEASE_KEY);
   const now = clock();
   if (value !== null && isLive(value, now)) return null;
   const row: Expiring = { expires_at: isoAfter(now, LEASE_MS) };
   const commit = kv.atomic().check({ key, versionstamp }).set(key, row, expiring(row, now));
-  const taken = await whenUnlocked(() => commit.commit());
+  const taken = await commit.commit();
   return taken.ok ? { key, versionstamp: taken.versionstamp } : null;
 }
 
@@ -146,7 +145,7 @@ async function runSteps(
     add(commit);
     if (ends) commit.delete(LEASE_KEY);
     else commit.set(LEASE_KEY, row, expiring(row, now));
-    const saved = await whenUnlocked(() => commit.commit());
+    const saved = await commit.commit();
     if (!saved.ok) throw new Error("Another process has taken over the migration.");
     lease.versionstamp = saved.versionstamp;
   }
@@ -166,7 +165,7 @@ async function runSteps(
   }
 
   // Another process may have finished after the format was read and before the lease was taken.
-  const { value } = await whenUnlocked(() => kv.get<StoreFormat>(FORMAT_KEY));
+  const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
   let { steps, cursor } = planOf(value, current);
   let indexed = 0;
   while (steps.length > 0) {

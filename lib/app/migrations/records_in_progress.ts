@@ -1,5 +1,5 @@
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
-import { deletePasskeysOf } from "../../features/passkeys/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import { passkeys } from "../../features/passkeys/mod.ts";
 import {
   conditionsOf,
   deletionKey,
@@ -46,7 +46,7 @@ export const recordsInProgressStep = (
 });
 
 const hashesOf = (kv: Deno.Kv, prefix: string): Promise<string[]> =>
-  whenUnlocked(() => Array.fromAsync(kv.list({ prefix: [prefix] }), ({ key }) => String(key[1])));
+  Array.fromAsync(kv.list({ prefix: [prefix] }), ({ key }) => String(key[1]));
 
 function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
   return transact(async () => {
@@ -74,7 +74,7 @@ function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
 }
 
 async function removePasskeys(kv: Deno.Kv, hash: string): Promise<void> {
-  await deletePasskeysOf(kv, hash);
+  await passkeys.deleteOf(kv, hash);
   await transact(async () => {
     const record = await readRecord(kv, hash);
     if (record === null || record.row.passkeys === 0) return { result: undefined };

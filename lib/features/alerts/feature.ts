@@ -2,6 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { AddToLoss } from "../../platform/mail/mod.ts";
 import { mailAlert } from "./mail_alert.ts";
 import { addAlert, type Alerts, createAlerts } from "./mod.ts";
+import { alertTables } from "./tables.ts";
 
 export interface AlertServices {
   /** The alerts of the consoles. */
@@ -10,6 +11,7 @@ export interface AlertServices {
 
 export const alertsFeature = defineFeature({
   name: "alerts",
+  tables: alertTables,
   create: (below: Platform): AlertServices => ({ alerts: createAlerts(below) }),
   hooks: {
     onLostMail: ({ kv, clock }): AddToLoss => (commit, lost) =>

@@ -10,7 +10,6 @@ import {
   isLive,
   isoAfter,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -218,10 +217,8 @@ export function createAlerts(
 ): Alerts {
   const derived = createDerivedValues({ clock });
   const unread = (organisation: OrganisationKey) =>
-    whenUnlocked(() =>
-      Array.fromAsync(
-        kv.list<Expiring>({ prefix: ["alerts_unread", organisation] }, { limit: MOST_COUNTED }),
-      )
+    Array.fromAsync(
+      kv.list<Expiring>({ prefix: ["alerts_unread", organisation] }, { limit: MOST_COUNTED }),
     );
 
   /** Reads all alerts before a reference, newest first, whether or not they have expired. */
@@ -232,14 +229,12 @@ export function createAlerts(
     // A letter follows every time.
     let end = [...prefix, ...cursor === undefined ? ["Z"] : cursor.split("~")];
     while (true) {
-      const batch = await whenUnlocked(() =>
-        Array.fromAsync(
-          kv.list<Alert>({ start: [...prefix, ""], end }, {
-            limit: size,
-            batchSize: size,
-            reverse: true,
-          }),
-        )
+      const batch = await Array.fromAsync(
+        kv.list<Alert>({ start: [...prefix, ""], end }, {
+          limit: size,
+          batchSize: size,
+          reverse: true,
+        }),
       );
       for (const { value } of batch) yield readRow(value);
       if (batch.length < size) return;

@@ -4,7 +4,6 @@ import {
   isLive,
   isoAfter,
   unlessReadOnly,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -165,10 +164,8 @@ export function createAuditLog(
     // Usually enough for a page. Further batches are larger.
     let size = AUDIT_PAGE_SIZE + 1;
     while (true) {
-      const batch = await whenUnlocked(() =>
-        Array.fromAsync(
-          kv.list<AuditEntry>({ start, end }, { limit: size, batchSize: size, reverse: true }),
-        )
+      const batch = await Array.fromAsync(
+        kv.list<AuditEntry>({ start, end }, { limit: size, batchSize: size, reverse: true }),
       );
       for (const { value } of batch) yield value;
       if (batch.length < size) return;
@@ -194,7 +191,7 @@ export function createAuditLog(
     async add(entry) {
       const commit = kv.atomic();
       addAudit(commit, entry, clock());
-      await unlessReadOnly(() => whenUnlocked(() => commit.commit()));
+      await unlessReadOnly(() => commit.commit());
     },
     async list(organisation, query) {
       const matches = createMatcher(query);

@@ -1,5 +1,5 @@
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { deleteTokensOf } from "./magic_tokens.ts";
 import { deleteSessionsOf } from "./sessions.ts";
@@ -39,7 +39,7 @@ export async function deleteUser(
     return { result: user.id, commit };
   });
   if (id !== null) {
-    await whenUnlocked(() => deleteTokensOf(kv, id));
+    await deleteTokensOf(kv, id);
     await forgetDeliveries(kv, aboutUser(id));
   }
   await deleteRequestsOf({ kv, secrets }, email);

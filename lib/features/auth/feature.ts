@@ -3,6 +3,7 @@ import type { PrepareMail } from "../../platform/mail/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
 import { type Auth, createAuth, createUnusedAccountsJob } from "./mod.ts";
+import { authTables } from "./tables.ts";
 
 export interface AuthServices {
   auth: Auth;
@@ -12,6 +13,7 @@ type Below = Platform & { config: { ops: OpsConfig; signInClientLimit: number } 
 
 export const authFeature = defineFeature({
   name: "auth",
+  tables: authTables,
   create: ({ config, surfaces, ...below }: Below): AuthServices => ({
     auth: createAuth({
       ...below,

@@ -27,13 +27,13 @@ import { getUser, getUserByEmail, type Identity, type User } from "./users.ts";
 
 export { createDevices, DEVICE_LIFETIME_MS, deviceCookies, isShort } from "./device_cookie.ts";
 export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
-export { LINK_WINDOW_MS, LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
+export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createStoredRequests, REQUEST_STORED_MS, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export { createUnusedAccountsJob, UNUSED_ACCOUNT_MS } from "./unused_job.ts";
+export { createUnusedAccountsJob } from "./unused_job.ts";
 export { createUserData, type UserData } from "./user_data.ts";
 export { USER_PAGE_SIZE } from "./user_list.ts";
 export { deleteUser };

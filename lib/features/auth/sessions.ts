@@ -1,4 +1,4 @@
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { createSessionStore, type StoredSession } from "./session_store.ts";
 import { recordSessionWrite } from "./stats.ts";
@@ -77,7 +77,7 @@ export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<numb
   let count = 0;
   for await (const { key, value } of kv.list<Session>({ prefix: ["sessions"] })) {
     if (value.email !== email) continue;
-    await whenUnlocked(() => kv.delete(key));
+    await kv.delete(key);
     count++;
   }
   return count;

@@ -1,5 +1,5 @@
 import { utf8 } from "../../base/encoding.ts";
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
@@ -65,7 +65,7 @@ export function createStoredRequests<Saved>(
       commit.check(entry).delete(key);
       return true;
     },
-    remove: () => whenUnlocked(() => kv.delete(key)),
+    remove: () => kv.delete(key),
   });
 
   return {
@@ -104,7 +104,7 @@ export async function deleteRequestsOf(
   const macs = await secrets.signatures(ABOUT, email);
   for await (const { key, value } of kv.list<RequestRow>({ prefix: [PREFIX, "user"] })) {
     if (value.about !== undefined && macs.includes(value.about)) {
-      await whenUnlocked(() => kv.delete(key));
+      await kv.delete(key);
     }
   }
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { checkNoTokens } from "./magic_tokens.ts";
 import { uncountUser } from "./stats.ts";
@@ -33,9 +32,7 @@ export const createUnusedAccountsJob = (
     let last = cursorSchema.safeParse(cursor).data ?? 0;
     while (!signal.aborted) {
       const selector = { prefix: ["users"], start: userKey(last + 0.5) };
-      const page = await whenUnlocked(() =>
-        Array.fromAsync(kv.list<User>(selector, { limit: PAGE }))
-      );
+      const page = await Array.fromAsync(kv.list<User>(selector, { limit: PAGE }));
       for (const entry of page) {
         if (signal.aborted) break;
         if (isUnused(entry.value, clock()) && await deleteUnused(kv, entry)) deleted++;
@@ -58,5 +55,5 @@ async function deleteUnused(kv: Deno.Kv, entry: Deno.KvEntry<User>): Promise<boo
     .delete(userDataKey(id));
   if (!await checkNoTokens(kv, commit, id)) return false;
   uncountUser(commit);
-  return (await whenUnlocked(() => commit.commit())).ok;
+  return (await commit.commit()).ok;
 }

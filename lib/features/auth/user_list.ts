@@ -1,4 +1,3 @@
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import type { User } from "./users.ts";
 
 /** A page of users, the newest first. */
@@ -18,8 +17,8 @@ export const USER_PAGE_SIZE = 50;
 export async function listUsers(kv: Deno.Kv, after: number | null): Promise<UserList> {
   const prefix = ["users"];
   const selector = after === null ? { prefix } : { prefix, end: [...prefix, after] };
-  const entries = await whenUnlocked(() =>
-    Array.fromAsync(kv.list<User>(selector, { limit: USER_PAGE_SIZE + 1, reverse: true }))
+  const entries = await Array.fromAsync(
+    kv.list<User>(selector, { limit: USER_PAGE_SIZE + 1, reverse: true }),
   );
   const users = entries.slice(0, USER_PAGE_SIZE).map(({ value }) => value);
   return { users, next: entries.length > USER_PAGE_SIZE ? users.at(-1)!.id : null };

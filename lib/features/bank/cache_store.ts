@@ -4,7 +4,6 @@ import {
   expiring,
   isoAfter,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 
@@ -96,7 +95,7 @@ export function createCacheStore(
         for (const [i, partKey] of partKeys(key, head.parts).entries()) {
           if (i > 0 && i % PARTS_PER_COMMIT === 0) {
             const full = commit;
-            await whenUnlocked(() => full.commit());
+            await full.commit();
             commit = kv.atomic();
           }
           const part = bytes.slice(i * MAX_VALUE_BYTES, (i + 1) * MAX_VALUE_BYTES);
@@ -104,11 +103,11 @@ export function createCacheStore(
         }
       }
       commit.set(headKey(key), head, options);
-      await whenUnlocked(() => commit.commit());
+      await commit.commit();
       if (previous?.parts === undefined) return;
       for (const keys of batches(partKeys(key, previous.parts))) {
         const removal = keys.reduce((removal, key) => removal.delete(key), kv.atomic());
-        await whenUnlocked(() => removal.commit());
+        await removal.commit();
       }
     },
 

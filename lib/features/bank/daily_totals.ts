@@ -1,12 +1,5 @@
 import { createSlots } from "../../platform/jobs/slots.ts";
-import {
-  type Expiring,
-  expiring,
-  ifWritable,
-  isLive,
-  isoAfter,
-  whenUnlocked,
-} from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
@@ -89,7 +82,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   const keyOf = (accountId: string) => ["bank_daily", scope, accountId];
 
   async function readStored(accountId: string, now: number): Promise<StoredTotals | null> {
-    const { value } = await whenUnlocked(() => kv.get<StoredTotals>(keyOf(accountId)));
+    const { value } = await kv.get<StoredTotals>(keyOf(accountId));
     return value !== null && isLive(value, now) ? value : null;
   }
 
@@ -144,7 +137,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const totals: StoredTotals = { read_at, first, days, expires_at };
       if (stored === null || !sameTotals(stored, totals)) {
         const options = expiring(totals, now);
-        await ifWritable(() => whenUnlocked(() => kv.set(keyOf(accountId), totals, options)));
+        await ifWritable(() => kv.set(keyOf(accountId), totals, options));
       }
       const newest = current.transactions.slice(0, NEWEST);
       const since = current.transactions

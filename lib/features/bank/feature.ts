@@ -3,6 +3,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { countingFetch } from "../../platform/telemetry/mod.ts";
 import type { BankConfig } from "./variables.ts";
 import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
+import { bankTables } from "./tables.ts";
 
 export interface BankServices {
   /** The bank as each console sees it. */
@@ -13,6 +14,7 @@ type Below = Platform & { config: { bank: BankConfig } };
 
 export const bankFeature = defineFeature({
   name: "bank",
+  tables: bankTables,
   create(below: Below): BankServices {
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
 

@@ -3,6 +3,7 @@ import { type BoundedCache, createBoundedCache } from "../../platform/http/bound
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import type { PrivateJwk } from "./mod.ts";
 import { type AddToEvent, type Chains, createChains, headKey, publisherOf } from "./store/mod.ts";
+import { chainTables } from "./tables.ts";
 
 export interface ChainServices {
   chains: Chains;
@@ -24,6 +25,7 @@ const CACHE_LIMIT = 16_000_000;
 
 export const chainFeature = defineFeature({
   name: "chain",
+  tables: chainTables,
   create: ({ config, surfaces, streams, count, hooks, ...below }: Below): ChainServices => ({
     chains: createChains({
       ...below,

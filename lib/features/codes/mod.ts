@@ -22,10 +22,10 @@ import type { Deliveries, Delivery } from "./providers/deliveries.ts";
 import { createSender, type SendRequest, type Sent } from "./send.ts";
 import { createVerifier, type Verified, type VerifyRequest } from "./verify.ts";
 
-export { CODE_LIFETIME_MS, MAX_ATTEMPTS, type PendingCode, type Purpose } from "./codes.ts";
+export { MAX_ATTEMPTS, type PendingCode, type Purpose } from "./codes.ts";
 export { bodyOfCodeForm, sendSchema, sentSchema, verifySchema } from "./input.ts";
 export type { CodeSite } from "./messages.ts";
-export { codeData, deleteCodesOf, type NumberView, unconfirmMobile } from "./number.ts";
+export { codeData, type NumberView, unconfirmMobile } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
 export { needsOtherSignIn } from "./send.ts";
 export type { Sent, Verified };

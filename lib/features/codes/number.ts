@@ -1,5 +1,5 @@
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
@@ -122,7 +122,7 @@ export const codeData = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
 ): LinkedData => ({
   name: "codes",
-  deleteOf: (hash) => deleteCodesOf(kv, hash),
+  deleteOf: (hash) => deleteLiveCodes(kv, hash),
   move: (from, to, undoneSince) => moveNumber(kv, from, to, undoneSince),
   undo: {
     async accept_mobile(commit, { record }) {
@@ -163,10 +163,4 @@ async function moveNumber(
     return { result: undefined, commit };
   });
   await deleteLiveCodes(kv, from);
-}
-
-/** Deletes everything that is stored about a record's codes and the role of its number. */
-export async function deleteCodesOf(kv: Deno.Kv, hash: string): Promise<void> {
-  await deleteLiveCodes(kv, hash);
-  await whenUnlocked(() => kv.delete(roleKey(hash)));
 }

@@ -1,5 +1,4 @@
 import type { Secrets } from "../../base/secrets.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 
 /** A field that finds a record: its confirmed address or number, or its unconfirmed address. */
 export type IndexedField = "email" | "mobile" | "unconfirmed_email";
@@ -61,11 +60,9 @@ export function createContactIndex(
     async find(field, value, limit = DEFAULT_LIMIT) {
       const hashes = new Set<string>();
       for (const mac of await macs(field, value)) {
-        await whenUnlocked(async () => {
-          for await (const { key } of kv.list({ prefix: [PREFIXES[field], mac] }, { limit })) {
-            hashes.add(String(key[2]));
-          }
-        });
+        for await (const { key } of kv.list({ prefix: [PREFIXES[field], mac] }, { limit })) {
+          hashes.add(String(key[2]));
+        }
       }
       return [...hashes].slice(0, limit);
     },

@@ -5,12 +5,7 @@
  *
  * @module
  */
-import {
-  type BatchedReads,
-  changeVersion,
-  type DerivedCounters,
-  whenUnlocked,
-} from "../../platform/kv/mod.ts";
+import { type BatchedReads, changeVersion, type DerivedCounters } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 /** The properties by which a registration is counted. */
@@ -99,9 +94,7 @@ export async function readRegistrations(
 ): Promise<RegistrationCount[]> {
   const prefix = [PREFIX, organisation, "day"];
   const range = { start: [...prefix, from], end: [...prefix, `${to}Z`] };
-  const entries = await whenUnlocked(() =>
-    Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 500 }))
-  );
+  const entries = await Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 500 }));
   return entries.map(({ key, value }) => {
     const [day, type, site] = key.slice(3).map(String);
     return { day, type, site: site || null, count: Number(value.value) };
@@ -124,9 +117,7 @@ export async function readMonths(
   organisation: OrganisationKey,
   days: readonly string[],
 ): Promise<MonthCount[]> {
-  const months = await whenUnlocked(() =>
-    kv.getMany<Deno.KvU64[]>(days.map((day) => monthKey(organisation, day)))
-  );
+  const months = await kv.getMany<Deno.KvU64[]>(days.map((day) => monthKey(organisation, day)));
   return await Promise.all(days.map(async (day, i): Promise<MonthCount> => {
     const all = Number(months[i].value?.value ?? 0n);
     const isEarly = Number(day.slice(8)) <= 15;
@@ -135,7 +126,7 @@ export async function readMonths(
     const range = { start: keyOf(first), end: keyOf(`${last}~`) };
     const counters = last < first || all === 0
       ? []
-      : await whenUnlocked(() => Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 20 })));
+      : await Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 20 }));
     const read = counters.reduce((sum, { value }) => sum + Number(value.value), 0);
     return { all, until: isEarly ? read : all - read };
   }));
@@ -153,8 +144,8 @@ export async function readTotals(
   kv: Deno.Kv,
   organisation: OrganisationKey,
 ): Promise<RecordTotals> {
-  const counters = await whenUnlocked(() =>
-    kv.getMany<Deno.KvU64[]>(TOTALS.map((key) => [PREFIX, organisation, ...key]))
+  const counters = await kv.getMany<Deno.KvU64[]>(
+    TOTALS.map((key) => [PREFIX, organisation, ...key]),
   );
   const [registrations, ...levels] = counters.map(({ value }) => Number(value?.value ?? 0n));
   return { registrations, levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] } };

@@ -15,6 +15,7 @@ import {
 } from "./mod.ts";
 import type { ContactConfig } from "./variables.ts";
 import type { ContactModule } from "./module.ts";
+import { contactTables } from "./tables.ts";
 
 export interface ContactServices {
   contact: Contact;
@@ -30,6 +31,7 @@ type Below = Platform & AlertServices & ChainServices & {
 
 export const contactFeature = defineFeature({
   name: "contact",
+  tables: contactTables,
   create({ config, overrides, surfaces, ...below }: Below): ContactServices {
     const { organisations } = config;
     const index = createContactIndex(below);

@@ -51,7 +51,6 @@ export {
   ENQUIRY_TYPES,
   type FormValues,
   HONEYPOT,
-  privacyLabelOf,
 } from "./fields.ts";
 export { nonEmptyText, textField, toE164 } from "./field_schemas.ts";
 export {
@@ -67,9 +66,7 @@ export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts
 export {
   aboutContact,
   addContact,
-  CHALLENGE_REMEMBERED_MS,
   CONFIRMATION_LIFETIME_MS,
-  CONFIRMATION_REMEMBERED_MS,
   contactEntries,
   contactEntry,
   contactKey,
@@ -77,7 +74,6 @@ export {
   type Declaration,
   deleteContact,
   hashOfAbout,
-  IDEMPOTENCY_LIFETIME_MS,
   ownerOf,
   readContact,
   recordsOf,

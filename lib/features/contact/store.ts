@@ -15,7 +15,6 @@ import {
   isoAfter,
   readSlot,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
@@ -68,12 +67,8 @@ export async function contactEntries(
   kv: Deno.Kv,
   hashes: readonly string[],
 ): Promise<Deno.KvEntry<StoredContact>[]> {
-  const reads: Promise<Deno.KvEntryMaybe<StoredContact>[]>[] = [];
-  for (let i = 0; i < hashes.length; i += 10) { // the most keys that one read may have
-    const keys = hashes.slice(i, i + 10).map(contactKey);
-    reads.push(whenUnlocked(() => kv.getMany<StoredContact[]>(keys)));
-  }
-  return (await Promise.all(reads)).flat().filter((entry) => entry.versionstamp !== null);
+  const entries = await kv.getMany<StoredContact[]>(hashes.map(contactKey));
+  return entries.filter((entry) => entry.versionstamp !== null);
 }
 
 export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredContact | null> =>

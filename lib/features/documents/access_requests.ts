@@ -1,6 +1,14 @@
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import {
+  defineTable,
+  expires,
+  type Expiring,
+  expiring,
+  isLive,
+  isoAfter,
+  rowType,
+} from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { DAY_MS, inDays } from "../../base/time.ts";
 
 /**
  * The state of a request for access to a document. `requested`: the address is not confirmed yet;
@@ -116,18 +124,28 @@ export function timesOf(
   };
 }
 
-const requestKey = (id: string): Deno.KvKey => ["access_requests", id];
-/** The value of {@link listKey}. */
+/** The requests for access to documents. */
+export const requests = defineTable({
+  prefix: "access_requests",
+  row: rowType<AccessRequestRow>(),
+  key: ["id"],
+  indexes: {
+    access_requests_by_record: {
+      columns: ["record", "requested_at"],
+      value: ({ confirmed_at }: AccessRequestRow): Listed => ({ confirmed: confirmed_at !== null }),
+    },
+  },
+  otherIndexes: ["access_requests_by_document"],
+  owner: "record",
+  lifetime: expires(`${inDays(REQUEST_KEPT_MS)} after its end`),
+  per: "request for access",
+  privacy: { section: "document_access", label: "Your request" },
+});
+
+/** The value of the index by record. */
 interface Listed {
   confirmed: boolean;
 }
-
-const listKey = ({ record, requested_at, id }: AccessRequestRow): Deno.KvKey => [
-  "access_requests_by_record",
-  record,
-  requested_at,
-  id,
-];
 
 /** The key that finds the latest request of a person for a document. */
 export const personKey = (document: string, mac: string): Deno.KvKey => [
@@ -137,10 +155,7 @@ export const personKey = (document: string, mac: string): Deno.KvKey => [
 ];
 
 /** Reads a request as an entry that a commit can check. The row may have expired. */
-export const requestEntry = (
-  kv: Deno.Kv,
-  id: string,
-): Promise<Deno.KvEntryMaybe<AccessRequestRow>> => kv.get<AccessRequestRow>(requestKey(id));
+export const requestEntry = requests.get;
 
 /** Reads a request; null if it does not exist or has been deleted. */
 export async function readRequest(
@@ -148,26 +163,24 @@ export async function readRequest(
   id: string,
   now: number,
 ): Promise<AccessRequestRow | null> {
-  const { value } = await requestEntry(kv, id);
-  return value !== null && isLive(value, now) ? value : null;
+  return (await requests.getLive(kv, now, id))?.value ?? null;
 }
 
 /** Returns the ids of the requests for the documents of a record, newest first. */
-export const listRequestIds = (
+export async function listRequestIds(
   kv: Deno.Kv,
   record: string,
   { confirmed = false }: {
     /** True to return only those with a confirmed address. */
     confirmed?: boolean;
   } = {},
-): Promise<string[]> =>
-  whenUnlocked(async () => {
-    const entries = await Array.fromAsync(
-      kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
-    );
-    return entries.filter(({ value }) => !confirmed || value.confirmed)
-      .map(({ key }) => String(key[3]));
-  });
+): Promise<string[]> {
+  const entries = await Array.fromAsync(
+    kv.list<Listed>({ prefix: ["access_requests_by_record", record] }, { reverse: true }),
+  );
+  return entries.filter(({ value }) => !confirmed || value.confirmed)
+    .map(({ key }) => String(key[3]));
+}
 
 /** The most requests that a list shows. */
 const MOST_LISTED = 100;
@@ -179,13 +192,8 @@ export async function listRequests(
   now: number,
 ): Promise<AccessRequestRow[]> {
   const ids = (await listRequestIds(kv, record, { confirmed: true })).slice(0, MOST_LISTED);
-  const requests: AccessRequestRow[] = [];
-  for (let i = 0; i < ids.length; i += 10) {
-    const keys = ids.slice(i, i + 10).map(requestKey);
-    const rows = await whenUnlocked(() => kv.getMany<AccessRequestRow[]>(keys));
-    for (const { value } of rows) if (value !== null && isLive(value, now)) requests.push(value);
-  }
-  return requests;
+  const found = await requests.getMany(kv, ids.map((id): [string] => [id]));
+  return found.map(({ value }) => value).filter((row) => isLive(row, now));
 }
 
 /** Adds a new or changed request to a commit, with its indexes. */
@@ -194,7 +202,7 @@ export function saveRequest(
   row: AccessRequestRow,
   now: number,
 ): void {
-  saveRow(commit, row, now);
+  requests.set(commit, row, now);
   commit.set(personKey(row.document, row.mac), row.id, expiring(row, now));
 }
 
@@ -205,17 +213,9 @@ export function moveRequest(
   record: string,
   now: number,
 ): void {
-  commit.delete(listKey(row));
-  saveRow(commit, { ...row, record }, now);
-}
-
-function saveRow(commit: Deno.AtomicOperation, row: AccessRequestRow, now: number): void {
-  const listed: Listed = { confirmed: row.confirmed_at !== null };
-  commit.set(requestKey(row.id), row, expiring(row, now))
-    .set(listKey(row), listed, expiring(row, now));
+  requests.delete(commit, row);
+  requests.set(commit, { ...row, record }, now);
 }
 
 /** Adds the deletion of a request to a commit, without the entry that finds it by person. */
-export function removeRequest(commit: Deno.AtomicOperation, row: AccessRequestRow): void {
-  commit.delete(requestKey(row.id)).delete(listKey(row));
-}
+export const removeRequest = requests.delete;

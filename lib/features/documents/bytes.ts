@@ -1,5 +1,4 @@
 import { createHash, type Hash } from "node:crypto";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 
 /** The largest file of a document: an upload, or an issued copy that is larger than its original. */
@@ -78,7 +77,7 @@ export function createKvBytes(kv: Deno.Kv): ByteStore {
         batch.forEach((chunk, i) => commit.set(chunkKey(blob, count + i), chunk));
         count += batch.length;
         batch = [];
-        return (await whenUnlocked(() => commit.commit())).ok;
+        return (await commit.commit()).ok;
       }
       for await (const chunk of inChunks(meter.measure(body), CHUNK_SIZE)) {
         batch.push(chunk);
@@ -95,7 +94,7 @@ export function createKvBytes(kv: Deno.Kv): ByteStore {
       const commit = kv.atomic();
       const most = Math.ceil(FILE_LIMIT / CHUNK_SIZE);
       for (let n = 0; n < most; n++) commit.delete(chunkKey(blob, n));
-      await whenUnlocked(() => commit.commit());
+      await commit.commit();
     },
   };
 }
@@ -110,9 +109,7 @@ async function* readChunks(
   // A range is read twice as fast as its keys.
   const read = (n: number) => {
     const range = { start: chunkKey(blob, n), end: chunkKey(blob, Math.min(n + BATCH, last)) };
-    return whenUnlocked(() =>
-      Array.fromAsync(kv.list<Uint8Array>(range, { batchSize: BATCH }), ({ value }) => value)
-    );
+    return Array.fromAsync(kv.list<Uint8Array>(range, { batchSize: BATCH }), ({ value }) => value);
   };
   let n = Math.floor(from / CHUNK_SIZE);
   let next = n < last ? read(n) : undefined;

@@ -267,11 +267,11 @@ Deno.test("deleting a record deletes its documents, and only those", async () =>
   const { id } = await fixture.add(someBytes(CHUNK_SIZE * 3));
   await documents.addVersion(id, version, bodyOf("two"));
   await fixture.add("three");
-  await documents.recordData.deleteOf(record);
+  await documents.recordData.deleteOf!(record);
   assertEquals(await fixture.keys(), keys);
   const { original } = kept.versions[0];
   assertEquals(await readBytes(documents.open(original)), someBytes(CHUNK_SIZE * 3));
-  await documents.recordData.deleteOf(record); // as after a crash
+  await documents.recordData.deleteOf!(record); // as after a crash
 });
 
 Deno.test("correcting a record moves its documents", async () => {
@@ -286,7 +286,7 @@ Deno.test("correcting a record moves its documents", async () => {
   assertEquals(await documents.read(first.id), { ...first, record: other });
   const [{ document }] = await documents.findByHash(sha256("one"));
   assertEquals(document.record, other);
-  await documents.recordData.deleteOf(other);
+  await documents.recordData.deleteOf!(other);
   assertEquals(await fixture.keys(), []);
 });
 
@@ -346,7 +346,7 @@ Deno.test("an issued copy is stored with the original, and both hashes lead to t
   }
   assertEquals((await fixture.add("no PDF")).versions[0].issued, null);
   assertEquals(seen.length, 1);
-  await fixture.documents.recordData.deleteOf(fixture.records[0]);
+  await fixture.documents.recordData.deleteOf!(fixture.records[0]);
   assertEquals(await fixture.keys(), []);
 });
 

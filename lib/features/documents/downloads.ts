@@ -1,12 +1,5 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
-import {
-  type Expiring,
-  expiring,
-  isLive,
-  isoAfter,
-  transact,
-  whenUnlocked,
-} from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import type { ByteRange } from "./bytes.ts";
 
@@ -98,7 +91,7 @@ export function addDownload(
 /** Deletes the downloads of a file. */
 export async function deleteDownloads(kv: Deno.Kv, blob: string): Promise<void> {
   for await (const { key } of kv.list({ prefix: [PREFIX, blob] })) {
-    await whenUnlocked(() => kv.delete(key));
+    await kv.delete(key);
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type Readings,
 } from "./mod.ts";
 import type { DocumentsConfig } from "./variables.ts";
+import { documentTables } from "./tables.ts";
 
 export interface DocumentServices {
   documents: Documents;
@@ -37,6 +38,7 @@ type Below = Platform & RecordServices & {
 
 export const documentsFeature = defineFeature({
   name: "documents",
+  tables: documentTables,
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

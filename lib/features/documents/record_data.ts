@@ -3,10 +3,10 @@ import type { LinkedData } from "../records/mod.ts";
 import { deleteDownloads } from "./downloads.ts";
 import {
   documentEntry,
+  documents,
   filesOf,
   listIds,
   removeDocument,
-  saveDocument,
   type StoredFile,
 } from "./store.ts";
 import type { Uploads } from "./uploads.ts";
@@ -33,15 +33,5 @@ export const createRecordData = (
       for (const { blob } of files) await deleteDownloads(kv, blob);
     }
   },
-  async move(from, to) {
-    for (const id of await listIds(kv, from)) {
-      await transact(async () => {
-        const entry = await documentEntry(kv, id);
-        if (entry.value?.record !== from) return { result: undefined };
-        const commit = kv.atomic().check(entry);
-        saveDocument(commit, { ...entry.value, record: to }, entry.value);
-        return { result: undefined, commit };
-      });
-    }
-  },
+  move: (from, to) => documents.move(kv, from, to, 0),
 });

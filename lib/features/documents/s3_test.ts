@@ -57,7 +57,7 @@ Deno.test("files are stored in the bucket with signed requests, read in parts, a
   const part = await readBytes(open(original, { from: 70_000, to: 70_010 }));
   assertEquals(part, bytes.slice(70_000, 70_010));
   assertEquals(await readBytes(open(original, { from: 5, to: 5 })), new Uint8Array());
-  await fixture.documents.recordData.deleteOf(fixture.records[0]);
+  await fixture.documents.recordData.deleteOf!(fixture.records[0]);
   assertEquals(bucket.objects.size, 0);
   assertEquals(await fixture.keys(), []);
   assertEquals(bucket.log, ["PUT 200", "GET 206", "GET 206", "DELETE 204"]);

@@ -1,5 +1,5 @@
 import { serialize } from "node:v8";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
+import { defineTable, rowType, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ByteStoreName } from "./bytes.ts";
 
@@ -88,13 +88,20 @@ const MAX_ROW = 60 * 1024;
 /** The most documents that one hash is looked up for. */
 const MAX_MATCHES = 100;
 
-const documentKey = (id: string): Deno.KvKey => ["documents", id];
-const listKey = ({ record, created_at, id }: DocumentRow): Deno.KvKey => [
-  "documents_by_contact",
-  record,
-  created_at,
-  id,
-];
+/** The documents of records. */
+export const documents = defineTable({
+  prefix: "documents",
+  row: rowType<DocumentRow>(),
+  key: ["id"],
+  indexes: { documents_by_contact: ["record", "created_at"] },
+  otherIndexes: ["documents_by_hash"],
+  owner: { record: "record" },
+  lifetime: WITH_RECORD,
+  per: "document",
+  privacy: { section: "record", label: "Documents" },
+});
+
+const BY_RECORD = "documents_by_contact";
 const hashKey = (sha256: string, id: string): Deno.KvKey => ["documents_by_hash", sha256, id];
 
 /** The value of {@link hashKey}. */
@@ -104,47 +111,29 @@ interface HashedFile {
 }
 
 /** Reads a document as an entry that a commit can check. */
-export const documentEntry = (kv: Deno.Kv, id: string): Promise<Deno.KvEntryMaybe<DocumentRow>> =>
-  kv.get<DocumentRow>(documentKey(id));
+export const documentEntry = documents.get;
 
 /** Returns the ids of a record's documents, oldest first. */
 export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
-  whenUnlocked(() =>
-    Array.fromAsync(
-      kv.list({ prefix: ["documents_by_contact", record] }),
-      ({ key }) => String(key[3]),
-    )
-  );
+  Array.fromAsync(kv.list({ prefix: [BY_RECORD, record] }), ({ key }) => String(key[3]));
 
 /** Returns the documents of a record, oldest first. */
 export const listDocuments = async (kv: Deno.Kv, record: string): Promise<DocumentRow[]> =>
-  await readDocuments(kv, await listIds(kv, record));
+  (await documents.find(kv, BY_RECORD, [record])).map(({ value }) => value);
 
 /** Returns the documents with a file of this hash. */
 export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<DocumentMatch[]> {
-  const found = await whenUnlocked(() =>
-    Array.fromAsync(
-      kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
-      ({ key, value }): [string, HashedFile] => [String(key[2]), value],
-    )
+  const found = await Array.fromAsync(
+    kv.list<HashedFile>({ prefix: ["documents_by_hash", sha256] }, { limit: MAX_MATCHES }),
+    ({ key, value }): [string, HashedFile] => [String(key[2]), value],
   );
   const files = new Map(found);
-  const documents = await readDocuments(kv, [...files.keys()]);
-  return documents.flatMap((document) => {
+  const matches = await documents.getMany(kv, [...files.keys()].map((id): [string] => [id]));
+  return matches.flatMap(({ value: document }) => {
     const { version: number, form } = files.get(document.id)!;
     const version = document.versions.find((each) => each.number === number);
     return version === undefined ? [] : [{ document, version, form }];
   });
-}
-
-async function readDocuments(kv: Deno.Kv, ids: readonly string[]): Promise<DocumentRow[]> {
-  const documents: DocumentRow[] = [];
-  for (let i = 0; i < ids.length; i += 10) {
-    const keys = ids.slice(i, i + 10).map(documentKey);
-    const entries = await whenUnlocked(() => kv.getMany<DocumentRow[]>(keys));
-    for (const { value } of entries) if (value !== null) documents.push(value);
-  }
-  return documents;
 }
 
 /**
@@ -158,9 +147,7 @@ export function saveDocument(
   document: DocumentRow,
   before: DocumentRow | null,
 ): void {
-  commit.set(documentKey(document.id), document);
-  if (before !== null && before.record !== document.record) commit.delete(listKey(before));
-  if (before?.record !== document.record) commit.set(listKey(document), null);
+  documents.set(commit, document);
   for (const version of document.versions.slice(before?.versions.length ?? 0)) {
     for (const [form, { sha256 }] of filesOf(version)) {
       const file: HashedFile = { version: version.number, form };
@@ -171,7 +158,7 @@ export function saveDocument(
 
 /** Adds the deletion of a document and its indexes to a commit. */
 export function removeDocument(commit: Deno.AtomicOperation, document: DocumentRow): void {
-  commit.delete(documentKey(document.id)).delete(listKey(document));
+  documents.delete(commit, document);
   for (const version of document.versions) {
     for (const [, { sha256 }] of filesOf(version)) commit.delete(hashKey(sha256, document.id));
   }

@@ -1,5 +1,5 @@
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { type Expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import { type Expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import type { ByteStore, ByteStoreName, Upload } from "./bytes.ts";
@@ -68,7 +68,7 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
     const blob = crypto.randomUUID();
     const key = markerKey(blob);
     const row: Marker = { store, expires_at: isoAfter(clock(), UPLOAD_LIFETIME_MS) };
-    const { versionstamp } = await whenUnlocked(() => kv.set(key, row));
+    const { versionstamp } = await kv.set(key, row);
     return { blob, marker: { key, versionstamp } };
   }
 
@@ -79,12 +79,10 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
     if (entry.value === null || bytes === undefined) return false;
     // The upload checks the marker, so once it has changed, nothing is written or committed.
     const ended: Marker = { ...entry.value, expires_at: new Date(clock()).toISOString() };
-    const { ok } = await whenUnlocked(() =>
-      kv.atomic().check(entry).set(entry.key, ended).commit()
-    );
+    const { ok } = await kv.atomic().check(entry).set(entry.key, ended).commit();
     if (!ok) return false;
     await bytes.delete(blob);
-    await whenUnlocked(() => kv.delete(entry.key));
+    await kv.delete(entry.key);
     return true;
   }
 

@@ -5,7 +5,6 @@ import { checkCodeProvider, type CodeProviderProblem } from "../codes/providers/
 import type { CodesConfig } from "../codes/variables.ts";
 import { checkBucket } from "../documents/mod.ts";
 import type { DocumentsConfig } from "../documents/variables.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { checkMailApi } from "../../platform/mail/http.ts";
 import type { MailFailure } from "../../platform/mail/mail.ts";
 import { checkSmtp, smtpUrl } from "../../platform/mail/smtp.ts";
@@ -95,7 +94,7 @@ async function probeStore(kv: Deno.Kv): Promise<Finding> {
  */
 async function probeSessions(kv: Deno.Kv): Promise<Finding> {
   const { key, versionstamp } = await kv.get(["sessions", "probe"]);
-  const { ok } = await whenUnlocked(() => kv.atomic().check({ key, versionstamp }).commit());
+  const { ok } = await kv.atomic().check({ key, versionstamp }).commit();
   return ok ? {} : { problem: "The store did not accept a commit." };
 }
 

@@ -1,4 +1,4 @@
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
@@ -10,7 +10,7 @@ import {
 } from "../records/mod.ts";
 import { unconnectable } from "./consent.ts";
 import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
-import { codes, type Grant, grantKey, type Handoff, handoffs, tokenKey } from "./rows.ts";
+import { codes, type Grant, grants, type Handoff, handoffs, tokenKey } from "./rows.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
 
 /** The agents that are connected to records. */
@@ -30,7 +30,7 @@ export function createAgents(
   async function disconnect(hash: string, id: string, reader: Reader): Promise<void> {
     const ended = await transact<Grant | null>(async () => {
       const [entry, record] = await Promise.all([
-        kv.get<Grant>(grantKey(id)),
+        grants.get(kv, id),
         readRecord(kv, hash),
       ]);
       const grant = entry.value;
@@ -100,7 +100,7 @@ export const agentData = (deps: GrantDeps): LinkedData => ({
   endAccess: (hash) => disconnectAll(deps, hash),
   undo: {
     async disconnect_agent(commit, { record, undo }) {
-      const entry = await deps.kv.get<Grant>(grantKey(undo.grant));
+      const entry = await grants.get(deps.kv, undo.grant);
       if (entry.value?.record !== record.hash) return false;
       commit.check(entry);
       revokeGrant(commit, entry.value);
@@ -123,6 +123,6 @@ async function deleteWhere<Row>(
   matches: (row: Row) => boolean,
 ): Promise<void> {
   for await (const { key, value } of kv.list<Row>({ prefix })) {
-    if (matches(value)) await whenUnlocked(() => kv.delete(key));
+    if (matches(value)) await kv.delete(key);
   }
 }

@@ -1,9 +1,8 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { isoAfter } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { setGrant } from "./grants.ts";
 import { redirectHost } from "./redirects.ts";
-import { type AuthorizationRequest, codes, type Grant } from "./rows.ts";
+import { type AuthorizationRequest, codes, type Grant, grants } from "./rows.ts";
 
 /** How long a grant is kept whose code nobody has exchanged. */
 const UNEXCHANGED_LIFETIME_MS = 10 * MINUTE_MS;
@@ -39,7 +38,7 @@ export function createCode(
     last_used: null,
     expires_at: isoAfter(now, UNEXCHANGED_LIFETIME_MS),
   };
-  setGrant(commit, grant, now);
+  grants.set(commit, grant, now);
   const data = { grant: grant.id, client_id, redirect_uri, challenge, resource, server };
   const { token: code } = codes.create(commit, data, now);
   return { code, grant };

@@ -6,7 +6,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { endGrant, type GrantDeps } from "./grants.ts";
 import { isIssuedBy, type Issuer } from "./issuer.ts";
-import { codes, type Grant, grantKey, tokenKey, type TokenRow } from "./rows.ts";
+import { codes, type Grant, grants, tokenKey, type TokenRow } from "./rows.ts";
 import { purposeOf, RESOURCE_SCOPES, type Scope, SCOPES } from "./scopes.ts";
 import {
   findToken,
@@ -82,7 +82,7 @@ export async function exchangeCode(
       !matchesChallenge(request.code_verifier, code.challenge)
     ) return { result: BAD_CODE };
     if (!isTarget(request.resource, code.resource)) return { result: BAD_TARGET };
-    const grant = await kv.get<Grant>(grantKey(code.grant));
+    const grant = await grants.get(kv, code.grant);
     if (grant.versionstamp === null || !isLive(grant.value, now)) return { result: BAD_CODE };
     if (!await isRecordOpen(kv, { grant })) return { result: BAD_CODE };
 

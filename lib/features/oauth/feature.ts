@@ -11,6 +11,7 @@ import {
   type Tokens,
 } from "./mod.ts";
 import type { OAuthConfig } from "./variables.ts";
+import { oauthTables } from "./tables.ts";
 
 export interface OAuthServices {
   /** The authorization servers of the MCP hosts. */
@@ -35,6 +36,7 @@ const onGrantEnd = ({ hooks }: Below): OnGrantEnd => async (grant) => {
 
 export const oauthFeature = defineFeature({
   name: "oauth",
+  tables: oauthTables,
   create(below: Below): OAuthServices {
     const { config, overrides, records, ...platform } = below;
     const oauth = createOAuth({

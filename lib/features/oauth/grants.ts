@@ -1,32 +1,17 @@
-import { expiring, getLive, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { addAccess, readRecord, SITE } from "../records/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { type Grant, grantByRecordKey, grantKey } from "./rows.ts";
+import { type Grant, grants } from "./rows.ts";
 
 /** How often the last use of a grant is written. */
 const TOUCH_MS = MINUTE_MS;
-/** The number of keys that one read may have. */
-const READ_SIZE = 10;
-
-/** Adds a grant with its index to a commit, which the caller lets check the previous row. */
-export function setGrant(commit: Deno.AtomicOperation, grant: Grant, now: number): void {
-  commit.set(grantKey(grant.id), grant, expiring(grant, now));
-  if (grant.record !== null) {
-    commit.set(grantByRecordKey(grant.record, grant.id), null, expiring(grant, now));
-  }
-}
+const BY_RECORD = "oauth_grants_by_record";
 
 /**
  * Adds the end of a grant to a commit. Its tokens are invalid from then on, in every process, because
  * each request with a token reads the grant.
  */
-export function revokeGrant(
-  commit: Deno.AtomicOperation,
-  { id, record }: Pick<Grant, "id" | "record">,
-): void {
-  commit.delete(grantKey(id));
-  if (record !== null) commit.delete(grantByRecordKey(record, id));
-}
+export const revokeGrant = grants.delete;
 
 /** Removes the phones that were registered with a grant, after it has ended. */
 export type OnGrantEnd = (grant: Pick<Grant, "id" | "record">) => Promise<void>;
@@ -54,7 +39,7 @@ export async function endGrant(
   why?: { reason: keyof typeof REASONS; now: number },
 ): Promise<void> {
   const ended = await transact<Grant | null>(async () => {
-    const entry = await kv.get<Grant>(grantKey(id));
+    const entry = await grants.get(kv, id);
     if (entry.versionstamp === null) return { result: null };
     const commit = kv.atomic().check(entry);
     revokeGrant(commit, entry.value);
@@ -80,7 +65,7 @@ export const liveGrant = (
   kv: Deno.Kv,
   id: string,
   now: number,
-): Promise<Deno.KvEntry<Grant> | null> => getLive<Grant>(kv, grantKey(id), now);
+): Promise<Deno.KvEntry<Grant> | null> => grants.getLive(kv, now, id);
 
 /** Returns those of the given grants that are in force, by their ids. */
 export async function liveGrants(
@@ -88,26 +73,14 @@ export async function liveGrants(
   ids: readonly string[],
   now: number,
 ): Promise<Set<string>> {
-  const live = new Set<string>();
-  const keys = [...new Set(ids)].map(grantKey);
-  for (let i = 0; i < keys.length; i += READ_SIZE) {
-    for (const { value } of await kv.getMany<Grant[]>(keys.slice(i, i + READ_SIZE))) {
-      if (value !== null && isLive(value, now)) live.add(value.id);
-    }
-  }
-  return live;
+  const found = await grants.getMany(kv, [...new Set(ids)].map((id): [string] => [id]));
+  return new Set(liveOnes(found, now).map(({ id }) => id));
 }
 
 /** Returns the grants of a record that are in force, newest first. */
 export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promise<Grant[]> {
-  const keys = (await grantIds(kv, record)).map(grantKey);
-  const grants: Grant[] = [];
-  for (let i = 0; i < keys.length; i += READ_SIZE) {
-    for (const { value } of await kv.getMany<Grant[]>(keys.slice(i, i + READ_SIZE))) {
-      if (value !== null && isLive(value, now)) grants.push(value);
-    }
-  }
-  return grants.sort((a, b) => b.created_at.localeCompare(a.created_at));
+  const found = await grants.find(kv, BY_RECORD, [record]);
+  return liveOnes(found, now).sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
 /**
@@ -125,14 +98,14 @@ export async function touchGrant(
   const due = last_used === null ? now : Date.parse(last_used) + TOUCH_MS;
   if (now < due) return due;
   const commit = kv.atomic().check(entry);
-  setGrant(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
+  grants.set(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
   await commit.commit().catch(() => {}); // the store is locked; a later request writes it
   return now + TOUCH_MS;
 }
 
 /** Returns the ids of the grants of a record. */
 export const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
-  Array.fromAsync(
-    kv.list({ prefix: grantByRecordKey(record, "").slice(0, 2) }),
-    ({ key }) => String(key[2]),
-  );
+  Array.fromAsync(kv.list({ prefix: [BY_RECORD, record] }), ({ key }) => String(key[2]));
+
+const liveOnes = (entries: readonly Deno.KvEntry<Grant>[], now: number): Grant[] =>
+  entries.map(({ value }) => value).filter((grant) => isLive(grant, now));

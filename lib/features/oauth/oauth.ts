@@ -3,7 +3,7 @@ import { type BrowserCookie, browserCookie } from "../../platform/http/browser_c
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { takeSlot, whenUnlocked } from "../../platform/kv/mod.ts";
+import { takeSlot } from "../../platform/kv/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Notices, Reader } from "../records/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
@@ -124,7 +124,7 @@ export function createOAuth(options: OAuthOptions): OAuth {
       const commit = kv.atomic();
       const data = { ...checked.request, browser: sha256(id) };
       const { token } = authorizationRequests.create(commit, data, clock());
-      await whenUnlocked(() => commit.commit());
+      await commit.commit();
       return { ok: true, location: `${issuer.consentUrl}?request=${token}`, cookie };
     },
     readRequest: (token) => readRequest(kv, token, clock()),

@@ -1,4 +1,10 @@
-import { createSingleUseTokens, type Expiring } from "../../platform/kv/mod.ts";
+import {
+  createSingleUseTokens,
+  defineTable,
+  expires,
+  type Expiring,
+  rowType,
+} from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { Scope } from "./scopes.ts";
@@ -116,12 +122,31 @@ export const codes = createSingleUseTokens<AuthorizationCode>({
   rememberedMs: CODE_REMEMBERED_MS,
 });
 
+/** What the tables of connections have in common. */
+export const CONNECTION = {
+  lifetime: expires("at most 90 days after the last use; 270 days for notifications"),
+  privacy: {
+    section: "agents",
+    label: "Connections",
+    text: "For each app that you connect: its name, where it returned you, what it may do, the " +
+      "record that you chose, when you connected it and when it was last used. We keep them " +
+      "until you disconnect the app, sign out everywhere, correct or delete the record, or the " +
+      "connection ends because it is no longer used. The " +
+      "app's codes and tokens are stored only as fingerprints (SHA-256).",
+  },
+} as const;
+
+export const grants = defineTable({
+  ...CONNECTION,
+  prefix: "oauth_grants",
+  row: rowType<Grant>(),
+  key: ["id"],
+  indexes: { oauth_grants_by_record: ["record"] },
+  owner: "record",
+  per: "connection",
+});
+
+export const grantKey = grants.key;
 export const clientKey = (id: string): Deno.KvKey => ["oauth_clients", id];
-export const grantKey = (id: string): Deno.KvKey => ["oauth_grants", id];
-export const grantByRecordKey = (record: string, id: string): Deno.KvKey => [
-  "oauth_grants_by_record",
-  record,
-  id,
-];
 /** @param hash SHA-256 of the token */
 export const tokenKey = (hash: string): Deno.KvKey => ["oauth_tokens", hash];

@@ -3,8 +3,7 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { readRecord, recordKey, type RecordRow } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import { setGrant } from "./grants.ts";
-import { type Grant, grantKey, tokenKey, type TokenRow } from "./rows.ts";
+import { type Grant, grantKey, grants, tokenKey, type TokenRow } from "./rows.ts";
 import { purposeOf, type Scope } from "./scopes.ts";
 
 export const ACCESS_LIFETIME_MS = HOUR_MS;
@@ -109,7 +108,7 @@ export function issueTokens(
     ? ACCESS_LIFETIME_MS
     : REFRESH_LIFETIME_MS;
   const expires_at = isoAfter(now, lifetimeMs);
-  setGrant(commit, { ...grant, last_used: isoAfter(now, 0), expires_at }, now);
+  grants.set(commit, { ...grant, last_used: isoAfter(now, 0), expires_at }, now);
   return {
     access_token,
     token_type: "Bearer",

@@ -1,7 +1,6 @@
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import type { Protection } from "../mcp/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -143,7 +142,7 @@ export function createTokens(options: TokensOptions): Tokens {
         !grant.scopes.includes("offline_access");
       if (kind === "refresh" || isLast) {
         await endGrant(options, grant.id, { reason: "revoked", now });
-      } else await whenUnlocked(() => kv.delete(tokenKey(sha256(text))));
+      } else await kv.delete(tokenKey(sha256(text)));
       return { ok: true };
     },
     protectionOf(surface) {

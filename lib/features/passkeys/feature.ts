@@ -4,6 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./mod.ts";
 import type { PasskeyConfig } from "./variables.ts";
+import { passkeyTables } from "./tables.ts";
 
 export interface PasskeyServices {
   passkeys: Passkeys;
@@ -18,6 +19,7 @@ type Below = Platform & RecordServices & {
 
 export const passkeysFeature = defineFeature({
   name: "passkeys",
+  tables: passkeyTables,
   create: ({ config: { passkeys, organisations }, ...below }: Below): PasskeyServices => ({
     passkeys: createPasskeys({ ...below, config: passkeys, organisations }),
   }),

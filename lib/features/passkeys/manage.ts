@@ -15,14 +15,7 @@ import {
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { UNKNOWN } from "./failures.ts";
-import {
-  deletePasskey,
-  deletePasskeysOf,
-  listPasskeys,
-  movePasskeys,
-  type Passkey,
-  passkeyEntry,
-} from "./store.ts";
+import { listPasskeys, type Passkey, passkeys } from "./store.ts";
 
 const id = z.string("Choose a passkey.").regex(/^[\da-f]{64}$/, "Choose a passkey.");
 const name = textField(60).pipe(z.string("Enter a name."));
@@ -50,7 +43,7 @@ export function renamePasskey(
   name: string,
 ): Promise<Managed> {
   return transact<Managed>(async () => {
-    const entry = await passkeyEntry(kv, id);
+    const entry = await passkeys.get(kv, id);
     if (entry.value?.contact_hash !== hash) return { result: UNKNOWN };
     const commit = kv.atomic().check(entry).set(entry.key, { ...entry.value, name });
     await checkSession(kv, commit, reader.session);
@@ -96,10 +89,10 @@ async function addRemoval(
   id: string,
   now: number,
 ): Promise<Passkey | null> {
-  const entry = await passkeyEntry(kv, id);
+  const entry = await passkeys.get(kv, id);
   if (entry.value?.contact_hash !== record.hash) return null;
   commit.check(entry);
-  deletePasskey(commit, entry.value);
+  passkeys.delete(commit, entry.value);
   changeRecord(commit, record, { change: "passkey_removed" }, now);
   return entry.value;
 }
@@ -115,10 +108,10 @@ async function removeSince(
     if (created_at < Date.parse(since)) continue;
     await transact(async () => {
       const now = clock();
-      const [entry, record] = await Promise.all([passkeyEntry(kv, id), readRecord(kv, counted)]);
+      const [entry, record] = await Promise.all([passkeys.get(kv, id), readRecord(kv, counted)]);
       if (entry.value?.contact_hash !== hash || record === null) return { result: undefined };
       const commit = kv.atomic().check(entry);
-      deletePasskey(commit, entry.value);
+      passkeys.delete(commit, entry.value);
       changeRecord(commit, record, { change: "passkey_removed" }, now);
       const reader = { network: "of the publisher", browser: "This site" };
       addAccess(
@@ -135,10 +128,9 @@ async function removeSince(
 /** Makes passkeys take part in the deletion and correction of records and in undoing. */
 export const passkeyData = ({ kv, clock }: Pick<ManageDeps, "kv" | "clock">): LinkedData => ({
   name: "passkeys",
-  deleteOf: (hash) => deletePasskeysOf(kv, hash),
   async move(from, to, undoneSince) {
     if (undoneSince !== undefined) await removeSince({ kv, clock }, from, to, undoneSince);
-    await movePasskeys(kv, from, to);
+    await passkeys.move(kv, from, to, clock());
   },
   undo: {
     remove_passkey: async (commit, { record, undo, now }) =>

@@ -25,8 +25,6 @@ import { signIn, signInOptions } from "./sign_in.ts";
 import { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
 export { formSchema, passkeyData } from "./manage.ts";
-export { CHALLENGE_LIFETIME_MS } from "./challenges.ts";
-export { OPTIONS_WINDOW_MS } from "./sign_in.ts";
 export { androidDocument, appleDocument, published, webauthnDocument } from "./relying_party.ts";
 export { registrationSchema, signInSchema } from "./responses.ts";
 export {
@@ -38,13 +36,7 @@ export {
   requestOptionsSchema,
   webauthnSchema,
 } from "./schemas.ts";
-export {
-  deletePasskeysOf,
-  listPasskeys,
-  MAX_PASSKEYS,
-  movePasskeys,
-  type Passkey,
-} from "./store.ts";
+export { listPasskeys, MAX_PASSKEYS, type Passkey, passkeys } from "./store.ts";
 
 export interface PasskeysOptions {
   kv: Deno.Kv;

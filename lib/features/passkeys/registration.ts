@@ -24,14 +24,7 @@ import { challenges, findChallenge } from "./challenges.ts";
 import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
 import { providerOf } from "./providers.ts";
 import type { RelyingParty } from "./relying_party.ts";
-import {
-  listPasskeys,
-  MAX_PASSKEYS,
-  type Passkey,
-  passkeyEntry,
-  passkeyId,
-  savePasskey,
-} from "./store.ts";
+import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeyId, passkeys } from "./store.ts";
 
 export interface RegistrationDeps {
   kv: Deno.Kv;
@@ -119,7 +112,7 @@ export async function registerPasskey(
     const { verifyRegistration } = await import("./webauthn.ts");
     const verified = await verifyRegistration(response, issued.challenge, party);
     if (verified === null) return { result: NOT_ADDED, commit };
-    const known = await passkeyEntry(kv, passkeyId(verified.credential.id));
+    const known = await passkeys.get(kv, passkeyId(verified.credential.id));
     if (known.versionstamp !== null) return { result: NOT_ADDED, commit };
     const [record, others] = await Promise.all([readRecord(kv, hash), listPasskeys(kv, hash)]);
     if (record === null || record.row.replaced_by !== null) {
@@ -147,7 +140,7 @@ export async function registerPasskey(
     };
     commit.check(known);
     await checkSession(kv, commit, session.id);
-    savePasskey(commit, passkey);
+    passkeys.set(commit, passkey);
     changeRecord(commit, record, { change: "passkey_added" }, now);
     addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);
     const undo = { act: "remove_passkey", credential: passkey.id } as const;

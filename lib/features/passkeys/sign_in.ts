@@ -13,7 +13,7 @@ import { MINUTE_MS } from "../../base/time.ts";
 import { challenges, findChallenge } from "./challenges.ts";
 import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
 import type { RelyingParty } from "./relying_party.ts";
-import { passkeyEntry, passkeyId } from "./store.ts";
+import { passkeyId, passkeys } from "./store.ts";
 
 export interface SignInDeps {
   kv: Deno.Kv;
@@ -96,7 +96,7 @@ export async function signIn(
     const commit = kv.atomic();
     challenges.use(commit, issued.entry, now);
 
-    const entry = await passkeyEntry(kv, passkeyId(response.id));
+    const entry = await passkeys.get(kv, passkeyId(response.id));
     if (entry.versionstamp === null) return { result: REFUSED, commit };
     const passkey = entry.value;
     const { verifySignIn } = await import("./webauthn.ts");

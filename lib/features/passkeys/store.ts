@@ -1,5 +1,5 @@
 import { sha256 } from "../../platform/kv/hash.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { defineTable, rowType, WITH_RECORD } from "../../platform/kv/mod.ts";
 
 /**
  * A row of `passkey_credentials` (spec 2.9, and the columns that it lacks). Times are milliseconds
@@ -38,71 +38,32 @@ export interface Passkey {
 /** The maximum number of passkeys of one record. A correction may join those of two records. */
 export const MAX_PASSKEYS = 20;
 
-const CREDENTIALS = "passkey_credentials";
-const BY_CONTACT = "passkey_credentials_by_contact";
+/** The passkeys of records. */
+export const passkeys = defineTable({
+  prefix: "passkey_credentials",
+  row: rowType<Passkey>(),
+  key: ["id"],
+  indexes: { passkey_credentials_by_contact: ["contact_hash"] },
+  owner: { record: "contact_hash" },
+  lifetime: WITH_RECORD,
+  per: "passkey",
+  privacy: {
+    section: "record",
+    label: "Passkeys",
+    text:
+      "For each passkey: its public key and id, the name that you gave it, what stores it (such " +
+      "as a password manager) and how it connects, whether it is synced, when it was added and " +
+      "last used, how often it was used if it counts that, and a random number that identifies " +
+      "the record to your password manager. Your fingerprint, face and PIN never leave your " +
+      "device. We keep these until you remove the passkey.",
+  },
+});
 
 /** Returns the id of a passkey's row. */
 export const passkeyId = (credentialId: string): string => sha256(credentialId);
 
-const passkeyKey = (id: string): Deno.KvKey => [CREDENTIALS, id];
-const indexKey = (hash: string, id: string): Deno.KvKey => [BY_CONTACT, hash, id];
-
-/** Reads a passkey as an entry that a commit can check. */
-export const passkeyEntry = (
-  kv: Deno.Kv,
-  id: string,
-): Promise<Deno.KvEntryMaybe<Passkey>> => kv.get<Passkey>(passkeyKey(id));
-
 /** Returns the passkeys of a record, oldest first. */
 export async function listPasskeys(kv: Deno.Kv, hash: string): Promise<Passkey[]> {
-  const ids: string[] = [];
-  for await (const { key } of kv.list({ prefix: [BY_CONTACT, hash] })) ids.push(String(key[2]));
-  const passkeys: Passkey[] = [];
-  for (let i = 0; i < ids.length; i += 10) {
-    const entries = await kv.getMany<Passkey[]>(ids.slice(i, i + 10).map(passkeyKey));
-    for (const { value } of entries) if (value !== null) passkeys.push(value);
-  }
-  return passkeys.sort((a, b) => a.created_at - b.created_at);
-}
-
-/** Adds a new or changed passkey to a commit. */
-export function savePasskey(commit: Deno.AtomicOperation, passkey: Passkey): void {
-  commit.set(passkeyKey(passkey.id), passkey)
-    .set(indexKey(passkey.contact_hash, passkey.id), null);
-}
-
-/** Adds the deletion of a passkey to a commit. */
-export function deletePasskey(
-  commit: Deno.AtomicOperation,
-  { id, contact_hash }: Pick<Passkey, "id" | "contact_hash">,
-): void {
-  commit.delete(passkeyKey(id)).delete(indexKey(contact_hash, id));
-}
-
-/** Deletes all passkeys of a record. */
-export async function deletePasskeysOf(kv: Deno.Kv, hash: string): Promise<void> {
-  for (const passkey of await listPasskeys(kv, hash)) {
-    await whenUnlocked(() => {
-      const commit = kv.atomic();
-      deletePasskey(commit, passkey);
-      return commit.commit();
-    });
-  }
-}
-
-/**
- * Moves all passkeys of a record to the record that corrects it. Mark the old record as replaced
- * first, because it gets no new passkeys after that.
- */
-export async function movePasskeys(kv: Deno.Kv, from: string, to: string): Promise<void> {
-  for (const { id } of await listPasskeys(kv, from)) {
-    await transact(async () => {
-      const entry = await passkeyEntry(kv, id); // a sign-in may have changed it
-      if (entry.value?.contact_hash !== from) return { result: undefined };
-      const commit = kv.atomic().check(entry);
-      deletePasskey(commit, entry.value);
-      savePasskey(commit, { ...entry.value, contact_hash: to });
-      return { result: undefined, commit };
-    });
-  }
+  const found = await passkeys.find(kv, "passkey_credentials_by_contact", [hash]);
+  return found.map(({ value }) => value).sort((a, b) => a.created_at - b.created_at);
 }

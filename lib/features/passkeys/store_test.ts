@@ -1,16 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import {
-  deletePasskeysOf,
-  listPasskeys,
-  MAX_PASSKEYS,
-  movePasskeys,
-  type Passkey,
-  passkeyEntry,
-  passkeyId,
-  savePasskey,
-} from "./store.ts";
+import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeyId, passkeys } from "./store.ts";
 
 const passkey = (contact_hash: string, created_at: number): Passkey => ({
   id: passkeyId(`${contact_hash} ${created_at}`),
@@ -33,8 +24,8 @@ const passkey = (contact_hash: string, created_at: number): Passkey => ({
 async function filled() {
   const kv = limitKv(await openKv(":memory:"));
   const commit = kv.atomic();
-  for (let i = MAX_PASSKEYS; i > 0; i--) savePasskey(commit, passkey("one", i));
-  savePasskey(commit, passkey("two", 1));
+  for (let i = MAX_PASSKEYS; i > 0; i--) passkeys.set(commit, passkey("one", i));
+  passkeys.set(commit, passkey("two", 1));
   await commit.commit();
   return kv;
 }
@@ -45,20 +36,20 @@ Deno.test("listPasskeys() returns all passkeys of a record, oldest first", async
   assertEquals(found.map(({ created_at }) => created_at), [...Array(20).keys()].map((i) => i + 1));
 });
 
-Deno.test("movePasskeys() moves all passkeys to a record that may have others, unchanged", async () => {
+Deno.test("passkeys.move() moves all passkeys to a record that may have others, unchanged", async () => {
   using kv = await filled();
-  await movePasskeys(kv, "one", "three");
+  await passkeys.move(kv, "one", "three", 0);
   assertEquals(await listPasskeys(kv, "one"), []);
-  await movePasskeys(kv, "two", "three");
+  await passkeys.move(kv, "two", "three", 0);
   const [, ...others] = await listPasskeys(kv, "three");
   assertEquals(others.length, MAX_PASSKEYS);
   assertEquals(others.at(-1), { ...passkey("one", MAX_PASSKEYS), contact_hash: "three" });
 });
 
-Deno.test("deletePasskeysOf() deletes the passkeys of one record", async () => {
+Deno.test("passkeys.deleteOf() deletes the passkeys of one record", async () => {
   using kv = await filled();
-  await deletePasskeysOf(kv, "one");
+  await passkeys.deleteOf(kv, "one");
   assertEquals(await listPasskeys(kv, "one"), []);
-  assertEquals((await passkeyEntry(kv, passkey("one", 3).id)).value, null);
+  assertEquals((await passkeys.get(kv, passkey("one", 3).id)).value, null);
   assertEquals((await listPasskeys(kv, "two")).length, 1);
 });

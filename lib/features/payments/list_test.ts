@@ -39,7 +39,7 @@ async function applyRandom(kv: Deno.Kv, count: number): Promise<void> {
       refunded: state === "succeeded" ? pick([null, 0, 300, 12_500]) : null,
     };
     await applyUpdate(kv, payment % 10 === 0 ? "foundation" : "commercial", update, NOW);
-    if (i % 50 === 0) await data.deleteOf(pick(HASHES));
+    if (i % 50 === 0) await data.deleteOf!(pick(HASHES));
   }
 }
 

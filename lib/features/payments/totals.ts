@@ -3,7 +3,6 @@ import {
   type CounterChange,
   type DerivedCounters,
   negated,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type CountedAmounts, type PaymentStatus, statusOf } from "./status.ts";
@@ -70,9 +69,7 @@ export async function readTotals(
 ): Promise<StatusTotal[]> {
   const prefix = [PREFIX, organisation];
   const selector = { start: [...prefix, from], end: [...prefix, end] };
-  const entries = await whenUnlocked(() =>
-    Array.fromAsync(kv.list<Deno.KvU64>(selector, { batchSize: BATCH }))
-  );
+  const entries = await Array.fromAsync(kv.list<Deno.KvU64>(selector, { batchSize: BATCH }));
   const totals = new Map<string, StatusTotal>();
   for (const { key, value } of entries) {
     const [month, currency, status, figure] = key.slice(2) as [string, string, string, Figure];

@@ -15,6 +15,7 @@ import {
 import type { PushConfig } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { createPushInbox } from "./stand_in.ts";
+import { pushTables } from "./rows.ts";
 
 export interface PushServices {
   /** Notifications on the holders' devices. */
@@ -33,6 +34,7 @@ type Below = Platform & ChainServices & RecordServices & {
 
 export const pushFeature = defineFeature({
   name: "push",
+  tables: pushTables,
   create({ config, overrides, surfaces, ...below }: Below): PushServices {
     const { kv, clock, fetch } = below;
     const services = createPushServices(config.push, { fetch, clock });

@@ -32,11 +32,17 @@ import { isPushEndpoint } from "./hosts.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import { pushData } from "./record_data.ts";
-import { NO_SETTINGS, type PushSettings, readDevices, settingsKey, testTimesKey } from "./rows.ts";
+import {
+  NO_SETTINGS,
+  PUSH_LIFETIME_MS,
+  type PushSettings,
+  readDevices,
+  settingsKey,
+  testTimesKey,
+} from "./rows.ts";
 import {
   createSender,
   type Held,
-  PUSH_LIFETIME_MS,
   type PushContent,
   type Sender,
   type SenderOptions,
@@ -57,8 +63,14 @@ export {
 } from "./input.ts";
 export type * from "./provider.ts";
 export { type QuietHours, timeZones } from "./quiet_hours.ts";
-export { deviceId as idOfTarget, MAX_DEVICES, type PushSettings, UNSEEN_MS } from "./rows.ts";
-export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL, PUSH_LIFETIME_MS } from "./sender.ts";
+export {
+  deviceId as idOfTarget,
+  MAX_DEVICES,
+  PUSH_LIFETIME_MS,
+  type PushSettings,
+  UNSEEN_MS,
+} from "./rows.ts";
+export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL } from "./sender.ts";
 export type { PushInbox } from "./stand_in.ts";
 export { createDeviceNotices, type DeviceNotices } from "./device_notices.ts";
 export { createUnseenJob } from "./unseen_job.ts";

@@ -1,4 +1,4 @@
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { type DeviceDeps, removeDevice, signOutDevices } from "./devices.ts";
 import {
@@ -11,7 +11,6 @@ import {
   readDevices,
   saveDevice,
   settingsKey,
-  testTimesKey,
 } from "./rows.ts";
 
 type Deps = Pick<DeviceDeps, "kv" | "clock">;
@@ -19,13 +18,6 @@ type Deps = Pick<DeviceDeps, "kv" | "clock">;
 /** Makes devices take part in the deletion and correction of records, and in signing out. */
 export const pushData = (deps: Deps): LinkedData => ({
   name: "push",
-  async deleteOf(hash) {
-    await signOutDevices(deps, hash, null);
-    const { kv } = deps;
-    await whenUnlocked(() =>
-      kv.atomic().delete(settingsKey(hash)).delete(testTimesKey(hash)).commit()
-    );
-  },
   async move(from, to, undoneSince) {
     const since = undoneSince === undefined ? Infinity : Date.parse(undoneSince);
     // A correction ends the grants of the record.

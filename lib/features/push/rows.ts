@@ -1,9 +1,9 @@
 import type { Bytes } from "../../base/encoding.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
+import { defineTable, expires, rowType, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { DAY_MS, inDays, inHours } from "../../base/time.ts";
 import type { PushKind } from "./events.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import type { QuietHours } from "./quiet_hours.ts";
@@ -59,19 +59,74 @@ export const MAX_DEVICES = 10;
 /** Devices that have not been seen for this long are removed: their tokens no longer work. */
 export const UNSEEN_MS = 270 * DAY_MS;
 
-/** KV reads at most ten keys at once. */
-const READ_SIZE = 10;
+/** How long after its event a push is still sent. */
+export const PUSH_LIFETIME_MS = DAY_MS;
 
-export const TABLES = ["device_tokens", "push_subscriptions"] as const;
-const tableOf = (platform: PushPlatform) => TABLES[platform === "web" ? 1 : 0];
+const UNSEEN = inDays(UNSEEN_MS);
 
-export const deviceKey = ({ platform, id }: DeviceRef): Deno.KvKey => [tableOf(platform), id];
-export const indexKey = (
-  { platform, id, contact_hash }: DeviceRef & Pick<DeviceRow, "contact_hash">,
-): Deno.KvKey => [`${tableOf(platform)}_by_contact`, contact_hash, id];
-export const settingsKey = (hash: string): Deno.KvKey => ["push_settings", hash];
+const privacy = {
+  section: "record",
+  label: "Notifications",
+  text: "If you turn on notifications, for each phone and browser: the address at which its push " +
+    "service reaches it, encrypted, with a fingerprint (SHA-256); what kind of device it is; " +
+    "when you added it, with which connected app, when it was last seen and whether sending to " +
+    "it failed. We delete it when you remove it, when you disconnect that app, when you sign " +
+    `out of it, and ${UNSEEN} after it was last ` +
+    "seen. Also the kinds of events and the quiet hours that you choose, the times of your " +
+    "latest tests for an hour, and each notification, encrypted, until it is sent, for at most " +
+    `${inHours(PUSH_LIFETIME_MS)}. A notification contains a general text and the number and ` +
+    "hash of the event, and nothing about you. It passes through the push service of the device: " +
+    "Apple, Google, Mozilla or Microsoft.",
+} as const;
 
-export const testTimesKey = (hash: string): Deno.KvKey => ["push_test_times", hash];
+const devices = {
+  row: rowType<DeviceRow>(),
+  key: ["id"],
+  owner: { record: "contact_hash" },
+  lifetime: untilUsed(`${UNSEEN} after it was last seen`, "devices"),
+  privacy,
+} as const;
+
+const phones = defineTable({
+  ...devices,
+  prefix: "device_tokens",
+  indexes: { device_tokens_by_contact: ["contact_hash"] },
+  per: "phone",
+});
+const browsers = defineTable({
+  ...devices,
+  prefix: "push_subscriptions",
+  indexes: { push_subscriptions_by_contact: ["contact_hash"] },
+  per: "browser",
+});
+const settings = defineTable({
+  prefix: "push_settings",
+  row: rowType<PushSettings>(),
+  key: ["record"],
+  owner: { record: "record" },
+  lifetime: WITH_RECORD,
+  per: "record that has had devices",
+  privacy,
+});
+const testTimes = defineTable({
+  prefix: "push_test_times",
+  key: ["record"],
+  owner: { record: "record" },
+  lifetime: expires("1 hour"),
+  per: "record that sends test notifications",
+  privacy,
+});
+
+/** The tables of devices. */
+export const DEVICES = [phones, browsers];
+export const pushTables = [...DEVICES, settings, testTimes];
+
+/** Returns the table of a platform's devices. */
+export const devicesOf = (platform: PushPlatform) => platform === "web" ? browsers : phones;
+
+export const deviceKey = ({ platform, id }: DeviceRef): Deno.KvKey => devicesOf(platform).key(id);
+export const settingsKey = settings.key;
+export const testTimesKey = testTimes.key;
 
 export const NO_SETTINGS: PushSettings = { devices: 0, off: [], quiet: null };
 
@@ -97,34 +152,25 @@ export async function openTarget(
 }
 
 /** Reads the devices of a record as entries that a commit can check, oldest first. */
-export function readDevices(kv: Deno.Kv, hash: string): Promise<Deno.KvEntry<DeviceRow>[]> {
-  return whenUnlocked(async () => {
-    const keys: Deno.KvKey[] = [];
-    for (const table of TABLES) {
-      for await (const { key } of kv.list({ prefix: [`${table}_by_contact`, hash] })) {
-        keys.push([table, key[2]]);
-      }
-    }
-    const devices: Deno.KvEntry<DeviceRow>[] = [];
-    for (let i = 0; i < keys.length; i += READ_SIZE) {
-      const entries = await kv.getMany<DeviceRow[]>(keys.slice(i, i + READ_SIZE));
-      for (const entry of entries) {
-        if (entry.versionstamp !== null && entry.value.contact_hash === hash) devices.push(entry);
-      }
-    }
-    return devices.sort((a, b) => a.value.created_at - b.value.created_at);
-  });
+export async function readDevices(
+  kv: Deno.Kv,
+  hash: string,
+): Promise<Deno.KvEntry<DeviceRow>[]> {
+  const found = await Promise.all([
+    phones.find(kv, "device_tokens_by_contact", [hash]),
+    browsers.find(kv, "push_subscriptions_by_contact", [hash]),
+  ]);
+  return found.flat().filter(({ value }) => value.contact_hash === hash)
+    .sort((a, b) => a.value.created_at - b.value.created_at);
 }
 
 /** Adds a new or moved device to a commit. */
-export function saveDevice(commit: Deno.AtomicOperation, device: DeviceRow): void {
-  commit.set(deviceKey(device), device).set(indexKey(device), null);
-}
+export const saveDevice = (commit: Deno.AtomicOperation, device: DeviceRow): void =>
+  devicesOf(device.platform).set(commit, device);
 
 /** Adds the deletion of a device to a commit. */
-export function deleteDevice(commit: Deno.AtomicOperation, device: DeviceRow): void {
-  commit.delete(deviceKey(device)).delete(indexKey(device));
-}
+export const deleteDevice = (commit: Deno.AtomicOperation, device: DeviceRow): void =>
+  devicesOf(device.platform).delete(commit, device);
 
 /** Adds a change of the number of devices to a commit, which checks the settings. */
 export function countDevices(

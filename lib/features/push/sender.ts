@@ -2,11 +2,11 @@ import type { AddToEvent } from "../chain/store/mod.ts";
 import { aboutContact, hashOfAbout } from "../contact/mod.ts";
 import { inTime } from "../../base/in_time.ts";
 import { createOutbox, type Delivery, type NextMessage } from "../../platform/jobs/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
+import { MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
@@ -17,14 +17,12 @@ import {
   type DeviceRow,
   NO_SETTINGS,
   openTarget,
+  PUSH_LIFETIME_MS,
   type PushSettings,
   settingsKey,
 } from "./rows.ts";
 
 export const PUSH_CHANNEL = "push";
-
-/** How long after its event a push is still sent. */
-export const PUSH_LIFETIME_MS = DAY_MS;
 
 /** The delays after the failures of a device. The last one repeats until the message expires. */
 export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
@@ -249,7 +247,7 @@ export function createSender(options: SenderOptions): Sender {
   return {
     async addToEvent(commit, hash, { kind, seq, hash: event, at }) {
       if (!isPushKind(kind)) return undefined;
-      const settings = await whenUnlocked(() => kv.get<PushSettings>(settingsKey(hash)));
+      const settings = await kv.get<PushSettings>(settingsKey(hash));
       if ((settings.value ?? NO_SETTINGS).devices === 0) {
         commit.check(settings); // a device may be registered at the same time
         return undefined;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import { SITE } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { type DeviceDeps, isUnseen, removeDevice } from "./devices.ts";
-import { type DeviceRow, TABLES } from "./rows.ts";
+import { type DeviceRow, DEVICES } from "./rows.ts";
 
 /** How many devices are read before the progress is saved. */
 const PAGE = 100;
@@ -26,11 +25,10 @@ export const createUnseenJob = (deps: Pick<DeviceDeps, "kv" | "clock">): Job => 
     const { kv, clock } = deps;
     let removed = 0;
     let { table, id } = cursorSchema.safeParse(cursor).data ?? { table: 0, id: "" };
-    while (table < TABLES.length && !signal.aborted) {
-      const selector = { prefix: [TABLES[table]], start: [TABLES[table], `${id}\0`] };
-      const page = await whenUnlocked(() =>
-        Array.fromAsync(kv.list<DeviceRow>(selector, { limit: PAGE }))
-      );
+    while (table < DEVICES.length && !signal.aborted) {
+      const { prefix, key } = DEVICES[table];
+      const selector = { prefix: [prefix], start: key(`${id}\0`) };
+      const page = await Array.fromAsync(kv.list<DeviceRow>(selector, { limit: PAGE }));
       for (const { value } of page) {
         if (signal.aborted) break;
         const applies = (device: DeviceRow) => isUnseen(device, clock());

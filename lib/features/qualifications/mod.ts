@@ -18,10 +18,8 @@ export { isSearchUrl, listingQuerySchema } from "./params.ts";
 export type { Qualification } from "./qualification.ts";
 export {
   createSaved,
-  MAX_RECENTS,
   MAX_SAVED_QUALIFICATIONS,
   MAX_SAVED_SEARCHES,
-  RECENT_LIFETIME_MS,
   type Saved,
   type SavedItems,
   savedItems,

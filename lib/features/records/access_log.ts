@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readHeader } from "../../platform/http/header.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 
 /** How long an entry of the access log is kept. */
@@ -164,7 +164,7 @@ export interface AccessPage {
 }
 
 /** Returns a page of a record's access log, oldest first. */
-export function readAccessPage(
+export async function readAccessPage(
   kv: Deno.Kv,
   hash: string,
   now: number,
@@ -176,33 +176,31 @@ export function readAccessPage(
   const until = (id: string) => ({ prefix, end: keyOf(id) });
   const list = (selector: Deno.KvListSelector, options: Deno.KvListOptions) =>
     Array.fromAsync(kv.list<AccessEntry & Expiring>(selector, options));
-  return whenUnlocked(async () => {
-    const forward = after !== undefined;
-    const found = await list(
-      forward ? since(after) : before !== undefined ? until(before) : { prefix },
-      { limit: limit + 1, reverse: !forward },
-    );
-    const entries = found.slice(0, limit);
-    if (!forward) entries.reverse();
-    const [first, last] = [entries.at(0), entries.at(-1)].map((entry) =>
-      entry?.key.slice(2).join("~")
-    );
-    const more = found.length > limit;
-    const [start, end] = [first ?? before ?? after, last ?? after ?? before];
-    const hasOther = async (selector: Deno.KvListSelector | undefined) =>
-      selector !== undefined && (await list(selector, { limit: 1 })).length > 0;
-    return {
-      rows: entries.filter(({ value }) => isLive(value, now))
-        .map(({ key, value: { expires_at: _, ...entry } }) => ({
-          id: key.slice(2).join("~"),
-          ...entry,
-        })),
-      first,
-      last,
-      older: forward ? await hasOther(start === undefined ? start : until(start)) : more,
-      newer: forward ? more : await hasOther(end === undefined ? end : since(end)),
-    };
-  });
+  const forward = after !== undefined;
+  const found = await list(
+    forward ? since(after) : before !== undefined ? until(before) : { prefix },
+    { limit: limit + 1, reverse: !forward },
+  );
+  const entries = found.slice(0, limit);
+  if (!forward) entries.reverse();
+  const [first, last] = [entries.at(0), entries.at(-1)].map((entry) =>
+    entry?.key.slice(2).join("~")
+  );
+  const more = found.length > limit;
+  const [start, end] = [first ?? before ?? after, last ?? after ?? before];
+  const hasOther = async (selector: Deno.KvListSelector | undefined) =>
+    selector !== undefined && (await list(selector, { limit: 1 })).length > 0;
+  return {
+    rows: entries.filter(({ value }) => isLive(value, now))
+      .map(({ key, value: { expires_at: _, ...entry } }) => ({
+        id: key.slice(2).join("~"),
+        ...entry,
+      })),
+    first,
+    last,
+    older: forward ? await hasOther(start === undefined ? start : until(start)) : more,
+    newer: forward ? more : await hasOther(end === undefined ? end : since(end)),
+  };
 }
 
 /**
@@ -232,20 +230,10 @@ export async function moveAccessLog(
 ): Promise<void> {
   for await (const { key, value } of kv.list<Expiring>({ prefix: [PREFIX, from] })) {
     const moved = [PREFIX, to, ...key.slice(2)];
-    await whenUnlocked(() =>
-      kv.atomic().set(moved, value, expiring(value, now)).delete(key)
-        .sum(accessCountKey(to), 1n).commit()
-    );
+    await kv.atomic().set(moved, value, expiring(value, now)).delete(key)
+      .sum(accessCountKey(to), 1n).commit();
   }
-  await whenUnlocked(() => kv.delete(accessCountKey(from)));
-}
-
-/** Deletes a record's access log. */
-export async function deleteAccessLog(kv: Deno.Kv, hash: string): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [PREFIX, hash] })) {
-    await whenUnlocked(() => kv.delete(key));
-  }
-  await whenUnlocked(() => kv.delete(accessCountKey(hash)));
+  await kv.delete(accessCountKey(from));
 }
 
 /** Returns where a request came from. */

@@ -5,7 +5,6 @@ import {
   addContact,
   CONFIRMATION_LIFETIME_MS,
   type Contact,
-  type ContactIndex,
   type Declaration,
   type Enquiry,
   ownerOf,
@@ -21,7 +20,6 @@ import {
   readSlot,
   type SlidingWindow,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
@@ -32,7 +30,7 @@ import { addAccess, moveAccessLog, type Reader, SITE } from "./access_log.ts";
 import { correctionMail } from "./correction_mail.tsx";
 import { declarationsFit } from "./declaration.ts";
 import { levelOf } from "./levels.ts";
-import { deletionKey, eraseRecord, type Scheduled } from "./erase.ts";
+import { deletionKey, type EraseOptions, eraseRecord, type Scheduled } from "./erase.ts";
 import type { LinkedData, Undoer, Undoers } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
 import { isReturn, RENEWED_MS, replacedAddresses } from "./replaced_address.ts";
@@ -62,17 +60,14 @@ export type Corrected =
   | { ok: true; to: string; waitsFor: Waiting | null }
   | Failure<"not_found" | "conflict" | "rate_limited" | "unavailable">;
 
-export interface CorrectionOptions {
-  kv: Deno.Kv;
+export interface CorrectionOptions extends EraseOptions {
   clock: () => number;
   chains: Chains;
   contact: Pick<Contact, "linkSlot">;
-  index: ContactIndex;
   mailer: Mailer;
   notices: Notices;
   surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
-  linked: () => readonly LinkedData[];
 }
 
 /**
@@ -375,13 +370,13 @@ export function createCorrection(options: CorrectionOptions): Correction {
     for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
     await moveAccessLog(kv, from, to, clock());
     for (const each of erase) await eraseCorrection(each);
-    await whenUnlocked(() => kv.delete(workKey(hash)));
+    await kv.delete(workKey(hash));
   }
 
   /** Erases a corrected record that is not in force, after everything was moved out of it. */
   async function eraseCorrection(hash: string): Promise<void> {
-    await eraseRecord({ kv, index, linked }, hash);
-    await whenUnlocked(() => kv.atomic().delete(timesKey(hash)).delete(workKey(hash)).commit());
+    await eraseRecord(options, hash);
+    await kv.delete(workKey(hash));
   }
 
   /**
@@ -564,10 +559,7 @@ export function createCorrection(options: CorrectionOptions): Correction {
     },
     data: {
       name: "corrections",
-      deleteOf: (hash) =>
-        whenUnlocked(async () => {
-          await kv.atomic().delete(workKey(hash)).delete(timesKey(hash)).commit();
-        }),
+      deleteOf: (hash) => kv.delete(workKey(hash)),
     },
   };
 }

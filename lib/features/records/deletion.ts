@@ -1,13 +1,12 @@
-import type { ContactIndex } from "../contact/mod.ts";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { isoAfter, KvBusyError, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { isoAfter, KvBusyError, transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { deletionKey, DELETIONS, eraseRecord, type Scheduled } from "./erase.ts";
-import type { LinkedData, Undoers } from "./linked.ts";
+import { deletionKey, DELETIONS, type EraseOptions, eraseRecord, type Scheduled } from "./erase.ts";
+import type { Undoers } from "./linked.ts";
 import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
 import { readUndo } from "./undo.ts";
 import { undoableUntil } from "./replaced_address.ts";
@@ -22,13 +21,10 @@ import {
   waitsToCorrect,
 } from "./store.ts";
 
-export interface DeletionOptions {
-  kv: Deno.Kv;
+export interface DeletionOptions extends EraseOptions {
   clock: () => number;
-  index: ContactIndex;
   mailer: Mailer;
   notices: Notices;
-  linked: () => readonly LinkedData[];
   /** Withdraws the correction that waits for a record. */
   withdraw(hash: string): Promise<void>;
   /** Ends the sessions, and what they have given to others: apps, devices, access to documents. */
@@ -85,7 +81,7 @@ const REPLACED = { message: "This record was replaced. Open the record that repl
 const MAX_WITHDRAWALS = 10;
 
 export function createDeletion(options: DeletionOptions): Deletion {
-  const { kv, clock, index, mailer, notices, linked, withdraw, finishSignOut } = options;
+  const { kv, clock, mailer, notices, withdraw, finishSignOut } = options;
 
   /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
   async function keep(
@@ -122,13 +118,13 @@ export function createDeletion(options: DeletionOptions): Deletion {
       commit.set(deletionKey(each), { due, begun: true } satisfies Scheduled);
     }
     addToCommit?.(commit);
-    const { ok } = await whenUnlocked(() => commit.commit());
+    const { ok } = await commit.commit();
     return ok ? hashes : [];
   }
 
   async function eraseAll(hashes: readonly string[]): Promise<number> {
     let count = 0;
-    for (const hash of hashes) if (await eraseRecord({ kv, index, linked }, hash)) count++;
+    for (const hash of hashes) if (await eraseRecord(options, hash)) count++;
     return count;
   }
 

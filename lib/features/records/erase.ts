@@ -1,16 +1,14 @@
 import { type ContactIndex, deleteContact } from "../contact/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
-import { deleteAccessLog } from "./access_log.ts";
+import { type TableDescription } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "./linked.ts";
-import { deleteReaderCounts } from "./reader_events.ts";
 import { endAllSessions } from "./sessions.ts";
 import { removeRow } from "./store.ts";
-import { deleteUndos } from "./undo.ts";
 
 export interface EraseOptions {
   kv: Deno.Kv;
   index: ContactIndex;
   linked: () => readonly LinkedData[];
+  tables: readonly TableDescription[];
 }
 
 /** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
@@ -34,7 +32,7 @@ export const deletionKey = (hash: string): Deno.KvKey => [DELETIONS, hash];
  * @returns whether there was a contact
  */
 export async function eraseRecord(
-  { kv, index, linked }: EraseOptions,
+  { kv, index, linked, tables }: EraseOptions,
   hash: string,
 ): Promise<boolean> {
   const existed = await deleteContact(
@@ -43,10 +41,8 @@ export async function eraseRecord(
     (commit, contact) => removeRow(kv, commit, hash, contact),
   );
   await endAllSessions(kv, hash);
-  for (const each of linked()) await each.deleteOf(hash);
-  await deleteUndos(kv, hash);
-  await deleteAccessLog(kv, hash);
-  await deleteReaderCounts(kv, hash);
-  await whenUnlocked(() => kv.delete(deletionKey(hash)));
+  for (const each of linked()) await each.deleteOf?.(hash);
+  for (const table of tables) await table.deleteOf(kv, hash);
+  await kv.delete(deletionKey(hash));
   return existed;
 }

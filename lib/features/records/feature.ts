@@ -5,6 +5,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
+import { recordTables } from "./tables.ts";
 
 export interface RecordServices {
   records: Records;
@@ -24,6 +25,7 @@ type Below = Platform & Hooked<RecordHooks> & ChainServices & ContactServices & 
 
 export const recordsFeature = defineFeature({
   name: "records",
+  tables: recordTables,
   create: ({ config, hooks, contactIndex, ...below }: Below): RecordServices => ({
     records: createRecords({
       ...below,

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Chains } from "../chain/store/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import {
+  defineTable,
+  readSlot,
+  rowType,
+  type SlidingWindow,
+  transact,
+  WITH_RECORD,
+} from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
@@ -73,12 +80,25 @@ export const KEYS_PER_DAY = 10;
 /** The number of earlier keys that are still reported as replaced or revoked. */
 const KEPT = 50;
 
-/** KV reads at most ten keys at once. */
-const READ_SIZE = 10;
+/** The keys of records. */
+export const recordKeys = defineTable({
+  prefix: "record_keys",
+  row: rowType<KeyRow>(),
+  key: ["id"],
+  indexes: { record_keys_by_contact: { columns: ["hash"], value: () => true } },
+  owner: { record: "hash" },
+  lifetime: WITH_RECORD,
+  per: "key",
+  privacy: {
+    section: "record",
+    label: "Your key",
+    text: "A fingerprint (SHA-256) of each key of your record, and when it was created, " +
+      "replaced or revoked. The key itself is only on your card. Anyone who has it can see the " +
+      "record's hash, chain and level, but nothing about you.",
+  },
+});
 
-const PREFIX = "record_keys";
 const BY_RECORD = "record_keys_by_contact";
-const keyOf = (id: string): Deno.KvKey => [PREFIX, id];
 const indexOf = (hash: string, id: string): Deno.KvKey => [BY_RECORD, hash, id];
 const limitOf = (hash: string): SlidingWindow => ({
   key: ["record_key_times", hash],
@@ -202,7 +222,7 @@ async function createKey(
       revoked_at: null,
     };
     commit.check(record.contact).check(record.entry)
-      .set(keyOf(id), row)
+      .set(recordKeys.key(id), row)
       .set(indexOf(hash, id), true);
     slot.take(commit);
     if (current !== undefined) {
@@ -240,7 +260,7 @@ const TOO_MANY = `A record gets at most ${KEYS_PER_DAY} new keys per day.`;
 async function keyState(kv: Deno.Kv, text: string): Promise<KeyState> {
   const key = findKey(text);
   if (key === null) return { state: "unknown" };
-  const { value } = await kv.get<KeyRow>(keyOf(sha256(key)));
+  const { value } = await recordKeys.get(kv, sha256(key));
   if (value === null) return { state: "unknown" };
   if (value.revoked_at !== null) return { state: "revoked", at: value.revoked_at };
   if (value.replaced_at !== null) return { state: "replaced", at: value.replaced_at };
@@ -260,7 +280,7 @@ async function revokeKey(
   id: string,
   now: number,
 ): Promise<KeyRow | null> {
-  const entry = await kv.get<KeyRow>(keyOf(id));
+  const entry = await recordKeys.get(kv, id);
   if (entry.versionstamp === null || entry.value.revoked_at !== null) return null;
   const row = { ...entry.value, revoked_at: new Date(now).toISOString() };
   commit.check(entry).set(entry.key, row);
@@ -314,21 +334,9 @@ export function moveKeys(
   });
 }
 
-/** Deletes all keys of a record. Their cards are unknown from then on. */
-export function deleteKeysOf(kv: Deno.Kv, hash: string): Promise<void> {
-  return transact(async () => {
-    const commit = kv.atomic().delete(limitOf(hash).key);
-    for (const entry of await readEntries(kv, hash)) {
-      commit.delete(entry.key).delete(indexOf(hash, idOf(entry)));
-    }
-    return { result: undefined, commit };
-  });
-}
-
 /** The keys of records, for deletion, correction and undo. */
 export const keyData = ({ kv, clock }: Pick<RecordKeysOptions, "kv" | "clock">): LinkedData => ({
   name: "keys",
-  deleteOf: (hash) => deleteKeysOf(kv, hash),
   move: (from, to, undoneSince) => moveKeys(kv, from, to, clock(), undoneSince),
   undo: {
     revoke_key: async (commit, { undo, now }) =>
@@ -337,17 +345,8 @@ export const keyData = ({ kv, clock }: Pick<RecordKeysOptions, "kv" | "clock">):
 });
 
 /** Reads the keys of a record, of which there are about {@link KEPT} at most. */
-async function readEntries(kv: Deno.Kv, hash: string): Promise<Deno.KvEntry<KeyRow>[]> {
-  const keys = await Array.fromAsync(kv.list({ prefix: [BY_RECORD, hash] }), ({ key }) => {
-    return keyOf(String(key[2]));
-  });
-  const chunks = Array.from(
-    { length: Math.ceil(keys.length / READ_SIZE) },
-    (_, i) => kv.getMany<KeyRow[]>(keys.slice(i * READ_SIZE, (i + 1) * READ_SIZE)),
-  );
-  return (await Promise.all(chunks)).flat()
-    .filter((entry): entry is Deno.KvEntry<KeyRow> => entry.versionstamp !== null);
-}
+const readEntries = (kv: Deno.Kv, hash: string): Promise<Deno.KvEntry<KeyRow>[]> =>
+  recordKeys.find(kv, BY_RECORD, [hash]);
 
 const idOf = ({ key }: Deno.KvEntry<KeyRow>): string => String(key[1]);
 const asIssued = (entry: Deno.KvEntry<KeyRow>): IssuedKey => ({

@@ -1,12 +1,5 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
-import {
-  type Expiring,
-  expiring,
-  getLive,
-  isoAfter,
-  transact,
-  whenUnlocked,
-} from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, getLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { digitsOf, randomDigits } from "../../base/six_digits.ts";
@@ -85,13 +78,12 @@ export function createLinkCodes(
   }
 
   return {
-    reset: (place) =>
-      whenUnlocked(async () => {
-        const code = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-        const commit = kv.atomic();
-        set(commit, place, { code, choices: [], attempts: 0 }, clock());
-        await commit.commit();
-      }),
+    async reset(place) {
+      const code = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+      const commit = kv.atomic();
+      set(commit, place, { code, choices: [], attempts: 0 }, clock());
+      await commit.commit();
+    },
     async create(commit, place, choices, now) {
       const entry = await getLive<LinkCodeRow>(kv, keyOf(place), now);
       const digits = randomDigits();
@@ -131,7 +123,7 @@ export function createLinkCodes(
 /** Deletes every code that opens a record. There are few, because they are stored for minutes. */
 export async function deleteLinkCodes(kv: Deno.Kv, hash: string): Promise<void> {
   for await (const { key, value } of kv.list<LinkCodeRow>({ prefix: [PREFIX] })) {
-    if (value.choices.includes(hash)) await whenUnlocked(() => kv.delete(key));
+    if (value.choices.includes(hash)) await kv.delete(key);
   }
 }
 

@@ -43,16 +43,15 @@ export type Undo =
   | { act: "disconnect_agent"; grant: string };
 
 /**
- * The data of another feature that belongs to a record, such as its passkeys. Features pass it in
- * the hook `recordData`, so that it takes part in deletion, correction and undo without records
- * importing the features.
+ * What another feature does when something happens to a record, such as moving its passkeys. Features
+ * pass it in the hook `recordData`, so that they take part in deletion, correction and undo without
+ * records importing them. Rows of tables with the column of their record need no `deleteOf`.
  *
  * @example
  * ```ts
- * export const passkeyData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+ * export const passkeyData = ({ kv, clock }: Deps): LinkedData => ({
  *   name: "passkeys",
- *   deleteOf: (hash) => deletePasskeys(kv, hash),
- *   move: (from, to, undoneSince) => movePasskeys(kv, from, to, undoneSince),
+ *   move: (from, to) => passkeys.move(kv, from, to, clock()),
  *   undo: { remove_passkey: (commit, { record, undo }) => … },
  * });
  * ```
@@ -61,10 +60,10 @@ export interface LinkedData {
   /** Identifies the feature in logs. */
   name: string;
   /**
-   * Deletes everything that is stored for a record. It runs again after a crash, so it succeeds if
-   * nothing is left.
+   * Deletes what is stored for a record, besides the rows that their tables delete. It runs again
+   * after a crash, so it succeeds if nothing is left.
    */
-  deleteOf(hash: string): Promise<void>;
+  deleteOf?(hash: string): Promise<void>;
   /**
    * Moves everything to the record that corrects `from`. It runs again after a crash. The rows of
    * both records, with their number of passkeys and the user handle, are already updated.

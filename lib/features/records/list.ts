@@ -1,5 +1,4 @@
 import { contactEntries, contactKey, ownerOf, type StoredContact } from "../contact/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { createMatcher, type RecordFilters } from "./filters.ts";
 import { newRow, readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
@@ -106,15 +105,13 @@ export async function newestRecords(
   organisation: OrganisationKey,
 ): Promise<RecordEntry[]> {
   const options = { limit: MOST_NEWEST, batchSize: MOST_NEWEST, reverse: true };
-  const hashes = await whenUnlocked(() =>
-    Array.fromAsync(
-      kv.list({ prefix: [PREFIX, organisation] }, options),
-      ({ key }) => String(key[3]),
-    )
+  const hashes = await Array.fromAsync(
+    kv.list({ prefix: [PREFIX, organisation] }, options),
+    ({ key }) => String(key[3]),
   );
   if (hashes.length === 0) return [];
   const keys = [...hashes.map(contactKey), ...hashes.map(recordKey)];
-  const entries = await whenUnlocked(() => kv.getMany<(StoredContact | RecordRow)[]>(keys));
+  const entries = await kv.getMany<(StoredContact | RecordRow)[]>(keys);
   const records = hashes.flatMap((hash, i): RecordEntry[] => {
     const contact = entries[i] as Deno.KvEntryMaybe<StoredContact>;
     const entry = entries[hashes.length + i] as Deno.KvEntryMaybe<RecordRow>;
@@ -175,8 +172,9 @@ async function* readByTime(
     // A cursor outside the period leaves nothing to read, and a range must not end before it starts.
     if (start[2] > end[2]) return;
     const options = { limit, batchSize: Math.min(limit, BATCH), reverse: descending };
-    const keys = await whenUnlocked(() =>
-      Array.fromAsync(kv.list({ start, end }, options), ({ key }) => key.slice(2).map(String))
+    const keys = await Array.fromAsync(
+      kv.list({ start, end }, options),
+      ({ key }) => key.slice(2).map(String),
     );
     const records = await readMatching(kv, keys.map(([, hash]) => hash), matches, filters);
     const last = keys.length < limit ? null : keys.at(-1) as [string, string];
@@ -205,12 +203,7 @@ export async function withRows(
   contacts: readonly Deno.KvEntry<StoredContact>[],
 ): Promise<RecordEntry[]> {
   const hashes = contacts.map(({ key }) => String(key[1]));
-  const reads: Promise<Deno.KvEntryMaybe<RecordRow>[]>[] = [];
-  for (let i = 0; i < hashes.length; i += MOST_KEYS) {
-    const keys = hashes.slice(i, i + MOST_KEYS).map(recordKey);
-    reads.push(whenUnlocked(() => kv.getMany<RecordRow[]>(keys)));
-  }
-  const entries = (await Promise.all(reads)).flat();
+  const entries = await kv.getMany<RecordRow[]>(hashes.map(recordKey));
   return contacts.map((contact, i) => ({
     hash: hashes[i],
     contact,

@@ -18,7 +18,11 @@ import {
   type RegistrationCount,
 } from "../contact/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { type BatchedReads, createBatchedReads } from "../../platform/kv/mod.ts";
+import {
+  type BatchedReads,
+  createBatchedReads,
+  type TableDescription,
+} from "../../platform/kv/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -125,7 +129,6 @@ export {
   type LinkFailure,
   type LinkUse,
   type OpenLink,
-  RECORD_LINK_STORED_MS,
   type RecordLinkRequest,
   type RecordSignIn,
   type SignInRequest,
@@ -155,6 +158,8 @@ export interface RecordsOptions {
   count?: Count;
   /** The data of other features that belongs to records. */
   linked: () => readonly LinkedData[];
+  /** Those with the column of their record are deleted with it. */
+  tables: readonly TableDescription[];
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */

@@ -9,7 +9,6 @@ import {
   isLive,
   isoAfter,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -106,15 +105,6 @@ export interface ReaderEventsOptions {
   clock: () => number;
   chains: Chains;
   secrets: Secrets;
-}
-
-/** Deletes what the limits have counted for a record. */
-export async function deleteReaderCounts(kv: Deno.Kv, hash: string): Promise<void> {
-  for (const prefix of [VISITS, COUNTS]) {
-    for await (const { key } of kv.list({ prefix: [prefix, hash] })) {
-      await whenUnlocked(() => kv.delete(key));
-    }
-  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { ownerOf, type StoredContact } from "../contact/mod.ts";
-import { whenUnlocked } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { createMatcher, type RecordFilters } from "./filters.ts";
 import { LIST_SIZE, type ListOptions, type RecordSort, withRows } from "./list.ts";
@@ -77,8 +76,8 @@ async function searchRange(
   let rest: string | null = null;
   while (true) {
     const range = { start: ["contacts", start], end: ["contacts", `${beginning}g`] };
-    const batch = await whenUnlocked(() =>
-      Array.fromAsync(kv.list<StoredContact>(range, { limit: BATCH, batchSize: BATCH }))
+    const batch = await Array.fromAsync(
+      kv.list<StoredContact>(range, { limit: BATCH, batchSize: BATCH }),
     );
     let matching = batch.filter(({ key, value }) =>
       ownerOf(value) === organisation && matches(value, String(key[1]))

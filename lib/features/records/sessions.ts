@@ -1,5 +1,5 @@
 import { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "../auth/mod.ts";
-import { expiring, isLive, isoAfter, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { expiring, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
@@ -194,11 +194,8 @@ export async function liveSessions(
     if (isLive(value, now)) live.add(firstSessionOf({ id: String(key[2]), ...value }));
   }
   const keys = [...new Set(ids)].filter((id) => !live.has(id)).map((id) => [PREFIX, id]);
-  for (let i = 0; i < keys.length; i += 10) {
-    const entries = await kv.getMany<StoredSession[]>(keys.slice(i, i + 10));
-    for (const { key, value } of entries) {
-      if (value !== null && isLive(value, now)) live.add(String(key[1]));
-    }
+  for (const { key, value } of await kv.getMany<StoredSession[]>(keys)) {
+    if (value !== null && isLive(value, now)) live.add(String(key[1]));
   }
   return live;
 }
@@ -233,7 +230,7 @@ export async function endAllSessions(kv: Deno.Kv, hash: string): Promise<number>
   let count = 0;
   for await (const { key } of kv.list({ prefix: [BY_RECORD, hash] })) {
     await endById(kv, String(key[2]));
-    await whenUnlocked(() => kv.delete(key)); // also if the session has expired
+    await kv.delete(key); // also if the session has expired
     count++;
   }
   return count;

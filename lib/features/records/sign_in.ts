@@ -26,7 +26,6 @@ import {
   readSlot,
   type SlidingWindow,
   transact,
-  whenUnlocked,
 } from "../../platform/kv/mod.ts";
 import { emailSchema, mailboxOf } from "../../base/email.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
@@ -211,7 +210,7 @@ const signInLinks = createSingleUseTokens<LinkData>({
 export async function deleteSignInLinks(kv: Deno.Kv, hash: string): Promise<void> {
   await deleteLinkCodes(kv, hash);
   for await (const { key, value } of kv.list<LinkData>({ prefix: ["record_links"] })) {
-    if (value.choices.includes(hash)) await whenUnlocked(() => kv.delete(key));
+    if (value.choices.includes(hash)) await kv.delete(key);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { LinkedData } from "./linked.ts";
 import { endAllSessions, hasSession } from "./sessions.ts";
@@ -68,7 +68,7 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): Si
       // First the sessions, which could connect another agent.
       await all([() => endAllSessions(kv, hash), () => leave(hash, null)]);
       // The check keeps a row that was written in the meantime.
-      await whenUnlocked(() => kv.atomic().check(entry).delete(entry.key).commit());
+      await kv.atomic().check(entry).delete(entry.key).commit();
     }
     if (errors.length > 0) throw errors[0];
   }
@@ -86,13 +86,10 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): Si
       }),
     data: {
       name: "sign-outs",
-      deleteOf: (hash) => whenUnlocked(() => kv.delete(signOutKey(hash))),
       async move(from, to) {
         const { value, versionstamp } = await kv.get(signOutKey(from));
         if (versionstamp === null) return;
-        await whenUnlocked(async () => {
-          await kv.atomic().set(signOutKey(to), value).delete(signOutKey(from)).commit();
-        });
+        await kv.atomic().set(signOutKey(to), value).delete(signOutKey(from)).commit();
       },
     },
   };

@@ -42,13 +42,6 @@ export function addUndo(
   return token;
 }
 
-/** Deletes every link that undoes something for a record. */
-export async function deleteUndos(kv: Deno.Kv, hash: string): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [BY_RECORD, hash] })) {
-    await kv.atomic().delete(links.key(String(key[2]))).delete(key).commit();
-  }
-}
-
 /** A link that was opened: what it undoes, and whether it was used. */
 export type OpenedUndo =
   | { ok: true; state: "open" | "used"; kind: NoticeKind; at: string; hash: string }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { openKv, whenUnlocked } from "../../platform/kv/mod.ts";
+import { openKv } from "../../platform/kv/mod.ts";
 import { createPrivateFile } from "./private_file.ts";
 import { type Restored, STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
@@ -52,7 +52,7 @@ async function markAsRestored(path: string, restored: Restored): Promise<void> {
     if (value?.restored !== undefined) return;
     // A store that the site has not opened since markers were introduced has none.
     const marker = value ?? { id: crypto.randomUUID(), created_at: restored.exported_at };
-    await whenUnlocked(() => kv.set(STORE_KEY, { ...marker, restored }));
+    await kv.set(STORE_KEY, { ...marker, restored });
   } finally {
     kv.close();
   }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
-import { FORMAT_KEY, whenUnlocked } from "../../platform/kv/mod.ts";
+import { FORMAT_KEY, prefixesOf, type TableDescription } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
-import { REMOVERS } from "../trust_pages/mod.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
@@ -15,6 +14,8 @@ export interface ExportOptions {
   /** The host that signs the chains. */
   trustHost: string;
   revision: string | null;
+  /** What the store contains. */
+  tables: readonly TableDescription[];
 }
 
 export interface Exported {
@@ -37,7 +38,7 @@ const CHUNK_LENGTH = 256 * 1024;
  * ```
  */
 export async function exportStore(
-  { kv, path, clock, trustHost, revision }: ExportOptions,
+  { kv, path, clock, trustHost, revision, tables }: ExportOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<Exported> {
   const hash = createHash("sha256");
@@ -62,7 +63,7 @@ export async function exportStore(
   };
   pending = `${JSON.stringify(header)}\n`;
   let rows = 0;
-  for await (const row of snapshot ? fileRows(path) : listedRows(kv)) {
+  for await (const row of snapshot ? fileRows(path) : listedRows(kv, tables)) {
     const [prefix] = row.key;
     if (row.expires !== null && row.expires <= now) continue;
     if (row.key.length === 1 && prefix === STORE_KEY[0]) continue; // in the header
@@ -77,9 +78,10 @@ export async function exportStore(
 }
 
 async function readState(kv: Deno.Kv) {
-  const [store, format] = await whenUnlocked(() =>
-    kv.getMany<[StoreMarker, { version: number }]>([STORE_KEY, FORMAT_KEY])
-  );
+  const [store, format] = await kv.getMany<[StoreMarker, { version: number }]>([
+    STORE_KEY,
+    FORMAT_KEY,
+  ]);
   return { store: store.value, format: format.value?.version ?? null };
 }
 
@@ -90,15 +92,16 @@ const KEPT_MS = 31 * DAY_MS;
  * Reads all rows of any store in batches. Rows that are written meanwhile may or may not be included,
  * and when a row is deleted is only estimated, because KV Connect does not tell.
  */
-async function* listedRows(kv: Deno.Kv): AsyncGenerator<StoredRow> {
+async function* listedRows(
+  kv: Deno.Kv,
+  tables: readonly TableDescription[],
+): AsyncGenerator<StoredRow> {
+  const declared = prefixesOf(tables);
   let cursor = "";
   do {
-    const batch = await whenUnlocked(async () => {
-      const iterator = kv.list({ prefix: [] }, { cursor, limit: BATCH, batchSize: BATCH });
-      return { entries: await Array.fromAsync(iterator), cursor: iterator.cursor };
-    });
-    for (const { key, value } of batch.entries) {
-      const isDeleted = REMOVERS.get(String(key[0])) === "store";
+    const batch = kv.list({ prefix: [] }, { cursor, limit: BATCH, batchSize: BATCH });
+    for await (const { key, value } of batch) {
+      const isDeleted = declared.get(String(key[0]))?.lifetime.removedBy === "store";
       const expiry = isDeleted ? expiryIn(value) : undefined;
       yield { key, value, expires: expiry === undefined ? null : expiry + KEPT_MS };
     }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
-import { FORMAT, FORMAT_KEY, INCOMPLETE, transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { FORMAT, FORMAT_KEY, INCOMPLETE, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import {
   EXPORT_FORMAT,
@@ -83,7 +83,7 @@ export async function importStore(
   const end = kv.atomic().check(claimed.entry).set(STORE_KEY, store);
   if (format === undefined) end.delete(FORMAT_KEY);
   else end.set(FORMAT_KEY, format);
-  const { ok } = await whenUnlocked(() => end.commit());
+  const { ok } = await end.commit();
   return ok ? { ok: true, header, rows, expired } : refuse("changed");
 }
 
@@ -123,7 +123,7 @@ function createBatch(kv: Deno.Kv, clock: () => number) {
       commit.set(key, value, expires === null ? {} : { expireIn: Math.max(1, expires - clock()) });
     }
     try {
-      await whenUnlocked(() => commit.commit());
+      await commit.commit();
     } catch (error) {
       if (rows.length === 1 || !isTooLarge(error)) throw error;
       const half = Math.ceil(rows.length / 2);

@@ -6,7 +6,7 @@ import {
   headKey,
   type InvalidChain,
 } from "../chain/store/mod.ts";
-import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { type Restored, STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 /**
@@ -74,7 +74,7 @@ export async function compareHeads(
     const head = headSchema.safeParse(given).data;
     if (head === undefined) continue;
     const hash = head.origin.slice(-64);
-    const stored = (await whenUnlocked(() => kv.get<Head>(headKey(hash)))).value?.size ?? 0;
+    const stored = (await kv.get<Head>(headKey(hash))).value?.size ?? 0;
     const signed = await verifyHead(head, keys);
     const code = signed.ok ? await conflictOf(kv, hash, head, stored) : "unverified";
     if (code === null) {
@@ -95,13 +95,13 @@ async function conflictOf(
 ): Promise<Conflict["code"] | null> {
   if (stored === 0) return "missing";
   if (stored < size) return "behind";
-  const { value } = await whenUnlocked(() => kv.get<LinkedEvent>(eventKey(hash, size - 1)));
+  const { value } = await kv.get<LinkedEvent>(eventKey(hash, size - 1));
   return value?.hash === tip ? null : "forked";
 }
 
 /** Returns what a store is a copy of; null if it is not a copy, or is already reconciled. */
 export const readRestored = async (kv: Deno.Kv): Promise<Restored | null> =>
-  (await whenUnlocked(() => kv.get<StoreMarker>(STORE_KEY))).value?.restored ?? null;
+  (await kv.get<StoreMarker>(STORE_KEY)).value?.restored ?? null;
 
 /** Lets a site write to a restored copy. */
 export async function clearRestored(kv: Deno.Kv): Promise<void> {

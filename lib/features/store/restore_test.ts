@@ -93,7 +93,14 @@ Deno.test("a copy conflicts with heads of a newer export, backup and saved chain
   const folder = join(store.path, "..");
   const files = { export: join(folder, "a.jsonl"), chain: join(folder, "chain.json") };
   const output = await createPrivateFile(files.export);
-  const options = { kv: store.kv, path: store.path, clock, trustHost, revision: null };
+  const options = {
+    kv: store.kv,
+    path: store.path,
+    clock,
+    trustHost,
+    revision: null,
+    tables: [],
+  };
   await exportStore(options, output.write);
   await output.finish();
   assert((await Deno.readTextFile(files.export)).split("\n").at(-2)!.startsWith('{"rows":'));

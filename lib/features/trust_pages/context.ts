@@ -1,3 +1,4 @@
+import type { TableDescription } from "../../platform/kv/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { CodesConfig } from "../codes/variables.ts";
 import type { ContactConfig } from "../contact/variables.ts";
@@ -21,6 +22,8 @@ export interface PageContext {
   surfaces: Surfaces;
   /** The host in the heads of chains. */
   publisher: string;
+  /** What the store contains. */
+  tables: readonly TableDescription[];
 }
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];

@@ -6,6 +6,7 @@ import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
 import type { PageSettings } from "./context.ts";
 import { createPages, type Pages, publishedPages } from "./mod.ts";
+import { trustPageTables } from "./tables.ts";
 
 export interface TrustPageServices {
   /** The published texts of our own pages. */
@@ -20,9 +21,10 @@ type Below = Platform & ChainServices & DocumentServices & RecordServices & Stan
 
 export const trustPagesFeature = defineFeature({
   name: "trust_pages",
+  tables: trustPageTables,
   create({ chains, standard, ...below }: Below): TrustPageServices {
-    const { config, surfaces } = below;
-    const context = { config, surfaces, publisher: chains.publisher };
+    const { config, surfaces, tables } = below;
+    const context = { config, surfaces, publisher: chains.publisher, tables };
     const pages = createPages({
       ...below,
       ...context,

@@ -16,6 +16,5 @@ export {
 } from "./pages.ts";
 export { type RenderedPage, renderPage } from "./render.ts";
 export { respondWithPage } from "./respond.ts";
-export { REMOVERS, RETENTION } from "./retention.ts";
-export { COVERED_PREFIXES } from "./stored_data.ts";
+export { retentionRows } from "./retention.ts";
 export type { PageVersion } from "./store.ts";

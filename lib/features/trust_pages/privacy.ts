@@ -1,7 +1,7 @@
 import { contactItems, namesOf, type PageContext } from "./context.ts";
 import { LASTS } from "./lifetimes.ts";
 import { blocks, type Item, itemList } from "./markdown.ts";
-import { STORED_FOR_OPERATION, STORED_SECTIONS } from "./stored_data.ts";
+import { STORED_FOR_OPERATION, storedSections } from "./stored_data.ts";
 
 const COOKIES: readonly Item[] = [
   {
@@ -37,20 +37,19 @@ const COOKIES: readonly Item[] = [
 
 /** The text of `/privacy`: the personal data that is stored, who sees it, and how to delete it. */
 export function privacyMarkdown(context: PageContext): string {
-  const { config } = context;
+  const { config, tables } = context;
   const { commercial, product } = namesOf(context);
   const { contact: { challenge }, codes } = config;
-  const stored = (item: { if?: (values: typeof config) => boolean }) => item.if?.(config) ?? true;
   return blocks(
     "# Privacy",
     "These sites store as little about you as possible. You do not need an account to read or " +
       "search, and we do not store what you search for.",
-    ...STORED_SECTIONS.filter(stored).flatMap(({ heading, items }) => [
+    ...storedSections(tables, config).flatMap(({ heading, items }) => [
       `## ${heading}`,
-      itemList(items.filter(stored)),
+      itemList(items),
     ]),
     "## What else is stored",
-    STORED_FOR_OPERATION.text,
+    STORED_FOR_OPERATION,
     "## Who else sees it",
     "Our mail provider processes the address and text of each mail to you, such as links and " +
       "notices, and of the mail that sends your enquiry, with everything that you entered, to our " +

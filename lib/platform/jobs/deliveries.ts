@@ -1,4 +1,4 @@
-import { type Expiring, expiring, isLive, isoAfter, whenUnlocked } from "../kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter } from "../kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 
 /**
@@ -81,8 +81,8 @@ export async function readDeliveries(
   about: string,
   now: number,
 ): Promise<DeliveryRow[]> {
-  const rows = await whenUnlocked(() =>
-    Array.fromAsync(kv.list<DeliveryRow>({ prefix: [PREFIX, about] }, { limit: MOST_READ }))
+  const rows = await Array.fromAsync(
+    kv.list<DeliveryRow>({ prefix: [PREFIX, about] }, { limit: MOST_READ }),
   );
   return rows.map(({ value }) => value).filter((row) => isLive(row, now))
     .sort((a, b) => b.created_at.localeCompare(a.created_at));
@@ -90,6 +90,6 @@ export async function readDeliveries(
 
 export async function forgetDelivered(kv: Deno.Kv, about: string): Promise<void> {
   for await (const { key } of kv.list({ prefix: [PREFIX, about] })) {
-    await whenUnlocked(() => kv.delete(key));
+    await kv.delete(key);
   }
 }

@@ -1,4 +1,4 @@
-import { type Expiring, isLive, isoAfter, ReadOnlyError, whenUnlocked } from "../kv/mod.ts";
+import { type Expiring, isLive, isoAfter, ReadOnlyError } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
 /** Work that runs in the background, in one process at a time. */
@@ -146,9 +146,7 @@ export function createJobs(
       last_run: lastRun,
       cursor,
     };
-    const taken = await whenUnlocked(() =>
-      kv.atomic().check({ key, versionstamp }).set(key, row).commit()
-    );
+    const taken = await kv.atomic().check({ key, versionstamp }).set(key, row).commit();
     return taken.ok ? { key, row, versionstamp: taken.versionstamp } : null;
   }
 
@@ -168,9 +166,7 @@ export function createJobs(
     const { signal } = controller;
 
     async function write(changed: JobRow): Promise<void> {
-      const written = await whenUnlocked(() =>
-        kv.atomic().check({ key, versionstamp }).set(key, changed).commit()
-      );
+      const written = await kv.atomic().check({ key, versionstamp }).set(key, changed).commit();
       if (!written.ok) throw new LeaseLostError(`Another run of ${job.name} has started.`);
       versionstamp = written.versionstamp;
     }

@@ -1,5 +1,5 @@
 import { utf8 } from "../../base/encoding.ts";
-import { createKeyedQueue, expiring, getLive, isLive, transact, whenUnlocked } from "../kv/mod.ts";
+import { createKeyedQueue, expiring, getLive, isLive, transact } from "../kv/mod.ts";
 import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { changeDelivery, type DeliveryChange, startDelivery } from "./deliveries.ts";
@@ -211,10 +211,8 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     const now = clock();
     const row = { ...value, attempts: value.attempts + 1, sending: true };
     const claimed = { key: rowKey(channel, now + CLAIM_MS, idOf(key)), row };
-    const { ok } = await whenUnlocked(() =>
-      kv.atomic().check({ key, versionstamp }).delete(key)
-        .set(claimed.key, row, expiring(row, now)).commit()
-    );
+    const { ok } = await kv.atomic().check({ key, versionstamp }).delete(key)
+      .set(claimed.key, row, expiring(row, now)).commit();
     return ok ? claimed : null;
   }
 

@@ -1,5 +1,5 @@
 import type { Bytes } from "../../base/encoding.ts";
-import { type Expiring, whenUnlocked } from "../kv/mod.ts";
+import { type Expiring } from "../kv/mod.ts";
 import { forgetDelivered } from "./deliveries.ts";
 
 /** A message to be sent. Its key contains its due time. */
@@ -119,7 +119,7 @@ export async function readOutbox(
 export async function forgetDeliveries(kv: Deno.Kv, about: string): Promise<void> {
   for (const prefix of [ROWS, DEAD]) {
     for await (const { key, value } of kv.list<OutboxRow | DeadLetter>({ prefix: [prefix] })) {
-      if (value.about === about) await whenUnlocked(() => kv.delete(key));
+      if (value.about === about) await kv.delete(key);
     }
   }
   await forgetDelivered(kv, about); // last, because a message may be sent until its row is erased

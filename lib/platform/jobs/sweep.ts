@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { whenUnlocked } from "../kv/mod.ts";
 import type { JobContext } from "./jobs.ts";
 
 /** How many rows are read before the progress is saved. */
@@ -34,9 +33,7 @@ export async function sweepRows<Row>(
   while (true) {
     // The smallest key after `last`, because `start` includes its key.
     const selector = { prefix: [prefix], start: [prefix, last === "" ? "" : `${last}\0`] };
-    const page = await whenUnlocked(() =>
-      Array.fromAsync(kv.list<Row>(selector, { limit: PAGE, batchSize: PAGE }))
-    );
+    const page = await Array.fromAsync(kv.list<Row>(selector, { limit: PAGE, batchSize: PAGE }));
     for (const entry of page) {
       if (signal.aborted) break;
       const id = String(entry.key[1]);

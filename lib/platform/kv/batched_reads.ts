@@ -1,5 +1,3 @@
-import { whenUnlocked } from "./transact.ts";
-
 /** The number of keys that one read may have. */
 const MOST_KEYS = 10;
 
@@ -30,7 +28,7 @@ export function createBatchedReads(kv: Pick<Deno.Kv, "getMany">): BatchedReads {
     const keys: Deno.KvKey[] = [];
     const entries = Promise.resolve().then(() => {
       if (next === batch) next = null;
-      return whenUnlocked(() => kv.getMany<unknown[]>(keys));
+      return kv.getMany<unknown[]>(keys);
     });
     const batch = { keys, entries };
     return batch;

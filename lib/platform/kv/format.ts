@@ -1,5 +1,3 @@
-import { whenUnlocked } from "./transact.ts";
-
 /** The format of the store. Increase it with every change that an older build could not read. */
 export const FORMAT = 4;
 
@@ -16,7 +14,7 @@ export const INCOMPLETE = 999_999_999;
  * @returns null if it may open the store
  */
 export async function refusesFormat(kv: Deno.Kv): Promise<string | null> {
-  const { value } = await whenUnlocked(() => kv.get<{ version: number }>(FORMAT_KEY));
+  const { value } = await kv.get<{ version: number }>(FORMAT_KEY);
   if (value === null || value.version <= FORMAT) return null;
   if (value.version === INCOMPLETE) {
     return "contains an import that was not completed; delete the store and import again";

@@ -12,5 +12,7 @@ export * from "./queue.ts";
 export * from "./read_only.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";
-export * from "./writes.ts";
+export * from "./table.ts";
+export * from "./table_description.ts";
+export * from "./store_kv.ts";
 export { KvBusyError, transact, whenUnlocked } from "./transact.ts";

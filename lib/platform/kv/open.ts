@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { connectKv } from "./connect.ts";
+import { rulesOf } from "./store_kv.ts";
 import { whenUnlocked } from "./transact.ts";
 
 const isUrl = (path: string): boolean => /^https?:\/\//.test(path);
@@ -37,7 +38,9 @@ export async function openKv(
     }
     await createPrivately(path);
   }
-  return await whenUnlocked(() => Deno.openKv(path));
+  const kv = await whenUnlocked(() => Deno.openKv(path));
+  rulesOf(kv);
+  return kv;
 }
 
 /** Creates an empty file unless it exists. SQLite's `-wal` and `-shm` files get the same mode. */

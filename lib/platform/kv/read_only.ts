@@ -26,52 +26,8 @@ export class ReadOnlyError extends Error {
   }
 }
 
-/**
- * Makes a store refuse writes while there is a reason to, and returns the store. A write that fails
- * because of the disk is refused in the same way. Reads are not slowed down.
- *
- * @param reason called before each write; null if writes are allowed
- * @param onDisk called after each write, with null if the disk accepted it
- *
- * @example
- * ```ts
- * refuseWrites(kv, () => config.readOnly ? "configured" : null);
- * ```
- */
-export function refuseWrites(
-  kv: Deno.Kv,
-  reason: () => ReadOnlyReason | null,
-  onDisk: (problem: DiskProblem | null) => void = () => {},
-): Deno.Kv {
-  const guarded = <Args extends unknown[], Result>(
-    write: (...args: Args) => Promise<Result>,
-  ) =>
-  async (...args: Args): Promise<Result> => {
-    const found = reason();
-    if (found !== null) throw new ReadOnlyError(found);
-    try {
-      const result = await write(...args);
-      onDisk(null);
-      return result;
-    } catch (cause) {
-      const failed = diskError(cause);
-      if (failed === undefined) throw cause;
-      onDisk(failed);
-      throw new ReadOnlyError(failed, { cause });
-    }
-  };
-  const atomic = kv.atomic.bind(kv);
-  return Object.assign(kv, {
-    set: guarded(kv.set.bind(kv)),
-    delete: guarded(kv.delete.bind(kv)),
-    atomic() {
-      const operation = atomic();
-      return Object.assign(operation, { commit: guarded(operation.commit.bind(operation)) });
-    },
-  });
-}
-
-function diskError(error: unknown): DiskProblem | undefined {
+/** Returns why the disk did not accept a write, or undefined for any other error. */
+export function diskProblemOf(error: unknown): DiskProblem | undefined {
   if (!(error instanceof TypeError)) return undefined;
   return DISK_ERRORS.find(([message]) => message.test(error.message))?.[1];
 }

@@ -1,4 +1,4 @@
-import { countWrites, writesOf } from "./writes.ts";
+import { rulesOf } from "./store_kv.ts";
 
 /** How long requests may share a read, in milliseconds. */
 export const SHARED_MS = 5;
@@ -63,12 +63,12 @@ export function createSharedReads<Value>(
     elapsed = () => performance.now(),
   }: SharedReadsOptions<Value>,
 ): SharedReads<Value> {
-  countWrites(kv);
+  const rules = rulesOf(kv);
   const running = new Map<string, Running<Value>>();
   const ended = new Map<string, Ended<Value>>();
 
   function begin(name: string): Promise<Value> {
-    const started: Running<Value> = { at: elapsed(), writes: writesOf(kv), value: read(name) };
+    const started: Running<Value> = { at: elapsed(), writes: rules.writes, value: read(name) };
     running.set(name, started);
     const end = () => {
       if (started.next === undefined) running.delete(name);
@@ -87,7 +87,7 @@ export function createSharedReads<Value>(
     return last.next ??= last.value.then(again, again);
   }
 
-  const isRecent = ({ at, writes }: Start) => writes === writesOf(kv) && elapsed() - at < SHARED_MS;
+  const isRecent = ({ at, writes }: Start) => writes === rules.writes && elapsed() - at < SHARED_MS;
 
   return {
     get(name) {

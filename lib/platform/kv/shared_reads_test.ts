@@ -9,7 +9,9 @@ function fixture(options: Options = {}) {
   const reads: { name: string; end: (error?: Error) => void }[] = [];
   const time = { now: 0 };
   const writing = Promise.withResolvers<void>();
-  const kv = { set: () => writing.promise, delete: () => Promise.resolve() } as unknown as Deno.Kv;
+  const done = () => Promise.resolve();
+  const writes = { set: () => writing.promise, delete: done };
+  const kv = { get: done, getMany: done, ...writes } as unknown as Deno.Kv;
   const shared = createSharedReads<number>({
     kv,
     elapsed: () => time.now,

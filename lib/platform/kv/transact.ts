@@ -74,7 +74,8 @@ async function retry<Result>(
   throw new KvBusyError(maxAttempts);
 }
 
-const isLocked = (error: unknown) =>
+/** Returns whether another process has locked the SQLite file. */
+export const isLocked = (error: unknown): boolean =>
   error instanceof TypeError && error.message.includes("database is locked");
 
 /** Exponential backoff with full jitter, so that two writers do not collide again. */

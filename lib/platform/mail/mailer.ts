@@ -7,7 +7,6 @@ import {
   type Queued,
 } from "../jobs/mod.ts";
 import { inTime } from "../../base/in_time.ts";
-import { whenUnlocked } from "../kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import type { Count } from "../telemetry/mod.ts";
@@ -172,7 +171,7 @@ const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed",
 
 export async function countMailFailure(kv: Deno.Kv, sender?: SenderKey): Promise<void> {
   const key = failureCount(organisationOfMail(sender));
-  await whenUnlocked(() => kv.atomic().sum(key, 1n).commit());
+  await kv.atomic().sum(key, 1n).commit();
 }
 
 /** Returns the total number of an organisation's failed mails. */

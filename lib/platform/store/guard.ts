@@ -7,7 +7,7 @@ import {
   isFile,
   type ReadOnlyState,
   refusesFormat,
-  refuseWrites,
+  rulesOf,
   type Schedule,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
@@ -91,7 +91,7 @@ export function createStoreGuard(
     // A copy that signs for another host is another publisher, so its chains fork nothing.
     return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
   };
-  refuseWrites(kv, readOnly, onDisk);
+  Object.assign(rulesOf(kv), { readOnly, onDisk });
 
   function onDisk(problem: DiskProblem | null): void {
     failed = problem;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Job, JobContext } from "../../../platform/jobs/mod.ts";
-import { whenUnlocked } from "../../../platform/kv/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import { hashSchema, type LinkedEvent } from "../event.ts";
 import { type Head, headOrigin, verifyHead } from "../head.ts";
@@ -97,7 +96,7 @@ async function nextHash(kv: Deno.Kv, after: string): Promise<string | null> {
   const start = after === "" ? "" : `${after}\0`;
   const found = await Promise.all(SOURCES.map(async (prefix) => {
     const selector = { prefix, start: [...prefix, start] };
-    const [entry] = await whenUnlocked(() => Array.fromAsync(kv.list(selector, { limit: 1 })));
+    const [entry] = await Array.fromAsync(kv.list(selector, { limit: 1 }));
     return entry === undefined ? [] : [String(entry.key[1])];
   }));
   return found.flat().sort()[0] ?? null;
@@ -159,8 +158,8 @@ async function readEvents(
 ): Promise<LinkedEvent[]> {
   const end = Math.min(seq + MAX_PAGE_SIZE, size);
   const selector = { start: eventKey(hash, seq), end: eventKey(hash, end) };
-  const entries = await whenUnlocked(() =>
-    Array.fromAsync(kv.list<LinkedEvent>(selector, { batchSize: MAX_PAGE_SIZE }))
+  const entries = await Array.fromAsync(
+    kv.list<LinkedEvent>(selector, { batchSize: MAX_PAGE_SIZE }),
   );
   return entries.map(({ value }) => value);
 }

@@ -1,4 +1,4 @@
-import { type DerivedCounters, whenUnlocked } from "../../../platform/kv/mod.ts";
+import { type DerivedCounters } from "../../../platform/kv/mod.ts";
 import { EVENT_KINDS, type EventKind, type LinkedEvent } from "../event.ts";
 
 const PREFIX = ["stats", "chain_events"];
@@ -26,7 +26,7 @@ export function countEvent(commit: Deno.AtomicOperation, kind: EventKind): void 
 export async function readEventCounts(kv: Deno.Kv): Promise<Record<EventKind, number>> {
   // One read: the store allows 10 keys, and the standard defines 10 kinds.
   const keys = EVENT_KINDS.map(({ kind }) => countKey(kind));
-  const entries = await whenUnlocked(() => kv.getMany<Deno.KvU64[]>(keys));
+  const entries = await kv.getMany<Deno.KvU64[]>(keys);
   return Object.fromEntries(
     EVENT_KINDS.map(({ kind }, i) => [kind, Number(entries[i].value?.value ?? 0n)]),
   ) as Record<EventKind, number>;

@@ -1,4 +1,4 @@
-import { ifWritable, transact, whenUnlocked } from "../../../platform/kv/mod.ts";
+import { ifWritable, transact } from "../../../platform/kv/mod.ts";
 import {
   generatePrivateJwk,
   importSigningKey,
@@ -35,7 +35,7 @@ export async function openSigningKey(
     throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
   }
   if (published.value === null) {
-    await ifWritable(() => whenUnlocked(() => kv.set(kvKey, key.publicJwk)));
+    await ifWritable(() => kv.set(kvKey, key.publicJwk));
   }
   return key;
 }
@@ -47,7 +47,7 @@ export async function noteFirstUse(kv: Deno.Kv, kid: string, now: number): Promi
   const key = firstUseKey(kid);
   const commit = kv.atomic().check({ key, versionstamp: null })
     .set(key, new Date(now).toISOString());
-  await ifWritable(() => whenUnlocked(() => commit.commit()));
+  await ifWritable(() => commit.commit());
 }
 
 /**
@@ -65,7 +65,7 @@ export const firstUseOf = async (kv: Deno.Kv, kid: string): Promise<string | nul
 export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
   const entry = await kv.get(publishedKey(kid));
   if (entry.value === null) return false;
-  await whenUnlocked(() => kv.atomic().delete(entry.key).set(withdrawnKey(kid), true).commit());
+  await kv.atomic().delete(entry.key).set(withdrawnKey(kid), true).commit();
   return true;
 }
 

@@ -1,11 +1,5 @@
 import { encodeBase64Url, utf8 } from "../../../base/encoding.ts";
-import {
-  type Expiring,
-  expiring,
-  getLive,
-  isoAfter,
-  whenUnlocked,
-} from "../../../platform/kv/mod.ts";
+import { type Expiring, expiring, getLive, isoAfter } from "../../../platform/kv/mod.ts";
 import type { Secrets } from "../../../base/secrets.ts";
 import { MINUTE_MS } from "../../../base/time.ts";
 
@@ -39,7 +33,7 @@ export function createPendingCalls(
         sealed: await secrets.seal("call", utf8(twiml), call),
         expires_at: isoAfter(now, PENDING_CALL_LIFETIME_MS),
       };
-      await whenUnlocked(() => kv.set(key(call), row, expiring(row, now)));
+      await kv.set(key(call), row, expiring(row, now));
       return call;
     },
     async find(call) {

@@ -1,3 +1,4 @@
+import { TABLES } from "../../../app/features.ts";
 import { exportStore } from "../export.ts";
 import { importStore, linesOf } from "../import.ts";
 
@@ -8,7 +9,14 @@ export async function exportText(
 ): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
-  const options = { kv, path, clock: () => now, trustHost: "trust.example", revision: null };
+  const options = {
+    kv,
+    path,
+    clock: () => now,
+    trustHost: "trust.example",
+    revision: null,
+    tables: TABLES,
+  };
   await exportStore(options, (bytes) => {
     text += decoder.decode(bytes, { stream: true });
     return Promise.resolve();

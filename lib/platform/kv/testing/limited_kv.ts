@@ -1,6 +1,6 @@
 /**
  * Returns a store that allows only what Deno Deploy and KV Connect allow. Deno applies their size
- * limits to every store (10 keys per read, 64 KiB per value, 1,000 mutations and 800 KiB per commit,
+ * limits to every store (64 KiB per value, 1,000 mutations and 800 KiB per commit,
  * …). In addition, this store rejects queues, and its `watch` delivers only writes made through it,
  * because the watchers of other processes see nothing of them.
  *

@@ -15,7 +15,6 @@ function commitOf(kv: Deno.Kv, count: number, size: number): Deno.AtomicOperatio
 
 /** Pairs of an allowed operation and the same operation above the limit. */
 const limits: Record<string, [number, (kv: Deno.Kv, count: number) => Promise<unknown>]> = {
-  "keys of getMany": [10, (kv, count) => kv.getMany(keys(count))],
   "watched keys": [10, async (kv, count) => {
     const reader = kv.watch(keys(count)).getReader();
     await reader.read();

@@ -1,0 +1,116 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { openKv } from "./open.ts";
+import { ReadOnlyError } from "./read_only.ts";
+import { rulesOf } from "./store_kv.ts";
+import { tempKv } from "./testing/temp_kv.ts";
+
+const locked = () => Promise.reject(new TypeError("database is locked"));
+
+/** Makes the first two of all calls of a method fail as if another process locked the file. */
+function lockedTwice<Args extends unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  let calls = 0;
+  return (...args) => ++calls <= 2 ? locked() : call(...args);
+}
+
+Deno.test("every call of a store is repeated while another process locks the file", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { list, atomic } = kv;
+  Object.assign(kv, {
+    get: lockedTwice(kv.get.bind(kv)),
+    getMany: lockedTwice(kv.getMany.bind(kv)),
+    set: lockedTwice(kv.set.bind(kv)),
+    delete: lockedTwice(kv.delete.bind(kv)),
+    list(selector: Deno.KvListSelector) {
+      const iterator = list.call(kv, selector);
+      return Object.assign(iterator, { next: lockedTwice(iterator.next.bind(iterator)) });
+    },
+    atomic() {
+      const operation = atomic.call(kv);
+      return Object.assign(operation, { commit: lockedTwice(operation.commit.bind(operation)) });
+    },
+  });
+  rulesOf(kv);
+  await kv.set(["a"], 1);
+  await kv.set(["b"], 2);
+  await kv.delete(["a"]);
+  assertEquals((await kv.get(["b"])).value, 2);
+  assertEquals((await kv.getMany([["a"], ["b"]])).map(({ value }) => value), [null, 2]);
+  assertEquals((await kv.atomic().set(["c"], 3).commit()).ok, true);
+  const values = await Array.fromAsync(kv.list({ prefix: [] }), ({ value }) => value);
+  assertEquals(values, [2, 3]);
+});
+
+Deno.test("getMany() reads more than ten keys in the order of the keys", async () => {
+  await using store = await tempKv();
+  const keys = Array.from({ length: 34 }, (_, i) => ["row", i]);
+  for (const key of keys) if (key[1] !== 12) await store.kv.set(key, key[1]);
+  const entries = await store.kv.getMany<number[]>(keys);
+  assertEquals(entries.map(({ key }) => key), keys);
+  assertEquals(entries.map(({ value }) => value), keys.map(([, i]) => i === 12 ? null : i));
+  assertEquals(await store.kv.getMany([]), []);
+});
+
+Deno.test("a store refuses writes exactly while there is a reason, and reads always work", async () => {
+  using kv = await openKv(":memory:");
+  const rules = rulesOf(kv);
+  await kv.set(["a"], 1);
+  const begun = kv.atomic().set(["a"], 2);
+  rules.readOnly = () => "configured";
+  for (
+    const write of [
+      () => kv.set(["a"], 3),
+      () => kv.delete(["a"]),
+      () => kv.atomic().sum(["b"], 1n).commit(),
+      () => begun.commit(),
+    ]
+  ) {
+    const { reason } = await assertRejects(write, ReadOnlyError);
+    assertEquals(reason, "configured");
+  }
+  assertEquals((await kv.get(["a"])).value, 1);
+  rules.readOnly = () => null;
+  assertEquals((await begun.commit()).ok, true);
+  assertEquals((await kv.get(["a"])).value, 2);
+});
+
+Deno.test("a store refuses a write that the disk does not accept, and passes on other errors", async () => {
+  for (
+    const [message, expected] of [
+      ["database or disk is full", "disk_full"],
+      ["disk I/O error", "disk_failed"],
+      ["attempt to write a readonly database", "disk_failed"],
+    ]
+  ) {
+    using kv = await Deno.openKv(":memory:");
+    kv.set = () => Promise.reject(new TypeError(message));
+    const problems: (string | null)[] = [];
+    rulesOf(kv).onDisk = (problem) => problems.push(problem);
+    const { reason } = await assertRejects(() => kv.set(["a"], 1), ReadOnlyError);
+    await kv.delete(["a"]);
+    assertEquals([reason, problems], [expected, [expected, null]]);
+  }
+  using kv = await openKv(":memory:");
+  await assertRejects(() => kv.set(["a"], "x".repeat(65_537)), TypeError, "too large");
+});
+
+Deno.test("a write is counted once it has ended, and a read is not", async () => {
+  using kv = await openKv(":memory:");
+  const rules = rulesOf(kv);
+  const counts = [rules.writes];
+  const count = () => counts.push(rules.writes);
+  await kv.set(["a"], 1);
+  count();
+  await kv.delete(["a"]);
+  count();
+  await kv.get(["a"]);
+  count();
+  await kv.atomic().set(["a"], 1).commit();
+  count();
+  const pending = kv.atomic().check({ key: ["a"], versionstamp: null }).set(["a"], 2).commit();
+  count();
+  await pending;
+  count();
+  assertEquals(counts, [0, 1, 2, 2, 3, 3, 4]);
+});

@@ -1,0 +1,230 @@
+import { type Expiring, expiring, getLive } from "./expiry.ts";
+import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
+import { transact } from "./transact.ts";
+
+/** The type of a table's rows: `row: rowType<Passkey>()`. */
+export interface RowType<Row> {
+  readonly type?: Row;
+}
+
+/** Returns the type of a table's rows, which has no value. */
+export const rowType = <Row>(): RowType<Row> => ({});
+
+type Columns = readonly string[];
+
+/** The parts of a key, with the types that the row's columns of the same names have. */
+type KeyParts<Row, Key extends Columns> = {
+  [I in keyof Key]: Key[I] extends keyof Row ? Row[Key[I]] & Deno.KvKeyPart : Deno.KvKeyPart;
+};
+
+/** The columns of an index, and the value of its rows if it is not null. */
+type Index<Row> = Columns | { columns: Columns; value: (row: Row) => unknown };
+
+export interface TableOptions<
+  Row,
+  Key extends Columns,
+  Indexes extends { readonly [prefix: string]: Index<Row> },
+> {
+  /** The first part of the keys. */
+  prefix: string;
+  row?: RowType<Row>;
+  /** The columns that identify a row, in the order of its key. Default: none. */
+  key?: Key;
+  /**
+   * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
+   * columns is not in the index. The value of an index is null, unless a function returns it.
+   */
+  indexes?: Indexes;
+  /** The first parts of the keys of indexes that the feature writes itself. */
+  otherIndexes?: readonly string[];
+  /**
+   * Whom the rows belong to. With a column, which is the first one of the key or of an index, the rows
+   * are deleted with the record. Without one, the feature deletes them.
+   */
+  owner: Owner | { record: string };
+  lifetime: Lifetime;
+  /** The cause of a new row, such as `sign-in link`. */
+  per: string;
+  /** What the privacy page says. Default: nothing, because the rows are not about people. */
+  privacy?: PrivacyText | readonly PrivacyText[];
+}
+
+/** A table, as its feature reads and writes it. */
+export interface Table<Row, Key extends readonly unknown[], Name extends string>
+  extends TableDescription {
+  key(...key: Key): Deno.KvKey;
+  /** Reads a row as an entry that a commit can check. It may have expired. */
+  get(kv: Deno.Kv, ...key: Key): Promise<Deno.KvEntryMaybe<Row>>;
+  /** Reads a row with an `expires_at`. Returns null if it does not exist or has expired. */
+  getLive(kv: Deno.Kv, now: number, ...key: Key): Promise<Deno.KvEntry<Row> | null>;
+  /** Reads rows in the given order, without those that do not exist. They may have expired. */
+  getMany(kv: Deno.Kv, keys: readonly Key[]): Promise<Deno.KvEntry<Row>[]>;
+  /**
+   * Reads the rows whose columns in an index begin with `columns`, in the order of the index.
+   * They may have expired.
+   */
+  find(
+    kv: Deno.Kv,
+    index: Name,
+    columns: readonly Deno.KvKeyPart[],
+    options?: Deno.KvListOptions,
+  ): Promise<Deno.KvEntry<Row>[]>;
+  /** Adds a new or changed row to a commit, with its indexes. The indexed columns do not change. */
+  set(
+    commit: Deno.AtomicOperation,
+    row: Row,
+    ...now: Row extends Expiring ? [now: number] : []
+  ): void;
+  /** Adds the deletion of a row and its indexes to a commit. */
+  delete(commit: Deno.AtomicOperation, row: Row): void;
+  /**
+   * Moves all rows to the record that corrects `from`.
+   *
+   * @throws {TypeError} if the table does not name the column of its record
+   */
+  move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void>;
+}
+
+/**
+ * Declares a table of the store. Features list their tables in `feature.ts`; the privacy page, the
+ * retention table, the deletion of records and the tests of the store follow from that.
+ *
+ * @example
+ * ```ts
+ * const notes = defineTable({
+ *   prefix: "notes",
+ *   row: rowType<{ id: string; record: string; text: string }>(),
+ *   key: ["id"],
+ *   indexes: { notes_by_record: ["record"] },
+ *   owner: { record: "record" },
+ *   lifetime: WITH_RECORD,
+ *   per: "note",
+ *   privacy: { section: "record", label: "Notes", text: "The notes that you write." },
+ * });
+ * notes.set(commit, { id: "1", record: hash, text: "Hello" });
+ * const found = await notes.find(kv, "notes_by_record", [hash]);
+ * ```
+ */
+export function defineTable<
+  Row,
+  const Key extends Columns = readonly [],
+  const Indexes extends { readonly [prefix: string]: Index<Row> } = Record<never, never>,
+>(
+  options: TableOptions<Row, Key, Indexes>,
+): Table<Row, KeyParts<Row, Key>, keyof Indexes & string> {
+  type Parts = KeyParts<Row, Key>;
+  const { prefix, lifetime, owner, per, privacy = [] } = options;
+  const { rowKey, indexRows, keyOfIndexed, ownedKeys, belongsTo, withOwner } = layoutOf(options);
+  const keyOf = (...key: Parts): Deno.KvKey => [prefix, ...key as readonly Deno.KvKeyPart[]];
+
+  function set(commit: Deno.AtomicOperation, row: Row, now?: number): void {
+    const lasts = lifetime.removedBy === "store" ? expiring(row as Expiring, now!) : undefined;
+    commit.set(rowKey(row), row, lasts);
+    for (const { key, value } of indexRows(row, rowKey(row))) commit.set(key, value, lasts);
+  }
+
+  function remove(commit: Deno.AtomicOperation, row: Row, key: Deno.KvKey): void {
+    commit.delete(key);
+    for (const index of indexRows(row, key)) commit.delete(index.key);
+  }
+
+  async function read(kv: Deno.Kv, keys: readonly Deno.KvKey[]): Promise<Deno.KvEntry<Row>[]> {
+    const entries = await kv.getMany<Row[]>(keys);
+    return entries.filter((entry) => entry.versionstamp !== null);
+  }
+
+  return {
+    prefix,
+    indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
+    owner: typeof owner === "object" ? "record" : owner,
+    lifetime,
+    per,
+    privacy: [privacy].flat(),
+    key: keyOf,
+    get: (kv, ...key) => kv.get<Row>(keyOf(...key)),
+    getLive: (kv, now, ...key) => getLive<Row & Expiring>(kv, keyOf(...key), now),
+    getMany: (kv, keys) => read(kv, keys.map((key) => keyOf(...key))),
+    async find(kv, index, columns, listOptions) {
+      const selector = { prefix: [index, ...columns] };
+      const list = kv.list(selector, listOptions);
+      const keys = await Array.fromAsync(list, ({ key }) => keyOfIndexed(key));
+      return await read(kv, keys);
+    },
+    set,
+    delete: (commit, row) => remove(commit, row, rowKey(row)),
+    async deleteOf(kv, record) {
+      for await (const { key, found } of ownedKeys(kv, record)) {
+        await transact(async () => {
+          const entry = await kv.get<Row>(key); // it may have moved to another record
+          const commit = kv.atomic().delete(found);
+          if (entry.versionstamp !== null && belongsTo(entry, record)) {
+            remove(commit.check(entry), entry.value, key);
+          }
+          return { result: undefined, commit };
+        });
+      }
+    },
+    async move(kv, from, to, now) {
+      if (typeof owner !== "object") throw new TypeError(`${prefix} has no column of its record.`);
+      for await (const { key } of ownedKeys(kv, from)) {
+        await transact(async () => {
+          const entry = await kv.get<Row>(key);
+          if (entry.versionstamp === null || !belongsTo(entry, from)) return { result: undefined };
+          const commit = kv.atomic().check(entry);
+          remove(commit, entry.value, key);
+          set(commit, withOwner(entry.value, to), now);
+          return { result: undefined, commit };
+        });
+      }
+    },
+  };
+}
+
+/** Returns the functions that know where the rows of a table are. */
+function layoutOf<
+  Row,
+  Key extends Columns,
+  Indexes extends { readonly [prefix: string]: Index<Row> },
+>(
+  { prefix, key: keyColumns, indexes: indexOptions, owner }: TableOptions<Row, Key, Indexes>,
+) {
+  const indexes = Object.entries<Index<Row>>(indexOptions ?? {}).map(([name, index]) =>
+    "columns" in index ? { name, ...index } : { name, columns: index, value: () => null }
+  );
+  const columns = keyColumns ?? [];
+  const ownerColumn = typeof owner === "object" ? owner.record : undefined;
+  /** The index that lists the rows of a record; undefined if their keys begin with the record. */
+  const ownerIndex = indexes.find((index) =>
+    columns[0] !== ownerColumn && index.columns[0] === ownerColumn
+  )?.name;
+  const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
+
+  return {
+    rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
+    /** Returns the rows of the indexes of a row. */
+    indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
+      indexes.flatMap(({ name, columns, value }) => {
+        const parts = partsOf(row, columns);
+        return parts.some((part) => part === null || part === undefined)
+          ? []
+          : [{ key: [name, ...parts as Deno.KvKeyPart[], ...key], value: value(row) }];
+      }),
+    /** Returns the key of the row that a key of an index leads to. */
+    keyOfIndexed,
+    /** Lists the keys of a record's rows, each with the key that it was found by. */
+    async *ownedKeys(kv: Deno.Kv, record: string) {
+      if (ownerColumn === undefined) return;
+      if (ownerIndex === undefined) yield { key: [prefix, record], found: [prefix, record] };
+      for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, record] })) {
+        yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
+      }
+    },
+    /** Returns whether a row belongs to a record. An index may be older than the row. */
+    belongsTo: ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
+      ownerIndex === undefined ? key[1] === record : partsOf(value, [ownerColumn!])[0] === record,
+    withOwner: (row: Row, record: string): Row => ({ ...row, [ownerColumn!]: record }),
+  };
+}
+
+const partsOf = (row: unknown, columns: Columns): unknown[] =>
+  columns.map((column) => (row as Record<string, unknown>)[column]);

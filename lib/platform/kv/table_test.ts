@@ -1,0 +1,181 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { Expiring } from "./expiry.ts";
+import { openKv } from "./open.ts";
+import { defineTable, rowType } from "./table.ts";
+import { expires, prefixesOf, untilUsed, WITH_RECORD } from "./table_description.ts";
+import { limitKv } from "./testing/limited_kv.ts";
+
+interface Note {
+  id: string;
+  record: string;
+  topic: string | null;
+}
+
+const notes = defineTable({
+  prefix: "notes",
+  row: rowType<Note>(),
+  key: ["id"],
+  indexes: { notes_by_record: ["record"], notes_by_topic: ["topic"] },
+  owner: { record: "record" },
+  lifetime: WITH_RECORD,
+  per: "note",
+});
+
+const visits = defineTable({
+  prefix: "visits",
+  row: rowType<{ record: string; day: string } & Expiring>(),
+  key: ["record", "day"],
+  owner: { record: "record" },
+  lifetime: expires("1 day"),
+  per: "visit",
+});
+
+const ids = (entries: Deno.KvEntry<Note>[]) => entries.map(({ value }) => value.id);
+const keysOf = (kv: Deno.Kv) =>
+  Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key.join("/"));
+
+/** Returns a store with a number of notes of the record `one` and a note of `two`. */
+async function filled(count: number): Promise<Deno.Kv> {
+  const kv = limitKv(await openKv(":memory:"));
+  const commit = kv.atomic();
+  for (let i = 1; i <= count; i++) notes.set(commit, { id: `n${i}`, record: "one", topic: null });
+  notes.set(commit, { id: "other", record: "two", topic: "law" });
+  await commit.commit();
+  return kv;
+}
+
+Deno.test("set() writes a row below its key and in each index whose columns are not null", async () => {
+  using kv = await filled(1);
+  assertEquals(await keysOf(kv), [
+    "notes/n1",
+    "notes/other",
+    "notes_by_record/one/n1",
+    "notes_by_record/two/other",
+    "notes_by_topic/law/other",
+  ]);
+  assertEquals((await notes.get(kv, "n1")).value, { id: "n1", record: "one", topic: null });
+  assertEquals((await kv.get(["notes_by_record", "one", "n1"])).value, null);
+});
+
+Deno.test("getMany() reads more rows than one read may have, in order, without missing ones", async () => {
+  using kv = await filled(25);
+  const asked = ["n25", "missing", ...Array.from({ length: 24 }, (_, i) => `n${i + 1}`)];
+  const found = await notes.getMany(kv, asked.map((id): [string] => [id]));
+  assertEquals(ids(found), asked.filter((id) => id !== "missing"));
+});
+
+Deno.test("find() reads the rows of an index, as many and in the order that is asked for", async () => {
+  using kv = await filled(12);
+  assertEquals((await notes.find(kv, "notes_by_record", ["one"])).length, 12);
+  const last = await notes.find(kv, "notes_by_record", ["one"], { reverse: true, limit: 2 });
+  assertEquals(ids(last), ["n9", "n8"]);
+  assertEquals(ids(await notes.find(kv, "notes_by_topic", ["law"])), ["other"]);
+});
+
+Deno.test("delete() deletes a row from all indexes", async () => {
+  using kv = await filled(0);
+  const commit = kv.atomic();
+  notes.delete(commit, { id: "other", record: "two", topic: "law" });
+  await commit.commit();
+  assertEquals(await keysOf(kv), []);
+});
+
+Deno.test("deleteOf() deletes the rows of one record, and indexes of rows that no longer exist", async () => {
+  using kv = await filled(12);
+  await kv.delete(notes.key("n3"));
+  await notes.deleteOf(kv, "one");
+  assertEquals(await keysOf(kv), [
+    "notes/other",
+    "notes_by_record/two/other",
+    "notes_by_topic/law/other",
+  ]);
+});
+
+Deno.test("deleteOf() keeps a row that an old index leads to, but that belongs to another record", async () => {
+  using kv = await filled(0);
+  await kv.set(["notes_by_record", "one", "other"], null);
+  await notes.deleteOf(kv, "one");
+  assertEquals((await notes.get(kv, "other")).value?.record, "two");
+  assertEquals(await notes.find(kv, "notes_by_record", ["one"]), []);
+});
+
+Deno.test("an index has the value that its function returns", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  interface Task {
+    id: string;
+    list: string;
+    done: boolean;
+  }
+  const tasks = defineTable({
+    prefix: "tasks",
+    row: rowType<Task>(),
+    key: ["id"],
+    indexes: { tasks_by_list: { columns: ["list"], value: ({ done }: Task) => ({ done }) } },
+    owner: "nobody",
+    lifetime: WITH_RECORD,
+    per: "task",
+  });
+  const commit = kv.atomic();
+  tasks.set(commit, { id: "1", list: "a", done: true });
+  await commit.commit();
+  assertEquals((await kv.get(["tasks_by_list", "a", "1"])).value, { done: true });
+});
+
+Deno.test("deleteOf() deletes rows whose keys begin with the record", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  for (const record of ["one", "two"]) {
+    await kv.set(["visits", record], 1n);
+    await kv.set(visits.key(record, "2026-03-01"), {});
+  }
+  await visits.deleteOf(kv, "one");
+  assertEquals(await keysOf(kv), ["visits/two", "visits/two/2026-03-01"]);
+});
+
+Deno.test("move() moves the rows of one record with their other columns, and those of no other", async () => {
+  using kv = await filled(11);
+  const commit = kv.atomic();
+  notes.set(commit, { id: "n0", record: "one", topic: "tax" });
+  await commit.commit();
+  await notes.move(kv, "one", "three", 0);
+  assertEquals(await notes.find(kv, "notes_by_record", ["one"]), []);
+  assertEquals((await notes.find(kv, "notes_by_record", ["three"])).length, 12);
+  assertEquals((await notes.get(kv, "n0")).value, { id: "n0", record: "three", topic: "tax" });
+  assertEquals(ids(await notes.find(kv, "notes_by_record", ["two"])), ["other"]);
+});
+
+Deno.test("move() rejects for a table without a column of its record", async () => {
+  using kv = await openKv(":memory:");
+  const pages = defineTable({
+    prefix: "pages",
+    owner: "record",
+    lifetime: WITH_RECORD,
+    per: "page",
+  });
+  await assertRejects(() => pages.move(kv, "one", "two", 0), TypeError, "pages");
+});
+
+Deno.test("rows that the store removes are written with the expiry of their column", async () => {
+  using memory = await openKv(":memory:");
+  const expiries: (number | undefined)[] = [];
+  const kv = limitKv(memory, (_, set) => expiries.push(set?.expireIn));
+  const commit = kv.atomic();
+  visits.set(commit, { record: "one", day: "d", expires_at: "1970-01-01T00:00:05.000Z" }, 2000);
+  notes.set(commit, { id: "n", record: "one", topic: null });
+  await commit.commit();
+  assertEquals(expiries, [3000, undefined, undefined]);
+});
+
+Deno.test("prefixesOf() returns each table by its prefix and those of its indexes", () => {
+  const uploads = defineTable({
+    prefix: "uploads",
+    owner: "nobody",
+    lifetime: untilUsed("an hour", "uploads"),
+    per: "upload",
+  });
+  assertEquals([...prefixesOf([notes, uploads])].map(([prefix, { per }]) => [prefix, per]), [
+    ["notes", "note"],
+    ["notes_by_record", "note"],
+    ["notes_by_topic", "note"],
+    ["uploads", "upload"],
+  ]);
+});
