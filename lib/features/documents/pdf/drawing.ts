@@ -27,15 +27,15 @@ export interface TextStyle {
 /** Collects the operators of a page's content. Lengths are in points. */
 export class Drawing {
   readonly fonts: Fonts;
-  /** The parts for screen readers. Their places in the list are their ids. */
+  /** The parts for screen readers, in the order of their ids. */
   readonly tags: Tag[] = [];
-  readonly #isTagged: boolean;
+  readonly #firstId: number | undefined;
   readonly #operators: string[] = [];
 
-  /** @param isTagged whether the document has a structure tree */
-  constructor(fonts: Fonts, isTagged: boolean) {
+  /** @param firstId the id of the first tag; undefined if the document has no structure tree */
+  constructor(fonts: Fonts, firstId: number | undefined) {
     this.fonts = fonts;
-    this.#isTagged = isTagged;
+    this.#firstId = firstId;
   }
 
   widthOf(text: string, { font, size }: TextStyle): number {
@@ -77,9 +77,11 @@ export class Drawing {
 
   /** Draws a part of the page for screen readers. */
   tagged(tag: Tag, draw: () => void): void {
-    const id = this.tags.push(tag) - 1;
+    const index = this.tags.push(tag) - 1;
     // Without a structure tree, the language has no other place.
-    const properties = this.#isTagged ? `/MCID ${id}` : `/Lang (${OUR_LANGUAGE})`;
+    const properties = this.#firstId === undefined
+      ? `/Lang (${OUR_LANGUAGE})`
+      : `/MCID ${this.#firstId + index}`;
     this.add(`/${tag.type} <<${properties}>> BDC`);
     draw();
     this.add("EMC");

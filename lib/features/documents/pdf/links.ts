@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { apply, intersection, type Matrix, transformBox } from "./geometry.ts";
+import { apply, intersection, transformBox } from "./geometry.ts";
 import type { CopiedPage } from "./pages.ts";
 import { boxOf, entry, hasText, isHidden, itemsOf, nameOf } from "./source.ts";
 
@@ -33,7 +33,7 @@ export function addLinks(
   byOriginal: ReadonlyMap<PDFRef, CopiedPage>,
 ): Map<PDFRef, PDFRef> {
   const links = new Map<PDFRef, PDFRef>();
-  const destinations = new Destinations(catalog, byOriginal);
+  const destinations = new Destinations(catalog, context, byOriginal);
   for (const { source, page: { node }, matrix } of pages) {
     const annotations = entry(source.dict, "Annots", PDFArray);
     for (const [i, annotation] of itemsOf(annotations).entries()) {
@@ -51,8 +51,6 @@ export function addLinks(
         F: 4,
         ...target,
       });
-      const areas = areasOf(annotation, visible, matrix);
-      if (areas.length > 0) link.set(PDFName.of("QuadPoints"), context.obj(areas));
       const text = annotation.lookup(PDFName.of("Contents"));
       if (text !== undefined && hasText(annotation, "Contents")) {
         link.set(PDFName.of("Contents"), text);
@@ -67,31 +65,14 @@ export function addLinks(
   return links;
 }
 
-/** Returns the corners of the areas of a link on several lines; none if one is outside. */
-function areasOf(
-  annotation: PDFDict,
-  { left, bottom, width, height }: { left: number; bottom: number; width: number; height: number },
-  matrix: Matrix,
-): number[] {
-  const numbers = itemsOf(entry(annotation, "QuadPoints", PDFArray))
-    .map((item) => item instanceof PDFNumber ? item.asNumber() : NaN);
-  const areas: number[] = [];
-  for (let i = 0; i + 1 < numbers.length; i += 2) {
-    const [x, y] = [numbers[i], numbers[i + 1]];
-    const isInside = x >= left - 1 && x <= left + width + 1 && y >= bottom - 1 &&
-      y <= bottom + height + 1;
-    if (!isInside) return [];
-    areas.push(...apply(matrix, [x, y]));
-  }
-  return areas.length % 8 === 0 ? areas : [];
-}
-
 /** Where links lead to. */
 class Destinations {
+  readonly #context: PDFContext;
   readonly #pages: ReadonlyMap<PDFRef, CopiedPage>;
   readonly #named: Map<string, PDFObject>;
 
-  constructor(catalog: PDFDict, pages: ReadonlyMap<PDFRef, CopiedPage>) {
+  constructor(catalog: PDFDict, context: PDFContext, pages: ReadonlyMap<PDFRef, CopiedPage>) {
+    this.#context = context;
     this.#pages = pages;
     this.#named = namedDestinations(catalog);
   }
@@ -103,7 +84,7 @@ class Destinations {
     if (kind === "URI") {
       const url = URL.parse(textOf(action!.lookup(PDFName.of("URI"))) ?? "");
       return url !== null && WEB_OR_MAIL.test(url.protocol)
-        ? { A: action!.context.obj({ S: "URI", URI: asciiString(url.href) }) }
+        ? { A: this.#context.obj({ S: "URI", URI: asciiString(url.href) }) }
         : undefined;
     }
     if (action !== undefined && kind !== "GoTo") return undefined;

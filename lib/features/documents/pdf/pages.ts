@@ -6,14 +6,12 @@ import {
   type PDFPage,
   type PDFRef,
 } from "@cantoo/pdf-lib";
-import type { IssueDetails } from "../new_version.ts";
 import type { Note, PageContents } from "./contents.ts";
-import { cm, Drawing, type Fonts } from "./drawing.ts";
+import { Drawing, type Fonts } from "./drawing.ts";
 import { fromUpright, type Matrix, MM, multiply, toUpright, uprightSize } from "./geometry.ts";
-import type { Paper } from "./legal.ts";
 import { PdfError } from "./problem.ts";
 import type { SourcePage } from "./source.ts";
-import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM } from "./strip.ts";
+import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "./strip.ts";
 
 /** A page of the original and its copy. */
 export interface CopiedPage {
@@ -23,25 +21,14 @@ export interface CopiedPage {
   matrix: Matrix;
   /** The form XObject with the content of the page; undefined if it has none. */
   content: PDFRef | undefined;
-  /** Annotations and fields that became part of the page. Their places in the list are their ids. */
+  /** Annotations and fields that become part of the page. */
   notes: Note[];
+  /** The id of the first note in the structure tree; undefined if there is none. */
+  firstNote?: number;
 }
 
-interface StampOptions {
-  pdf: PDFDocument;
-  fonts: Fonts;
-  contents: PageContents;
-  source: SourcePage;
-  number: number;
-  pages: number;
-  details: IssueDetails;
-  isTagged: boolean;
-}
-
-/** Adds a copy of a page, scaled down above a strip with the page's code. */
-export function addStampedPage(
-  { pdf, fonts, contents, source, number, pages, details, isTagged }: StampOptions,
-): CopiedPage {
+/** Adds an empty page for the copy of a page, and copies what it shows. */
+export function copyPage(pdf: PDFDocument, contents: PageContents, source: SourcePage): CopiedPage {
   const { box, rotation, userUnit } = source;
   const { width, height } = uprightSize(source);
   if (width < MIN_WIDTH_MM * MM || height < MIN_HEIGHT_MM * MM) {
@@ -51,52 +38,57 @@ export function addStampedPage(
   const scale = (height - strip) / height;
   const toPoints: Matrix = [userUnit, 0, 0, userUnit, 0, 0];
   const place: Matrix = [scale, 0, 0, scale, width * (1 - scale) / 2, strip];
-  const matrix = multiply(place, multiply(toPoints, toUpright(box, rotation)));
+  const upright = multiply(place, multiply(toPoints, toUpright(box, rotation)));
+  const page = pdf.addPage([box.width, box.height]);
+  if (rotation !== 0) page.node.set(PDFName.of("Rotate"), PDFNumber.of(rotation));
+  if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), PDFNumber.of(userUnit));
+  const matrix = multiply(fromStrip(source), upright);
+  return { source, page, matrix, ...contents.of(source) };
+}
 
-  const drawing = new Drawing(fonts, isTagged);
-  const xObjects = PDFDict.withContext(pdf.context);
+/** Draws the copy of a page above a strip with the page's code. */
+export function drawPage(
+  { source, page, matrix, content, notes, firstNote }: CopiedPage,
+  fonts: Fonts,
+  details: StripDetails,
+): void {
+  const drawing = new Drawing(fonts, firstNote);
+  const xObjects = PDFDict.withContext(page.doc.context);
   const draw = (name: string, ref: PDFRef) => {
     xObjects.set(PDFName.of(name), ref);
     drawing.add(`/${name} Do`);
   };
-  const { content, notes } = contents.of(source);
   drawing.within(matrix, () => {
     if (content !== undefined) draw("Page", content);
     for (const [i, { ref, matrix, tag }] of notes.entries()) {
       const note = () => drawing.within(matrix, () => draw(`Note${i}`, ref));
-      if (isTagged) drawing.tagged(tag, note);
-      else note();
+      if (firstNote === undefined) note();
+      else drawing.tagged(tag, note);
     }
   });
-  const url = details.address(number);
-  drawing.artifact(
-    () => drawStrip(drawing, { ...details, url, page: number, pages }, width),
-    "/Type /Pagination /Subtype /Footer",
-  );
-
-  const fromPoints: Matrix = [1 / userUnit, 0, 0, 1 / userUnit, 0, 0];
-  const turn = multiply(fromUpright(box, rotation), fromPoints);
-  const page = addPage(pdf, fonts, box, `q ${cm(turn)}\n${drawing}\nQ`, xObjects);
-  if (rotation !== 0) page.node.set(PDFName.of("Rotate"), PDFNumber.of(rotation));
-  if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), PDFNumber.of(userUnit));
-  return { source, page, matrix: multiply(turn, matrix), content, notes };
+  drawing.within(fromStrip(source), () =>
+    drawing.artifact(
+      () => drawStrip(drawing, details, uprightSize(source).width),
+      "/Type /Pagination /Subtype /Footer",
+    ));
+  setContent(page, fonts, drawing, xObjects);
 }
 
-/** Adds a page with these operators. */
-export function addPage(
-  pdf: PDFDocument,
+/** Returns the matrix from upright points to the coordinates of a copied page. */
+const fromStrip = ({ box, rotation, userUnit }: SourcePage): Matrix =>
+  multiply(fromUpright(box, rotation), [1 / userUnit, 0, 0, 1 / userUnit, 0, 0]);
+
+/** Sets what a page shows. */
+export function setContent(
+  { node, doc: { context } }: PDFPage,
   fonts: Fonts,
-  { width, height }: Paper,
-  operators: string,
+  drawing: Drawing,
   xObjects?: PDFDict,
-): PDFPage {
-  const { context } = pdf;
-  const page = pdf.addPage([width, height]);
+): void {
   const resources = context.obj({
     Font: Object.fromEntries(Object.entries(fonts).map(([name, { ref }]) => [name, ref])),
   });
   if (xObjects !== undefined) resources.set(PDFName.of("XObject"), xObjects);
-  page.node.set(PDFName.of("Resources"), resources);
-  page.node.set(PDFName.of("Contents"), context.register(context.flateStream(operators)));
-  return page;
+  node.set(PDFName.of("Resources"), resources);
+  node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));
 }

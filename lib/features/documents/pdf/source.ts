@@ -208,7 +208,7 @@ export function streamsOf(value: PDFObject | undefined): PDFStream[] {
   });
 }
 
-/** Returns whether a viewer shows neither an annotation nor a link. */
+/** Returns whether no viewer shows an annotation. */
 export const isHidden = (annotation: PDFDict): boolean =>
   ((numberOf(annotation, "F") ?? 0) & HIDDEN) !== 0;
 

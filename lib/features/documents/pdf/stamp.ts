@@ -14,8 +14,8 @@ import { Drawing, embedFonts, type Fonts } from "./drawing.ts";
 import { uprightSize } from "./geometry.ts";
 import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper } from "./legal.ts";
 import { addLinks } from "./links.ts";
-import { addPage, addStampedPage, type CopiedPage } from "./pages.ts";
-import { entry, readSource, type Source } from "./source.ts";
+import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
+import { entry, hasText, readSource, type Source } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
 import { OUR_LANGUAGE, TagTree } from "./tags.ts";
 
@@ -39,13 +39,13 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   const { pdf, fonts } = await newPdf(details);
   const copier = new ContentCopier(source.context, pdf.context);
   const contents = new PageContents(pdf.context, copier, source.inflation);
-  const structure = entry(source.catalog, "StructTreeRoot", PDFDict);
-  const isTagged = structure !== undefined;
-  const copies = source.pages.map((page, i) =>
-    addStampedPage({ pdf, fonts, contents, source: page, number: i + 1, pages, details, isTagged })
-  );
+  const copies = source.pages.map((page) => copyPage(pdf, contents, page));
   keepLayers(source, pdf, copier);
-  const tags = keepStructure({ source, structure, pdf, copier, copies });
+  const tags = keepStructure(source, pdf, copier, copies);
+  for (const [i, copy] of copies.entries()) {
+    const page = i + 1;
+    drawPage(copy, fonts, { ...details, url: details.address(page), page, pages });
+  }
   const first = uprightSize(source.pages[0]);
   const paper = isLetter(first) ? LETTER : A4;
   const subject: LegalSubject = { kind: "copy", pages, size: original.length };
@@ -60,6 +60,7 @@ export async function legalSheet(
 ): Promise<Uint8Array> {
   const { pdf, fonts } = await newPdf(details);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
+  pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
   addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
   return await pdf.save(SAVE);
 }
@@ -90,38 +91,39 @@ function addLegalPage(
   paper: Paper,
   tags: TagTree | undefined,
 ): void {
-  const drawing = new Drawing(fonts, tags !== undefined);
+  const drawing = new Drawing(fonts, tags && 0);
   drawLegalPage(drawing, details, subject, paper);
-  const page = addPage(pdf, fonts, paper, String(drawing));
+  const page = pdf.addPage([paper.width, paper.height]);
+  setContent(page, fonts, drawing);
   if (tags === undefined) return;
   tags.appendSection(page, drawing.tags);
   tags.write(pdf.catalog);
 }
 
-interface Structured {
-  source: Source;
-  /** The root of the original's structure tree; undefined if it has none. */
-  structure: PDFDict | undefined;
-  pdf: PDFDocument;
-  copier: ContentCopier;
-  copies: readonly CopiedPage[];
-}
-
 /** Keeps the language, the links and, if there are any, the tags of the original. */
 function keepStructure(
-  { source: { catalog, context: from }, structure, pdf, copier, copies }: Structured,
+  { catalog, context: from }: Source,
+  pdf: PDFDocument,
+  copier: ContentCopier,
+  copies: readonly CopiedPage[],
 ): TagTree | undefined {
-  const language = catalog.get(PDFName.of("Lang"));
-  if (language !== undefined) pdf.catalog.set(PDFName.of("Lang"), copier.copy(language));
+  if (hasText(catalog, "Lang")) {
+    pdf.catalog.set(PDFName.of("Lang"), catalog.lookup(PDFName.of("Lang"))!);
+  }
   // A page may occur twice. References lead to the first one.
   const pages = new Map<PDFRef, CopiedPage>();
   for (const copy of copies.toReversed()) {
     if (copy.source.ref !== undefined) pages.set(copy.source.ref, copy);
   }
   const links = addLinks(catalog, pdf.context, copies, pages);
+  const structure = entry(catalog, "StructTreeRoot", PDFDict);
   if (structure === undefined) return undefined;
+  const mark = entry(catalog, "MarkInfo", PDFDict);
+  if (mark !== undefined) pdf.catalog.set(PDFName.of("MarkInfo"), copier.copy(mark));
   const tags = new TagTree(pdf.context);
-  new StructureCopier({ from, to: pdf.context, copier, tags, pages, links }).copy(structure);
+  new StructureCopier({ from, to: pdf.context, copier, tags, copies, pages, links }).copy(
+    structure,
+  );
   return tags;
 }
 

@@ -27,7 +27,8 @@ interface StructureOptions {
   to: PDFContext;
   copier: ContentCopier;
   tags: TagTree;
-  /** By the references to the original's pages. */
+  copies: readonly CopiedPage[];
+  /** The copies by the references to the original's pages. */
   pages: ReadonlyMap<PDFRef, CopiedPage>;
   /** The copies of links by the references to their originals. */
   links: ReadonlyMap<PDFRef, PDFRef>;
@@ -39,8 +40,10 @@ interface StructureOptions {
  */
 export class StructureCopier {
   readonly #options: StructureOptions;
-  /** The keys of streams that contain parts of elements. */
+  /** The keys of pages, and of streams that are a part of one. */
   readonly #keys = new Map<PDFRef, number>();
+  /** The references to notes, which have no ids before all other content has. */
+  readonly #notes: { page: CopiedPage; index: number; element: PDFRef; reference: PDFDict }[] = [];
   readonly #seen = new Set<PDFDict>();
 
   constructor(options: StructureOptions) {
@@ -49,7 +52,7 @@ export class StructureCopier {
 
   /** Copies everything below the root of the original's tree. */
   copy(root: PDFDict): void {
-    const { to, copier, tags, pages } = this.#options;
+    const { to, copier, tags, copies } = this.#options;
     const { top } = tags;
     for (const kid of this.#kids(root, top.ref)) top.kids.push(kid);
     for (const key of ROOT_ENTRIES) {
@@ -62,10 +65,23 @@ export class StructureCopier {
     if (
       document instanceof PDFRef && dict instanceof PDFDict && nameOf(dict, "S") === "Document"
     ) tags.top = { ref: document, kids: entry(dict, "K", PDFArray)! };
-    for (const page of pages.values()) {
-      if (page.notes.length === 0) continue;
-      tags.append(page.page.ref, this.#keyOf(page.page.ref), page.notes.map(({ tag }) => tag));
+    for (const copy of copies) this.#addNotes(copy);
+  }
+
+  /** Gives ids to the notes of a page, and elements to those that have none. */
+  #addNotes(copy: CopiedPage): void {
+    copy.firstNote = 0;
+    if (copy.notes.length === 0) return;
+    const { tags } = this.#options;
+    const key = this.#pageKey(copy);
+    copy.firstNote = tags.nextId(key);
+    for (const { page, index, element, reference } of this.#notes) {
+      if (page !== copy) continue;
+      const id = copy.firstNote + index;
+      reference.set(PDFName.of("MCID"), PDFNumber.of(id));
+      tags.addContent(key, id, element);
     }
+    tags.append(copy.page.ref, key, copy.notes.map(({ tag }) => tag), { firstId: copy.firstNote });
   }
 
   #kids(dict: PDFDict, parent: PDFRef): PDFObject[] {
@@ -131,9 +147,9 @@ export class StructureCopier {
     const copied = stream === undefined ? page?.content : copier.copy(stream);
     if (page === undefined || id === undefined || !(copied instanceof PDFRef)) return undefined;
     if (!(to.lookup(copied) instanceof PDFRawStream)) return undefined;
-    return tags.addContent(this.#keyOf(copied), id, element)
-      ? to.obj({ Type: "MCR", Pg: page.page.ref, Stm: copied, MCID: id })
-      : undefined;
+    const key = stream === undefined ? this.#pageKey(page) : this.#streamKey(copied);
+    if (!tags.addContent(key, id, element)) return undefined;
+    return to.obj({ Type: "MCR", Pg: page.page.ref, Stm: copied, MCID: id });
   }
 
   /** Returns a reference to a link, or to the part of the page that was an annotation. */
@@ -153,21 +169,26 @@ export class StructureCopier {
       );
       return to.obj({ Type: "OBJR", Pg: page.page.ref, Obj: link });
     }
-    const id = page.notes.findIndex(({ original }) => original === annotation);
-    return id !== -1 && tags.addContent(this.#keyOf(page.page.ref), id, element)
-      ? to.obj({ Type: "MCR", Pg: page.page.ref, MCID: id })
-      : undefined;
+    const index = page.notes.findIndex(({ original }) => original === annotation);
+    if (annotation === undefined || index === -1) return undefined;
+    const reference = to.obj({ Type: "MCR", Pg: page.page.ref });
+    this.#notes.push({ page, index, element, reference });
+    return reference;
   }
 
-  /** Returns the key of a page or stream. */
-  #keyOf(ref: PDFRef): number {
-    let key = this.#keys.get(ref);
-    if (key === undefined) {
-      this.#keys.set(ref, key = this.#options.tags.addStream());
-      const object = this.#options.to.lookup(ref);
-      const dict = object instanceof PDFRawStream ? object.dict : object as PDFDict;
-      dict.set(PDFName.of("StructParents"), PDFNumber.of(key));
-    }
+  /** Returns the key of a page and its content. Some viewers only know the keys of pages. */
+  #pageKey({ page: { ref, node }, content }: CopiedPage): number {
+    const key = this.#keys.get(ref) ?? this.#options.tags.addStream();
+    this.#keys.set(ref, key);
+    node.set(PDFName.of("StructParents"), PDFNumber.of(key));
+    if (content !== undefined) this.#streamKey(content, key);
+    return key;
+  }
+
+  #streamKey(ref: PDFRef, key = this.#keys.get(ref) ?? this.#options.tags.addStream()): number {
+    this.#keys.set(ref, key);
+    const stream = this.#options.to.lookup(ref) as PDFRawStream;
+    stream.dict.set(PDFName.of("StructParents"), PDFNumber.of(key));
     return key;
   }
 }

@@ -66,9 +66,20 @@ export class TagTree {
     return true;
   }
 
-  /** Appends an element for each part of a page that has none. Their ids are their places. */
-  append(page: PDFRef, stream: number, tags: readonly Tag[], { ref, kids } = this.top): void {
-    for (const [id, { type, alt }] of tags.entries()) {
+  /** Returns the smallest id that is larger than all of a stream. */
+  nextId(stream: number): number {
+    return (this.#parents[stream] as PDFRef[]).length;
+  }
+
+  /** Appends an element for each part of a page that has none. */
+  append(
+    page: PDFRef,
+    stream: number,
+    tags: readonly Tag[],
+    { firstId = 0, to: { ref, kids } = this.top } = {},
+  ): void {
+    for (const [i, { type, alt }] of tags.entries()) {
+      const id = firstId + i;
       const element = this.#context.nextRef();
       if (!this.addContent(stream, id, element)) continue;
       const dict = this.#context.obj({ Type: "StructElem", S: type, P: ref, Pg: page, K: id });
@@ -91,7 +102,7 @@ export class TagTree {
       K: kids,
     }));
     this.top.kids.push(section);
-    this.append(page, stream, tags, { ref: section, kids });
+    this.append(page, stream, tags, { to: { ref: section, kids } });
   }
 
   /** Adds the tree to a catalog. */
@@ -106,6 +117,5 @@ export class TagTree {
     this.set("ParentTree", context.register(context.obj({ Nums: nums })));
     this.set("ParentTreeNextKey", context.obj(this.#parents.length));
     catalog.set(PDFName.of("StructTreeRoot"), context.getObjectRef(this.#root)!);
-    catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
   }
 }
