@@ -24,8 +24,11 @@ export type Stamped =
   | { bytes: Uint8Array; pages: number; unchanged?: undefined }
   | { pages: number; unchanged: true };
 
-/** Writes without pauses between objects, which would take longer than writing. */
-const SAVE = { useObjectStreams: true, objectsPerTick: Infinity };
+/**
+ * The most objects that are compressed. pdf-lib takes time by the square of their number, which is
+ * seconds for the elements of a long document.
+ */
+const MAX_COMPRESSED = 15_000;
 
 /**
  * Makes the issued copy of a PDF in this thread, without a limit on time.
@@ -50,7 +53,7 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   const paper = isLetter(first) ? LETTER : A4;
   const subject: LegalSubject = { kind: "copy", pages, size: original.length };
   addLegalPage(pdf, fonts, details, subject, paper, tags);
-  return { bytes: await pdf.save(SAVE), pages };
+  return { bytes: await save(pdf), pages };
 }
 
 /** Makes a PDF of one page that says what the hash of a file covers and where to check it. */
@@ -62,7 +65,7 @@ export async function legalSheet(
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
   addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
-  return await pdf.save(SAVE);
+  return await save(pdf);
 }
 
 /** Creates a PDF whose dates and id depend only on the details. */
@@ -80,6 +83,13 @@ async function newPdf(
     PDFHexString.of(sha256.slice(32)),
   ]);
   return { pdf, fonts: await embedFonts(pdf) };
+}
+
+function save(pdf: PDFDocument): Promise<Uint8Array> {
+  return pdf.save({
+    useObjectStreams: pdf.context.largestObjectNumber <= MAX_COMPRESSED,
+    objectsPerTick: Infinity, // Pauses between objects would take longer than writing.
+  });
 }
 
 /** Adds the final page, and completes the structure tree if the document has one. */
