@@ -68,6 +68,13 @@ Deno.test("scripts, actions and embedded files do not reach the issued copy", as
     PDFName.of("Properties"),
     context.obj({ A: script, B: launch, C: pdf.context.trailerInfo.Root!, D: pdf.getPage(0).ref }),
   );
+  catalog.set(
+    PDFName.of("StructTreeRoot"),
+    context.obj({
+      RoleMap: script,
+      K: { S: "Document", Pg: pdf.getPage(0).ref, A: [script, launch], K: 0, AA: launch },
+    }),
+  );
   const original = await saved(pdf, false);
   assertStringIncludes(new TextDecoder("latin1").decode(original), "pwned");
 
@@ -75,6 +82,7 @@ Deno.test("scripts, actions and embedded files do not reach the issued copy", as
   const allowed = [
     "Type",
     "Pages",
+    "StructTreeRoot",
     "ViewerPreferences",
   ];
   assertEquals(
@@ -351,6 +359,45 @@ Deno.test("a file in which viewers find other objects than the parser is refused
     ])).replace("startxref", "trailer << /Root 7 0 R >> startxref"),
   );
   assertEquals(await shown(other), ["Pay 10.", "damaged"]);
+});
+
+/** A PDF whose cross-reference stream has a predictor, as most programs write it. */
+function streamedPdf(definitions: Parameters<typeof tabledPdf>[0]): Uint8Array {
+  const rows = new Uint8Array(8 * 5);
+  let text = "%PDF-1.7\n";
+  const add = (number: number, listed: boolean, body: string) => {
+    if (listed) rows.set([1, text.length >> 8, text.length & 255, 0], number * 5 + 1);
+    text += `${number} 0 obj ${body} endobj\n`;
+  };
+  for (const [number, body, listed = true] of definitions) add(number, listed, body);
+  const start = text.length;
+  rows.set([1, start >> 8, start & 255, 0], 7 * 5 + 1);
+  // Each row has the differences to the one above.
+  const filtered = rows.map((byte, i) => i % 5 === 0 ? 2 : i < 5 ? byte : byte - rows[i - 5]);
+  const parms = "/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>";
+  const [head, bytes, end] = stream(
+    7,
+    `/Type /XRef /W [1 2 1] /Size 8 /Root 1 0 R ${parms}`,
+    deflateSync(filtered),
+  ) as [string, Uint8Array, string];
+  return concat([latin1(text + head), bytes, latin1(`${end}startxref\n${start}\n%%EOF\n`)]);
+}
+
+Deno.test("the objects that a cross-reference stream with a predictor does not list are not issued", async () => {
+  assertEquals(await shown(streamedPdf(payment)), ["Pay 10.", "Pay 10."]);
+  const twice = [...payment, [4, contentOf("Pay 99."), false] as const];
+  assertEquals(await shown(streamedPdf(twice as typeof payment)), ["Pay 10.", "damaged"]);
+  const changed = payment.map(([n, body]): typeof payment[0] => [n, body, n !== 4]);
+  assertEquals(await shown(streamedPdf([...changed, [4, contentOf("Pay 20.")]])), [
+    "Pay 20.",
+    "Pay 20.",
+  ]);
+  const hidden = payment.map(([n, body]): typeof payment[0] => [
+    n,
+    n === 3 ? pageOf("[6 0 R 4 0 R]") : body,
+  ]);
+  const unlisted = [...hidden, [6, contentOf("Pay 99."), false] as const] as typeof payment;
+  assertEquals(await shown(streamedPdf(unlisted)), ["Pay 10.", "damaged"]);
 });
 
 Deno.test("a file that was saved incrementally is issued with its newest objects", async () => {

@@ -1,5 +1,4 @@
 import {
-  decodePDFRawStream,
   PDFArray,
   type PDFContext,
   PDFDict,
@@ -8,58 +7,73 @@ import {
   PDFRef,
   type PDFStream,
 } from "@cantoo/pdf-lib";
+import { concat } from "@std/bytes/concat";
 import type { ContentCopier } from "./copy.ts";
 import { type Matrix, transformBox } from "./geometry.ts";
+import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
 import {
   boxOf,
   entry,
   hasText,
   isDangling,
+  isHidden,
+  itemsOf,
   nameOf,
   numberOf,
   type SourcePage,
   streamsOf,
 } from "./source.ts";
+import type { Tag } from "./tags.ts";
 
 /** The maximum that all pages add to a copy. Pages that share a content could otherwise add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;
 
-/** Something to draw on a page: a form XObject and the matrix to draw it with. */
-export interface Placed {
+/** An annotation or a field that becomes part of its page. */
+export interface Note {
+  /** The form XObject that shows it, and the matrix to draw it with. */
   ref: PDFRef;
   matrix: Matrix;
+  tag: Tag;
+  /** Undefined if nothing can refer to the original. */
+  original: PDFRef | undefined;
 }
+
+const LINE_BREAK = new Uint8Array([0x0a]);
 
 const AS_IT_IS: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Flags of annotations. */
-const HIDDEN = 2;
+/** A flag of annotations. */
 const PRINTED = 4;
 
 /**
  * Turns the pages of a PDF into form XObjects of another one. A form ends with the graphics state that
  * it began with, which a page's content need not do. Annotations and fields that are printed become
- * part of the page; links and interactive elements are left out.
+ * part of the page.
  */
 export class PageContents {
   readonly #to: PDFContext;
   readonly #copier: ContentCopier;
+  readonly #inflation: Inflation;
   #total = 0;
 
-  constructor(to: PDFContext, copier: ContentCopier) {
+  constructor(to: PDFContext, copier: ContentCopier, inflation: Inflation) {
     this.#to = to;
     this.#copier = copier;
+    this.#inflation = inflation;
   }
 
-  of(page: SourcePage): Placed[] {
-    return [...this.#content(page), ...this.#annotations(page)];
+  /** Returns the content of a page, undefined if it has none, and what is drawn above it. */
+  of(page: SourcePage): { content: PDFRef | undefined; notes: Note[] } {
+    return { content: this.#content(page), notes: this.#notes(page) };
   }
 
-  #content({ dict, resources, box: { left, bottom, width, height } }: SourcePage): Placed[] {
+  #content(
+    { dict, resources, box: { left, bottom, width, height } }: SourcePage,
+  ): PDFRef | undefined {
     if (isDangling(dict, "Contents")) throw new PdfError("damaged");
     const streams = streamsOf(dict.lookup(PDFName.of("Contents")));
-    if (streams.length === 0) return [];
+    if (streams.length === 0) return undefined;
     const form = this.#joined(streams);
     this.#total += form.contents.length;
     if (this.#total > MAX_TOTAL) throw new PdfError("too_large");
@@ -76,7 +90,7 @@ export class PageContents {
     );
     const group = entry(dict, "Group", PDFDict);
     if (group !== undefined) form.dict.set(PDFName.of("Group"), this.#copier.copy(group));
-    return [{ ref: this.#to.register(form), matrix: AS_IT_IS }];
+    return this.#to.register(form);
   }
 
   /** Returns a new stream with the bytes of a page's streams. One stream stays compressed as it is. */
@@ -93,30 +107,28 @@ export class PageContents {
       }
       return PDFRawStream.of(dict, raw[0].contents);
     }
-    const parts = raw.map((stream) => decodePDFRawStream(stream).decode());
-    const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));
-    let at = 0;
-    for (const part of parts) {
-      all.set(part, at);
-      at += part.length + 1;
-      all[at - 1] = 0x0a; // A token cannot span two streams.
-    }
-    return this.#to.flateStream(all);
+    // A token cannot span two streams.
+    const parts = raw.flatMap((stream) => [this.#inflation.decode(stream), LINE_BREAK]);
+    return this.#to.flateStream(concat(parts));
   }
 
-  #annotations({ dict }: SourcePage): Placed[] {
+  #notes({ dict }: SourcePage): Note[] {
     const annotations = entry(dict, "Annots", PDFArray);
-    return Array.from({ length: annotations?.size() ?? 0 }, (_, i) => annotations!.lookup(i))
-      .flatMap((annotation) => annotation instanceof PDFDict ? this.#annotation(annotation) : []);
+    return itemsOf(annotations).flatMap((annotation, i) => {
+      const original = annotations!.get(i);
+      return annotation instanceof PDFDict
+        ? this.#note(annotation, original instanceof PDFRef ? original : undefined)
+        : [];
+    });
   }
 
-  #annotation(annotation: PDFDict): Placed[] {
+  #note(annotation: PDFDict, original: PDFRef | undefined): Note[] {
     const subtype = nameOf(annotation, "Subtype");
-    const flags = numberOf(annotation, "F") ?? 0;
+    const isPrinted = ((numberOf(annotation, "F") ?? 0) & PRINTED) !== 0;
     const rect = boxOf(entry(annotation, "Rect", PDFArray));
     if (
-      subtype === "Link" || subtype === "Popup" || (flags & HIDDEN) !== 0 ||
-      (flags & PRINTED) === 0 || rect === undefined
+      subtype === "Link" || subtype === "Popup" || isHidden(annotation) || !isPrinted ||
+      rect === undefined
     ) return [];
     const found = appearanceOf(annotation);
     if (found === undefined) {
@@ -134,6 +146,8 @@ export class PageContents {
     return copied instanceof PDFRef
       ? [{
         ref: copied,
+        tag: { type: subtype === "Widget" ? "Form" : "P" },
+        original,
         matrix: [x, 0, 0, y, rect.left - x * at.left, rect.bottom - y * at.bottom],
       }]
       : [];
@@ -163,8 +177,7 @@ function fieldHasText(field: PDFDict): boolean {
 }
 
 function matrixOf(form: PDFDict): Matrix {
-  const array = entry(form, "Matrix", PDFArray);
-  const numbers = array?.asArray().map((_, i) => Number(array.lookup(i)?.toString())) ?? [];
+  const numbers = itemsOf(entry(form, "Matrix", PDFArray)).map((item) => Number(String(item)));
   return numbers.length === 6 && numbers.every(Number.isFinite)
     ? numbers as unknown as Matrix
     : AS_IT_IS;

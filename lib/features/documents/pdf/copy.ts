@@ -26,7 +26,7 @@ const DROPPED_FROM_STREAMS = new Set([
   "PieceInfo",
   "PtData",
   "Ref",
-  "StructParent",
+  "StructParent", // Keys of the original's structure.
   "StructParents",
 ]);
 
@@ -100,6 +100,13 @@ export class ContentCopier {
     return ref;
   }
 
+  /** Returns the reference to the copy of an object, which the caller makes. */
+  claim(ref: PDFRef): PDFRef {
+    let copied = this.#copies.get(ref);
+    if (copied === undefined) this.#copies.set(ref, copied = this.#to.nextRef());
+    return copied;
+  }
+
   /** Copies a value with everything that it refers to. */
   copy(value: PDFObject): PDFObject {
     const copied = this.#copy(value);
@@ -125,13 +132,10 @@ export class ContentCopier {
   }
 
   #reference(ref: PDFRef): PDFRef {
-    let copied = this.#copies.get(ref);
-    if (copied === undefined) {
-      copied = this.#to.nextRef();
-      this.#copies.set(ref, copied);
-      this.#waiting.push(ref);
-    }
-    return copied;
+    const copied = this.#copies.get(ref);
+    if (copied !== undefined) return copied;
+    this.#waiting.push(ref);
+    return this.claim(ref);
   }
 
   #dict(dict: PDFDict, dropped?: Set<string>): PDFDict {

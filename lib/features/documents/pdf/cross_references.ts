@@ -1,15 +1,16 @@
 import {
-  PDFContext,
+  type PDFContext,
   PDFDict,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFObjectParser,
-  PDFParser,
-  PDFRawStream,
-  PDFRef,
+  type PDFRawStream,
   PDFXRefStreamParser,
 } from "@cantoo/pdf-lib";
+import { latin1 } from "../file_types.ts";
+import type { Inflation } from "./inflation.ts";
+import { LocatingParser } from "./parser.ts";
 import { PdfError } from "./problem.ts";
 
 /** The place of an object: at an offset, or in the object stream with this number. */
@@ -21,24 +22,11 @@ interface CrossReferences {
   root: PDFObject | undefined;
 }
 
-/** An object as pdf-lib read it. */
-interface Definition {
-  ref: PDFRef;
-  /** The offset of the object, or of the object stream that contains it. */
-  offset: number;
-}
-
-/** The private part of pdf-lib's parser that reads one object. */
-interface ObjectReader {
-  bytes: { offset(): number };
-  parseIndirectObject(): Promise<PDFRef>;
-}
-
 const MAX_SECTIONS = 1000;
 const HEADER = /\s*(\d{1,10})\s+\d{1,5}\s+obj/y;
 
 /**
- * Parses a PDF, and makes sure that viewers find the same objects in it. pdf-lib ignores the
+ * Parses a PDF, and makes sure that viewers find the same objects in it. The parser ignores the
  * cross-reference tables: if an object is defined more than once, it uses the last definition. In a
  * crafted file, the tables name another one, so its issued copy would show something else than the
  * original.
@@ -46,55 +34,29 @@ const HEADER = /\s*(\d{1,10})\s+\d{1,5}\s+obj/y;
  * Offsets in a file count from its header. If other bytes precede it, some programs count from the
  * beginning of the file, so tables that can be read in this way must agree too.
  *
- * It replaces methods of pdf-lib meanwhile, so one realm can parse one file at a time.
- *
  * @param start the offset of the header
- * @throws {PdfError} if the tables contradict what pdf-lib read
+ * @throws {PdfError} if the tables contradict what the parser read, or objects inflate to too much
  */
-export async function consistently<Parsed extends { context: PDFContext }>(
+export async function parseConsistently(
   bytes: Uint8Array,
   start: number,
-  parse: () => Promise<Parsed>,
-): Promise<Parsed> {
-  const definitions = new Map<number, Definition>();
-  const streams = new Map<number, PDFRawStream>();
-  let repeated = false;
-  let offset = -1;
-  const parser = PDFParser.prototype as unknown as ObjectReader;
-  const { parseIndirectObject } = parser;
-  const { assign } = PDFContext.prototype;
-  parser.parseIndirectObject = function () {
-    offset = this.bytes.offset();
-    return parseIndirectObject.call(this);
-  };
-  PDFContext.prototype.assign = function (ref, object) {
-    const before = definitions.get(ref.objectNumber);
-    if (before !== undefined && before.offset !== offset) repeated = true;
-    definitions.set(ref.objectNumber, { ref, offset });
-    if (object instanceof PDFRawStream) streams.set(offset, object);
-    assign.call(this, ref, object);
-  };
-  let parsed: Parsed;
-  try {
-    parsed = await parse();
-  } finally {
-    parser.parseIndirectObject = parseIndirectObject;
-    PDFContext.prototype.assign = assign;
-  }
-  const { context } = parsed;
-  const text = new TextDecoder("latin1").decode(bytes);
+  inflation: Inflation,
+): Promise<PDFContext> {
+  const parser = new LocatingParser(bytes, inflation);
+  const context = await parser.parseDocument();
+  const text = latin1(bytes);
   let isRead = false;
   for (const origin of start === 0 ? [0] : [start, 0]) {
-    const tables = readTables({ bytes, text, origin, context, streams });
+    const tables = readTables({ bytes, text, origin, context, streams: parser.tables });
     if (tables === null) {
-      // Viewers search such a file for its objects, as pdf-lib does.
-      if (repeated && origin === start) throw new PdfError("damaged");
+      // Viewers search such a file for its objects, as the parser does.
+      if (parser.repeated && origin === start) throw new PdfError("damaged");
       continue;
     }
     if (tables.root?.toString() !== context.trailerInfo.Root?.toString()) {
       throw new PdfError("damaged");
     }
-    for (const [number, { ref, offset }] of definitions) {
+    for (const [number, { ref, offset }] of parser.definitions) {
       const place = tables.places.get(number) ?? null;
       if (place === null) {
         // Viewers do not know the object. All of them must agree on that.
@@ -104,7 +66,7 @@ export async function consistently<Parsed extends { context: PDFContext }>(
     }
     isRead = true;
   }
-  return parsed;
+  return context;
 }
 
 /** A file whose tables are read. */
@@ -115,6 +77,7 @@ interface TableSource {
   /** Where the offsets in the tables count from. */
   origin: number;
   context: PDFContext;
+  /** Cross-reference streams by their offsets. */
   streams: ReadonlyMap<number, PDFRawStream>;
 }
 

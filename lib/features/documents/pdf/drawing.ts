@@ -1,6 +1,7 @@
 import { type PDFDocument, type PDFFont, StandardFonts } from "@cantoo/pdf-lib";
 import type { Matrix } from "./geometry.ts";
 import { qrModules } from "./qr.ts";
+import { OUR_LANGUAGE, type Tag } from "./tags.ts";
 
 export type FontName = "regular" | "bold" | "mono";
 export type Fonts = Record<FontName, PDFFont>;
@@ -26,10 +27,15 @@ export interface TextStyle {
 /** Collects the operators of a page's content. Lengths are in points. */
 export class Drawing {
   readonly fonts: Fonts;
+  /** The parts for screen readers, in the order of their ids. */
+  readonly tags: Tag[] = [];
+  readonly #firstId: number | undefined;
   readonly #operators: string[] = [];
 
-  constructor(fonts: Fonts) {
+  /** @param firstId the id of the first tag; undefined if the document has no structure tree */
+  constructor(fonts: Fonts, firstId: number | undefined) {
     this.fonts = fonts;
+    this.#firstId = firstId;
   }
 
   widthOf(text: string, { font, size }: TextStyle): number {
@@ -62,9 +68,30 @@ export class Drawing {
     this.add(`q ${cm([scale, 0, 0, scale, x, y])} 0 g ${runs.join(" ")} f Q`);
   }
 
-  /** Adds operators that draw something in the coordinates that `matrix` sets up. */
-  within(matrix: Matrix, operators: string): void {
-    this.add(`q ${cm(matrix)} ${operators} Q`);
+  /** Draws something in the coordinates that `matrix` sets up. */
+  within(matrix: Matrix, draw: () => void): void {
+    this.add(`q ${cm(matrix)}`);
+    draw();
+    this.add("Q");
+  }
+
+  /** Draws a part of the page for screen readers. */
+  tagged(tag: Tag, draw: () => void): void {
+    const index = this.tags.push(tag) - 1;
+    // Without a structure tree, the language has no other place.
+    const properties = this.#firstId === undefined
+      ? `/Lang (${OUR_LANGUAGE})`
+      : `/MCID ${this.#firstId + index}`;
+    this.add(`/${tag.type} <<${properties}>> BDC`);
+    draw();
+    this.add("EMC");
+  }
+
+  /** Draws decoration, or a header or footer, which screen readers skip. */
+  artifact(draw: () => void, properties = ""): void {
+    this.add(`/Artifact <<${properties}>> BDC`);
+    draw();
+    this.add("EMC");
   }
 
   add(operators: string): void {

@@ -64,15 +64,33 @@ export function uprightSize(
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
+/** Returns where a matrix moves a point to. */
+export const apply = (
+  [a, b, c, d, e, f]: Matrix,
+  [x, y]: readonly [x: number, y: number],
+): [x: number, y: number] => [a * x + c * y + e, b * x + d * y + f];
+
 /** Returns the box around a box's transformed corners. */
-export function transformBox([a, b, c, d, e, f]: Matrix, box: Box): Box {
-  const corners = [0, 1, 2, 3].map((corner) => {
-    const x = box.left + (corner & 1) * box.width;
-    const y = box.bottom + (corner >> 1) * box.height;
-    return [a * x + c * y + e, b * x + d * y + f];
-  });
+export function transformBox(matrix: Matrix, { left, bottom, width, height }: Box): Box {
+  const corners = [0, 1, 2, 3].map((corner) =>
+    apply(matrix, [left + (corner & 1) * width, bottom + (corner >> 1) * height])
+  );
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
-  const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
-  return { left, bottom, width: Math.max(...xs) - left, height: Math.max(...ys) - bottom };
+  const [fromX, fromY] = [Math.min(...xs), Math.min(...ys)];
+  return {
+    left: fromX,
+    bottom: fromY,
+    width: Math.max(...xs) - fromX,
+    height: Math.max(...ys) - fromY,
+  };
+}
+
+/** Returns the part that two boxes share; undefined if there is none. */
+export function intersection(a: Box, b: Box): Box | undefined {
+  const left = Math.max(a.left, b.left);
+  const bottom = Math.max(a.bottom, b.bottom);
+  const width = Math.min(a.left + a.width, b.left + b.width) - left;
+  const height = Math.min(a.bottom + a.height, b.bottom + b.height) - bottom;
+  return width > 0 && height > 0 ? { left, bottom, width, height } : undefined;
 }

@@ -43,17 +43,25 @@ export function drawLegalPage(
 
   const lines = (text: string, style: TextStyle, room: number, maxLines?: number) =>
     wrap(text, (line) => drawing.widthOf(line, style) <= room, maxLines);
-  const paragraph = (all: string[], style: TextStyle, x: number) => {
-    for (const line of all) {
-      y -= style.size * LEADING;
-      drawing.text(line, x, y, style);
-    }
-  };
+  const text = (line: string, x: number, style: TextStyle) =>
+    drawing.tagged({ type: "P" }, () => drawing.text(line, x, y, style));
+  const rule = (gray: number) =>
+    drawing.artifact(() => drawing.rule(MARGIN, y, right - MARGIN, gray));
+  const paragraph = (all: string[], style: TextStyle, x: number, type = "P") =>
+    drawing.tagged({ type }, () => {
+      for (const line of all) {
+        y -= style.size * LEADING;
+        drawing.text(line, x, y, style);
+      }
+    });
   const section = (label: string, draw: () => void) => {
     y -= 11;
-    drawing.rule(MARGIN, y, right - MARGIN, 0.8);
+    rule(0.8);
     y -= 4;
-    drawing.text(label, MARGIN, y - BODY.size * LEADING, LABEL);
+    drawing.tagged(
+      { type: "H2" },
+      () => drawing.text(label, MARGIN, y - BODY.size * LEADING, LABEL),
+    );
     draw();
   };
   const body = (text: string, room = column) =>
@@ -62,13 +70,13 @@ export function drawLegalPage(
   // Head
   const kind = subject.kind === "copy" ? "Legal notice" : "Cover sheet";
   const name = printable(issuer.name) ?? "Name in a script that this page cannot print";
-  drawing.text(lines(name, NAME, right - MARGIN - 90, 1)[0], MARGIN, y, NAME);
-  drawing.text(kind, right - drawing.widthOf(kind, SMALL), y, SMALL);
+  text(lines(name, NAME, right - MARGIN - 90, 1)[0], MARGIN, NAME);
+  text(kind, right - drawing.widthOf(kind, SMALL), SMALL);
   y -= 7;
-  drawing.rule(MARGIN, y, right - MARGIN, 0);
+  rule(0);
   y -= 16;
   const title = printable(details.title) || "Title in a script that this page cannot print";
-  paragraph(lines(title, TITLE, right - MARGIN, 3), TITLE, MARGIN);
+  paragraph(lines(title, TITLE, right - MARGIN, 3), TITLE, MARGIN, "H1");
   y -= 3;
   paragraph(lines(belongsTo(subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
   y -= 2;
@@ -82,9 +90,8 @@ export function drawLegalPage(
   section("Issued on", () => body(formatDateTime(issuedAt)));
   section(subject.kind === "copy" ? "SHA-256 of the original" : "SHA-256 of the file", () => {
     const groups = inFours(sha256).split(" ");
-    for (const half of [groups.slice(0, 8), groups.slice(8)]) {
-      paragraph([half.join(" ")], MONO, MARGIN + LABELS);
-    }
+    const halves = [groups.slice(0, 8), groups.slice(8)].map((half) => half.join(" "));
+    paragraph(halves, MONO, MARGIN + LABELS);
     y -= 2;
     paragraph(["Complete: 64 hexadecimal digits"], SMALL, MARGIN + LABELS);
   });
@@ -110,7 +117,10 @@ export function drawLegalPage(
       `To compare a file, open ${checkUrl} and choose it there. It is not uploaded.`,
       room,
     );
-    drawing.qr(url, right - QR, top - 5 - QR, QR);
+    drawing.tagged(
+      { type: "Figure", alt: `QR code with the address ${url}` },
+      () => drawing.qr(url, right - QR, top - 5 - QR, QR),
+    );
     y = Math.min(y, top - 5 - QR - 3.5 * MM);
   });
 
@@ -120,9 +130,9 @@ export function drawLegalPage(
   const heading: TextStyle = { font: "bold", size: 9.5 };
   const disclaimer = lines(DISCLAIMER, BODY, room);
   const boxHeight = (disclaimer.length + 1) * BODY.size * LEADING + 7.5 * MM;
-  drawing.box(MARGIN, y - boxHeight, right - MARGIN, boxHeight);
+  drawing.artifact(() => drawing.box(MARGIN, y - boxHeight, right - MARGIN, boxHeight));
   y -= 2.6 * MM;
-  paragraph(["A print proves nothing by itself."], heading, MARGIN + 4 * MM);
+  paragraph(["A print proves nothing by itself."], heading, MARGIN + 4 * MM, "H2");
   y -= 2;
   paragraph(disclaimer, BODY, MARGIN + 4 * MM);
 }

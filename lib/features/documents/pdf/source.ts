@@ -1,8 +1,7 @@
 import {
-  ParseSpeeds,
   PDFArray,
+  type PDFContext,
   PDFDict,
-  PDFDocument,
   PDFHexString,
   PDFInvalidObject,
   PDFName,
@@ -13,8 +12,9 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 import { findPdfHeader, latin1 } from "../file_types.ts";
-import { consistently } from "./cross_references.ts";
-import type { Box, Rotation } from "./geometry.ts";
+import { parseConsistently } from "./cross_references.ts";
+import { type Box, intersection, type Rotation } from "./geometry.ts";
+import { Inflation } from "./inflation.ts";
 import { MAX_PAGES, PdfError } from "./problem.ts";
 
 /** Fields of a form and nodes of the page tree. */
@@ -23,7 +23,12 @@ const MAX_NODES = 20_000;
 /** The largest side of a page in units, according to PDF 1.7. */
 const MAX_SIDE = 14_400;
 
+/** A flag of annotations. */
+const HIDDEN = 2;
+
 export interface SourcePage {
+  /** Undefined if the page is not an indirect object, so that nothing refers to it. */
+  ref: PDFRef | undefined;
   dict: PDFDict;
   resources: PDFDict | undefined;
   /** The part of the page that viewers show. */
@@ -33,7 +38,9 @@ export interface SourcePage {
 }
 
 export interface Source {
-  pdf: PDFDocument;
+  context: PDFContext;
+  catalog: PDFDict;
+  inflation: Inflation;
   pages: SourcePage[];
   /** True if it contains a digital signature. */
   signed: boolean;
@@ -56,6 +63,7 @@ export function entry<T extends PDFObject>(
 export const nameOf = (dict: PDFDict | undefined, key: string): string | undefined =>
   entry(dict, key, PDFName)?.decodeText();
 
+/** Returns the number that an entry has. */
 export const numberOf = (dict: PDFDict | undefined, key: string): number | undefined =>
   entry(dict, key, PDFNumber)?.asNumber();
 
@@ -70,20 +78,18 @@ export async function readSource(bytes: Uint8Array): Promise<Source> {
   if (start === -1 || /\bobj\b/.test(latin1(bytes.subarray(0, start)))) {
     throw new PdfError("damaged");
   }
-  const pdf = await consistently(bytes, start, () =>
-    PDFDocument.load(bytes, {
-      ignoreEncryption: true,
-      updateMetadata: false,
-      parseSpeed: ParseSpeeds.Fastest,
-    }));
-  if (pdf.context.trailerInfo.Encrypt !== undefined) throw new PdfError("encrypted");
-  if (!(pdf.catalog instanceof PDFDict)) throw new PdfError("damaged");
-  const pages = readPages(pdf);
+  const inflation = new Inflation();
+  const context = await parseConsistently(bytes, start, inflation);
+  if (context.trailerInfo.Encrypt !== undefined) throw new PdfError("encrypted");
+  const catalog = context.lookup(context.trailerInfo.Root);
+  if (!(catalog instanceof PDFDict)) throw new PdfError("damaged");
+  const pages = readPages(catalog);
   // The form's program draws such a PDF; its only page says that the viewer cannot.
-  if (pdf.catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true") {
+  if (catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true") {
     throw new PdfError("not_flat");
   }
-  return { pdf, pages, signed: isSigned(entry(pdf.catalog, "AcroForm", PDFDict)) };
+  const signed = isSigned(entry(catalog, "AcroForm", PDFDict));
+  return { context, catalog, inflation, pages, signed };
 }
 
 interface Inherited {
@@ -93,15 +99,15 @@ interface Inherited {
   rotate?: number;
 }
 
-function readPages(pdf: PDFDocument): SourcePage[] {
-  const root = entry(pdf.catalog, "Pages", PDFDict);
+function readPages(catalog: PDFDict): SourcePage[] {
+  const root = entry(catalog, "Pages", PDFDict);
   if (root === undefined) throw new PdfError("damaged");
   if ((numberOf(root, "Count") ?? 0) > MAX_PAGES) throw new PdfError("too_many_pages");
   const pages: SourcePage[] = [];
   const seen = new Set<PDFDict>();
-  const left: [PDFDict, Inherited][] = [[root, {}]];
+  const left: [PDFDict, PDFObject | undefined, Inherited][] = [[root, undefined, {}]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const [dict, above] = next;
+    const [dict, ref, above] = next;
     const kids = entry(dict, "Kids", PDFArray);
     // A page may occur twice, but a node that contains itself has no end.
     if (kids !== undefined && seen.has(dict) || seen.size > MAX_NODES) {
@@ -115,7 +121,7 @@ function readPages(pdf: PDFDocument): SourcePage[] {
       rotate: numberOf(dict, "Rotate") ?? above.rotate,
     };
     if (kids === undefined) {
-      pages.push(readPage(dict, inherited));
+      pages.push(readPage(dict, ref instanceof PDFRef ? ref : undefined, inherited));
       if (pages.length > MAX_PAGES) throw new PdfError("too_many_pages");
       continue;
     }
@@ -123,7 +129,7 @@ function readPages(pdf: PDFDocument): SourcePage[] {
     for (let i = kids.size() - 1; i >= 0; i--) {
       const kid = kids.lookup(i);
       if (!(kid instanceof PDFDict)) throw new PdfError("damaged");
-      left.push([kid, inherited]);
+      left.push([kid, kids.get(i), inherited]);
     }
   }
   if (pages.length === 0) throw new PdfError("damaged");
@@ -132,11 +138,13 @@ function readPages(pdf: PDFDocument): SourcePage[] {
 
 function readPage(
   dict: PDFDict,
+  ref: PDFRef | undefined,
   { resources, mediaBox, cropBox, rotate = 0 }: Inherited,
 ): SourcePage {
   const media = boxOf(mediaBox);
   if (media === undefined || rotate % 90 !== 0) throw new PdfError("damaged");
   return {
+    ref,
     dict,
     resources,
     box: intersection(boxOf(cropBox) ?? media, media) ?? media,
@@ -157,14 +165,6 @@ export function boxOf(array: PDFArray | undefined): Box | undefined {
   const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
   if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) return undefined;
   return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), width, height };
-}
-
-function intersection(a: Box, b: Box): Box | undefined {
-  const left = Math.max(a.left, b.left);
-  const bottom = Math.max(a.bottom, b.bottom);
-  const width = Math.min(a.left + a.width, b.left + b.width) - left;
-  const height = Math.min(a.bottom + a.height, b.bottom + b.height) - bottom;
-  return width > 0 && height > 0 ? { left, bottom, width, height } : undefined;
 }
 
 /** Returns whether a form has a field with a signature over the bytes of the file. */
@@ -188,16 +188,29 @@ function isSigned(form: PDFDict | undefined): boolean {
   return false;
 }
 
+/** Returns the object that an entry refers to, without resolving it. */
+export const refOf = (dict: PDFDict, key: string): PDFRef | undefined => {
+  const value = dict.get(PDFName.of(key));
+  return value instanceof PDFRef ? value : undefined;
+};
+
+/** Returns the items of an array, resolved. */
+export const itemsOf = (array: PDFArray | undefined): (PDFObject | undefined)[] =>
+  Array.from({ length: array?.size() ?? 0 }, (_, i) => array!.lookup(i));
+
 /** Returns the streams of a page's content, and those of an annotation's appearance. */
 export function streamsOf(value: PDFObject | undefined): PDFStream[] {
   if (value instanceof PDFStream) return [value];
   if (!(value instanceof PDFArray)) return [];
-  return Array.from({ length: value.size() }, (_, i) => {
-    const stream = value.lookup(i);
+  return itemsOf(value).map((stream) => {
     if (!(stream instanceof PDFStream)) throw new PdfError("damaged");
     return stream;
   });
 }
+
+/** Returns whether no viewer shows an annotation. */
+export const isHidden = (annotation: PDFDict): boolean =>
+  ((numberOf(annotation, "F") ?? 0) & HIDDEN) !== 0;
 
 /** Returns whether an entry is a text that is not empty. */
 export const hasText = (dict: PDFDict, key: string): boolean => {

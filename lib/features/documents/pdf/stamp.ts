@@ -1,21 +1,34 @@
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber } from "@cantoo/pdf-lib";
+import {
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFRef,
+  PDFString,
+} from "@cantoo/pdf-lib";
 import { PageContents } from "./contents.ts";
 import { ContentCopier } from "./copy.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { cm, Drawing, embedFonts, type Fonts } from "./drawing.ts";
-import { fromUpright, type Matrix, MM, multiply, toUpright, uprightSize } from "./geometry.ts";
+import { Drawing, embedFonts, type Fonts } from "./drawing.ts";
+import { uprightSize } from "./geometry.ts";
 import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper } from "./legal.ts";
-import { PdfError } from "./problem.ts";
-import { entry, readSource, type Source, type SourcePage } from "./source.ts";
-import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM } from "./strip.ts";
+import { addLinks } from "./links.ts";
+import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
+import { entry, hasText, readSource, type Source } from "./source.ts";
+import { StructureCopier } from "./structure.ts";
+import { OUR_LANGUAGE, TagTree } from "./tags.ts";
 
 /** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
 export type Stamped =
   | { bytes: Uint8Array; pages: number; unchanged?: undefined }
   | { pages: number; unchanged: true };
 
-/** Writes without pauses between objects, which would take longer than writing. */
-const SAVE = { useObjectStreams: true, objectsPerTick: Infinity };
+/**
+ * The most objects that are compressed. pdf-lib takes time by the square of their number, which is
+ * seconds for the elements of a long document.
+ */
+const MAX_COMPRESSED = 15_000;
 
 /**
  * Makes the issued copy of a PDF in this thread, without a limit on time.
@@ -25,19 +38,22 @@ const SAVE = { useObjectStreams: true, objectsPerTick: Infinity };
 export async function stampPdf(original: Uint8Array, details: IssueDetails): Promise<Stamped> {
   const source = await readSource(original);
   const pages = source.pages.length;
-  const size = original.length;
   if (source.signed) return { unchanged: true, pages };
   const { pdf, fonts } = await newPdf(details);
-  const copier = new ContentCopier(source.pdf.context, pdf.context);
-  const contents = new PageContents(pdf.context, copier);
-  for (const [i, page] of source.pages.entries()) {
-    addStampedPage({ pdf, fonts, contents, page, number: i + 1, pages, details });
-  }
+  const copier = new ContentCopier(source.context, pdf.context);
+  const contents = new PageContents(pdf.context, copier, source.inflation);
+  const copies = source.pages.map((page) => copyPage(pdf, contents, page));
   keepLayers(source, pdf, copier);
+  const tags = keepStructure(source, pdf, copier, copies);
+  for (const [i, copy] of copies.entries()) {
+    const page = i + 1;
+    drawPage(copy, fonts, { ...details, url: details.address(page), page, pages });
+  }
   const first = uprightSize(source.pages[0]);
   const paper = isLetter(first) ? LETTER : A4;
-  addLegalPage(pdf, fonts, details, { kind: "copy", pages, size }, paper);
-  return { bytes: await pdf.save(SAVE), pages };
+  const subject: LegalSubject = { kind: "copy", pages, size: original.length };
+  addLegalPage(pdf, fonts, details, subject, paper, tags);
+  return { bytes: await save(pdf), pages };
 }
 
 /** Makes a PDF of one page that says what the hash of a file covers and where to check it. */
@@ -46,8 +62,10 @@ export async function legalSheet(
   subject: LegalSubject,
 ): Promise<Uint8Array> {
   const { pdf, fonts } = await newPdf(details);
-  addLegalPage(pdf, fonts, details, subject, A4);
-  return await pdf.save(SAVE);
+  pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
+  pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
+  addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
+  return await save(pdf);
 }
 
 /** Creates a PDF whose dates and id depend only on the details. */
@@ -67,80 +85,61 @@ async function newPdf(
   return { pdf, fonts: await embedFonts(pdf) };
 }
 
-interface StampedPage {
-  pdf: PDFDocument;
-  fonts: Fonts;
-  contents: PageContents;
-  page: SourcePage;
-  number: number;
-  pages: number;
-  details: IssueDetails;
-}
-
-function addStampedPage(
-  { pdf, fonts, contents, page, number, pages, details }: StampedPage,
-): void {
-  const { box, rotation, userUnit } = page;
-  const { width, height } = uprightSize(page);
-  if (width < MIN_WIDTH_MM * MM || height < MIN_HEIGHT_MM * MM) {
-    throw new PdfError("page_too_small");
-  }
-  const strip = STRIP_MM * MM;
-  const scale = (height - strip) / height;
-  const drawing = new Drawing(fonts);
-  const toPoints: Matrix = [userUnit, 0, 0, userUnit, 0, 0];
-  const place: Matrix = [scale, 0, 0, scale, width * (1 - scale) / 2, strip];
-  const content = multiply(place, multiply(toPoints, toUpright(box, rotation)));
-
-  const xObjects = PDFDict.withContext(pdf.context);
-  const operators = contents.of(page).map(({ ref, matrix }, i) => {
-    xObjects.set(PDFName.of(`Part${i}`), ref);
-    return `q ${cm(matrix)} /Part${i} Do Q`;
+function save(pdf: PDFDocument): Promise<Uint8Array> {
+  return pdf.save({
+    useObjectStreams: pdf.context.largestObjectNumber <= MAX_COMPRESSED,
+    objectsPerTick: Infinity, // Pauses between objects would take longer than writing.
   });
-  if (operators.length > 0) drawing.within(content, operators.join("\n"));
-  const url = details.address(number);
-  drawStrip(drawing, { ...details, url, page: number, pages }, width);
-
-  const fromPoints: Matrix = [1 / userUnit, 0, 0, 1 / userUnit, 0, 0];
-  const turn = multiply(fromUpright(box, rotation), fromPoints);
-  const added = addPage(pdf, fonts, box, `q ${cm(turn)}\n${drawing}\nQ`, xObjects);
-  if (rotation !== 0) added.set(PDFName.of("Rotate"), PDFNumber.of(rotation));
-  if (userUnit !== 1) added.set(PDFName.of("UserUnit"), PDFNumber.of(userUnit));
 }
 
+/** Adds the final page, and completes the structure tree if the document has one. */
 function addLegalPage(
   pdf: PDFDocument,
   fonts: Fonts,
   details: IssueDetails,
   subject: LegalSubject,
   paper: Paper,
+  tags: TagTree | undefined,
 ): void {
-  const drawing = new Drawing(fonts);
+  const drawing = new Drawing(fonts, tags && 0);
   drawLegalPage(drawing, details, subject, paper);
-  addPage(pdf, fonts, paper, String(drawing));
+  const page = pdf.addPage([paper.width, paper.height]);
+  setContent(page, fonts, drawing);
+  if (tags === undefined) return;
+  tags.appendSection(page, drawing.tags);
+  tags.write(pdf.catalog);
 }
 
-function addPage(
+/** Keeps the language, the links and, if there are any, the tags of the original. */
+function keepStructure(
+  { catalog, context: from }: Source,
   pdf: PDFDocument,
-  fonts: Fonts,
-  { width, height }: Paper,
-  operators: string,
-  xObjects?: PDFDict,
-): PDFDict {
-  const { context } = pdf;
-  const { node } = pdf.addPage([width, height]);
-  const resources = context.obj({
-    Font: Object.fromEntries(Object.entries(fonts).map(([name, { ref }]) => [name, ref])),
-  });
-  if (xObjects !== undefined) resources.set(PDFName.of("XObject"), xObjects);
-  node.set(PDFName.of("Resources"), resources);
-  node.set(PDFName.of("Contents"), context.register(context.flateStream(operators)));
-  return node;
+  copier: ContentCopier,
+  copies: readonly CopiedPage[],
+): TagTree | undefined {
+  if (hasText(catalog, "Lang")) {
+    pdf.catalog.set(PDFName.of("Lang"), catalog.lookup(PDFName.of("Lang"))!);
+  }
+  // A page may occur twice. References lead to the first one.
+  const pages = new Map<PDFRef, CopiedPage>();
+  for (const copy of copies.toReversed()) {
+    if (copy.source.ref !== undefined) pages.set(copy.source.ref, copy);
+  }
+  const links = addLinks(catalog, pdf.context, copies, pages);
+  const structure = entry(catalog, "StructTreeRoot", PDFDict);
+  if (structure === undefined) return undefined;
+  const mark = entry(catalog, "MarkInfo", PDFDict);
+  if (mark !== undefined) pdf.catalog.set(PDFName.of("MarkInfo"), copier.copy(mark));
+  const tags = new TagTree(pdf.context);
+  new StructureCopier({ from, to: pdf.context, copier, tags, copies, pages, links }).copy(
+    structure,
+  );
+  return tags;
 }
 
 /** Keeps the layers' default states, so that no hidden layer becomes visible. */
 function keepLayers(source: Source, pdf: PDFDocument, copier: ContentCopier): void {
-  const layers = entry(source.pdf.catalog, "OCProperties", PDFDict);
+  const layers = entry(source.catalog, "OCProperties", PDFDict);
   if (layers === undefined) return;
   const copied = PDFDict.withContext(pdf.context);
   const groups = entry(layers, "OCGs", PDFArray);

@@ -1,8 +1,10 @@
 import {
   degrees,
+  type PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
+  type PDFPage,
   PDFString,
   StandardFonts,
 } from "@cantoo/pdf-lib";
@@ -75,6 +77,70 @@ export async function signedPdf(
   return new Uint8Array(await pdf.save());
 }
 
+/**
+ * Creates a PDF with tags, in Dutch: a page with a heading, a paragraph, a link to the second page and a
+ * filled-in field, and a page with a paragraph.
+ */
+export async function taggedPdf(): Promise<PDFDocument> {
+  const pdf = await createPdf([{}, {}]);
+  const { context, catalog } = pdf;
+  const [first, second] = pdf.getPages();
+  const [font] = (first.node.Resources()!.lookup(PDFName.of("Font")) as PDFDict).keys();
+  const text = (id: number, y: number, words: string) =>
+    `/P <</MCID ${id}>> BDC BT ${font} 12 Tf 50 ${y} Td (${words}) Tj ET EMC\n`;
+  const contents = (...parts: string[]) => context.register(context.flateStream(parts.join("")));
+  first.node.set(
+    PDFName.of("Contents"),
+    contents(text(0, 700, "Kop"), text(1, 600, "Alinea"), text(2, 500, "Zie verder")),
+  );
+  second.node.set(PDFName.of("Contents"), contents(text(0, 700, "Slot")));
+  const link = context.register(context.obj({
+    Type: "Annot",
+    Subtype: "Link",
+    Rect: [50, 497, 110, 512],
+    Dest: [second.ref, "XYZ", 50, 712, 0],
+    StructParent: 2,
+  }));
+  first.node.addAnnot(link);
+  const field = pdf.getForm().createTextField("name");
+  field.setText("Ada Lovelace");
+  field.addToPage(first, { x: 50, y: 300, width: 200, height: 30 });
+  const widget = first.node.Annots()!.get(1);
+
+  const root = context.nextRef();
+  const document = context.nextRef();
+  const element = (type: string, page: PDFPage, kids: unknown[], entries = {}) =>
+    context.register(
+      context.obj({ S: type, P: document, Pg: page.ref, K: kids, ...entries } as never),
+    );
+  const kids = [
+    element("Kop", first, [0]),
+    element("P", first, [{ Type: "MCR", MCID: 1 }], { Lang: PDFString.of("nl-BE") }),
+    element("Link", first, [2, { Type: "OBJR", Obj: link }]),
+    element("Form", first, [{ Type: "OBJR", Obj: widget }], { Alt: PDFString.of("Naam") }),
+    element("P", second, [0]),
+  ];
+  context.assign(
+    document,
+    context.obj({ Type: "StructElem", S: "Document", P: root, K: kids }),
+  );
+  context.assign(
+    root,
+    context.obj({
+      Type: "StructTreeRoot",
+      K: document,
+      RoleMap: { Kop: "H1" },
+      ParentTree: { Nums: [0, kids.slice(0, 3), 1, [kids[4]], 2, kids[2]] },
+    }),
+  );
+  first.node.set(PDFName.of("StructParents"), context.obj(0));
+  second.node.set(PDFName.of("StructParents"), context.obj(1));
+  catalog.set(PDFName.of("StructTreeRoot"), root);
+  catalog.set(PDFName.of("MarkInfo"), context.obj({ Marked: true }));
+  catalog.set(PDFName.of("Lang"), PDFString.of("nl"));
+  return pdf;
+}
+
 export interface ReadPage {
   /** As a viewer shows it, in points. */
   width: number;
@@ -82,6 +148,8 @@ export interface ReadPage {
   rotation: number;
   /** The texts with the positions where they begin, in points from the lower left. */
   texts: { text: string; x: number; y: number }[];
+  /** The address or the number of the page that each link leads to, and its lower left corner. */
+  links: { to: string | number; x: number; y: number }[];
 }
 
 /** Reads a PDF with the viewer's library. */
@@ -103,7 +171,16 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
           return [{ text: item.str, x, y: viewport.height - fromTop }];
         });
         const { width, height } = viewport;
-        return { width, height, rotation: page.rotate, texts };
+        const links = (await page.getAnnotations()).filter(({ subtype }) => subtype === "Link");
+        const read = await Promise.all(links.map(async (link) => {
+          const [x1, y1, x2, y2] = viewport.convertToViewportRectangle(link.rect);
+          return {
+            to: link.url ?? await pdf.getPageIndex(link.dest[0]) + 1,
+            x: Math.min(x1, x2),
+            y: height - Math.max(y1, y2),
+          };
+        }));
+        return { width, height, rotation: page.rotate, texts, links: read };
       }),
     );
   } finally {
@@ -113,3 +190,43 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
 
 /** Returns the texts of a page in one line. */
 export const textOf = ({ texts }: ReadPage): string => texts.map(({ text }) => text).join(" ");
+
+/** Returns what a screen reader finds on each page, such as `Document(H1("Title") Figure[A code])`. */
+export async function readTags(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 });
+  try {
+    const pdf = await task.promise;
+    return await Promise.all(
+      Array.from({ length: pdf.numPages }, async (_, i) => {
+        const page = await pdf.getPage(i + 1);
+        const { items } = await page.getTextContent({ includeMarkedContent: true });
+        const texts = new Map<string | undefined, string>();
+        const open: string[] = [];
+        for (const item of items) {
+          if ("str" in item) texts.set(open.at(-1), (texts.get(open.at(-1)) ?? "") + item.str);
+          else if (item.type === "endMarkedContent") open.pop();
+          else open.push(item.id ?? open.at(-1) ?? "");
+        }
+        const show = (node: TagNode): string =>
+          node.type === "content" ? JSON.stringify(texts.get(node.id)?.trim()) : node.type ??
+            `${node.role}${node.lang ? `@${node.lang}` : ""}${node.alt ? `[${node.alt}]` : ""}(${
+              node.children!.map(show).join(" ")
+            })`;
+        const tree: TagNode | null = await page.getStructTree();
+        return (tree?.children ?? []).map(show).join(" ");
+      }),
+    );
+  } finally {
+    await task.destroy();
+  }
+}
+
+/** A node of the structure tree as the viewer's library returns it. */
+interface TagNode {
+  role?: string;
+  lang?: string;
+  alt?: string;
+  children?: TagNode[];
+  type?: string;
+  id?: string;
+}

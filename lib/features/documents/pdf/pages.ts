@@ -1,0 +1,94 @@
+import {
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFPage,
+  type PDFRef,
+} from "@cantoo/pdf-lib";
+import type { Note, PageContents } from "./contents.ts";
+import { Drawing, type Fonts } from "./drawing.ts";
+import { fromUpright, type Matrix, MM, multiply, toUpright, uprightSize } from "./geometry.ts";
+import { PdfError } from "./problem.ts";
+import type { SourcePage } from "./source.ts";
+import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "./strip.ts";
+
+/** A page of the original and its copy. */
+export interface CopiedPage {
+  source: SourcePage;
+  page: PDFPage;
+  /** From the coordinates of the original's page to those of the copy. */
+  matrix: Matrix;
+  /** The form XObject with the content of the page; undefined if it has none. */
+  content: PDFRef | undefined;
+  /** Annotations and fields that become part of the page. */
+  notes: Note[];
+  /** The id of the first note in the structure tree; undefined if there is none. */
+  firstNote?: number;
+}
+
+/** Adds an empty page for the copy of a page, and copies what it shows. */
+export function copyPage(pdf: PDFDocument, contents: PageContents, source: SourcePage): CopiedPage {
+  const { box, rotation, userUnit } = source;
+  const { width, height } = uprightSize(source);
+  if (width < MIN_WIDTH_MM * MM || height < MIN_HEIGHT_MM * MM) {
+    throw new PdfError("page_too_small");
+  }
+  const strip = STRIP_MM * MM;
+  const scale = (height - strip) / height;
+  const toPoints: Matrix = [userUnit, 0, 0, userUnit, 0, 0];
+  const place: Matrix = [scale, 0, 0, scale, width * (1 - scale) / 2, strip];
+  const upright = multiply(place, multiply(toPoints, toUpright(box, rotation)));
+  const page = pdf.addPage([box.width, box.height]);
+  if (rotation !== 0) page.node.set(PDFName.of("Rotate"), PDFNumber.of(rotation));
+  if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), PDFNumber.of(userUnit));
+  const matrix = multiply(fromStrip(source), upright);
+  return { source, page, matrix, ...contents.of(source) };
+}
+
+/** Draws the copy of a page above a strip with the page's code. */
+export function drawPage(
+  { source, page, matrix, content, notes, firstNote }: CopiedPage,
+  fonts: Fonts,
+  details: StripDetails,
+): void {
+  const drawing = new Drawing(fonts, firstNote);
+  const xObjects = PDFDict.withContext(page.doc.context);
+  const draw = (name: string, ref: PDFRef) => {
+    xObjects.set(PDFName.of(name), ref);
+    drawing.add(`/${name} Do`);
+  };
+  drawing.within(matrix, () => {
+    if (content !== undefined) draw("Page", content);
+    for (const [i, { ref, matrix, tag }] of notes.entries()) {
+      const note = () => drawing.within(matrix, () => draw(`Note${i}`, ref));
+      if (firstNote === undefined) note();
+      else drawing.tagged(tag, note);
+    }
+  });
+  drawing.within(fromStrip(source), () =>
+    drawing.artifact(
+      () => drawStrip(drawing, details, uprightSize(source).width),
+      "/Type /Pagination /Subtype /Footer",
+    ));
+  setContent(page, fonts, drawing, xObjects);
+}
+
+/** Returns the matrix from upright points to the coordinates of a copied page. */
+const fromStrip = ({ box, rotation, userUnit }: SourcePage): Matrix =>
+  multiply(fromUpright(box, rotation), [1 / userUnit, 0, 0, 1 / userUnit, 0, 0]);
+
+/** Sets what a page shows. */
+export function setContent(
+  { node, doc: { context } }: PDFPage,
+  fonts: Fonts,
+  drawing: Drawing,
+  xObjects?: PDFDict,
+): void {
+  const resources = context.obj({
+    Font: Object.fromEntries(Object.entries(fonts).map(([name, { ref }]) => [name, ref])),
+  });
+  if (xObjects !== undefined) resources.set(PDFName.of("XObject"), xObjects);
+  node.set(PDFName.of("Resources"), resources);
+  node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));
+}
