@@ -1,7 +1,7 @@
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { compare, COMPARED, comparedRow, startBaseline } from "./compare.ts";
 import { serveSite } from "./site.ts";
-import type { Table } from "./table.ts";
+import { integer, type Table } from "./table.ts";
 
 const ROUTE_TARGET = 0.4;
 /** Of the rate for the short chain. */
@@ -39,7 +39,7 @@ export async function run(options: { rounds: number }): Promise<Table[]> {
     rows: [
       comparedRow("the newest page", page, ["a JSON route", others.route], ROUTE_TARGET),
       comparedRow("the same", page, ["bare", others.bare]),
-      comparedRow(`pages of ${LONG} events`, long, [`of ${SHORT}`, short], LONG_TARGET),
+      comparedRow(`pages of ${integer(LONG)} events`, long, [`of ${SHORT}`, short], LONG_TARGET),
     ],
   }];
 }

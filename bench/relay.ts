@@ -9,7 +9,7 @@ import { startRelayProcess } from "../lib/features/relay/testing/relay_process.t
 import { compare, median, type Rounds } from "./compare.ts";
 import { onFirstCore, startScript } from "./processes.ts";
 import { serveSite } from "./site.ts";
-import { atMost, type Table } from "./table.ts";
+import { atMost, integer, type Table } from "./table.ts";
 
 /** The added time relative to the smallest relay's. */
 const TARGET = 1.3;
@@ -47,7 +47,7 @@ export async function run({ rounds }: { rounds: number }): Promise<Table[]> {
       return [
         title,
         String(connections),
-        `${added(one).toFixed(0)} µs`,
+        `${integer(added(one))} µs`,
         `${median(one.cpu).toFixed(0)} µs`,
         ratio.toFixed(2),
         target === undefined ? "" : atMost(target, ratio),
