@@ -1,89 +1,109 @@
-/**
- * Compares servers under load in one run: each is a separate process on one core, the load generator
- * runs on another, and the servers take turns in many short rounds.
- *
- * @module
- */
-import { load, type LoadOptions, pinned } from "./load.ts";
+import { type BenchRequest, Client, requestBytes } from "./client.ts";
+import { load, type LoadOptions } from "./load.ts";
+import { cpuTime, type ServerProcess, startScript } from "./processes.ts";
+import { atLeast, integer } from "./table.ts";
 
-export interface Compared {
-  /** The best round, because other load on the machine can only slow it down. */
-  requests_per_second: number;
-  /** The server's CPU time per request in microseconds, the median of the rounds. */
-  cpu_us: number;
+/** A server and the requests to send to it in turn. */
+export interface Target {
+  port: number;
+  pid: number;
+  requests: readonly BenchRequest[];
+}
+
+/** What was measured in each round. */
+export interface Rounds {
+  /** Requests per second. */
   rates: number[];
+  /** The server's CPU time per request in microseconds. */
+  cpu: number[];
+  /** Median response times in milliseconds. */
+  p50: number[];
 }
 
 /**
- * Starts the servers of a script and measures them. The script gets the name of a server and the other
- * arguments, and prints the port that it listens on.
- *
- * @example
- * ```ts
- * const { bare, app } = await compare(["bare", "app"], import.meta.resolve("./servers.ts"), { path: "/" });
- * ```
+ * Measures targets in turns, in many short rounds: other work on the machine then slows all of them. The
+ * order changes from round to round.
  */
 export async function compare<Name extends string>(
-  names: readonly Name[],
-  script: string,
-  options: Omit<LoadOptions, "port">,
-  { rounds = 9, seconds = 0.5, args = [] as string[] } = {},
-): Promise<Record<Name, Compared>> {
-  const servers: (Awaited<ReturnType<typeof start>> & { rates: number[]; cpu: number[] })[] = [];
-  try {
-    for (const name of names) {
-      servers.push({ ...await start(script, [name, ...args]), rates: [], cpu: [] });
+  targets: Record<Name, Target>,
+  { rounds, ...options }: LoadOptions & { rounds: number },
+): Promise<Record<Name, Rounds>> {
+  const names = Object.keys(targets) as Name[];
+  const results = {} as Record<Name, Rounds>;
+  for (const name of names) results[name] = { rates: [], cpu: [], p50: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const { port, pid, requests } = targets[name];
+      const before = cpuTime(pid);
+      const { rate, p50, sent } = await load(port, requests, options);
+      results[name].cpu.push((cpuTime(pid) - before) / sent);
+      results[name].rates.push(rate);
+      results[name].p50.push(p50);
     }
-    for (let round = 0; round < rounds; round++) {
-      for (const { port, process, rates, cpu } of servers) {
-        const before = cpuTime(process.pid);
-        const { requests_per_second } = await load({ ...options, port, seconds });
-        rates.push(requests_per_second);
-        // The load begins with a warm-up of a fifth of the time.
-        cpu.push((cpuTime(process.pid) - before) / (requests_per_second * seconds * 1.2));
-      }
-    }
-  } finally {
-    for (const { process } of servers) process.kill();
-    await Promise.all(servers.map(({ process }) => process.status));
   }
-  return Object.fromEntries(servers.map(({ rates, cpu }, i) => [names[i], {
-    requests_per_second: Math.max(...rates),
-    cpu_us: median(cpu),
-    rates,
-  }])) as Record<Name, Compared>;
+  return results;
 }
 
-/** Returns the median of the rounds' ratios of two rates. */
-export const ratioOf = (one: Compared, other: Compared): number =>
-  median(one.rates.map((rate, round) => rate / other.rates[round]));
+/** Starts a server of `baseline.ts` that gives the responses that a site gives now. */
+export async function startBaseline(
+  kind: "bytes" | "mcp" | "route",
+  { port, requests }: Target,
+): Promise<ServerProcess & Target> {
+  const server = await startScript("baseline.ts", kind);
+  using site = await Client.connect(port);
+  using baseline = await Client.connect(server.port);
+  for (const request of requests) {
+    const { headers, body } = await site.read(requestBytes(request));
+    const stored = kind === "mcp"
+      ? JSON.stringify(JSON.parse(new TextDecoder().decode(body)).result)
+      : body;
+    const sent = { ...request, method: "POST", headers, body: stored };
+    await baseline.send(requestBytes(sent));
+  }
+  return { ...server, requests };
+}
+
+/** The columns of {@linkcode comparedRow}. */
+export const COMPARED = [
+  "request",
+  "per second",
+  "CPU",
+  "compared with",
+  "ratio (by CPU)",
+  "target",
+];
+
+/**
+ * Returns a row of a table: the best rate, because other work can only make a round slower, the median
+ * CPU time, and the medians of the ratios of the rounds. The smaller ratio has to reach the target: the
+ * rates of a fast baseline may be those of the load generator.
+ */
+export function comparedRow(
+  title: string,
+  one: Rounds,
+  [other, rounds]: [title: string, rounds: Rounds],
+  target?: number,
+): string[] {
+  const ratio = ratioOf(one.rates, rounds.rates);
+  const ofCpu = ratioOf(rounds.cpu, one.cpu);
+  const described = ({ rates, cpu }: Rounds) => [
+    integer(Math.max(...rates)),
+    `${median(cpu).toFixed(1)} µs`,
+  ];
+  return [
+    title,
+    ...described(one),
+    `${other}: ${described(rounds).join(", ")}`,
+    `${ratio.toFixed(2)} (${ofCpu.toFixed(2)})`,
+    target === undefined
+      ? ""
+      : atLeast(target, Number.isNaN(ofCpu) ? ratio : Math.min(ratio, ofCpu)),
+  ];
+}
+
+/** Returns the median of the ratios of the values of each round. */
+export const ratioOf = (values: number[], others: number[]): number =>
+  median(values.map((value, round) => value / others[round]));
 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1];
-
-async function start(script: string, args: string[]) {
-  const [program, ...rest] = pinned(0, [
-    Deno.execPath(),
-    "run",
-    "-A",
-    "--frozen",
-    script,
-    ...args,
-  ]);
-  const process = new Deno.Command(program, { args: rest, stdout: "piped" }).spawn();
-  const output = process.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  const { value } = await output.read();
-  await output.cancel();
-  return { process, port: Number(value) };
-}
-
-/** Returns the CPU time of a process and all its threads in microseconds; NaN if it is unknown. */
-export function cpuTime(pid: number): number {
-  if (Deno.build.os !== "linux") return NaN;
-  let nanoseconds = 0;
-  for (const { name } of Deno.readDirSync(`/proc/${pid}/task`)) {
-    const [running] = Deno.readTextFileSync(`/proc/${pid}/task/${name}/schedstat`).split(" ");
-    nanoseconds += Number(running);
-  }
-  return nanoseconds / 1000;
-}

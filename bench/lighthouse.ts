@@ -1,12 +1,21 @@
 /**
  * Lighthouse's scores of every public page: performance on a simulated phone with a slow connection,
- * and accessibility. The site runs as `deno task start` does.
+ * and accessibility.
  *
  * @module
  */
 import { launchBrowser } from "../tests/browser.ts";
+import { freePort } from "../tests/site.ts";
+import { median } from "./compare.ts";
+import { useCores } from "./processes.ts";
+import { serveSite } from "./site.ts";
+import { integer, type Table } from "./table.ts";
 
-const TARGETS = { performance: 98, accessibility: 100 };
+const PERFORMANCE = 98;
+const ACCESSIBILITY = 100;
+const TARGET = `at least ${PERFORMANCE} and ${ACCESSIBILITY}`;
+/** Of each page. */
+const AUDITS = 5;
 
 const MARKETING = ["/", "/verify", "/standard", "/standard/event-chain", "/connect", "/contact"];
 
@@ -31,7 +40,7 @@ const PAGES: Record<string, readonly string[]> = {
   "ops.commercial": ["/auth"],
 };
 
-export interface Scores {
+interface Scores {
   /** 0 to 100. */
   performance: number;
   /** 0 to 100. */
@@ -44,52 +53,43 @@ export interface Scores {
   bytes: number;
 }
 
-/**
- * Audits the pages and prints the medians.
- *
- * @param options.runs how often each page is audited
- * @param options.only hosts to audit, such as `trust`; all by default
- */
-export async function run(
-  { runs = 5, only = Object.keys(PAGES) } = {},
-): Promise<Record<string, Scores>> {
-  const port = freePort();
+/** Audits each page several times. */
+export async function run(): Promise<Table[]> {
+  await useCores("0-1"); // the browser may use both
   const debugPort = freePort();
-  const site = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "dev.ts", "start"],
-    cwd: new URL("..", import.meta.url).pathname,
-    env: { PORT: String(port), KV_PATH: ":memory:" },
-    stdout: "null",
-  }).spawn();
+  await using site = await serveSite();
   const browser = await launchBrowser([`--remote-debugging-port=${debugPort}`]);
   try {
-    await untilServing(port);
-    const results: Record<string, Scores> = {};
-    console.log(`Lighthouse, median of ${runs}: performance, accessibility, shift, paint, KB`);
-    for (const host of only) {
-      for (const path of PAGES[host]) {
-        const url = `http://${host}.localhost:${port}${path}`;
-        const median = medianOf(await audit(debugPort, url, runs));
-        results[host + path] = median;
-        const missed = median.performance < TARGETS.performance ||
-          median.accessibility < TARGETS.accessibility;
-        const { performance, accessibility, shift, paint, bytes } = median;
-        console.log(
-          `  ${missed ? "✗" : "✓"} ${(host + path).padEnd(40)} ${performance}  ${accessibility}  ` +
-            `${shift.toFixed(3)}  ${Math.round(paint)} ms  ${Math.round(bytes / 1024)}`,
-        );
+    const rows: string[][] = [];
+    for (const [host, paths] of Object.entries(PAGES)) {
+      for (const path of paths) {
+        const all = await audit(debugPort, `http://${host}.localhost:${site.port}${path}`);
+        const of = (key: keyof Scores) => median(all.map((scores) => scores[key]));
+        rows.push([
+          `${host}${path}`,
+          String(of("performance")),
+          String(of("accessibility")),
+          of("shift").toFixed(3),
+          `${integer(of("paint"))} ms`,
+          integer(of("bytes") / 1_000),
+          of("performance") >= PERFORMANCE && of("accessibility") >= ACCESSIBILITY
+            ? `${TARGET}: met`
+            : `${TARGET}: missed`,
+        ]);
       }
     }
-    return results;
+    return [{
+      title: `\`lighthouse\`: medians of ${AUDITS} audits`,
+      columns: ["page", "performance", "accessibility", "shift", "paint", "KB", "target"],
+      rows,
+    }];
   } finally {
     await browser.close();
-    site.kill();
-    await site.status;
   }
 }
 
 /** Audits a page in a process without this project's lock file and configuration. */
-async function audit(debugPort: number, url: string, runs: number): Promise<Scores[]> {
+async function audit(debugPort: number, url: string): Promise<Scores[]> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",
@@ -99,48 +99,9 @@ async function audit(debugPort: number, url: string, runs: number): Promise<Scor
       import.meta.resolve("./lighthouse_audit.ts"),
       String(debugPort),
       url,
-      String(runs),
+      String(AUDITS),
     ],
   }).output();
   if (!success) throw new Error(`The audit of ${url} failed: ${new TextDecoder().decode(stderr)}`);
   return JSON.parse(new TextDecoder().decode(stdout));
-}
-
-function medianOf(all: Scores[]): Scores {
-  const median = (key: keyof Scores) =>
-    all.map((scores) => scores[key]).sort((a, b) => a - b)[all.length >> 1];
-  return {
-    performance: median("performance"),
-    accessibility: median("accessibility"),
-    shift: median("shift"),
-    paint: median("paint"),
-    bytes: median("bytes"),
-  };
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
-}
-
-/** Waits for the build, and until the site responds. */
-async function untilServing(port: number): Promise<void> {
-  for (const end = Date.now() + 120_000; Date.now() < end;) {
-    try {
-      const response = await fetch(`http://127.0.0.1:${port}/`);
-      await response.body?.cancel();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
-  throw new Error("The site did not start within two minutes.");
-}
-
-if (import.meta.main) {
-  const [runs, ...only] = Deno.args;
-  await run({
-    ...runs === undefined ? {} : { runs: Number(runs) },
-    ...only.length === 0 ? {} : { only },
-  });
 }

@@ -1,55 +1,64 @@
 /**
- * `deno task bench [name …]`: runs the named benchmarks, or all of them. Options (`--records=1000`) are
- * for the benchmarks.
+ * `deno task bench [name …]`: runs the named benchmarks, or all of them, and prints their tables as they
+ * are written in README.md. Options:
+ *
+ * - `--rounds=9`: how often compared servers take turns
+ * - `--full`: `year` fills in a whole year instead of a twentieth
  *
  * @module
  */
-import { run as benchChain } from "./chain.ts";
-import { run as benchChart } from "./chart.ts";
-import { run as benchCodes } from "./codes.ts";
-import { run as benchConsole } from "./console.tsx";
-import { run as benchDocuments } from "./documents.ts";
-import { run as benchFeed } from "./feed.ts";
-import { print, run as benchFresh } from "./fresh.ts";
-import { run as benchLighthouse } from "./lighthouse.ts";
-import { run as benchMcp } from "./mcp.ts";
-import { run as benchOAuth } from "./oauth.ts";
-import { run as benchPages } from "./pages.ts";
-import { run as benchPasskeys } from "./passkeys.ts";
-import { run as benchRecords } from "./records.ts";
-import { run as benchRelay } from "./relay.ts";
-import { run as benchSignIn } from "./sign_in.ts";
-import { run as benchStart } from "./start.ts";
-import { run as benchWorstCase } from "./worst_case.ts";
-import { run as benchYear } from "./year.ts";
+import { parseArgs } from "node:util";
+import { run as chain } from "./chain.ts";
+import { run as codes } from "./codes.ts";
+import { run as lighthouse } from "./lighthouse.ts";
+import { run as mcp } from "./mcp.ts";
+import { run as pages } from "./pages.ts";
+import { useCores } from "./processes.ts";
+import { run as relay } from "./relay.ts";
+import { run as start } from "./start.ts";
+import { formatTable, type Table } from "./table.ts";
+import { run as worstCase } from "./worst_case.ts";
+import { run as year } from "./year.ts";
 
-const BENCHMARKS: Record<string, () => Promise<unknown>> = {
-  chain: () => benchChain(),
-  chart: async () => console.table(await benchChart()),
-  codes: () => benchCodes(),
-  console: () => benchConsole(),
-  documents: () => benchDocuments(),
-  feed: () => benchFeed(),
-  fresh: async () => print(await benchFresh()),
-  lighthouse: () => benchLighthouse(),
-  mcp: () => benchMcp(),
-  oauth: () => benchOAuth(),
-  pages: () => benchPages(),
-  passkeys: () => benchPasskeys(),
-  records: () => benchRecords(),
-  relay: () => benchRelay(),
-  sessions: () => benchSignIn(),
-  start: () => benchStart(),
-  "worst-case": () => benchWorstCase(),
-  year: () => benchYear(),
+export interface BenchOptions {
+  rounds: number;
+  full: boolean;
+}
+
+const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = {
+  mcp,
+  chain,
+  pages,
+  relay,
+  start,
+  codes,
+  "worst-case": worstCase,
+  year,
+  lighthouse,
 };
 
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "9" },
+    full: { type: "boolean", default: false },
+  },
+});
 const known = Object.keys(BENCHMARKS);
-const named = Deno.args.filter((arg) => !arg.startsWith("--"));
-const names = named.length > 0 ? named : known;
-const unknown = names.filter((name) => !known.includes(name));
+const unknown = positionals.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No such benchmark: ${unknown.join(", ")}. Known: ${known.join(", ")}.`);
   Deno.exit(2);
 }
-for (const name of names) await BENCHMARKS[name]();
+const loadAverage = () => `load average ${Deno.loadavg()[0].toFixed(1)}`;
+await useCores("1"); // servers run on core 0
+console.log(
+  `Measured on ${new Date().toISOString().slice(0, 10)} with Deno ${Deno.version.deno} and ` +
+    `${navigator.hardwareConcurrency} cores, ${loadAverage()}.\n`,
+);
+for (const name of positionals.length > 0 ? positionals : known) {
+  const tables = await BENCHMARKS[name]({ ...values, rounds: Number(values.rounds) });
+  for (const { title, ...table } of tables) {
+    console.log(formatTable({ ...table, title: `${title} (${loadAverage()})` }));
+  }
+}

@@ -1,60 +1,34 @@
-/**
- * Measures the time from the command `deno task serve`, after a build, to the first responses of
- * `/healthz` and `/`, with a new store in memory.
- *
- * @module
- */
 import { freePort } from "../tests/site.ts";
 import { median } from "./compare.ts";
+import { startServe } from "./processes.ts";
+import { atMost, integer, type Table } from "./table.ts";
 
 /** From the command to the first response, in milliseconds. */
 const TARGET_MS = 2_000;
+const PATHS = ["/healthz", "/"];
 
-/** Runs the benchmark and prints the results. It needs a build. */
-export async function run({ rounds = 10 } = {}): Promise<Record<"health" | "home", number>> {
-  const times = { health: [] as number[], home: [] as number[] };
+/** Measures the time from `deno task serve`, after a build, to the first responses. */
+export async function run({ rounds }: { rounds: number }): Promise<Table[]> {
+  const times = PATHS.map((): number[] => []);
   for (let round = 0; round < rounds; round++) {
     const port = freePort();
     const start = performance.now();
-    const process = new Deno.Command(Deno.execPath(), {
-      args: ["task", "serve"],
-      cwd: new URL("..", import.meta.url).pathname,
-      env: { PORT: String(port), KV_PATH: ":memory:" },
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
-    try {
-      await responds(`http://localhost:${port}/healthz`);
-      times.health.push(performance.now() - start);
-      await responds(`http://localhost:${port}/`);
-      times.home.push(performance.now() - start);
-    } finally {
-      process.kill("SIGTERM");
-      await process.status;
+    await using _ = await startServe(port, { KV_PATH: ":memory:" });
+    for (const [i, path] of PATHS.entries()) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`${path}: ${response.status}`);
+      times[i].push(performance.now() - start);
     }
   }
-  const load = Deno.loadavg()[0].toFixed(1);
-  console.log(
-    `From \`deno task serve\` to the first response, ${rounds} starts, load average ${load}`,
-  );
-  for (const [name, path] of [["health", "/healthz"], ["home", "/"]] as const) {
-    const [middle, best] = [median(times[name]), Math.min(...times[name])];
-    console.log(
-      `  ${path.padEnd(9)} median ${Math.round(middle)} ms, best ${Math.round(best)} ms; at most ` +
-        `${TARGET_MS}: ${middle <= TARGET_MS ? "met" : "missed"}`,
-    );
-  }
-  return { health: median(times.health), home: median(times.home) };
+  return [{
+    title: "`start`: from the command `deno task serve` to the first response",
+    columns: ["path", "median", "best", "target"],
+    rows: PATHS.map((path, i) => [
+      `\`${path}\``,
+      `${integer(median(times[i]))} ms`,
+      `${integer(Math.min(...times[i]))} ms`,
+      atMost(TARGET_MS, median(times[i])),
+    ]),
+  }];
 }
-
-/** Resolves when a URL returns 200. */
-async function responds(url: string) {
-  for (;;) {
-    const response = await fetch(url).catch(() => undefined);
-    await response?.body?.cancel();
-    if (response?.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-if (import.meta.main) await run();

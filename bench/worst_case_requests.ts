@@ -1,5 +1,12 @@
 import { makeChain } from "../lib/features/chain/testing/fixtures.ts";
-import type { Served } from "./worst_case_server.ts";
+
+/** The values that the requests need from the store. */
+export interface Served {
+  /** The session of a full administrator on the commercial console. */
+  cookie: string;
+  /** A record with as many events as `verify_chain` reads. */
+  record: string;
+}
 
 /** A request that is built to cost the server as much CPU time as possible. */
 export interface HostileRequest {

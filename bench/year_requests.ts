@@ -1,17 +1,13 @@
 /**
- * The reads that `year.ts` measures, and a client for them.
+ * The reads that `year.ts` measures.
  *
  * @module
  */
+import type { BenchRequest } from "./client.ts";
 import { type FilledStore, LONG_CHAIN } from "./year_store.ts";
 
-/** A request to a host, without its port. */
-export interface YearRequest {
-  host: string;
-  path: string;
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string;
+/** A request whose host has no port. */
+export interface YearRequest extends BenchRequest {
   /** Default: 200. */
   status?: number;
 }
@@ -187,76 +183,3 @@ export const YEAR_READS: readonly YearRead[] = [
     SEARCH_SHARE,
   ),
 ];
-
-/** Sends requests over one connection. */
-export interface YearClient {
-  /** Returns the milliseconds until the whole response has arrived, and its bytes. */
-  send(request: YearRequest): Promise<{ ms: number; bytes: number }>;
-  close(): void;
-}
-
-export async function connect(hostname: string, port: number): Promise<YearClient> {
-  let connection = await open(hostname, port);
-  const buffer = new Uint8Array(1024 * 1024);
-  let sent = 0;
-  return {
-    async send({ host, path, method = "GET", headers = {}, body = "", status = 200 }) {
-      const lines = Object.entries({
-        host: `${host}:${port}`,
-        // Limits count requests per client.
-        "x-forwarded-for": `10.${[sent >> 16, sent >> 8, sent].map((n) => n & 255).join(".")}`,
-        ...body === "" ? {} : { "content-length": String(body.length) },
-        ...headers,
-      }).map(([name, value]) => `${name}: ${value}\r\n`);
-      sent++;
-      const text = `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
-      const bytes = new TextEncoder().encode(text);
-      const start = performance.now();
-      await connection.write(bytes);
-      const response = await read(connection, buffer);
-      const ms = performance.now() - start;
-      const head = new TextDecoder("latin1").decode(response.subarray(0, 2_000));
-      if (!head.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`${method} ${path}: ${head}`);
-      if (/^connection: close\r$/im.test(head)) {
-        connection.close();
-        connection = await open(hostname, port);
-      }
-      return { ms, bytes: response.length };
-    },
-    close: () => connection.close(),
-  };
-}
-
-async function open(hostname: string, port: number): Promise<Deno.TcpConn> {
-  const connection = await Deno.connect({ hostname, port });
-  connection.setNoDelay();
-  return connection;
-}
-
-const END = new TextEncoder().encode("\r\n0\r\n\r\n");
-
-async function read(connection: Deno.Conn, buffer: Uint8Array): Promise<Uint8Array> {
-  let filled = 0;
-  let length: number | "chunked" | undefined;
-  for (;;) {
-    const count = await connection.read(buffer.subarray(filled));
-    if (count === null) throw new Error("The server closed the connection.");
-    filled += count;
-    length ??= lengthOf(buffer.subarray(0, filled));
-    const isWhole = length === "chunked"
-      ? END.every((byte, i) => buffer[filled - END.length + i] === byte)
-      : length !== undefined && filled >= length;
-    if (isWhole) return buffer.subarray(0, filled);
-  }
-}
-
-/** Returns the length of a response with its head, or undefined if its head is incomplete. */
-function lengthOf(bytes: Uint8Array): number | "chunked" | undefined {
-  const text = new TextDecoder("latin1").decode(bytes);
-  const end = text.indexOf("\r\n\r\n");
-  if (end === -1) return undefined;
-  const head = text.slice(0, end + 2);
-  const length = /^content-length: *(\d+)\r$/im.exec(head);
-  if (length !== null) return end + 4 + Number(length[1]);
-  return /^transfer-encoding: *chunked\r$/im.test(head) ? "chunked" : end + 4;
-}

@@ -3,8 +3,8 @@ import { useEffect } from "preact/hooks";
 import { CopyButton } from "./CopyButton.tsx";
 
 /**
- * Adds a copy button to every code block of the page's rendered Markdown. Without scripts there are
- * none.
+ * Adds a copy button to every code block of the page's rendered Markdown. Pages without scripts have no
+ * such buttons.
  */
 export function CopySamples() {
   useEffect(() => {

@@ -3,7 +3,6 @@ import { Answer, type Outcome } from "../Answer.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 
 export interface TryRequestProps {
-  /** The API's base URL. */
   baseUrl: string;
   /** The words of the first search. */
   words: string;

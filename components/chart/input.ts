@@ -40,7 +40,7 @@ export function usePointer(report: (event: PointerEvent | null) => void) {
 
 /**
  * Returns the index that a key moves to. Arrow keys move by one point, Home and End to the ends, and
- * Escape returns null for none. Returns undefined for a key that the chart does not handle.
+ * Escape returns null, which means no point. Returns undefined for a key that the chart does not handle.
  */
 export function nextIndex(
   key: string,

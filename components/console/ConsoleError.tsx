@@ -13,9 +13,9 @@ const formPage = (pathname: string) => ({
 
 /** An error page of a console. It suggests only pages that the visitor may open. */
 export function ConsoleError(
-  { problem, state, url, req, visitor }:
-    & Pick<FrameProps, "state" | "url" | "req" | "visitor">
-    & Pick<ErrorProps, "problem">,
+  { problem, state, url, req, visitor }: Pick<FrameProps, "state" | "url" | "req" | "visitor"> & {
+    problem: ErrorProps["problem"];
+  },
 ) {
   const layer = visitor?.layer ?? null;
   const groups = layer === null ? [] : consolePages(layer, state.surface);

@@ -175,8 +175,9 @@ function Finder(
   );
 }
 
-function Groups({ groups, pages, current, optionId, onOpen }: Pick<PaletteProps, "pages"> & {
+function Groups({ groups, pages, current, optionId, onOpen }: {
   groups: readonly ResultGroup[];
+  pages: PaletteProps["pages"];
   current: number;
   optionId: (index: number) => string;
   onOpen: (hit: SearchHit) => void;

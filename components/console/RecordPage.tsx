@@ -198,7 +198,7 @@ const NEXT: Record<NextStep | "none", string> = {
 };
 
 /** The level as a figure and as steps, with the state of a record that is not in force. */
-function Level({ row }: Pick<RecordEntry, "row">) {
+function Level({ row }: { row: RecordEntry["row"] }) {
   const state = stateOf(row);
   return (
     <div class="record-level">
@@ -221,7 +221,7 @@ function Level({ row }: Pick<RecordEntry, "row">) {
   );
 }
 
-function State({ row }: Pick<RecordEntry, "row">) {
+function State({ row }: { row: RecordEntry["row"] }) {
   return (
     <>
       {row.replaced_by !== null && (

@@ -93,7 +93,7 @@ const Problem = ({ problem: { status, name, detail } }: { problem: RegistryProbl
 );
 
 /** The state of sign-in and its routes (spec 4.2.5). */
-function SignInSection({ signIn }: Pick<Registry, "signIn">) {
+function SignInSection({ signIn }: { signIn: Registry["signIn"] }) {
   const { users, last_sign_up, sessions_last_write } = signIn;
   const { mails_failed, mail_transport, codes_failed, code_provider } = signIn;
   const rows = signIn.routes.map(({ path, status, on }) => ({
@@ -308,7 +308,7 @@ function countRoutes(routes: readonly { status: RouteStatus }[]): string {
 }
 
 /** The relays by host. Their paths are not shown, because they contain a secret. */
-function RelaySection({ relays }: Pick<Registry, "relays">) {
+function RelaySection({ relays }: { relays: Registry["relays"] }) {
   return (
     <section class="registry-section" aria-labelledby="relays">
       <h2 id="relays">Relays</h2>

@@ -17,7 +17,7 @@ export interface AccountState {
   typed: TypedFilters;
   /** The filters of the transactions that are shown. */
   applied: TypedFilters;
-  /** True if they are those of earlier filters, because the latest could not be applied. */
+  /** True if the transactions match earlier filters, because the latest ones could not be applied. */
   outdated: boolean;
   /** The id of the transaction whose details are open, or an empty text. */
   shown: string;

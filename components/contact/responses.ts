@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 
 export type Receipt =
   & Pick<Registered, "hash" | "events" | "masked" | "chain_url" | "verify_url">
-  & Partial<Pick<Registered, "organisation">>;
+  & { organisation?: Registered["organisation"] };
 
 const HASH = /^[0-9a-f]{64}$/;
 const KIND = /^[a-z0-9_]{1,40}$/;

@@ -103,17 +103,17 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
   );
 }
 
-/** A form with a file that was refused before its fields were read has none. */
+/** Only the form that replaces the file can be refused before its action was read. */
 const isOf = (
   refused: RefusedForm | undefined,
   action: DocumentAction,
 ): refused is RefusedForm => refused !== undefined && (refused.values.act ?? "replace") === action;
 
-const issuesOf = (refused: DocumentPageProps["refused"], action: DocumentAction) =>
+const issuesOf = (refused: RefusedForm | undefined, action: DocumentAction) =>
   isOf(refused, action) ? refused.issues : {};
 
 const Problem = (
-  { action, refused }: { action: DocumentAction } & Pick<DocumentPageProps, "refused">,
+  { action, refused }: { action: DocumentAction; refused?: RefusedForm },
 ) =>
   isOf(refused, action) && refused.problem !== undefined
     ? <StateNote kind="error" title="Nothing was changed">{refused.problem}</StateNote>

@@ -116,7 +116,7 @@ function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
   );
 }
 
-/** Links that use another record or none. */
+/** Links to continue with another record, or without a record. */
 function OtherRecords(
   { view, state, without }: { view: RequestView; state: State; without: boolean },
 ) {

@@ -12,5 +12,5 @@ export const choicePath = (token: string, choice: ConsentChoice): string =>
   choice === "record" ? consentPath(token) : `${consentPath(token)}&as=${choice}`;
 
 /** Returns whether a request can be approved without a record, which has no notifications. */
-export const worksWithoutRecord = ({ request }: Pick<RequestView, "request">): boolean =>
+export const worksWithoutRecord = ({ request }: RequestView): boolean =>
   purposeOf(request) === "mcp";

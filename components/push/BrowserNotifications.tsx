@@ -12,7 +12,7 @@ import { browserSupport, pushBrowser } from "./support.ts";
 
 export interface BrowserNotificationsProps {
   devices: DeviceSummary[];
-  /** The open record. */
+  /** The hash of the open record. */
   hash: string;
   /** The site's VAPID public key; null if it does not send notifications to browsers. */
   vapid: string | null;

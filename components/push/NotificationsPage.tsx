@@ -22,7 +22,7 @@ const WHEN: Record<PushKind, string> = {
 
 export interface NotificationsPageProps {
   overview: PushOverview;
-  /** The open record. */
+  /** The hash of the open record. */
   hash: string;
   /** The site's key for browsers; null if it does not send notifications to them. */
   vapid: string | null;

@@ -3,8 +3,8 @@ import { Section } from "../records/Section.tsx";
 import { Devices } from "./Devices.tsx";
 
 /**
- * The section of the record page about notifications; nothing if this site sends none and the record
- * has no device.
+ * The section of the record page about notifications. Renders nothing if this site sends no
+ * notifications and the record has no device.
  */
 export function NotificationsSection({ overview, hash, vapid }: {
   overview: PushOverview;

@@ -151,7 +151,7 @@ export function summaryOf({ total, offset, qualifications }: Listing, size: numb
   return length === total ? count : `${count}, ${offset + 1} to ${offset + length}`;
 }
 
-export function StatusPill({ status }: Pick<Qualification, "status">) {
+export function StatusPill({ status }: { status: Qualification["status"] }) {
   return status === "current"
     ? <span class="pill good">Current</span>
     : <span class="pill warn">Superseded</span>;

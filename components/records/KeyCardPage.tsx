@@ -11,7 +11,6 @@ interface KeyCardProps {
   /** K2 itself. */
   recordKey: string;
   created_at: string;
-  /** The URL of the key service. */
   serviceUrl: string;
   /** The name of the publisher. */
   publisher: string;

@@ -14,7 +14,6 @@ export interface SignInView {
   /** `sent` after a link was requested, whether or not the address belongs to a record. */
   phase: "ask" | "sent";
   email: string;
-  /** The problem with the address. */
   problem?: string;
   /** Why the page is shown, such as an expired link. */
   note?: string;

@@ -1,18 +1,17 @@
 /**
- * The smallest relay that Deno allows, as a lower bound for ours: it does what spec 4.8 defines, streams
- * the body, and leaves out everything else, such as time-outs, disconnects, links and other headers. The
- * arguments are the origin, the slug and the service token. With the origin alone it only forwards,
- * which is no relay. It prints the port that it listens on.
+ * An origin, without arguments, and otherwise the smallest relay that Deno allows, as a lower bound for
+ * ours: it does what spec 4.8 defines, streams the body, and leaves out everything else, such as
+ * time-outs, disconnects, links and other headers. Its arguments are the origin, the slug and the service
+ * token. It prints the port that it listens on.
  *
  * @module
  */
 const [origin, slug, clientId, clientSecret] = Deno.args;
 const client = Deno.createHttpClient({ http2: false });
+const content = new Uint8Array(1_000).fill(0x2e);
 
-async function forward({ url }: Request): Promise<Response> {
-  const path = url.slice(url.indexOf("/", "http://".length));
-  const { body, headers } = await fetch(origin + path, { client } as RequestInit);
-  return new Response(body, { headers });
+function serveOrigin(): Response {
+  return new Response(content, { headers: { "content-type": "application/octet-stream" } });
 }
 
 async function relay({ method, url }: Request): Promise<Response> {
@@ -36,5 +35,5 @@ async function relay({ method, url }: Request): Promise<Response> {
 
 Deno.serve(
   { port: 0, hostname: "127.0.0.1", onListen: ({ port }) => console.log(port) },
-  slug === undefined ? forward : relay,
+  origin === undefined ? serveOrigin : relay,
 );
