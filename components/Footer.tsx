@@ -22,7 +22,7 @@ export function Footer({ state }: { state: State }) {
           {footGroups(state).map(({ title, items }) => (
             <div key={title}>
               <p id={`foot-${title.toLowerCase()}`}>{title}</p>
-              <ul aria-labelledby={`foot-${title.toLowerCase()}`}>
+              <ul class="plain" aria-labelledby={`foot-${title.toLowerCase()}`}>
                 {items.map(({ href, text }) => (
                   <li key={href}>
                     <a href={href} aria-current="false">{breakable(text)}</a>

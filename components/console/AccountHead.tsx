@@ -20,7 +20,7 @@ export function AccountHead({ account, accounts, path, typed, now }: Pick<
           {others.length > 0 && (
             <details class="account-switcher">
               <summary>Switch account</summary>
-              <ul>
+              <ul class="plain">
                 {others.map((other) => (
                   <li key={other.path}>
                     {/* The filters apply to the other account too. */}

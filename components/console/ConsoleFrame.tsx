@@ -130,7 +130,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
   return (
     <div>
       <p id={id}>{title}</p>
-      <ul aria-labelledby={id}>
+      <ul class="plain" aria-labelledby={id}>
         {pages.map(({ href, section, text, icon }) => (
           <li key={href}>
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
@@ -164,7 +164,7 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
   if (way.length === 0) return null;
   return (
     <nav class="crumbs" aria-label="Breadcrumb">
-      <ol>
+      <ol class="plain">
         {way.map(({ href, text }) => (
           <li key={href}>
             <a href={href} aria-current="false">{text}</a>

@@ -97,7 +97,7 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
       {page > 1
         ? <a class="button small" rel="prev" aria-current="false" {...to(page - 1)}>← Previous</a>
         : <span class="button small" aria-disabled="true">← Previous</span>}
-      <ol>
+      <ol class="plain">
         {pageNumbers(page, last).map((number, i) => (
           <li key={number ?? `gap-${i}`}>
             {number === null ? <span aria-hidden="true">…</span> : (
@@ -122,7 +122,7 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
 /** On narrow screens, the styles show each row as a block; the roles keep the table's semantics. */
 function TransactionTable({ caption, ...props }: LedgerProps & { caption: string }) {
   return (
-    <table class="dense-table ledger-table" role="table">
+    <table class="dense-table stacked ledger-table" role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

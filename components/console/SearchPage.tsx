@@ -63,7 +63,7 @@ function Results({ q, results, layer }: {
       {groups.map(({ title, results }) => (
         <section key={title} class="search-group">
           <h2>{title}</h2>
-          <ul>
+          <ul class="plain">
             {results.map(({ href, title, detail }, i) => (
               <li key={i}>
                 <a href={href}>{title}</a>

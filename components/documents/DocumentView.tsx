@@ -62,7 +62,7 @@ export function DocumentView(
           {pages !== null && <span>{pagesText(version)}</span>}
         </p>
         {status !== "current" && (
-          <p class="note document-note">
+          <p class="document-note">
             {text}
             {version.withdrawn_reason !== undefined &&
               ` The reason given: ${version.withdrawn_reason}`}

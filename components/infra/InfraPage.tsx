@@ -17,7 +17,7 @@ export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
         seconds, and only while somebody is looking.
       </p>
       <Summary nodes={nodes} />
-      <table class="infra-table">
+      <table class="stacked infra-table">
         <caption class="visually-hidden">Parts and their states</caption>
         <thead>
           <tr>

@@ -79,7 +79,7 @@ export function ConsentPage(
           </dd>
         </dl>
         <h3>If you approve, it can</h3>
-        <ul class="consent-scopes">
+        <ul>
           {allowedBy(request, connecting !== null).map((text) => <li key={text}>{text}</li>)}
         </ul>
         {notifies && (

@@ -221,7 +221,7 @@ function About({ state }: { state: State }) {
   return (
     <aside class="sign-in-about" aria-labelledby="about-title">
       <div class="tape" aria-hidden="true">
-        <ol>
+        <ol class="plain">
           {EXAMPLE.map((kind) => (
             <li key={kind}>
               <span>{kind}</span>

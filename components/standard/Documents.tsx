@@ -22,7 +22,7 @@ export function DocumentList({ state }: { state: State }) {
   return (
     <nav class="standard-documents" aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
-      <ul>
+      <ul class="plain">
         {documents.map(({ href, title, text }) => (
           <li key={href}>
             <a href={href}>{title}</a>

@@ -34,7 +34,7 @@ export function InboxPage({ of, title, lead, frame: { counts, version }, tools, 
       <LivePage of={of} version={version} note="The inbox has changed." />
       <div data-live="">
         <nav class="inbox-tabs" aria-label="Inboxes">
-          <ul>
+          <ul class="plain">
             {INBOXES.map(({ key, path, text }) => {
               const count = counts[key];
               return count !== null && (
