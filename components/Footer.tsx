@@ -18,7 +18,7 @@ export function Footer({ state }: { state: State }) {
           {registration !== undefined && <p>{registration}</p>}
           <Separate state={state} />
         </div>
-        <div class="foot-groups">
+        <div class="wrap foot-groups">
           {footGroups(state).map(({ title, items }) => (
             <div key={title}>
               <p id={`foot-${title.toLowerCase()}`}>{title}</p>

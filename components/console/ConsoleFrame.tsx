@@ -93,7 +93,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
           <Breadcrumbs {...{ groups, crumbs, title }} current={url.pathname} />
         )}
         <main id="main" class="console-main" tabindex={-1}>{children}</main>
-        <footer class="console-foot">
+        <footer class="wrap console-foot">
           <span>{organisation.name}</span>
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
         </footer>

@@ -53,7 +53,7 @@ export function DocumentView(
         )}
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
         <h1>{document.title}</h1>
-        <p class="document-line">
+        <p class="wrap document-line">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
           <span>{document.kind}</span>
           <span>{issuer}</span>

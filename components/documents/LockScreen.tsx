@@ -68,7 +68,7 @@ export function LockScreen(
       </section>
       <ScannedTooFar {...{ version, scanned }} />
       <div class="document-columns">
-        <section class="document-access" aria-labelledby="read">
+        <section class="box document-access" aria-labelledby="read">
           <h2 id="read">Read it</h2>
           <p>
             {isReadable

@@ -15,7 +15,7 @@ export function ToolReference({ tools, endpoint }: {
               <a href={`#${name}`}>
                 <code>{name}</code>
               </a>
-              <span>{annotations.title}</span>
+              <span class="note">{annotations.title}</span>
             </li>
           ))}
         </ul>

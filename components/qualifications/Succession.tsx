@@ -30,7 +30,7 @@ function Step(
 ) {
   return (
     <li class={[here && "here", status].filter(Boolean).join(" ")}>
-      <span class="step-label">{label}</span>
+      <span class="note step-label">{label}</span>
       <span class="step-code">{code}</span>
       {here
         ? <span class="step-title">{title}</span>

@@ -237,7 +237,7 @@ function About({ state }: { state: State }) {
         it does not reveal your details. Here you can see every event, prove that the record is
         yours, and correct or delete it.
       </p>
-      <p class="sign-in-links">
+      <p class="wrap sign-in-links">
         {register !== null && <a href={register}>Register a record</a>}
         {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
         {standard !== null && <a href={standard}>Read the standard</a>}

@@ -45,7 +45,7 @@ export function VersionLine(
   const changelog = foundationHref(state, "/standard/changelog");
   const { published, corrected } = text?.dates() ?? standard.dates(section);
   return (
-    <p class="standard-version">
+    <p class="wrap standard-version">
       <span>Version {text?.version ?? standard.version}</span>
       <span>
         Published <Day date={published} />

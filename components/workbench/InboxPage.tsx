@@ -74,7 +74,7 @@ export function Message({ id, newest, title, to, at, children }: {
   return (
     <details class={newest ? "message newest" : "message"} id={`message-${id}`} open={newest}>
       <summary id={`summary-${id}`}>
-        <span class="message-head">
+        <span class="wrap message-head">
           <strong>{title}</strong>
           {newest && <span class="pill good">Newest</span>}
         </span>
