@@ -24,7 +24,7 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
   const isData = kind === "result" || /^\s*[[{]/.test(text);
   return (
     <section class={`answer ${kind}`} aria-label={`Response of ${of}`}>
-      <p class="answer-head">
+      <p class="wrap answer-head">
         <strong>{title}</strong>
         {timing !== null && <span>{timing}</span>}
       </p>

@@ -67,7 +67,7 @@ export function ErrorSearch({ state, pathname }: { state: State; pathname: strin
   return (
     <form class="error-search" role="search" method={method} action={action}>
       <label for="error-search">{label}</label>
-      <div class="error-search-line">
+      <div class="wrap error-search-line">
         <input
           id="error-search"
           class={hash ? "text-input mono" : "text-input"}

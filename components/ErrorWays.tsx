@@ -79,7 +79,7 @@ export function ErrorWays({ state }: { state: State }) {
 export const WayList = ({ ways }: { ways: readonly Way[] }) => (
   <nav class="error-ways" aria-labelledby="error-ways">
     <h2 id="error-ways">Continue here</h2>
-    <ul>
+    <ul class="plain">
       {ways.map(({ href, text, about }) => (
         <li key={href}>
           <a href={href}>{text}</a>

@@ -18,11 +18,11 @@ export function Footer({ state }: { state: State }) {
           {registration !== undefined && <p>{registration}</p>}
           <Separate state={state} />
         </div>
-        <div class="foot-groups">
+        <div class="wrap foot-groups">
           {footGroups(state).map(({ title, items }) => (
             <div key={title}>
               <p id={`foot-${title.toLowerCase()}`}>{title}</p>
-              <ul aria-labelledby={`foot-${title.toLowerCase()}`}>
+              <ul class="plain" aria-labelledby={`foot-${title.toLowerCase()}`}>
                 {items.map(({ href, text }) => (
                   <li key={href}>
                     <a href={href} aria-current="false">{breakable(text)}</a>

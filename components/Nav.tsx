@@ -15,19 +15,19 @@ export function Nav({ items, current }: { items: NavItem[]; current: string }) {
   if (items.length === 1) {
     return (
       <nav class="nav-single" aria-label="Main">
-        <ul>{links}</ul>
+        <ul class="plain">{links}</ul>
       </nav>
     );
   }
   return (
     <>
       <nav class="nav-wide" aria-label="Main">
-        <ul>{links}</ul>
+        <ul class="plain">{links}</ul>
       </nav>
       <details class="nav-narrow">
         <summary>Menu</summary>
         <nav aria-label="Main">
-          <ul>{links}</ul>
+          <ul class="plain">{links}</ul>
         </nav>
       </details>
     </>

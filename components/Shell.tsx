@@ -24,7 +24,7 @@ export function Shell(
     <>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="bar">
-        <div class="bar-inner">
+        <div class="wrap bar-inner">
           <a class="wordmark" href="/" aria-current="false">
             <Logo organisation={surface.organisation} />
             <span>{surface.wordmark === "organisation" ? organisation.name : surface.title}</span>

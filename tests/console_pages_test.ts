@@ -256,7 +256,7 @@ Deno.test("invalid filters return 400, with an error and the typed value at each
   assertMatch(html, /id="field-end-problem"/);
   assertMatch(html, /<input [^>]*type="text"[^>]*value="&quot;>"/);
   assertMatch(html, /role="alert">Page: /);
-  assert(!html.includes(`class="dense-table ledger-table"`));
+  assert(!html.includes(`class="dense-table stacked ledger-table"`));
 });
 
 Deno.test("an inverted range is an error at its field, and the chart shows the last 30 days", async () => {

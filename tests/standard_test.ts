@@ -271,7 +271,7 @@ Deno.test("without a foundation surface, no page links to its documents", async 
 Deno.test("the version and its dates are on every section, the contents and the complete text", async () => {
   await using site = await createSite();
   for (const path of [...PATHS, "/standard/complete"]) {
-    const line = /<p class="standard-version">.*?<\/p>/s
+    const line = /<p class="wrap standard-version">.*?<\/p>/s
       .exec(await get(site, "foundation", path))![0].replace(/<[^>]*>/g, " ");
     assertMatch(
       line,
@@ -311,7 +311,7 @@ Deno.test("version 1.0 stays readable as one page and as Markdown, and says that
 Deno.test("the changelog lists every change with its date, sections and hash", async () => {
   await using site = await createSite();
   const main = mainOf(await get(site, "foundation", "/standard/changelog"));
-  const items = all(main, /<li[^>]*>(<p class="change-date">.*?)<\/li>/gs);
+  const items = all(main, /<li[^>]*>(<p class="wrap change-date">.*?)<\/li>/gs);
   assertEquals(items.length, standard.changes.length);
   for (const [i, { date, title, sha256 }] of standard.changes.entries()) {
     assertStringIncludes(items[i], `<time datetime="${date}">`);

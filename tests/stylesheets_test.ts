@@ -6,6 +6,8 @@ import { ADMIN, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";
 
 const STYLES = `${freshConfig.root}/static/styles`;
+/** The widths, in pixels, at which layouts change; `docs/architecture.md` describes them. */
+const BREAKPOINTS = [640, 960, 1200];
 
 /** A page for every stylesheet, and for every way to choose one. */
 const PAGES: [SurfaceName, path: string, styles: string][] = [
@@ -80,4 +82,22 @@ Deno.test("every stylesheet belongs to one of a page", async () => {
   const files: string[] = [];
   for await (const { name, isFile } of Deno.readDir(STYLES)) if (isFile) files.push(name);
   assertEquals([...imported].sort(), files.sort());
+});
+
+Deno.test("layouts change at three widths only", async () => {
+  const widths = new Map<string, string>();
+  for await (const { name, isFile } of Deno.readDir(STYLES)) {
+    if (!isFile) continue;
+    const css = await Deno.readTextFile(`${STYLES}/${name}`);
+    for (const [query] of css.matchAll(/@media[^{]*/g)) {
+      for (const [condition] of query.matchAll(/\([^()]*\b(?:width|inline-size)\b[^()]*\)/g)) {
+        widths.set(condition, name);
+      }
+    }
+  }
+  const allowed = new Set(
+    BREAKPOINTS.flatMap((width) => [`(min-width: ${width}px)`, `(max-width: ${width - 0.02}px)`]),
+  );
+  assertEquals([...widths].filter(([condition]) => !allowed.has(condition)), []);
+  assertEquals(new Set(widths.keys()), allowed, "every breakpoint is used in both directions");
 });

@@ -201,7 +201,7 @@ function Errors() {
         <code>{'{"error": "<code>", "message": "…"}'}</code>. The code is stable, so your program
         may rely on it. <code>issues</code> names each invalid field.
       </p>
-      <table class="operation-table api-errors">
+      <table class="reference-table operation-table api-errors">
         <caption class="visually-hidden">Errors by operation</caption>
         <thead>
           <tr>

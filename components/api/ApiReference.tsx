@@ -48,7 +48,7 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
             <h2>
               <a href={`#${anchorOf(name)}`}>{name}</a>
             </h2>
-            <ul>
+            <ul class="plain">
               {operations.map(({ id, summary }) => (
                 <li key={id}>
                   <a href={`#${id}`}>{summary}</a>
@@ -179,7 +179,7 @@ function Table(
   },
 ) {
   return (
-    <table class="operation-table">
+    <table class="reference-table operation-table">
       <caption>
         {caption}
         <span class="visually-hidden">of “{of}”</span>

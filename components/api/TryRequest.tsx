@@ -51,7 +51,7 @@ export function TryRequest({ baseUrl, words, response }: TryRequestProps) {
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </div>
-        <div class="try-actions">
+        <div class="wrap try-actions">
           <button type="submit" class="button primary small" aria-busy={busy}>Send</button>
         </div>
       </form>

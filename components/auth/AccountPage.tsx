@@ -28,7 +28,7 @@ export function AccountPage(
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="bar">
-        <div class="bar-inner account-bar">
+        <div class="wrap bar-inner account-bar">
           <a class="wordmark" href={siteHomePath(state.surface)}>
             <Logo />
             <span>{config.productName}</span>

@@ -103,7 +103,7 @@ export function Chart(props: ChartProps) {
       data-hydrated={hydrated ? "" : undefined}
     >
       {hasValues(all) && (
-        <div class="chart-head">
+        <div class="wrap chart-head">
           {type !== "doughnut" && <Legend series={all.series} />}
           <Controls
             timeRange={dated && !!props.timeRange}

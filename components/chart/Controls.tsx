@@ -21,7 +21,7 @@ export function Controls(props: ControlsProps) {
   if (!(timeRange || datePicker || accumulative)) return null;
   return (
     <form class="chart-controls" onSubmit={(event) => event.preventDefault()}>
-      <fieldset class="chart-fields" disabled={disabled}>
+      <fieldset class="wrap chart-fields" disabled={disabled}>
         <legend class="visually-hidden">Chart options</legend>
         {timeRange && <RangePills {...props} />}
         {datePicker && <DateInputs {...props} />}
@@ -78,7 +78,7 @@ function DateInputs({ selection, shown, available, onSelect }: ControlsProps) {
     </label>
   );
   return (
-    <div class="chart-dates" role="group" aria-label="Custom range">
+    <div class="wrap chart-dates" role="group" aria-label="Custom range">
       {input("start", "From")}
       {input("end", "to")}
       {reversed && <p class="chart-error" role="alert">The start date is after the end date.</p>}

@@ -12,7 +12,7 @@ export function Dot({ color }: { color: string }) {
 export function Legend({ series }: { series: Series[] }) {
   if (series.length < 2) return null;
   return (
-    <ul class="chart-legend">
+    <ul class="wrap chart-legend">
       {series.map(({ label, color }) => (
         <li key={label}>
           <Dot color={color} />

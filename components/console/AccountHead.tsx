@@ -13,14 +13,14 @@ export function AccountHead({ account, accounts, path, typed, now }: Pick<
   const { kind, last4, balance, status, cached_at } = account;
   const others = accounts.filter((other) => other.path !== path);
   return (
-    <header class="account-head">
+    <header class="wrap account-head">
       <div>
-        <div class="account-title">
+        <div class="wrap account-title">
           <h1>{nameOf(account)}</h1>
           {others.length > 0 && (
             <details class="account-switcher">
               <summary>Switch account</summary>
-              <ul>
+              <ul class="plain">
                 {others.map((other) => (
                   <li key={other.path}>
                     {/* The filters apply to the other account too. */}

@@ -100,7 +100,7 @@ function Actions(
     </button>
   );
   return (
-    <form class="alert-actions" method="post" action={action}>
+    <form class="wrap alert-actions" method="post" action={action}>
       <input type="hidden" name="alert" value={formatAlertRef(alert)} />
       {state === "unread" && button("read", "Mark as read")}
       {state === "done" ? button("reopen", "Reopen") : button("done", "Mark as done")}

@@ -33,7 +33,7 @@ export function AlertsPage(props: AlertsPageProps) {
         {plural(ALERT_LIFETIME_MS / DAY_MS, "day")}.
       </p>
       {problem !== undefined && <StateNote kind="error" title={problem} />}
-      <div class="alert-bar">
+      <div class="wrap alert-bar">
         <FilterForm filters={filters} />
         {unread > 0 && (
           <form method="post" action={alertsPath(filters)}>
@@ -46,7 +46,7 @@ export function AlertsPage(props: AlertsPageProps) {
       {alerts.length === 0
         ? <Empty filters={filters} more={cursor !== null} />
         : (
-          <ol class="alert-list" aria-label="Alerts, newest first">
+          <ol class="box alert-list" aria-label="Alerts, newest first">
             {alerts.map((alert) => (
               <AlertItem
                 key={alert.id}
@@ -59,7 +59,7 @@ export function AlertsPage(props: AlertsPageProps) {
           </ol>
         )}
       {(cursor !== null || filters.after !== undefined) && (
-        <nav class="ledger-pages" aria-label="Pages of alerts">
+        <nav class="wrap ledger-pages" aria-label="Pages of alerts">
           {filters.after !== undefined && (
             <a class="button small" href={alertsPath(filters, { after: null })}>← Newest</a>
           )}
@@ -77,7 +77,7 @@ export function AlertsPage(props: AlertsPageProps) {
 function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
   return (
     <form
-      class="ledger-filters"
+      class="wrap ledger-filters"
       method="get"
       action="/console/alerts"
       aria-label="Filters"

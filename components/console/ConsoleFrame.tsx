@@ -93,7 +93,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
           <Breadcrumbs {...{ groups, crumbs, title }} current={url.pathname} />
         )}
         <main id="main" class="console-main" tabindex={-1}>{children}</main>
-        <footer class="console-foot">
+        <footer class="wrap console-foot">
           <span>{organisation.name}</span>
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
         </footer>
@@ -130,7 +130,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
   return (
     <div>
       <p id={id}>{title}</p>
-      <ul aria-labelledby={id}>
+      <ul class="plain" aria-labelledby={id}>
         {pages.map(({ href, section, text, icon }) => (
           <li key={href}>
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
@@ -164,7 +164,7 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
   if (way.length === 0) return null;
   return (
     <nav class="crumbs" aria-label="Breadcrumb">
-      <ol>
+      <ol class="plain">
         {way.map(({ href, text }) => (
           <li key={href}>
             <a href={href} aria-current="false">{text}</a>

@@ -147,7 +147,7 @@ function AlertCard({ alerts, now }: { alerts: readonly Alert[]; now: string }) {
       {alerts.length === 0
         ? <p class="note">Nothing needs attention. Access requests and failures appear here.</p>
         : (
-          <ul>
+          <ul class="plain">
             {alerts.map(({ id, kind, state, count, at }) => (
               <li key={id}>
                 <a href="/console/alerts">{ALERT_KINDS[kind]}</a>
@@ -174,7 +174,7 @@ function CountTiles({ counts: { month, previous, total } }: { counts: RecordCoun
   return (
     <section class="dash-flow" aria-labelledby="counts-title">
       <h2 id="counts-title">Records</h2>
-      <ul>
+      <ul class="plain">
         {tiles.map(([label, count]) => (
           <li key={label} class="card">
             <span class="label">{label}</span>
@@ -202,7 +202,7 @@ function RecordCard(
       {records.length === 0
         ? <p class="note">No records yet. Each enquiry from the contact form appears here.</p>
         : (
-          <ul>
+          <ul class="plain">
             {records.map(({ hash, name, level, registered_at }) => (
               <li key={hash}>
                 <a href={`/console/records/${hash}`}>{name}</a>

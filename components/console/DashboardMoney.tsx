@@ -142,7 +142,7 @@ export function FlowTiles({ flow, now }: { flow: Money["flow"]; now: string }) {
       <h2 id="flow-title">
         This month <small>{spanOf(months.current)}, without transfers between own accounts</small>
       </h2>
-      <ul>
+      <ul class="plain">
         {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
       </ul>
       <StaleNote freshness={flow} now={now} />

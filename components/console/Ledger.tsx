@@ -28,7 +28,7 @@ export function Ledger(props: LedgerProps) {
   const [first, last, all] = [offset + 1, offset + rows.length, count].map(formatCount);
   return (
     <section id="transactions" aria-labelledby="transactions-title">
-      <div class="ledger-bar">
+      <div class="wrap ledger-bar">
         <h2 id="transactions-title" tabindex={-1}>Transactions</h2>
         <p role="status">
           {rows.length === 0
@@ -93,11 +93,11 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
     onClick: onPage,
   });
   return (
-    <nav class="ledger-pages" aria-label="Pages of transactions">
+    <nav class="wrap ledger-pages" aria-label="Pages of transactions">
       {page > 1
         ? <a class="button small" rel="prev" aria-current="false" {...to(page - 1)}>← Previous</a>
         : <span class="button small" aria-disabled="true">← Previous</span>}
-      <ol>
+      <ol class="plain">
         {pageNumbers(page, last).map((number, i) => (
           <li key={number ?? `gap-${i}`}>
             {number === null ? <span aria-hidden="true">…</span> : (
@@ -122,7 +122,7 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
 /** On narrow screens, the styles show each row as a block; the roles keep the table's semantics. */
 function TransactionTable({ caption, ...props }: LedgerProps & { caption: string }) {
   return (
-    <table class="dense-table ledger-table" role="table">
+    <table class="dense-table stacked ledger-table" role="table">
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -63,14 +63,14 @@ export function LedgerForm({ page }: { page: AccountState }) {
   return (
     // Without `autocomplete`, because a reload would restore the previously typed values.
     <form
-      class="ledger-filters ledger-form"
+      class="wrap ledger-filters ledger-form"
       method="get"
       action={path}
       aria-label="Filters"
       autocomplete="off"
       onSubmit={page.onSubmit}
     >
-      <div class="ledger-fields">
+      <div class="wrap ledger-fields">
         <Field name="search" label="Search" problem={issues.search}>
           {(control) => (
             <input
@@ -87,7 +87,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
         <Field name="start" label="From" problem={issues.start}>{date("start")}</Field>
         <Field name="end" label="To" problem={issues.end}>{date("end")}</Field>
       </div>
-      <ul class="ledger-presets" aria-label="Ranges">
+      <ul class="wrap ledger-presets" aria-label="Ranges">
         {presets.map(({ text, start, end }) => (
           <li key={text}>
             <a
@@ -104,7 +104,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
       <details class="ledger-more" open={more}>
         <summary>More filters</summary>
       </details>
-      <div class="ledger-fields">
+      <div class="wrap ledger-fields">
         <Field name="kind" label="Kind" problem={issues.kind}>
           {choice("kind", names(ledger?.kinds ?? [], typed.kind))}
         </Field>

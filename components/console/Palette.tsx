@@ -140,7 +140,7 @@ function Finder(
         />
       </div>
       {state === "busy" && results === null && <Skeleton lines={2} />}
-      <div class="palette-note">
+      <div class="wrap palette-note">
         <p role="status">
           {state === "busy"
             ? "Searching…"

@@ -22,7 +22,7 @@ export function RecordFilterForm({ filters }: { filters: RecordsFilters }) {
   const isFiltered = Object.values(typed).some((value) => value !== "");
   return (
     <form
-      class="ledger-filters record-filters"
+      class="wrap ledger-filters record-filters"
       method="post"
       action="/console/records"
       aria-label="Search and filters"

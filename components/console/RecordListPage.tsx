@@ -72,7 +72,7 @@ function Listed({ query, list, any }: { query: RecordsQuery; list: RecordList; a
           </a>
         </p>
       )}
-      <nav class="ledger-pages" aria-label="Pages of records">
+      <nav class="wrap ledger-pages" aria-label="Pages of records">
         {previous === null
           ? <span />
           : (
@@ -147,7 +147,7 @@ function Found({ query, search }: { query: RecordsQuery; search: SearchResult })
           This search has reached {percent} % of the records. More may match.
         </p>
       )}
-      <div class="ledger-pages">
+      <div class="wrap ledger-pages">
         {query.after === undefined && query.rest === undefined
           ? <span />
           : <Again query={query} text="← First matches" />}
@@ -184,7 +184,7 @@ const Hidden = ({ fields }: { fields: Record<string, string | undefined> }) => (
 
 function Bar({ query, children }: { query: RecordsQuery; children: ComponentChildren }) {
   return (
-    <div class="ledger-bar">
+    <div class="wrap ledger-bar">
       <p>{children}</p>
       <form method="post" action="/console/records">
         <Hidden fields={{ ...fieldsOf(query), format: "csv" }} />

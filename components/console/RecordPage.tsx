@@ -95,7 +95,7 @@ export function RecordPage(props: RecordPageProps) {
             )}
           </dl>
           <nav aria-label="Sections">
-            <ul>
+            <ul class="plain">
               {sections.map(([id, text, count]) => (
                 <li key={id}>
                   <a href={`#${id}`}>

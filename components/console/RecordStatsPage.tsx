@@ -9,7 +9,7 @@ import { Card, Total } from "./parts.tsx";
 /** The links between the list of records and the charts. Board members see only the charts. */
 export function RecordViews({ current }: { current: "list" | "charts" }) {
   return (
-    <nav class="tabs" aria-label="Views of the records">
+    <nav class="wrap tabs" aria-label="Views of the records">
       <a href="/console/records" aria-current={current === "list" ? "page" : "false"}>List</a>
       <a href="/console/records?view=charts" aria-current={current === "charts" ? "page" : "false"}>
         Charts
@@ -35,12 +35,12 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
         records are not counted.
       </p>
       {layer === "L1" && <RecordViews current="charts" />}
-      <div class="record-totals">
+      <div class="wrap record-totals">
         <Total label="Registrations" figure={formatCount(registrations)} />
         <Total label={`Last ${CHART_PERIODS[period]}`} figure={formatCount(count)} />
         <Total label="At level 3 or 4" figure={formatCount(levels[3] + levels[4])} />
       </div>
-      <nav class="tabs" aria-label="Period">
+      <nav class="wrap tabs" aria-label="Period">
         {Object.entries(CHART_PERIODS).map(([days, text]) => (
           <a
             key={days}

@@ -65,7 +65,7 @@ function ProblemSection(
           ))}
         </ul>
       )}
-      <ul class="registry-probed" aria-label="Services">
+      <ul class="wrap registry-probed" aria-label="Services">
         {probed.map(({ id, name, state }) => (
           <li key={id}>
             {name} <StateLabel state={state} />

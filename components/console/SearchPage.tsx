@@ -28,7 +28,12 @@ export function SearchPage({ q, found, layer }: {
           ? "Pages, accounts, records and payments of this console."
           : "The pages of this console."}
       />
-      <form class="ledger-filters find-form" method="post" action="/console/search" role="search">
+      <form
+        class="wrap ledger-filters find-form"
+        method="post"
+        action="/console/search"
+        role="search"
+      >
         <Field name="q" label="Search for" problem={problem}>
           {(control) => (
             <input {...control} type="search" value={q} maxlength={MAX_TEXT} autocomplete="off" />
@@ -63,7 +68,7 @@ function Results({ q, results, layer }: {
       {groups.map(({ title, results }) => (
         <section key={title} class="search-group">
           <h2>{title}</h2>
-          <ul>
+          <ul class="plain">
             {results.map(({ href, title, detail }, i) => (
               <li key={i}>
                 <a href={href}>{title}</a>

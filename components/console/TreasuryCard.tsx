@@ -24,7 +24,7 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
   const pending = summary.connection_status === "live" && summary.pending === true;
   return (
     <section class="card treasury" aria-labelledby="treasury-title">
-      <header class="treasury-head">
+      <header class="wrap treasury-head">
         <h2 id="treasury-title">Treasury</h2>
         <Connection live={live} waiting={!live && summary.reason === "slow"} />
       </header>
@@ -50,7 +50,7 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
       {pending && <p class="note">{PENDING_ACCESS}</p>}
       {live && !pending && summary.total_balance === null && <p class="note">{PARTIAL_TOTAL}</p>}
       {!live && <BankError summary={summary} now={now} />}
-      <footer class="treasury-foot">
+      <footer class="wrap treasury-foot">
         <span>
           {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
         </span>

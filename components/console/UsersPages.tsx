@@ -31,7 +31,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
       />
       {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
       <form
-        class="ledger-filters find-form"
+        class="wrap ledger-filters find-form"
         method="post"
         action="/console/users"
         aria-label="Search"

@@ -44,7 +44,7 @@ export function FilterForm<Name extends string>({ path, kind, filters, page, chi
   const filtered = Object.values(filters.typed).some((value) => value !== "");
   return (
     <form
-      class={`ledger-filters ${kind}`}
+      class={`wrap ledger-filters ${kind}`}
       method="get"
       action={path}
       aria-label="Filters"

@@ -52,12 +52,12 @@ export function PageHead({ title, lead, children }: {
   children?: ComponentChildren;
 }) {
   return (
-    <header class="page-head">
+    <header class="wrap page-head">
       <div>
         <h1>{title}</h1>
         {lead !== undefined && <p class="lead">{lead}</p>}
       </div>
-      {children !== undefined && <div class="page-actions">{children}</div>}
+      {children !== undefined && <div class="wrap page-actions">{children}</div>}
     </header>
   );
 }
@@ -78,7 +78,7 @@ export function ListBar({ shown, children }: {
   children?: ComponentChildren;
 }) {
   return (
-    <div class="ledger-bar">
+    <div class="wrap ledger-bar">
       <p>{shown}</p>
       {children}
     </div>
@@ -120,7 +120,7 @@ export function Pager({ label, previous, next, children }: {
 }) {
   if (!previous && !next) return null;
   return (
-    <nav class="ledger-pages" aria-label={label}>
+    <nav class="wrap ledger-pages" aria-label={label}>
       {previous
         ? (
           <a class="button small" aria-current="false" rel="prev" href={previous.href}>

@@ -38,7 +38,7 @@ export function ReceiptPage(
           </>
         ))}
       </dl>
-      <div class="receipt-verify">
+      <div class="wrap receipt-verify">
         <QrCode text={verify_url} label={COPY.QR} />
         <p>
           <a class="button primary" href={verify_url}>{COPY.VERIFY}</a>

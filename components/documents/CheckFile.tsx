@@ -129,7 +129,7 @@ function Progress(
   const { file } = check;
   const done = check.phase === "hashing" ? check.done : file.size;
   return (
-    <section class="check-progress" aria-label="Progress">
+    <section class="box check-progress" aria-label="Progress">
       <p class="check-name">
         <strong>{file.name}</strong>
       </p>

@@ -53,7 +53,7 @@ export function DocumentView(
         )}
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
         <h1>{document.title}</h1>
-        <p class="document-line">
+        <p class="wrap document-line">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
           <span>{document.kind}</span>
           <span>{issuer}</span>
@@ -62,7 +62,7 @@ export function DocumentView(
           {pages !== null && <span>{pagesText(version)}</span>}
         </p>
         {status !== "current" && (
-          <p class="note document-note">
+          <p class="document-note">
             {text}
             {version.withdrawn_reason !== undefined &&
               ` The reason given: ${version.withdrawn_reason}`}

@@ -68,7 +68,7 @@ export function LockScreen(
       </section>
       <ScannedTooFar {...{ version, scanned }} />
       <div class="document-columns">
-        <section class="document-access" aria-labelledby="read">
+        <section class="box document-access" aria-labelledby="read">
           <h2 id="read">Read it</h2>
           <p>
             {isReadable
@@ -171,7 +171,7 @@ function isPage(number: number | null, version: DocumentVersion): boolean {
 function ScannedTooFar({ version, scanned }: { version: DocumentVersion; scanned: number | null }) {
   if (scanned === null || pagesOf(version) === null || isPage(scanned, version)) return null;
   return (
-    <p class="note document-note" role="note">
+    <p class="document-note" role="note">
       The address names page {scanned}, but this version has{" "}
       {pagesText(version)}. Your copy is from another version, or its code is not genuine.
     </p>

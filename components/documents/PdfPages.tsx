@@ -110,7 +110,7 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
   };
   return (
     <section class="pdf" aria-label="Pages">
-      <div class="pdf-tools screen-only" role="toolbar" aria-label="Pages and size">
+      <div class="wrap pdf-tools screen-only" role="toolbar" aria-label="Pages and size">
         <div class="pdf-group">
           <button
             type="button"

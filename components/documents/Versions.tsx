@@ -14,7 +14,7 @@ export function Versions(
   return (
     <section class="document-versions" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      <ol reversed>
+      <ol class="plain" reversed>
         {document.versions.toReversed().map((version) => {
           const pages = pagesOf(version);
           const name = `Version ${version.number}`;

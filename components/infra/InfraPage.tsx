@@ -17,7 +17,7 @@ export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
         seconds, and only while somebody is looking.
       </p>
       <Summary nodes={nodes} />
-      <table class="infra-table">
+      <table class="stacked infra-table">
         <caption class="visually-hidden">Parts and their states</caption>
         <thead>
           <tr>
@@ -41,7 +41,7 @@ function Summary({ nodes }: { nodes: InfraNode[] }) {
   const count = (state: NodeState) => nodes.filter((node) => node.state === state).length;
   const states = ORDER.filter((state) => count(state) > 0);
   return (
-    <p class="infra-summary">
+    <p class="wrap infra-summary">
       {states.map((state) => (
         <span key={state}>
           <StateLabel state={state} text={`${count(state)} ${STATE_TEXTS[state].toLowerCase()}`} />

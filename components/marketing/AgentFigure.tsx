@@ -14,7 +14,7 @@ export function AgentFigure({ manifest }: { manifest: Manifest }) {
   ];
   return (
     <figure class="agent-figure">
-      <ol aria-label="How an agent finds the tools">
+      <ol class="plain" aria-label="How an agent finds the tools">
         {steps.map(({ title, text, code }) => (
           <li>
             <strong>{title}</strong>

@@ -9,8 +9,8 @@ import { DocumentPath } from "./DocumentPath.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
 import { RecordSteps } from "./RecordSteps.tsx";
 
-const HALF = "(max-width: 39.98rem) calc(100vw - 2.5rem), (max-width: 69.98rem) 46vw, 31rem";
-const FULL = "(max-width: 61.98rem) calc(100vw - 2.5rem), 46.5rem";
+const HALF = "(max-width: 639.98px) calc(100vw - 2.5rem), (max-width: 69.98rem) 46vw, 31rem";
+const FULL = "(max-width: 959.98px) calc(100vw - 2.5rem), 46.5rem";
 
 /** The commercial organisation's home page: what a stranger can check, then what runs it. */
 export function CommercialHome({ state }: { state: State }) {

@@ -4,7 +4,7 @@ import { PRODUCT_IMAGES, SHAPES } from "./product_images.ts";
 export type ProductImage = keyof typeof PRODUCT_IMAGES;
 
 /** The widths at which phones get their own pictures. The stylesheet has the same limit. */
-const PHONES = "(max-width: 35.98rem)";
+const PHONES = "(max-width: 639.98px)";
 
 /**
  * A screenshot in a plain window. The stylesheet shows the picture for the page's colours, so it also

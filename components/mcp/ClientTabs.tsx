@@ -13,7 +13,7 @@ interface Client {
  */
 export function ClientTabs({ manifest }: { manifest: Manifest }) {
   return (
-    <fieldset class="client-tabs">
+    <fieldset class="wrap client-tabs">
       <legend class="visually-hidden">Your client</legend>
       {clientsOf(manifest).map(({ name, steps }, i) => (
         <>

@@ -9,13 +9,13 @@ export function ToolReference({ tools, endpoint }: {
   return (
     <>
       <nav class="tool-list" aria-label="Tools">
-        <ul>
+        <ul class="plain">
           {tools.map(({ name, annotations }) => (
             <li key={name}>
               <a href={`#${name}`}>
                 <code>{name}</code>
               </a>
-              <span>{annotations.title}</span>
+              <span class="note">{annotations.title}</span>
             </li>
           ))}
         </ul>
@@ -58,7 +58,7 @@ function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
 
 function Arguments({ of, fields }: { of: string; fields: ToolField[] }) {
   return (
-    <table class="tool-arguments">
+    <table class="reference-table tool-arguments">
       <caption>
         Arguments<span class="visually-hidden">of {of}</span>
       </caption>

@@ -48,7 +48,7 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
             onText={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))}
-        <div class="try-actions">
+        <div class="wrap try-actions">
           <button
             type="submit"
             class="button primary small"

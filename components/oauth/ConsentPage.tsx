@@ -68,7 +68,7 @@ export function ConsentPage(
           ? "wants to send notifications to phones about what happens to your record."
           : "wants to use your record."}
       </p>
-      <section class="consent-card" aria-labelledby="request-title">
+      <section class="box consent-card" aria-labelledby="request-title">
         <h2 id="request-title">What it asks for</h2>
         <dl class="facts even">
           <RequestFacts request={request} />
@@ -79,7 +79,7 @@ export function ConsentPage(
           </dd>
         </dl>
         <h3>If you approve, it can</h3>
-        <ul class="consent-scopes">
+        <ul>
           {allowedBy(request, connecting !== null).map((text) => <li key={text}>{text}</li>)}
         </ul>
         {notifies && (
@@ -126,7 +126,7 @@ function OtherRecords(
   );
   const signedIn = state.holder !== null;
   return (
-    <span class="fact-links">
+    <span class="wrap fact-links">
       {without
         ? link("record", signedIn ? "Use my record" : "Sign in to a record")
         : link("switch", "Use another record")}

@@ -44,7 +44,7 @@ function describe({ name, provider, synced, created_at, last_used }: PasskeySumm
 function RenameForm({ passkey: { id, name } }: { passkey: PasskeySummary }) {
   const field = `passkey-${id.slice(0, 8)}`;
   return (
-    <form class="passkey-rename" method="post" action="/my-record/passkeys">
+    <form class="wrap passkey-rename" method="post" action="/my-record/passkeys">
       <input type="hidden" name="act" value="rename" />
       <input type="hidden" name="id" value={id} />
       <div class="field">

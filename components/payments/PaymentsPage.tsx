@@ -75,7 +75,7 @@ function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   return (
     <section class="card payment-totals" aria-labelledby="totals-title">
       <h2 id="totals-title" class="visually-hidden">Totals</h2>
-      <div class="payment-figures">
+      <div class="wrap payment-figures">
         <Total label="Received" figure={money(received)} />
         <Total label="Refunded" figure={money(refunded)} />
         <Total label="Net" figure={money(received - refunded)} />

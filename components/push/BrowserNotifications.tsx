@@ -139,7 +139,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "denied":
       return (
-        <div class="push-note">
+        <div class="box push-note">
           <p>
             <strong>Your browser blocks notifications from this site.</strong>
           </p>
@@ -152,7 +152,7 @@ function Choice({ view, busy, onTurnOn, onTurnOff }: {
       );
     case "home_screen":
       return (
-        <div class="push-note">
+        <div class="box push-note">
           <p>
             <strong>On an iPhone or iPad, notifications need the app.</strong>{" "}
             It requires iOS 16.4 or later.

@@ -131,7 +131,7 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
             <span class="muted push-text">They arrive when the quiet hours end.</span>
           </span>
         </label>
-        <div class="push-hours">
+        <div class="wrap push-hours">
           <Field name="from" label="From" problem={issues.from}>
             {(control) => (
               <input {...control} type="time" {...{ defaultValue: quiet.from ?? "22:00" }} />

@@ -26,7 +26,7 @@ export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side })
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
       </Head>
-      <nav class="trail" aria-label="Breadcrumb">
+      <nav class="wrap trail" aria-label="Breadcrumb">
         <a href={home}>Qualifications</a>
         <span aria-hidden="true">/</span>
         <span>Compare</span>
@@ -142,7 +142,7 @@ function Comparison(
   return (
     <>
       <p class="lead compare-relation">{relationText(catalogue, left, right)}</p>
-      <table class="compare-table">
+      <table class="box compare-table">
         <thead>
           <tr>
             <th scope="col">

@@ -33,7 +33,7 @@ export function QualificationPage(
   return (
     <article>
       <QualificationHead state={state} qualification={qualification} />
-      <nav class="trail" aria-label="Breadcrumb">
+      <nav class="wrap trail" aria-label="Breadcrumb">
         <a href={home}>Qualifications</a>
         <span aria-hidden="true">/</span>
         <a href={packageUrl}>{packageName(qualification)}</a>
@@ -51,7 +51,7 @@ export function QualificationPage(
               <a href={`/qualifications/${latest.code}`}>{latest.code} {latest.title}</a>.
             </p>
           )}
-          <div class="qualification-actions">
+          <div class="wrap qualification-actions">
             {state.session
               ? <SaveButton code={code} saved={isSaved} />
               : <a class="button small" href="/auth">Sign in to save</a>}
@@ -75,7 +75,7 @@ export function QualificationPage(
             </a>
           )}
       </header>
-      <dl class="facts qualification-facts">
+      <dl class="facts box qualification-facts">
         <dt>Level</dt>
         <dd>
           <a href={searchUrl(home, { level: aqf_level })}>AQF level {aqf_level}</a>, {level_name}

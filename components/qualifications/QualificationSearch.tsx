@@ -55,9 +55,9 @@ export function QualificationSearch(
         {children}
       </div>
       {marks !== null && <SaveForm from={`${path}${current}#results`} onSubmit={onSubmit} />}
-      {problem !== null && <p class="search-failed" role="alert">{problem}</p>}
+      {problem !== null && <p class="wrap search-failed" role="alert">{problem}</p>}
       {state === "failed" && (
-        <p class="search-failed" role="alert">
+        <p class="wrap search-failed" role="alert">
           The search failed.
           <button type="button" class="button small" onClick={() => searchNow({ focus: true })}>
             Try again

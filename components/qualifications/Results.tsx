@@ -46,9 +46,9 @@ function ResultList(
             <code class="result-code">{code}</code>
             <div class="result-what">
               <a href={`/qualifications/${code}`}>{title}</a>
-              <span>{packageName(qualification)}</span>
+              <span class="note">{packageName(qualification)}</span>
             </div>
-            <span class="result-level">
+            <span class="note result-level">
               <abbr title="Australian Qualifications Framework">AQF</abbr> {aqf_level}
             </span>
             <StatusPill status={status} />
@@ -70,7 +70,7 @@ function ResultList(
 function ResultActions({ filters, saved }: ResultsProps) {
   const search = searchUrl("", filters);
   return (
-    <div class="result-actions">
+    <div class="wrap result-actions">
       <form id="compare" action="/compare">
         <button type="submit" class="button small">Compare selected</button>
       </form>

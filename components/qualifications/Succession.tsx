@@ -11,7 +11,7 @@ export function SuccessionLine(
   return (
     <section class="succession" aria-labelledby="succession">
       <h2 id="succession">Succession</h2>
-      <ol>
+      <ol class="plain">
         {earlier.map((each) => <Step key={each.code} label="Earlier" {...each} />)}
         {predecessors.map((each) => <Step key={each.code} label="Supersedes" {...each} />)}
         <Step label="This qualification" {...qualification} here />
@@ -30,7 +30,7 @@ function Step(
 ) {
   return (
     <li class={[here && "here", status].filter(Boolean).join(" ")}>
-      <span class="step-label">{label}</span>
+      <span class="note step-label">{label}</span>
       <span class="step-code">{code}</span>
       {here
         ? <span class="step-title">{title}</span>

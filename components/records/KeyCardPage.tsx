@@ -95,7 +95,7 @@ function KeyCard(props: KeyCardProps) {
   const { hash, created_at, publisher } = props;
   return (
     <div class="key-card">
-      <p class="card-head">
+      <p class="wrap card-head">
         <strong>{publisher}</strong>
         <span>Record key, {formatDay(created_at)}</span>
       </p>

@@ -174,7 +174,7 @@ function RecordPage(
           hasKey={keys.current !== null}
           hasNumber={number.state === "unconfirmed"}
         />
-        <section class="record-card hash-card" aria-labelledby="hash-title">
+        <section class="box record-card hash-card" aria-labelledby="hash-title">
           <h2 id="hash-title">Record hash</h2>
           <div class="hash-and-code">
             <RecordHash hash={hash} />

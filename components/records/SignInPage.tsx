@@ -220,7 +220,7 @@ function About({ state }: { state: State }) {
   return (
     <aside class="sign-in-about" aria-labelledby="about-title">
       <div class="tape" aria-hidden="true">
-        <ol>
+        <ol class="plain">
           {EXAMPLE.map((kind) => (
             <li key={kind}>
               <span>{kind}</span>
@@ -236,7 +236,7 @@ function About({ state }: { state: State }) {
         it does not reveal your details. Here you can see every event, prove that the record is
         yours, and correct or delete it.
       </p>
-      <p class="sign-in-links">
+      <p class="wrap sign-in-links">
         {register !== null && <a href={register}>Register a record</a>}
         {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
         {standard !== null && <a href={standard}>Read the standard</a>}

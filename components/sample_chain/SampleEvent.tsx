@@ -101,7 +101,7 @@ function Mark({ name, state }: { name: string; state: EventState }) {
   return (
     <p class="sample-mark">
       <span class="mark" aria-hidden="true">{mark}</span>
-      <strong>{name}</strong> <span class="sample-state">{label}</span>
+      <strong>{name}</strong> <span class="note sample-state">{label}</span>
     </p>
   );
 }

@@ -71,7 +71,7 @@ export function ChangelogPage({ state }: { state: State }) {
         <ol class="changes" reversed>
           {changes.map((change) => (
             <li key={change.sha256}>
-              <p class="change-date">
+              <p class="wrap change-date">
                 <Day date={change.date} />
                 <span>{KINDS[change.kind]} · {change.version}</span>
               </p>

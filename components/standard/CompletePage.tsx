@@ -38,13 +38,13 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
       </header>
       <nav class="complete-contents" aria-labelledby="contents">
         <h2 id="contents">Contents</h2>
-        <ol>
+        <ol class="plain">
           {sections.map(({ section: { id, number, title }, headings }) => (
             <li key={id}>
               <a href={`#${id}`}>
                 <span class="number">{number}</span> {title}
               </a>
-              <ol>
+              <ol class="plain">
                 {headings.filter(({ level }) => level === 3).map((heading) => (
                   <li key={heading.id}>
                     <a href={`#${heading.id}`}>

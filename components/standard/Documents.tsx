@@ -22,7 +22,7 @@ export function DocumentList({ state }: { state: State }) {
   return (
     <nav class="standard-documents" aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
-      <ul>
+      <ul class="plain">
         {documents.map(({ href, title, text }) => (
           <li key={href}>
             <a href={href}>{title}</a>
@@ -45,7 +45,7 @@ export function VersionLine(
   const changelog = foundationHref(state, "/standard/changelog");
   const { published, corrected } = text?.dates() ?? standard.dates(section);
   return (
-    <p class="standard-version">
+    <p class="wrap standard-version">
       <span>Version {text?.version ?? standard.version}</span>
       <span>
         Published <Day date={published} />

@@ -54,7 +54,7 @@ export function SectionNav(
 ) {
   return (
     <nav class="section-nav" aria-label="Contents of the standard">
-      <ol>
+      <ol class="plain">
         {sections.map(({ id, number, title }) => {
           const current = id === page.section.id;
           return (

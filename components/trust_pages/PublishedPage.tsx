@@ -42,7 +42,7 @@ export function PublishedPage({ shown, state }: { shown: ShownPage; state: State
 }
 
 const Contents = ({ sections }: { sections: readonly Heading[] }) => (
-  <ul>
+  <ul class="plain">
     {sections.map(({ id, text }) => (
       <li key={id}>
         <a href={`#${id}`}>{text}</a>

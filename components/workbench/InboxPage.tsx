@@ -34,7 +34,7 @@ export function InboxPage({ of, title, lead, frame: { counts, version }, tools, 
       <LivePage of={of} version={version} note="The inbox has changed." />
       <div data-live="">
         <nav class="inbox-tabs" aria-label="Inboxes">
-          <ul>
+          <ul class="plain">
             {INBOXES.map(({ key, path, text }) => {
               const count = counts[key];
               return count !== null && (
@@ -74,7 +74,7 @@ export function Message({ id, newest, title, to, at, children }: {
   return (
     <details class={newest ? "message newest" : "message"} id={`message-${id}`} open={newest}>
       <summary id={`summary-${id}`}>
-        <span class="message-head">
+        <span class="wrap message-head">
           <strong>{title}</strong>
           {newest && <span class="pill good">Newest</span>}
         </span>

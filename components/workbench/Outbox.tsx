@@ -68,7 +68,7 @@ export function Outbox({ mails, total, query, frame }: {
 
 function Search({ query }: { query: string }) {
   return (
-    <form class="inbox-search" role="search" action="/dev/outbox">
+    <form class="wrap inbox-search" role="search" action="/dev/outbox">
       <label for="outbox-search">Search the outbox</label>
       <input
         id="outbox-search"

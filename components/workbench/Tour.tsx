@@ -11,7 +11,7 @@ export function Tour({ steps }: { steps: readonly TourStep[] }) {
         <p>{done === steps.length ? "All done." : `${done} of ${steps.length} steps done.`}</p>
         <progress max={steps.length} value={done} aria-hidden="true" />
       </header>
-      <ol>
+      <ol class="plain">
         {steps.map((step, i) => (
           <li key={step.id} class={step.done ? "done" : step === next ? "next" : undefined}>
             <span class="tour-mark" aria-hidden="true">{step.done ? "✓" : i + 1}</span>

@@ -61,7 +61,7 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
             {purposes.map(({ purpose, surfaces }) => (
               <div key={purpose} class="surface-purpose">
                 <h3>{PURPOSES[purpose]}</h3>
-                <ul>
+                <ul class="plain">
                   {surfaces.map((surface) => (
                     <SurfaceCard key={surface.name} surface={surface} running={running} />
                   ))}
