@@ -45,6 +45,13 @@ export const FEATURES = [
   apiFeature,
 ] as const;
 
+/** The replacements for tests that a list of features accepts. */
+export type OverridesOf<List extends readonly unknown[]> = List extends
+  readonly [infer First, ...infer Rest]
+  ? First extends { create(below: { overrides: infer Own }): unknown } ? Own & OverridesOf<Rest>
+  : OverridesOf<Rest>
+  : unknown;
+
 /**
  * The services of a list of features, added to those before them. A feature that uses the services of
  * a later one turns them into `never`, so that nothing compiles.

@@ -1,11 +1,11 @@
-import type { Count, RequestScope } from "./telemetry/mod.ts";
+import type { Count, Metric, ReadGauges, RequestScope } from "./telemetry/mod.ts";
 import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
 import type { BatchedReads, Schedule } from "./kv/mod.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
-import type { StoreGuard } from "./store/mod.ts";
+import type { Migration, StoreGuard } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
 
 /** What every feature is created from, besides its own part of the configuration. */
@@ -54,6 +54,10 @@ export interface Feature<Below, Own extends object> {
   name: string;
   /** Creates its services from those of the platform and of lower features. It has no effects yet. */
   create(below: Below): Own;
+  /** What it counts, and its gauges. */
+  metrics?: readonly Metric[];
+  /** Returns what reads its gauges. Each function has a second. */
+  gauges?(services: Below & Own): readonly ReadGauges[];
   /** Returns its background work. */
   jobs?(services: Below & Own): readonly Job[];
   /**
@@ -61,8 +65,13 @@ export interface Feature<Below, Own extends object> {
    * functions are created when they are first needed, after all features.
    */
   hooks?: { readonly [name: string]: (services: Below & Own) => unknown };
+  /** Returns what it changes in stores of older formats. */
+  migrations?(services: Below & Own): readonly Migration[];
+  /** Stops its own background work, while in-flight requests end. */
+  stop?(services: Below & Own): Promise<void> | void;
   /**
-   * Ends what it has begun, before the mailer and the store are closed.
+   * Ends what it has begun, once no requests and jobs are left, before the mailer and the store are
+   * closed.
    *
    * @param limitMs how long this may take
    */

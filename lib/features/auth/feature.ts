@@ -2,6 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
+import { signIns } from "./metrics.ts";
 import { type Auth, createAuth, createUnusedAccountsJob } from "./mod.ts";
 
 export interface AuthServices {
@@ -12,6 +13,7 @@ type Below = Platform & { config: { ops: OpsConfig; signInClientLimit: number } 
 
 export const authFeature = defineFeature({
   name: "auth",
+  metrics: [signIns],
   create: ({ config, surfaces, ...below }: Below): AuthServices => ({
     auth: createAuth({
       ...below,

@@ -1,7 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { countingFetch } from "../../platform/telemetry/mod.ts";
 import type { BankConfig } from "./variables.ts";
+import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
 
 export interface BankServices {
@@ -13,6 +13,7 @@ type Below = Platform & { config: { bank: BankConfig } };
 
 export const bankFeature = defineFeature({
   name: "bank",
+  metrics: [bankCalls],
   create(below: Below): BankServices {
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
 
@@ -23,10 +24,7 @@ export const bankFeature = defineFeature({
         ...platform,
         surface,
         provider: createBankProvider(bank, surface, {
-          fetch: countingFetch(
-            platform.fetch,
-            (outcome) => count("bank_calls", { organisation: surface, outcome }),
-          ),
+          fetch: countingFetch(platform.fetch, { count, organisation: surface }),
           log: (entry) => log({ ...entry, surface }),
           pause,
         }),

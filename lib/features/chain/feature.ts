@@ -1,8 +1,16 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
+import { counter } from "../../platform/telemetry/mod.ts";
 import type { PrivateJwk } from "./mod.ts";
-import { type AddToEvent, type Chains, createChains, headKey, publisherOf } from "./store/mod.ts";
+import {
+  type AddToEvent,
+  type Chains,
+  createChains,
+  eventCounters,
+  headKey,
+  publisherOf,
+} from "./store/mod.ts";
 
 export interface ChainServices {
   chains: Chains;
@@ -22,8 +30,11 @@ type Below = Platform & Hooked<ChainHooks> & {
 /** In bytes: a few thousand pages. */
 const CACHE_LIMIT = 16_000_000;
 
+const appends = counter("appends", "Events appended to chains.", { kind: null });
+
 export const chainFeature = defineFeature({
   name: "chain",
+  metrics: [appends],
   create: ({ config, surfaces, streams, count, hooks, ...below }: Below): ChainServices => ({
     chains: createChains({
       ...below,
@@ -35,10 +46,11 @@ export const chainFeature = defineFeature({
         return () => committed.forEach((run) => run?.());
       },
       onAppend(hash, kind) {
-        count("appends", { kind });
+        count(appends, { kind });
         streams.changed(headKey(hash));
       },
     }),
     feedPages: createBoundedCache({ limit: CACHE_LIMIT, sizeOf: storedPageSize }),
   }),
+  migrations: () => [{ name: "events", format: 3, step: eventCounters }],
 });

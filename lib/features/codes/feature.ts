@@ -7,6 +7,7 @@ import type { RecordServices } from "../records/feature.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "./mod.ts";
 import type { CodesConfig } from "./variables.ts";
 import { createPhone, type Phone } from "./providers/mod.ts";
+import { codesSent } from "./send.ts";
 
 export interface CodeServices {
   /** The provider of codes by SMS and voice. */
@@ -26,6 +27,7 @@ type Below = Platform & ChainServices & ContactServices & RecordServices & {
 
 export const codesFeature = defineFeature({
   name: "codes",
+  metrics: [codesSent],
   create({ config, overrides, contactIndex, surfaces, ...below }: Below): CodeServices {
     const trust = surfaces.get("trust")?.organisation ?? "commercial";
     const { name } = config.organisations[trust];

@@ -1,6 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { counter } from "../../platform/telemetry/mod.ts";
 import type { AlertServices } from "../alerts/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createCheckJob } from "../chain/store/mod.ts";
@@ -11,8 +12,10 @@ import {
   type ContactIndex,
   createContact,
   createContactIndex,
+  dayCounters,
   ownerOf,
 } from "./mod.ts";
+import { registrations } from "./register.ts";
 import type { ContactConfig } from "./variables.ts";
 import type { ContactModule } from "./module.ts";
 
@@ -28,8 +31,15 @@ type Below = Platform & AlertServices & ChainServices & {
   overrides: { contactModule?: () => Promise<ContactModule> };
 };
 
+const chainFaults = counter(
+  "chain_faults",
+  "Chains that the daily check found damaged.",
+  {},
+);
+
 export const contactFeature = defineFeature({
   name: "contact",
+  metrics: [registrations, chainFaults],
   create({ config, overrides, surfaces, ...below }: Below): ContactServices {
     const { organisations } = config;
     const index = createContactIndex(below);
@@ -48,13 +58,14 @@ export const contactFeature = defineFeature({
         (() => Promise.reject(new Error("The contact module was not built."))),
     };
   },
+  migrations: () => [{ name: "days", format: 3, step: dayCounters }],
   jobs: ({ kv, chains, alerts, surfaces, count }) => [
     createCheckJob({
       kv,
       publisher: chains.publisher,
       keys: chains.keys,
       async report(chain, faults) {
-        count("chain_faults", {});
+        count(chainFaults, {});
         const stored = await contactEntries(kv, [chain.hash]);
         const organisation = stored.length > 0
           ? ownerOf(stored[0].value)

@@ -4,6 +4,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import { counter, ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { DocumentServices } from "../documents/feature.ts";
 import type { QualificationServices } from "../qualifications/feature.ts";
@@ -42,8 +43,14 @@ type Below =
 
 const MAX_CLIENTS = 10_000;
 
+const mcpCalls = counter("mcp_calls", "Calls of MCP tools.", {
+  organisation: ORGANISATIONS,
+  tool: null,
+});
+
 export const mcpFeature = defineFeature({
   name: "mcp",
+  metrics: [mcpCalls],
   create(below: Below): McpServices {
     const { config, monotonic, surfaces, standard, catalogue, chains, records, documents } = below;
     const { rateLimit, allowedOrigins } = config.mcp;
@@ -73,7 +80,7 @@ export const mcpFeature = defineFeature({
         rateLimiter: limiter(rateLimit),
         recordLimiter,
         headers: minimalHeaders(config),
-        onCall: (tool) => below.count("mcp_calls", { organisation, tool }),
+        onCall: (tool) => below.count(mcpCalls, { organisation, tool }),
         log: (event, error) => {
           const stack = error instanceof Error ? error.stack : String(error);
           below.log({ level: "error", event, stack });

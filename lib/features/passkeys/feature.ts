@@ -3,6 +3,7 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./mod.ts";
+import { recordsInProgressMigration } from "./records_in_progress.ts";
 import type { PasskeyConfig } from "./variables.ts";
 
 export interface PasskeyServices {
@@ -21,5 +22,6 @@ export const passkeysFeature = defineFeature({
   create: ({ config: { passkeys, organisations }, ...below }: Below): PasskeyServices => ({
     passkeys: createPasskeys({ ...below, config: passkeys, organisations }),
   }),
+  migrations: (services) => [recordsInProgressMigration(services)],
   hooks: { recordData: (services) => [passkeyData(services)] },
 });

@@ -1,5 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { createPayments, type Payments } from "./mod.ts";
+import { createPayments, paymentCounters, type Payments } from "./mod.ts";
 import type { PaymentsConfig } from "./variables.ts";
 
 export interface PaymentServices {
@@ -13,5 +13,6 @@ export const paymentsFeature = defineFeature({
   create: ({ config, ...below }: Below): PaymentServices => ({
     payments: createPayments({ ...below, config: config.payments }),
   }),
+  migrations: () => [{ name: "payments", format: 3, step: paymentCounters }],
   hooks: { recordData: ({ payments }) => [payments.recordData] },
 });

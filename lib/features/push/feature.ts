@@ -1,4 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { OUTBOX_METRICS, outboxGauges } from "../../platform/jobs/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { addAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
@@ -14,6 +15,7 @@ import {
 } from "./mod.ts";
 import type { PushConfig } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
+import { PUSH_CHANNEL, pushes } from "./sender.ts";
 import { createPushInbox } from "./stand_in.ts";
 
 export interface PushServices {
@@ -33,6 +35,8 @@ type Below = Platform & ChainServices & RecordServices & {
 
 export const pushFeature = defineFeature({
   name: "push",
+  metrics: [pushes, ...OUTBOX_METRICS],
+  gauges: (services) => [outboxGauges(services, PUSH_CHANNEL)],
   create({ config, overrides, surfaces, ...below }: Below): PushServices {
     const { kv, clock, fetch } = below;
     const services = createPushServices(config.push, { fetch, clock });

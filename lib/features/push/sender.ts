@@ -5,7 +5,7 @@ import { createOutbox, type Delivery, type NextMessage } from "../../platform/jo
 import { transact, whenUnlocked } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
 import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
@@ -22,6 +22,11 @@ import {
 } from "./rows.ts";
 
 export const PUSH_CHANNEL = "push";
+
+export const pushes = counter("pushes", "Attempts to send push notifications.", {
+  platform: ["ios", "android", "web"],
+  outcome: ["sent", "remove", "retry", "give_up"],
+});
 
 /** How long after its event a push is still sent. */
 export const PUSH_LIFETIME_MS = DAY_MS;
@@ -188,7 +193,7 @@ export function createSender(options: SenderOptions): Sender {
     const message = { id, text, seq, event, collapse, expiresAt, url };
     const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
     const { platform } = device;
-    count?.("pushes", { platform, outcome: outcome.ok ? "sent" : outcome.action });
+    count?.(pushes, { platform, outcome: outcome.ok ? "sent" : outcome.action });
     if (!outcome.ok && outcome.action === "remove") {
       // The same token may have been registered again, which revives it.
       const until = outcome.since ?? device.last_seen ?? device.created_at;
