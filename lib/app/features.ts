@@ -10,19 +10,22 @@ import { documentsFeature } from "../features/documents/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
+import { operatorsFeature } from "../features/operators/feature.ts";
 import { passkeysFeature } from "../features/passkeys/feature.ts";
 import { paymentsFeature } from "../features/payments/feature.ts";
 import { pushFeature } from "../features/push/feature.ts";
 import { qualificationsFeature } from "../features/qualifications/feature.ts";
+import { recordAppFeature } from "../features/record_app/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
 
 /**
- * All features with services, from the lowest to the highest. A feature may use only those before it.
+ * All features with a description, from the lowest to the highest. A feature may use only those before it.
  */
 export const FEATURES = [
+  operatorsFeature,
   auditFeature,
   alertsFeature,
   authFeature,
@@ -39,11 +42,19 @@ export const FEATURES = [
   mcpFeature,
   oauthFeature,
   pushFeature,
+  recordAppFeature,
   relayFeature,
   infraFeature,
   trustPagesFeature,
   apiFeature,
 ] as const;
+
+/** The part of the configuration that a list of features has. */
+export type ConfigOf<List extends readonly unknown[]> = List extends
+  readonly [infer First, ...infer Rest]
+  ? First extends { settings?: { config(...given: never): infer Part } } ? Part & ConfigOf<Rest>
+  : never
+  : unknown;
 
 /** The replacements for tests that a list of features accepts. */
 export type OverridesOf<List extends readonly unknown[]> = List extends

@@ -1,4 +1,6 @@
 import type { Count, Metric, ReadGauges, RequestScope } from "./telemetry/mod.ts";
+import type { z } from "zod";
+import type { Settings } from "./config/settings.ts";
 import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
@@ -49,9 +51,11 @@ export interface Platform {
  * One feature of the product, as `feature.ts` in its folder describes it. `lib/app/features.ts` lists
  * all features from the lowest to the highest; a feature uses only the services of those before it.
  */
-export interface Feature<Below, Own extends object> {
+export interface Feature<Below, Own extends object, Part extends object = object> {
   /** The name of its folder. */
   name: string;
+  /** Its environment variables, and its part of the configuration. */
+  settings?: Settings<z.ZodRawShape, Part>;
   /** Creates its services from those of the platform and of lower features. It has no effects yet. */
   create(below: Below): Own;
   /** What it counts, and its gauges. */
@@ -79,9 +83,9 @@ export interface Feature<Below, Own extends object> {
 }
 
 /** Types the description of a feature. */
-export const defineFeature = <Below, Own extends object>(
-  feature: Feature<Below, Own>,
-): Feature<Below, Own> => feature;
+export const defineFeature = <Below, Own extends object, Part extends object = object>(
+  feature: Feature<Below, Own, Part>,
+): Feature<Below, Own, Part> => feature;
 
 /**
  * The functions with which other features take part in events of a feature, by the name of the hook.

@@ -1,6 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { BankConfig } from "./variables.ts";
+import { type BankConfig, bankSettings } from "./variables.ts";
 import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
 
@@ -13,6 +13,7 @@ type Below = Platform & { config: { bank: BankConfig } };
 
 export const bankFeature = defineFeature({
   name: "bank",
+  settings: bankSettings,
   metrics: [bankCalls],
   create(below: Below): BankServices {
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };

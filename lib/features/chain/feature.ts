@@ -2,7 +2,6 @@ import { defineFeature, type Hooked, type Platform } from "../../platform/featur
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
-import type { PrivateJwk } from "./mod.ts";
 import {
   type AddToEvent,
   type Chains,
@@ -11,6 +10,7 @@ import {
   headKey,
   publisherOf,
 } from "./store/mod.ts";
+import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {
   chains: Chains;
@@ -23,9 +23,7 @@ export interface ChainHooks {
   onEvent: AddToEvent;
 }
 
-type Below = Platform & Hooked<ChainHooks> & {
-  config: { chain: { signingKey?: PrivateJwk } };
-};
+type Below = Platform & Hooked<ChainHooks> & { config: { chain: ChainConfig } };
 
 /** In bytes: a few thousand pages. */
 const CACHE_LIMIT = 16_000_000;
@@ -34,6 +32,7 @@ const appends = counter("appends", "Events appended to chains.", { kind: null })
 
 export const chainFeature = defineFeature({
   name: "chain",
+  settings: chainSettings,
   metrics: [appends],
   create: ({ config, surfaces, streams, count, hooks, ...below }: Below): ChainServices => ({
     chains: createChains({

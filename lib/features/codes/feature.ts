@@ -5,7 +5,7 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "./mod.ts";
-import type { CodesConfig } from "./variables.ts";
+import { type CodesConfig, codesSettings } from "./variables.ts";
 import { createPhone, type Phone } from "./providers/mod.ts";
 import { codesSent } from "./send.ts";
 
@@ -27,6 +27,7 @@ type Below = Platform & ChainServices & ContactServices & RecordServices & {
 
 export const codesFeature = defineFeature({
   name: "codes",
+  settings: codesSettings,
   metrics: [codesSent],
   create({ config, overrides, contactIndex, surfaces, ...below }: Below): CodeServices {
     const trust = surfaces.get("trust")?.organisation ?? "commercial";

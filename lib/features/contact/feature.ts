@@ -16,7 +16,7 @@ import {
   ownerOf,
 } from "./mod.ts";
 import { registrations } from "./register.ts";
-import type { ContactConfig } from "./variables.ts";
+import { type ContactConfig, contactSettings } from "./variables.ts";
 import type { ContactModule } from "./module.ts";
 
 export interface ContactServices {
@@ -39,6 +39,7 @@ const chainFaults = counter(
 
 export const contactFeature = defineFeature({
   name: "contact",
+  settings: contactSettings,
   metrics: [registrations, chainFaults],
   create({ config, overrides, surfaces, ...below }: Below): ContactServices {
     const { organisations } = config;

@@ -15,7 +15,7 @@ import {
   type PdfJs,
   type Readings,
 } from "./mod.ts";
-import type { DocumentsConfig } from "./variables.ts";
+import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
 export interface DocumentServices {
   documents: Documents;
@@ -37,6 +37,7 @@ type Below = Platform & RecordServices & {
 
 export const documentsFeature = defineFeature({
   name: "documents",
+  settings: documentsSettings,
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

@@ -1,4 +1,6 @@
 import { MINUTE_MS } from "../../base/time.ts";
+import { origins, wholeNumber } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
@@ -43,6 +45,21 @@ type Below =
 
 const MAX_CLIENTS = 10_000;
 
+const settings = defineSettings({
+  variables: {
+    MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
+    MCP_ALLOWED_ORIGINS: origins.default([]),
+  },
+  config: ({ MCP_RATE_LIMIT: rateLimit, MCP_ALLOWED_ORIGINS: allowedOrigins }) => ({
+    mcp: {
+      /** Requests per minute from one client address; 0 for no limit. */
+      rateLimit,
+      /** Browser origins that may call `/mcp` besides our own surfaces. */
+      allowedOrigins,
+    },
+  }),
+});
+
 const mcpCalls = counter("mcp_calls", "Calls of MCP tools.", {
   organisation: ORGANISATIONS,
   tool: null,
@@ -50,6 +67,7 @@ const mcpCalls = counter("mcp_calls", "Calls of MCP tools.", {
 
 export const mcpFeature = defineFeature({
   name: "mcp",
+  settings,
   metrics: [mcpCalls],
   create(below: Below): McpServices {
     const { config, monotonic, surfaces, standard, catalogue, chains, records, documents } = below;

@@ -10,7 +10,7 @@ import {
   type OnGrantEnd,
   type Tokens,
 } from "./mod.ts";
-import type { OAuthConfig } from "./variables.ts";
+import { type OAuthConfig, oauthSettings } from "./variables.ts";
 
 export interface OAuthServices {
   /** The authorization servers of the MCP hosts. */
@@ -35,6 +35,7 @@ const onGrantEnd = ({ hooks }: Below): OnGrantEnd => async (grant) => {
 
 export const oauthFeature = defineFeature({
   name: "oauth",
+  settings: oauthSettings,
   create(below: Below): OAuthServices {
     const { config, overrides, records, ...platform } = below;
     const oauth = createOAuth({

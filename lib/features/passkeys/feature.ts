@@ -4,7 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./mod.ts";
 import { recordsInProgressMigration } from "./records_in_progress.ts";
-import type { PasskeyConfig } from "./variables.ts";
+import { type PasskeyConfig, passkeysSettings } from "./variables.ts";
 
 export interface PasskeyServices {
   passkeys: Passkeys;
@@ -19,6 +19,7 @@ type Below = Platform & RecordServices & {
 
 export const passkeysFeature = defineFeature({
   name: "passkeys",
+  settings: passkeysSettings,
   create: ({ config: { passkeys, organisations }, ...below }: Below): PasskeyServices => ({
     passkeys: createPasskeys({ ...below, config: passkeys, organisations }),
   }),

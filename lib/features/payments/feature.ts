@@ -1,6 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { createPayments, paymentCounters, type Payments } from "./mod.ts";
-import type { PaymentsConfig } from "./variables.ts";
+import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
 export interface PaymentServices {
   payments: Payments;
@@ -10,6 +10,7 @@ type Below = Platform & { config: { payments: PaymentsConfig } };
 
 export const paymentsFeature = defineFeature({
   name: "payments",
+  settings: paymentsSettings,
   create: ({ config, ...below }: Below): PaymentServices => ({
     payments: createPayments({ ...below, config: config.payments }),
   }),

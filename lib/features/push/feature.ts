@@ -13,7 +13,7 @@ import {
   type PushInbox,
   type PushProviders,
 } from "./mod.ts";
-import type { PushConfig } from "./variables.ts";
+import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { PUSH_CHANNEL, pushes } from "./sender.ts";
 import { createPushInbox } from "./stand_in.ts";
@@ -35,6 +35,7 @@ type Below = Platform & ChainServices & RecordServices & {
 
 export const pushFeature = defineFeature({
   name: "push",
+  settings: pushSettings,
   metrics: [pushes, ...OUTBOX_METRICS],
   gauges: (services) => [outboxGauges(services, PUSH_CHANNEL)],
   create({ config, overrides, surfaces, ...below }: Below): PushServices {
@@ -69,6 +70,7 @@ export const pushFeature = defineFeature({
   },
   jobs: ({ push, ...services }) => [{
     name: "push",
+    settings: pushSettings,
     everyMs: 15 * SECOND_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {

@@ -1,7 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
 import { createRelay, type Relay } from "./mod.ts";
-import type { RelaysConfig } from "./variables.ts";
+import { type RelaysConfig, relaySettings } from "./variables.ts";
 
 export interface RelayServices {
   /** By host. */
@@ -16,6 +16,7 @@ const relayBytes = counter("relay_bytes", "Bytes of bodies that relays have sent
 
 export const relayFeature = defineFeature({
   name: "relay",
+  settings: relaySettings,
   metrics: [relayBytes],
   create: (
     { config: { relays: { all, timeoutMs } }, fetch, log, count }: Below,
