@@ -92,7 +92,7 @@ async function rendering({ services }: Site): Promise<Handle> {
     readBank(services, "commercial", "L1"),
     services.infra.health("commercial"),
     readCounts(services, "commercial", recordOverview),
-    readLists(open, recordOverview),
+    readLists(open, services.alerts.kinds, recordOverview),
   ]);
   const now = new Date(services.clock()).toISOString();
   const props = { ...bank, health, healthPath: "/console/infra", counts, lists, now };

@@ -84,7 +84,7 @@ export interface Foundation extends Platform {
 const HTML_CACHE_LIMIT = 4_000_000;
 
 /**
- * Creates the services of the platform. Their hooks are empty.
+ * Creates the services of the platform. Their hooks and kinds of alerts are empty.
  *
  * @param kv the opened store
  */
@@ -109,6 +109,7 @@ export function createFoundation(
     config,
     overrides,
     hooks: {},
+    alertKinds: {},
     elapsed: overrides.elapsed,
     pause: overrides.pause,
     kv,

@@ -51,8 +51,9 @@ export function createServices(
 ): Services {
   // Each feature adds its services to those that it was created from.
   const services = createFoundation(config, kv, overrides) as FeatureServices;
-  const { hooks, jobs, metrics, secrets } = services;
+  const { hooks, alertKinds, jobs, metrics, secrets } = services;
   Object.assign(hooks, collectHooks(features, services));
+  Object.assign(alertKinds, collectAlerts(features));
   for (const feature of features) {
     metrics.register(feature.metrics ?? []);
     Object.assign(services, feature.create(services));
@@ -66,6 +67,13 @@ export function createServices(
     close: (limitMs = CLOSE_LIMIT_MS) => close(features, services, limitMs),
   });
 }
+
+/** Collects the kinds of alerts, ordered by their names. */
+const collectAlerts = (features: readonly AnyFeature[]): Foundation["alertKinds"] =>
+  Object.fromEntries(
+    features.flatMap(({ alerts = {} }) => Object.entries(alerts))
+      .sort(([, a], [, b]) => a.localeCompare(b)),
+  );
 
 /** Collects the functions of all features for each hook. They are created when first needed. */
 function collectHooks(

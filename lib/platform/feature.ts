@@ -29,6 +29,8 @@ export interface Platform {
    */
   log: (entry: Record<string, unknown>) => void;
   count: Count;
+  /** The names of kinds of alerts for people, which features declare. */
+  alertKinds: Readonly<Record<string, string>>;
   /** Knows which request the running code belongs to. */
   requestScope: RequestScope;
   kv: Deno.Kv;
@@ -58,6 +60,8 @@ export interface Feature<Below, Own extends object, Part extends object = object
   settings?: Settings<z.ZodRawShape, Part>;
   /** Creates its services from those of the platform and of lower features. It has no effects yet. */
   create(below: Below): Own;
+  /** The names of its kinds of alerts for people, by kind. */
+  alerts?: Readonly<Record<string, string>>;
   /** What it counts, and its gauges. */
   metrics?: readonly Metric[];
   /** Returns what reads its gauges. Each function has a second. */

@@ -3,6 +3,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type BankConfig, bankSettings } from "./variables.ts";
 import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
+import { BANK_UNREACHABLE } from "./outage.ts";
 
 export interface BankServices {
   /** The bank as each console sees it. */
@@ -15,6 +16,7 @@ export const bankFeature = defineFeature({
   name: "bank",
   settings: bankSettings,
   metrics: [bankCalls],
+  alerts: { [BANK_UNREACHABLE]: "Bank unreachable" },
   create(below: Below): BankServices {
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
 

@@ -5,7 +5,7 @@ import { counter } from "../../platform/telemetry/mod.ts";
 import type { AlertServices } from "../alerts/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createCheckJob } from "../chain/store/mod.ts";
-import { chainAlert } from "./chain_alert.ts";
+import { CHAIN_FAILED, chainAlert } from "./chain_alert.ts";
 import {
   type Contact,
   contactEntries,
@@ -41,6 +41,7 @@ export const contactFeature = defineFeature({
   name: "contact",
   settings: contactSettings,
   metrics: [registrations, chainFaults],
+  alerts: { [CHAIN_FAILED]: "Chain not valid" },
   create({ config, overrides, surfaces, ...below }: Below): ContactServices {
     const { organisations } = config;
     const index = createContactIndex(below);

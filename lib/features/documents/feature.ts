@@ -15,6 +15,7 @@ import {
   type PdfJs,
   type Readings,
 } from "./mod.ts";
+import { ACCESS_REQUESTED } from "./request_access.ts";
 import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
 export interface DocumentServices {
@@ -37,6 +38,7 @@ type Below = Platform & RecordServices & {
 
 export const documentsFeature = defineFeature({
   name: "documents",
+  alerts: { [ACCESS_REQUESTED]: "Access requested" },
   settings: documentsSettings,
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;

@@ -1,5 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { createPayments, paymentCounters, type Payments } from "./mod.ts";
+import { PAYMENT_FAILED } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
 export interface PaymentServices {
@@ -11,6 +12,7 @@ type Below = Platform & { config: { payments: PaymentsConfig } };
 export const paymentsFeature = defineFeature({
   name: "payments",
   settings: paymentsSettings,
+  alerts: { [PAYMENT_FAILED]: "Payment failed" },
   create: ({ config, ...below }: Below): PaymentServices => ({
     payments: createPayments({ ...below, config: config.payments }),
   }),

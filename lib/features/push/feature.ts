@@ -33,9 +33,12 @@ type Below = Platform & ChainServices & RecordServices & {
   overrides: { pushProviders?: PushProviders };
 };
 
+const PUSH_FAILED = "push_failed";
+
 export const pushFeature = defineFeature({
   name: "push",
   settings: pushSettings,
+  alerts: { [PUSH_FAILED]: "Notification not delivered" },
   metrics: [pushes, ...OUTBOX_METRICS],
   gauges: (services) => [outboxGauges(services, PUSH_CHANNEL)],
   create({ config, overrides, surfaces, ...below }: Below): PushServices {
@@ -55,7 +58,7 @@ export const pushFeature = defineFeature({
           if (contact === null) return;
           const alert = {
             organisation: ownerOf(contact),
-            kind: "push_failed",
+            kind: PUSH_FAILED,
             problem: `${details.platform ?? "push"}/${reason}`,
             links: { record: hash },
             details: { reason, ...details },
