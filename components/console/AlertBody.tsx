@@ -16,7 +16,7 @@ import {
 import {
   PUSH_FAILURES,
   PUSH_SERVICES,
-  PUSH_TEXTS,
+  PUSHES,
   type PushKind,
   type PushPlatform,
 } from "../../lib/features/push/mod.ts";
@@ -194,7 +194,7 @@ function PushBody({ alert, objects }: BodyProps) {
       <Reports alert={alert}>
         {({ links, details: { kind } }) => (
           <>
-            {kind !== undefined && <span>“{PUSH_TEXTS[kind as PushKind]}”</span>}{" "}
+            {kind !== undefined && <span>“{PUSHES[kind as PushKind].text}”</span>}{" "}
             <Owner links={links} objects={objects} />
           </>
         )}

@@ -8,7 +8,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
-import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
+import { isPushedAt, isPushKind, PUSHES, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import {
@@ -169,7 +169,7 @@ export function createSender(options: SenderOptions): Sender {
     const { seq, event, expiresAt, kind } = payload;
     const waitMs = waitFor(device, to.message);
     if (waitMs !== null) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
-    const content = { text: PUSH_TEXTS[kind], seq, event, expiresAt };
+    const content = { text: PUSHES[kind].text, seq, event, expiresAt };
     const outcome = await sendTo(device, content, to.message);
     if (outcome.ok && device.failures > 0) await recover(device);
     if (outcome.ok || outcome.action === "remove") return { ok: true };
