@@ -2,7 +2,9 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import { createChains, headKey } from "../lib/features/chain/store/mod.ts";
 import { HASH } from "../lib/features/chain/testing/fixtures.ts";
 import { openKv, SHARED_MS } from "../lib/platform/kv/mod.ts";
+import { REQUESTS as DURATIONS } from "../lib/platform/telemetry/mod.ts";
 import { type FeedFixture, feedFixture, PATH } from "./feed_site.ts";
+import { samplesOf } from "./metric_samples.ts";
 
 /** Returns the number of pages that pass through the middlewares while `run` runs. */
 async function throughMiddlewares({ site }: FeedFixture, run: () => Promise<unknown>) {
@@ -185,13 +187,10 @@ Deno.test("a page counts in the metrics and as in flight, however it is sent", a
   for (const { resolve } of open) resolve();
   await inFlight.settled(60_000);
   assertEquals(inFlight.size, 0);
-  const rows = metrics.requests.rows().map(({ surface, route, status, buckets }) => [
-    surface,
-    route,
-    status,
-    buckets.reduce((sum, count) => sum + count, 0),
-  ]);
-  assertEquals(rows, [["api", "/api/chain/:hash", "2xx", 3]]);
+  const samples = samplesOf(await (await metrics.collect()).metrics());
+  const counts = [...samples].filter(([name]) => name.startsWith(`${DURATIONS}_count`));
+  const labels = 'surface="api",route="/api/chain/:hash",status="2xx"';
+  assertEquals(counts, [[`${DURATIONS}_count{${labels}}`, 3]]);
 });
 
 Deno.test("a store that fails returns the error of the middlewares, and the page again later", async () => {

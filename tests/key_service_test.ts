@@ -353,7 +353,10 @@ Deno.test("MCP's verify_chain verifies a chain with every kind of event", async 
   ) {
     unwrap(await readers.add({ ...reading, kind, object: "document-1" }));
   }
-  await chains.append(hash, "sms_confirmed");
+  const before = (await chains.page(hash))!.events.map(({ kind }) => kind);
+  for (const { kind } of EVENT_KINDS) {
+    if (!before.includes(kind)) await chains.append(hash, kind);
+  }
   const { events } = (await chains.page(hash))!;
   assertEquals(
     new Set(events.map(({ kind }) => kind)),
@@ -371,5 +374,5 @@ Deno.test("MCP's verify_chain verifies a chain with every kind of event", async 
   });
   const { result } = await response.json();
   const { ok, size, signedSize } = JSON.parse(result.content[0].text);
-  assertEquals([ok, size, signedSize], [true, 10, 10]);
+  assertEquals([ok, size, signedSize], [true, events.length, events.length]);
 });

@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { FEATURES } from "../lib/app/features.ts";
+import type { AnyFeature, Services } from "../lib/app/services.ts";
 import { readEventCounts } from "../lib/features/chain/store/mod.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import { createContactIndex, readTotals, type StoredContact } from "../lib/features/contact/mod.ts";
+import { migrate } from "../lib/platform/store/mod.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
-import { migrate } from "../lib/app/migrations/mod.ts";
 import type { RecordRow } from "../lib/features/records/mod.ts";
 import { createSecrets } from "../lib/platform/secrets.ts";
 import { PERSON } from "./contact_site.ts";
@@ -27,7 +29,12 @@ const contactOf = (i: number, confirmed: boolean) => ({
 /** Opens the parts of a store with one or more secrets, the current one first. */
 function partsOf(kv: Deno.Kv, ...given: Uint8Array<ArrayBuffer>[]) {
   const secrets = createSecrets({ kv, given });
-  return { kv, secrets, index: createContactIndex({ kv, secrets }) };
+  const index = createContactIndex({ kv, secrets });
+  const services = { kv, secrets, contactIndex: index, clock: Date.now };
+  const all = FEATURES.flatMap((feature: AnyFeature) =>
+    feature.migrations?.(services as Services) ?? []
+  );
+  return { kv, secrets, index, migrations: all.sort((a, b) => a.format - b.format) };
 }
 
 const rows = (kv: Deno.Kv, prefix: string) => Array.fromAsync(kv.list({ prefix: [prefix] }));

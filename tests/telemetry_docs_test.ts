@@ -1,35 +1,40 @@
 import { assert, assertEquals } from "@std/assert";
 import { parse } from "@std/yaml";
-import { fullName, METRICS, REQUESTS } from "../lib/platform/telemetry/mod.ts";
+import { REQUESTS } from "../lib/platform/telemetry/mod.ts";
+import { createSite } from "./site.ts";
 
 const read = (name: string) => Deno.readTextFile(new URL(`../docs/ops/${name}`, import.meta.url));
 
-/** The labels of each metric, with those that Prometheus adds. */
-const LABELS = new Map<string, string[]>([
-  ...["_bucket", "_sum", "_count"].map((end): [string, string[]] => [
-    REQUESTS + end,
-    ["surface", "route", "status", "le"],
-  ]),
-  ...Object.entries(METRICS).map(([name, { labels }]): [string, string[]] => [
-    fullName(name as keyof typeof METRICS),
-    Object.keys(labels),
-  ]),
-]);
+/** Returns the labels of each metric. */
+async function labelsOf(): Promise<Map<string, string[]>> {
+  await using site = await createSite();
+  return new Map([
+    ...["_bucket", "_sum", "_count"].map((end): [string, string[]] => [
+      REQUESTS + end,
+      ["surface", "route", "status", "le"],
+    ]),
+    ...Array.from(
+      site.services.metrics.all,
+      ({ name, labels }): [string, string[]] => [name, Object.keys(labels)],
+    ),
+  ]);
+}
+/** Those that Prometheus adds. */
 const ADDED = ["job", "instance"];
 
 /** Returns what queries ask for and no metric has. */
-function unknown(queries: string[]): string[] {
+function unknown(known: Map<string, string[]>, queries: string[]): string[] {
   return queries.flatMap((query) => {
     const used = [...query.matchAll(/\b(gatehouse_\w+)(?:\{([^}]*)\})?/g)];
-    const labels = used.flatMap(([, name]) => LABELS.get(name) ?? []).concat(ADDED);
+    const labels = used.flatMap(([, name]) => known.get(name) ?? []).concat(ADDED);
     const grouped = [...query.matchAll(/\b(?:by|on) \(([^)]*)\)/g)]
       .flatMap(([, names]) => names.split(/, ?/))
       .filter((label) => !labels.includes(label));
     const wrong = used.flatMap(([, name, matchers]) => {
-      const known = LABELS.get(name);
-      if (known === undefined) return [name];
+      const own = known.get(name);
+      if (own === undefined) return [name];
       return [...(matchers ?? "").matchAll(/(\w+)(?:=|!=|=~|!~)"/g)].map(([, label]) => label)
-        .filter((label) => ![...known, ...ADDED].includes(label))
+        .filter((label) => ![...own, ...ADDED].includes(label))
         .map((label) => `${name}{${label}}`);
     });
     return [...grouped, ...wrong];
@@ -43,7 +48,7 @@ Deno.test("every metric and label in the alert rules exists, and every rule says
   const { groups } = parse(await read("alerts.yaml")) as Rules;
   const rules = groups.flatMap(({ rules }) => rules);
   assert(rules.length >= 12);
-  assertEquals(unknown(rules.map(({ expr }) => expr)), []);
+  assertEquals(unknown(await labelsOf(), rules.map(({ expr }) => expr)), []);
   assertEquals(rules.filter(({ annotations }) => !annotations.summary), []);
 });
 
@@ -65,7 +70,7 @@ Deno.test("every metric and label in the dashboard exists", async () => {
   };
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   assert(queries.length >= 25);
-  assertEquals(unknown(queries), []);
+  assertEquals(unknown(await labelsOf(), queries), []);
 });
 
 Deno.test("the documentation lists every metric with its labels", async () => {
@@ -76,7 +81,7 @@ Deno.test("the documentation lists every metric with its labels", async () => {
       [...labels.matchAll(/`([a-z]+)`/g)].map(([, label]) => label),
     ]),
   );
-  for (const [name, labels] of LABELS) {
+  for (const [name, labels] of await labelsOf()) {
     if (!name.startsWith(REQUESTS)) assertEquals(rows.get(name), labels, name);
   }
   assertEquals(rows.get(REQUESTS), ["surface", "route", "status"]);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { fullName, METRICS, REQUESTS } from "../lib/platform/telemetry/mod.ts";
+import { type Counter, REQUESTS } from "../lib/platform/telemetry/mod.ts";
+import { samplesOf } from "./metric_samples.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
 const TOKEN = "metrics-token-0123";
@@ -22,17 +23,11 @@ Deno.test("/metrics returns 404 without METRICS_TOKEN, and 401 for a wrong token
   }
 });
 
-/** Returns the values in the text format by name and labels. */
+/** Returns the values by name and labels. */
 async function read(site: Site): Promise<Map<string, number>> {
   const response = await get(site, `Bearer ${TOKEN}`);
   assertEquals(response.headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8");
-  const text = await response.text();
-  return new Map(
-    text.split("\n").filter((line) => line !== "" && !line.startsWith("#")).map((line) => {
-      const at = line.lastIndexOf(" ");
-      return [line.slice(0, at), Number(line.slice(at + 1))];
-    }),
-  );
+  return samplesOf(await response.text());
 }
 
 Deno.test("/metrics counts requests by surface, route and status, never by path", async () => {
@@ -51,7 +46,7 @@ Deno.test("/metrics counts requests by surface, route and status, never by path"
   assertEquals(count("none", "4xx"), 2);
   const text = [...values.keys()].join("\n");
   for (const secret of [hash, "secret-path", "s3cret"]) assert(!text.includes(secret), secret);
-  const inf = `${REQUESTS}_bucket{surface="trust",route="/terms",status="2xx",le="+Inf"}`;
+  const inf = `${REQUESTS}_bucket{le="+Inf",surface="trust",route="/terms",status="2xx"}`;
   assertEquals(values.get(inf), 1);
 });
 
@@ -63,19 +58,20 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
     KV_PATH: path,
     REVISION: "1a2b3c",
   }, { kv });
-  const { jobs, metrics: { count } } = site.services;
+  const { jobs, metrics } = site.services;
   await jobs.run("mail");
-  count("appends", { kind: "hash_generated" });
-  count("mcp_calls", { organisation: "foundation", tool: "about" });
-  count("relay_bytes", { relay: "docs" }, 512);
+  const count = (name: string, labels: Record<string, string>, by?: number) =>
+    metrics.count([...metrics.all].find((each) => each.name === name) as Counter, labels, by);
+  count("gatehouse_appends_total", { kind: "hash_generated" });
+  count("gatehouse_mcp_calls_total", { organisation: "foundation", tool: "about" });
+  count("gatehouse_relay_bytes_total", { relay: "docs" }, 512);
   await kv.set(["outbox", "mail", Date.now() + 1_000, "1"], {
     created_at: new Date(Date.now() - 60_000).toISOString(),
     expires_at: new Date(Date.now() + 60_000).toISOString(),
   });
   const values = await read(site);
   const present = new Set([...values.keys()].map((key) => key.replace(/\{.*/, "")));
-  const missing = Object.keys(METRICS).map((name) => fullName(name as keyof typeof METRICS))
-    .filter((name) => !present.has(name));
+  const missing = [...metrics.all].map(({ name }) => name).filter((name) => !present.has(name));
   assertEquals(missing, []);
   assertEquals(values.get("gatehouse_gauges_missing"), 0);
   assertEquals(values.get("gatehouse_ready"), 1);

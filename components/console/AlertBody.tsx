@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import {
   type Alert,
-  type AlertKind,
   type AlertLinks,
   type AlertReport,
   formatAlertRef,
@@ -17,7 +16,7 @@ import {
 import {
   PUSH_FAILURES,
   PUSH_SERVICES,
-  PUSH_TEXTS,
+  PUSHES,
   type PushKind,
   type PushPlatform,
 } from "../../lib/features/push/mod.ts";
@@ -30,10 +29,8 @@ interface BodyProps {
   action: string;
 }
 
-const BODIES: Record<
-  Exclude<AlertKind, "access_requested">,
-  (props: BodyProps) => ComponentChildren
-> = {
+/** The texts of kinds that say more than what their reports name. */
+const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> = {
   mail_failed: MailBody,
   bank_unreachable: BankBody,
   payment_failed: PaymentBody,
@@ -44,9 +41,13 @@ const BODIES: Record<
 /** The text of an alert, composed from its codes and the objects that it names. */
 export function AlertBody(props: BodyProps) {
   const { kind } = props.alert;
-  if (kind === "access_requested") return null;
-  const Body = BODIES[kind];
+  const Body = BODIES[kind] ?? PlainBody;
   return <Body {...props} />;
+}
+
+function PlainBody({ alert, objects }: BodyProps) {
+  return <Reports alert={alert}>{({ links }) => <Owner links={links} objects={objects} />}
+  </Reports>;
 }
 
 function MailBody({ alert, objects, action }: BodyProps) {
@@ -193,7 +194,7 @@ function PushBody({ alert, objects }: BodyProps) {
       <Reports alert={alert}>
         {({ links, details: { kind } }) => (
           <>
-            {kind !== undefined && <span>“{PUSH_TEXTS[kind as PushKind]}”</span>}{" "}
+            {kind !== undefined && <span>“{PUSHES[kind as PushKind].text}”</span>}{" "}
             <Owner links={links} objects={objects} />
           </>
         )}

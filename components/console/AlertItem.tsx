@@ -1,7 +1,6 @@
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import {
   type Alert,
-  ALERT_KINDS,
   type AlertState,
   formatAlertRef,
   MOST_REPORTS,
@@ -29,7 +28,7 @@ export function AlertItem({ alert, objects, operator, action }: AlertProps) {
     <li class={`alert ${state}`}>
       <article aria-labelledby={heading}>
         <header>
-          <h2 id={heading}>{ALERT_KINDS[kind]}</h2>
+          <h2 id={heading}>{objects.kinds[kind]}</h2>
           <span class={`pill ${state === "unread" ? "warn" : ""}`}>{STATES[state]}</span>
           {count > 1 && <span class="muted">{plural(count, "time")}</span>}
           <time class="muted" dateTime={at}>{formatDateTime(at)}</time>

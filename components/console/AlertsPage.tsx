@@ -4,7 +4,7 @@ import {
   STATE_FILTERS,
 } from "../../lib/features/console/alert_filters.ts";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
-import { type Alert, ALERT_KINDS, ALERT_LIFETIME_MS } from "../../lib/features/alerts/mod.ts";
+import { type Alert, ALERT_LIFETIME_MS, type AlertNames } from "../../lib/features/alerts/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -34,7 +34,7 @@ export function AlertsPage(props: AlertsPageProps) {
       </p>
       {problem !== undefined && <StateNote kind="error" title={problem} />}
       <div class="wrap alert-bar">
-        <FilterForm filters={filters} />
+        <FilterForm filters={filters} kinds={objects.kinds} />
         {unread > 0 && (
           <form method="post" action={alertsPath(filters)}>
             <button type="submit" class="button small" name="act" value="read">
@@ -74,7 +74,9 @@ export function AlertsPage(props: AlertsPageProps) {
   );
 }
 
-function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
+function FilterForm(
+  { filters: { state, kind }, kinds }: { filters: AlertFilters; kinds: AlertNames },
+) {
   return (
     <form
       class="wrap ledger-filters"
@@ -96,7 +98,7 @@ function FilterForm({ filters: { state, kind } }: { filters: AlertFilters }) {
         {(control) => (
           <select {...control}>
             <option value="">All</option>
-            {Object.entries(ALERT_KINDS).map(([value, text]) => (
+            {Object.entries(kinds).map(([value, text]) => (
               <option key={value} value={value} selected={value === kind}>{text}</option>
             ))}
           </select>

@@ -7,7 +7,7 @@ import type {
   RecordCounts,
 } from "../../lib/features/console/dashboard.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
-import { type Alert, ALERT_KINDS } from "../../lib/features/alerts/mod.ts";
+import type { Alert, AlertNames } from "../../lib/features/alerts/mod.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
 import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";
@@ -74,7 +74,7 @@ export function Dashboard(
               </div>
             )}
             <div>
-              <AlertCard alerts={lists.alerts} now={now} />
+              <AlertCard alerts={lists.alerts} kinds={lists.alertKinds} now={now} />
               <RecordCard records={lists.records} counts={counts} now={now} />
             </div>
           </div>
@@ -137,7 +137,9 @@ function NoBank({ error, full }: { error: TreasuryFailure["error"]; full: boolea
   );
 }
 
-function AlertCard({ alerts, now }: { alerts: readonly Alert[]; now: string }) {
+function AlertCard(
+  { alerts, kinds, now }: { alerts: readonly Alert[]; kinds: AlertNames; now: string },
+) {
   return (
     <section class="card dash-list" aria-labelledby="alerts-title">
       <header>
@@ -150,7 +152,7 @@ function AlertCard({ alerts, now }: { alerts: readonly Alert[]; now: string }) {
           <ul class="plain">
             {alerts.map(({ id, kind, state, count, at }) => (
               <li key={id}>
-                <a href="/console/alerts">{ALERT_KINDS[kind]}</a>
+                <a href="/console/alerts">{kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
                 <small>
                   {count > 1 && `${plural(count, "time")}, `}

@@ -1,7 +1,7 @@
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import {
   PUSH_KINDS,
-  PUSH_TEXTS,
+  PUSHES,
   type PushKind,
   type PushOverview,
   type SentNow,
@@ -11,14 +11,6 @@ import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "../records/ActionPage.tsx";
 import type { BesidePart } from "../records/RecordFrame.tsx";
 import { Devices } from "./Devices.tsx";
-
-/** When each kind of notification is sent. */
-const WHEN: Record<PushKind, string> = {
-  email_confirmed: "when your email address is confirmed",
-  k2_delivered: "when you are shown a new key",
-  record_verified: "when somebody verifies your record with your key",
-  document_viewed: "when somebody opens one of your documents (from level 3)",
-};
 
 export interface NotificationsPageProps {
   overview: PushOverview;
@@ -111,8 +103,8 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
           <label class="check" key={kind}>
             <input type="checkbox" name={kind} value="1" {...{ defaultChecked: isOn(kind) }} />
             <span>
-              {WHEN[kind]}
-              <span class="muted push-text">“{PUSH_TEXTS[kind]}”</span>
+              {PUSHES[kind].when}
+              <span class="muted push-text">“{PUSHES[kind].text}”</span>
             </span>
           </label>
         ))}

@@ -1,56 +1,8 @@
-import type { AccessEntry, AccessKind } from "../../lib/features/records/mod.ts";
+import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
 import { Section } from "./Section.tsx";
-
-/** The text of each kind of entry. */
-const TEXTS: Record<AccessKind, string> = {
-  email_confirmed: "Email address confirmed",
-  signed_in: "Signed in",
-  signed_out: "Signed out",
-  signed_out_everywhere: "Signed out everywhere",
-  passkey_added: "Passkey added",
-  passkey_renamed: "Passkey renamed",
-  passkey_removed: "Passkey removed",
-  passkey_counter: "Passkey used with an unexpected counter",
-  device_added: "Device added for notifications",
-  device_removed: "Device removed from notifications",
-  notifications_changed: "Choice of notifications changed",
-  mobile_confirmed: "Mobile number confirmed",
-  mobile_unconfirmed: "Mobile number no longer confirmed",
-  declared: "Declaration made",
-  key_shown: "Key shown",
-  key_replaced: "Key replaced",
-  key_revoked: "Key revoked",
-  record_verified: "Record verified by a reader",
-  document_added: "Document added",
-  document_replaced: "New version of a document",
-  document_withdrawn: "Document withdrawn",
-  document_edited: "Description of a document changed",
-  document_viewed: "Document viewed",
-  document_downloaded: "Document downloaded",
-  document_printed: "Document printed",
-  document_verified: "A reader's file matched a document",
-  access_requested: "Access requested",
-  access_approved: "Access approved",
-  access_refused: "Access refused",
-  access_revoked: "Access revoked",
-  access_opened: "Access link used",
-  readings_suppressed: "Further readings that are not in the chain",
-  identity_checked: "Identity checked",
-  identity_revoked: "Identity check revoked",
-  recovery_started: "Recovery started",
-  recovery_sent: "Recovery link sent",
-  recovery_cancelled: "Recovery cancelled",
-  corrected: "Contact data corrected",
-  exported: "Data downloaded",
-  deletion_requested: "Deletion requested",
-  deletion_cancelled: "Deletion cancelled",
-  undone: "Undone with the link in a mail",
-  agent_connected: "App connected",
-  agent_disconnected: "App disconnected",
-};
 
 /** Entries whose detail continues the sentence. In others it follows a colon. */
 const CONTINUED: readonly AccessKind[] = [
@@ -61,9 +13,9 @@ const CONTINUED: readonly AccessKind[] = [
 ];
 
 function textOf({ what, detail }: AccessEntry): string {
-  if (detail === undefined) return TEXTS[what];
-  if (CONTINUED.includes(what)) return `${TEXTS[what]} ${detail}`;
-  return `${TEXTS[what]}: ${what === "undone" ? detail.replaceAll("_", " ") : detail}`;
+  if (detail === undefined) return ACCESS_TEXTS[what];
+  if (CONTINUED.includes(what)) return `${ACCESS_TEXTS[what]} ${detail}`;
+  return `${ACCESS_TEXTS[what]}: ${what === "undone" ? detail.replaceAll("_", " ") : detail}`;
 }
 
 const ID = /([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/;

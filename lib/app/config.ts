@@ -1,68 +1,19 @@
 import { z } from "zod";
-import { type OpsConfig, opsConfig, opsVariables } from "../features/operators/variables.ts";
 import { ConfigError } from "../platform/config/error.ts";
-import {
-  type BankConfig,
-  bankConfig,
-  bankProblems,
-  bankVariables,
-} from "../features/bank/variables.ts";
-import {
-  type CodesConfig,
-  codesConfig,
-  codesProblems,
-  codeVariables,
-} from "../features/codes/variables.ts";
-import {
-  type ChainConfig,
-  type ContactConfig,
-  contactConfig,
-  contactProblems,
-  contactVariables,
-} from "../features/contact/variables.ts";
-import {
-  type DocumentsConfig,
-  documentsConfig,
-  documentsProblems,
-  documentVariables,
-} from "../features/documents/variables.ts";
-import { oneLine, origins, SECRET, secrets, text, wholeNumber } from "../platform/config/fields.ts";
+import { oneLine, SECRET, secrets, text, wholeNumber } from "../platform/config/fields.ts";
 import {
   type MailConfig,
   mailConfig,
   mailProblems,
   mailVariables,
 } from "../platform/mail/variables.ts";
-import { type OAuthConfig, oauthConfig, oauthVariables } from "../features/oauth/variables.ts";
 import {
   type OrganisationConfig,
   organisationProblems,
   organisationsConfig,
   organisationVariables,
 } from "../platform/config/organisations.ts";
-import {
-  type PasskeyConfig,
-  passkeyConfig,
-  passkeyVariables,
-} from "../features/passkeys/variables.ts";
-import {
-  type PaymentsConfig,
-  paymentsConfig,
-  paymentsProblems,
-  paymentVariables,
-} from "../features/payments/variables.ts";
-import {
-  type PushConfig,
-  pushConfig,
-  pushProblems,
-  pushVariables,
-} from "../features/push/variables.ts";
-import {
-  type RelaysConfig,
-  relaysConfig,
-  relaysProblems,
-  relayVariables,
-} from "../features/relay/variables.ts";
+import type { Settings } from "../platform/config/settings.ts";
 import { releaseVariables, revisionOf } from "../platform/config/release.ts";
 import { type StoreConfig, storeConfig, storeVariables } from "../platform/store/variables.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "../platform/config/surfaces.ts";
@@ -73,9 +24,10 @@ import {
 } from "../platform/telemetry/variables.ts";
 import { developmentHosts } from "../platform/surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "../platform/surfaces/table.ts";
+import { type ConfigOf, FEATURES } from "./features.ts";
 
-/** The configuration, parsed once from the environment. */
-export interface Config {
+/** The configuration of the platform. */
+interface PlatformConfig {
   env: "development" | "production";
   host: string;
   port: number;
@@ -91,38 +43,20 @@ export interface Config {
   /** Secrets that keys are derived from, the current one first. If empty, one is generated. */
   appSecrets: Uint8Array<ArrayBuffer>[];
   mail: MailConfig;
-  bank: BankConfig;
-  ops: OpsConfig;
-  contact: ContactConfig;
-  codes: CodesConfig;
-  documents: DocumentsConfig;
-  passkeys: PasskeyConfig;
-  payments: PaymentsConfig;
-  push: PushConfig;
-  chain: ChainConfig;
-  /** True if `/my-record` is a web app with notifications and an offline page. */
-  recordApp: boolean;
-  relays: RelaysConfig;
-  /** Sign-in requests per hour from one client address; 0 for no limit. */
-  signInClientLimit: number;
   /** Open streams of chains and access logs per client address; 0 for no streams. */
   streamClientLimit: number;
-  mcp: {
-    /** Requests per minute from one client address; 0 for no limit. */
-    rateLimit: number;
-    /** Browser origins that may call `/mcp` besides our own surfaces. */
-    allowedOrigins: string[];
-  };
-  oauth: OAuthConfig;
   store: StoreConfig;
   /** Identifies the running build to operators. */
   revision: string | null;
   telemetry: TelemetryConfig;
 }
 
+/** The configuration, parsed once from the environment. */
+export type Config = PlatformConfig & ConfigOf<typeof FEATURES>;
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
-export const environment = z.object({
+const platformVariables = {
   APP_ENV: z.enum(["development", "production"], "development or production")
     .default("development"),
   HOST: text.min(1, "an address to listen on").optional(),
@@ -138,33 +72,34 @@ export const environment = z.object({
   ...organisationVariables,
   PRODUCT_NAME: oneLine.default("Qualpack"),
   APP_SECRET: secrets.default([]),
-  SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
-    .default(30),
   STREAM_CLIENT_LIMIT: wholeNumber("open streams up to 10000, 0 for no streams", 10_000)
     .default(20),
-  MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
-  MCP_ALLOWED_ORIGINS: origins.default([]),
-  ...oauthVariables,
-  RECORD_APP: z.enum(["on", "off"], "on or off").default("on"),
   ...mailVariables,
-  ...bankVariables,
-  ...opsVariables,
-  ...contactVariables,
-  ...codeVariables,
-  ...documentVariables,
-  ...passkeyVariables,
-  ...paymentVariables,
-  ...pushVariables,
-  ...relayVariables,
   ...releaseVariables,
   ...storeVariables,
   ...telemetryVariables,
-});
+};
+
+/** The descriptions of features, as far as the configuration needs them. */
+type WithSettings = readonly { settings?: Settings<z.ZodRawShape, object> }[];
+
+/** Returns the schema of all variables. The values of features are typed by their settings. */
+const environmentOf = (features: WithSettings) =>
+  z.object(
+    Object.assign(
+      {},
+      platformVariables,
+      ...features.map(({ settings }) => settings?.variables),
+    ) as typeof platformVariables,
+  );
+
+export const environment = environmentOf(FEATURES);
 
 /**
  * Reads the configuration from environment variables. An empty variable counts as unset.
  *
  * @param table the surfaces, for tests that add one
+ * @param features the features, for tests that add one
  * @throws {ConfigError} with a line for each invalid variable
  *
  * @example
@@ -175,9 +110,11 @@ export const environment = z.object({
 export function parseConfig(
   env: Record<string, string | undefined>,
   table: SurfaceTable = SURFACES,
+  features: WithSettings = FEATURES,
 ): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const parsed = environment.safeParse(given);
+  const schema = features === FEATURES ? environment : environmentOf(features);
+  const parsed = schema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) =>
       `${String(path[0])}: should be ${message}`
@@ -213,21 +150,17 @@ export function parseConfig(
     foundation: organisations.foundation.name,
     commercial: organisations.commercial.name,
   }, hosts);
+  const context = { production, hosts, namedHosts: values.SURFACE_HOSTS ?? {} };
+  const settings = features.flatMap((feature) => feature.settings ?? []);
   lines.push(
     ...surfaceProblems(hosts),
     ...organisationProblems(values, hosts, production, table),
     ...mailProblems(mail, production),
-    ...bankProblems(values, production),
-    ...relaysProblems(values, hosts, production),
-    ...contactProblems(values, production, values.SURFACE_HOSTS?.trust !== undefined),
-    ...codesProblems(values, production),
-    ...documentsProblems(values),
-    ...paymentsProblems(values),
-    ...pushProblems(values),
+    ...settings.flatMap(({ problems }) => problems?.(values, context) ?? []),
   );
   if (lines.length > 0) throw new ConfigError(lines);
 
-  return {
+  const platform: PlatformConfig = {
     env: values.APP_ENV,
     host,
     port: values.PORT,
@@ -239,23 +172,10 @@ export function parseConfig(
     productName: values.PRODUCT_NAME,
     appSecrets: values.APP_SECRET,
     mail,
-    bank: bankConfig(values, production),
-    ops: opsConfig(values, production),
-    contact: contactConfig(values),
-    codes: codesConfig(values, production),
-    documents: documentsConfig(values),
-    passkeys: passkeyConfig(values),
-    payments: paymentsConfig(values),
-    push: pushConfig(values),
-    chain: { signingKey: values.CHAIN_SIGNING_KEY },
-    recordApp: values.RECORD_APP === "on",
-    relays: relaysConfig(values, production),
-    signInClientLimit: values.SIGN_IN_CLIENT_LIMIT,
     streamClientLimit: values.STREAM_CLIENT_LIMIT,
-    mcp: { rateLimit: values.MCP_RATE_LIMIT, allowedOrigins: values.MCP_ALLOWED_ORIGINS },
-    oauth: oauthConfig(values),
     store: storeConfig(values, production),
     revision: revisionOf(values.REVISION, given),
     telemetry: telemetryConfig(values),
   };
+  return Object.assign(platform, ...settings.map(({ config }) => config(values, context)));
 }

@@ -10,10 +10,12 @@ import { documentsFeature } from "../features/documents/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
+import { operatorsFeature } from "../features/operators/feature.ts";
 import { passkeysFeature } from "../features/passkeys/feature.ts";
 import { paymentsFeature } from "../features/payments/feature.ts";
 import { pushFeature } from "../features/push/feature.ts";
 import { qualificationsFeature } from "../features/qualifications/feature.ts";
+import { recordAppFeature } from "../features/record_app/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
@@ -22,9 +24,10 @@ import type { TableDescription } from "../platform/kv/mod.ts";
 import { PLATFORM_TABLES } from "../platform/tables.ts";
 
 /**
- * All features with services, from the lowest to the highest. A feature may use only those before it.
+ * All features with a description, from the lowest to the highest. A feature may use only those before it.
  */
 export const FEATURES = [
+  operatorsFeature,
   auditFeature,
   alertsFeature,
   authFeature,
@@ -41,17 +44,34 @@ export const FEATURES = [
   mcpFeature,
   oauthFeature,
   pushFeature,
+  recordAppFeature,
   relayFeature,
   infraFeature,
   trustPagesFeature,
   apiFeature,
 ] as const;
 
+/** Returns the tables of the platform and of a list of features. */
+export const tablesOf = (
+  features: readonly { tables?: readonly TableDescription[] }[],
+): TableDescription[] => [...PLATFORM_TABLES, ...features.flatMap(({ tables = [] }) => tables)];
+
 /** What the store contains. A key with any other first part is a mistake. */
-export const TABLES: readonly TableDescription[] = [
-  ...PLATFORM_TABLES,
-  ...FEATURES.flatMap(({ tables = [] }) => tables),
-];
+export const TABLES: readonly TableDescription[] = tablesOf(FEATURES);
+
+/** The part of the configuration that a list of features has. */
+export type ConfigOf<List extends readonly unknown[]> = List extends
+  readonly [infer First, ...infer Rest]
+  ? First extends { settings?: { config(...given: never): infer Part } } ? Part & ConfigOf<Rest>
+  : never
+  : unknown;
+
+/** The replacements for tests that a list of features accepts. */
+export type OverridesOf<List extends readonly unknown[]> = List extends
+  readonly [infer First, ...infer Rest]
+  ? First extends { create(below: { overrides: infer Own }): unknown } ? Own & OverridesOf<Rest>
+  : OverridesOf<Rest>
+  : unknown;
 
 /**
  * The services of a list of features, added to those before them. A feature that uses the services of

@@ -1,11 +1,13 @@
-import type { Count, RequestScope } from "./telemetry/mod.ts";
+import type { Count, Metric, ReadGauges, RequestScope } from "./telemetry/mod.ts";
+import type { z } from "zod";
+import type { Settings } from "./config/settings.ts";
 import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
 import type { BatchedReads, Schedule, TableDescription } from "./kv/mod.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
-import type { StoreGuard } from "./store/mod.ts";
+import type { Migration, StoreGuard } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
 
 /** What every feature is created from, besides its own part of the configuration. */
@@ -27,6 +29,8 @@ export interface Platform {
    */
   log: (entry: Record<string, unknown>) => void;
   count: Count;
+  /** The names of kinds of alerts for people, which features declare. */
+  alertKinds: Readonly<Record<string, string>>;
   /** Knows which request the running code belongs to. */
   requestScope: RequestScope;
   kv: Deno.Kv;
@@ -51,13 +55,21 @@ export interface Platform {
  * One feature of the product, as `feature.ts` in its folder describes it. `lib/app/features.ts` lists
  * all features from the lowest to the highest; a feature uses only the services of those before it.
  */
-export interface Feature<Below, Own extends object> {
+export interface Feature<Below, Own extends object, Part extends object = object> {
   /** The name of its folder. */
   name: string;
   /** What it stores. */
   tables?: readonly TableDescription[];
+  /** Its environment variables, and its part of the configuration. */
+  settings?: Settings<z.ZodRawShape, Part>;
   /** Creates its services from those of the platform and of lower features. It has no effects yet. */
   create(below: Below): Own;
+  /** The names of its kinds of alerts for people, by kind. */
+  alerts?: Readonly<Record<string, string>>;
+  /** What it counts, and its gauges. */
+  metrics?: readonly Metric[];
+  /** Returns what reads its gauges. Each function has a second. */
+  gauges?(services: Below & Own): readonly ReadGauges[];
   /** Returns its background work. */
   jobs?(services: Below & Own): readonly Job[];
   /**
@@ -65,8 +77,13 @@ export interface Feature<Below, Own extends object> {
    * functions are created when they are first needed, after all features.
    */
   hooks?: { readonly [name: string]: (services: Below & Own) => unknown };
+  /** Returns what it changes in stores of older formats. */
+  migrations?(services: Below & Own): readonly Migration[];
+  /** Stops its own background work, while in-flight requests end. */
+  stop?(services: Below & Own): Promise<void> | void;
   /**
-   * Ends what it has begun, before the mailer and the store are closed.
+   * Ends what it has begun, once no requests and jobs are left, before the mailer and the store are
+   * closed.
    *
    * @param limitMs how long this may take
    */
@@ -74,9 +91,9 @@ export interface Feature<Below, Own extends object> {
 }
 
 /** Types the description of a feature. */
-export const defineFeature = <Below, Own extends object>(
-  feature: Feature<Below, Own>,
-): Feature<Below, Own> => feature;
+export const defineFeature = <Below, Own extends object, Part extends object = object>(
+  feature: Feature<Below, Own, Part>,
+): Feature<Below, Own, Part> => feature;
 
 /**
  * The functions with which other features take part in events of a feature, by the name of the hook.

@@ -31,8 +31,8 @@ export const handler = define.handlers(endpoint<State>({
   },
 }));
 
-const filtersOf = ({ url }: Context<State>) =>
-  checkInput(alertFiltersSchema, Object.fromEntries(url.searchParams));
+const filtersOf = ({ url, state: { services: { alerts } } }: Context<State>) =>
+  checkInput(alertFiltersSchema(alerts.kinds), Object.fromEntries(url.searchParams));
 
 async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
   const { email: operator } = requireLayer(ctx.state, "L1");

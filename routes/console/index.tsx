@@ -37,6 +37,6 @@ async function readRecords(state: State) {
   const { services, surface: { organisation }, openAlerts, recordOverview } = state;
   return await Promise.all([
     readCounts(services, organisation, recordOverview),
-    recordOverview === null ? null : readLists(openAlerts, recordOverview),
+    recordOverview === null ? null : readLists(openAlerts, services.alerts.kinds, recordOverview),
   ]);
 }

@@ -2,7 +2,6 @@ import { VERSION } from "../../platform/config/release.ts";
 import { problemResponse } from "../../platform/http/errors.ts";
 import { isSameSecret } from "../../platform/kv/hash.ts";
 import type { Services } from "../services.ts";
-import { PROMETHEUS_TYPE, prometheusText } from "../../platform/telemetry/mod.ts";
 import { programHeaders } from "./headers.ts";
 
 /** Responds to a GET request of an operator's tool. */
@@ -66,7 +65,7 @@ async function readiness({ readiness, config }: Services): Promise<Response> {
 
 /** Returns the metrics in the text format of Prometheus, or 404 if there is no `METRICS_TOKEN`. */
 async function metrics(
-  { config: { telemetry: { metricsToken } }, metrics, readGauges }: Services,
+  { config: { telemetry: { metricsToken } }, metrics }: Services,
   req: Request,
 ): Promise<Response> {
   if (metricsToken === undefined) {
@@ -80,6 +79,6 @@ async function metrics(
       headers: { "www-authenticate": "Bearer" },
     });
   }
-  const text = prometheusText(metrics, await readGauges());
-  return new Response(text, { headers: { "content-type": PROMETHEUS_TYPE } });
+  const all = await metrics.collect();
+  return new Response(await all.metrics(), { headers: { "content-type": all.contentType } });
 }

@@ -1,6 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { AddToLoss } from "../../platform/mail/mod.ts";
-import { mailAlert } from "./mail_alert.ts";
+import { MAIL_FAILED, mailAlert } from "./mail_alert.ts";
 import { addAlert, type Alerts, createAlerts } from "./mod.ts";
 import { alertTables } from "./tables.ts";
 
@@ -12,6 +12,7 @@ export interface AlertServices {
 export const alertsFeature = defineFeature({
   name: "alerts",
   tables: alertTables,
+  alerts: { [MAIL_FAILED]: "Mail not delivered" },
   create: (below: Platform): AlertServices => ({ alerts: createAlerts(below) }),
   hooks: {
     onLostMail: ({ kv, clock }): AddToLoss => (commit, lost) =>

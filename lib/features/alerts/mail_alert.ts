@@ -1,6 +1,8 @@
 import { type LostMail, organisationOfMail } from "../../platform/mail/mod.ts";
 import type { AlertLinks, NewAlert } from "./mod.ts";
 
+export const MAIL_FAILED = "mail_failed";
+
 /**
  * Returns the alert about a mail that could not be sent. All mails of an organisation that failed
  * for one reason share an alert, because an outage of the mail server affects all of them.
@@ -8,7 +10,7 @@ import type { AlertLinks, NewAlert } from "./mod.ts";
 export function mailAlert({ id, reason, about, kind, sender }: LostMail): NewAlert {
   return {
     organisation: organisationOfMail(sender),
-    kind: "mail_failed",
+    kind: MAIL_FAILED,
     problem: reason,
     links: { mail: id, ...ownerOf(about) },
     details: { reason, ...kind === undefined ? {} : { mail: kind } },

@@ -16,16 +16,8 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 
-/** The kinds of alerts, with their names for people. */
-export const ALERT_KINDS = {
-  access_requested: "Access requested",
-  mail_failed: "Mail not delivered",
-  bank_unreachable: "Bank unreachable",
-  payment_failed: "Payment failed",
-  chain_failed: "Chain not valid",
-  push_failed: "Notification not delivered",
-} as const;
-export type AlertKind = keyof typeof ALERT_KINDS;
+/** The names of kinds of alerts for people, by kind. */
+export type AlertNames = Readonly<Record<string, string>>;
 
 /** `done`: no action is required any longer. */
 export const ALERT_STATES = ["unread", "read", "done"] as const;
@@ -58,7 +50,7 @@ export interface AlertReport {
 export interface Alert extends Expiring {
   id: string;
   organisation: OrganisationKey;
-  kind: AlertKind;
+  kind: string;
   /** Identifies the problem, see {@link NewAlert}. */
   problem: string;
   state: AlertState;
@@ -79,7 +71,8 @@ export interface Alert extends Expiring {
 /** Something to report in an alert. */
 export interface NewAlert {
   organisation: OrganisationKey;
-  kind: AlertKind;
+  /** A kind that the feature declares in `alerts` of its `feature.ts`. */
+  kind: string;
   /**
    * Identifies the problem among those of its kind, such as the id of a payment. Further reports
    * are counted in its open alert. Must not contain personal data.
@@ -99,7 +92,7 @@ export type AlertRef = Pick<Alert, "organisation" | "at" | "id">;
 export interface AlertQuery {
   /** `open`: unread or read. */
   state?: AlertState | "open";
-  kind?: AlertKind;
+  kind?: string;
   limit?: number;
   /** Continues a list. */
   cursor?: string;
@@ -115,6 +108,8 @@ export interface AlertOverview {
 
 /** The alerts of the consoles. */
 export interface Alerts {
+  /** The names of all kinds for people. */
+  kinds: AlertNames;
   /** Returns a page of an organisation's alerts, newest first. */
   list(
     organisation: OrganisationKey,
@@ -206,12 +201,14 @@ type Pointer = Expiring & Pick<Alert, "at" | "id">;
 /**
  * Creates the alerts of the consoles. Features report problems with {@link addAlert}.
  *
+ * @param options.alertKinds the names of all kinds. Default: none
  * @param options.reads joins the reads of overviews with those of other features
  */
 export function createAlerts(
-  { kv, clock, reads = createBatchedReads(kv) }: {
+  { kv, clock, alertKinds: kinds = {}, reads = createBatchedReads(kv) }: {
     kv: Deno.Kv;
     clock: () => number;
+    alertKinds?: AlertNames;
     reads?: BatchedReads;
   },
 ): Alerts {
@@ -264,6 +261,7 @@ export function createAlerts(
   }
 
   return {
+    kinds,
     list,
     async read(ref) {
       const entry = await getLive<Alert>(kv, alertKey(ref), clock());

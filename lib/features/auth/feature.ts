@@ -1,7 +1,10 @@
+import { wholeNumber } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
+import { signIns } from "./metrics.ts";
 import { type Auth, createAuth, createUnusedAccountsJob } from "./mod.ts";
 import { authTables } from "./tables.ts";
 
@@ -11,9 +14,22 @@ export interface AuthServices {
 
 type Below = Platform & { config: { ops: OpsConfig; signInClientLimit: number } };
 
+const settings = defineSettings({
+  variables: {
+    SIGN_IN_CLIENT_LIMIT: wholeNumber("requests per hour up to 5000, 0 for no limit", 5000)
+      .default(30),
+  },
+  config: ({ SIGN_IN_CLIENT_LIMIT }) => ({
+    /** Sign-in requests per hour from one client address; 0 for no limit. */
+    signInClientLimit: SIGN_IN_CLIENT_LIMIT,
+  }),
+});
+
 export const authFeature = defineFeature({
   name: "auth",
   tables: authTables,
+  settings,
+  metrics: [signIns],
   create: ({ config, surfaces, ...below }: Below): AuthServices => ({
     auth: createAuth({
       ...below,

@@ -12,6 +12,7 @@ import type { Count } from "../../platform/telemetry/mod.ts";
 import { createDevices, deviceCookies } from "./device_cookie.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
 import { deleteUser } from "./delete_user.ts";
+import { signIns } from "./metrics.ts";
 import {
   type AddToSignIn,
   type IssuedLink,
@@ -36,7 +37,7 @@ export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { createUnusedAccountsJob } from "./unused_job.ts";
 export { createUserData, type UserData } from "./user_data.ts";
 export { USER_PAGE_SIZE } from "./user_list.ts";
-export { deleteUser };
+export { deleteUser, signIns };
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
@@ -83,7 +84,7 @@ export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOpti
     issueLink: (target) => issueLink(kv, clock, target),
     async verify(token, surface) {
       const signIn = await verifyLink(kv, clock, token, surface, addToSignIn);
-      if (signIn !== null) count?.("sign_ins", { who: "user", method: "link" });
+      if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
       return signIn;
     },
     async cookies(request, { sessionId, user: { email } }, surface) {

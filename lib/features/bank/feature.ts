@@ -1,9 +1,10 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { countingFetch } from "../../platform/telemetry/mod.ts";
-import type { BankConfig } from "./variables.ts";
+import { type BankConfig, bankSettings } from "./variables.ts";
+import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
 import { bankTables } from "./tables.ts";
+import { BANK_UNREACHABLE } from "./outage.ts";
 
 export interface BankServices {
   /** The bank as each console sees it. */
@@ -15,6 +16,9 @@ type Below = Platform & { config: { bank: BankConfig } };
 export const bankFeature = defineFeature({
   name: "bank",
   tables: bankTables,
+  settings: bankSettings,
+  metrics: [bankCalls],
+  alerts: { [BANK_UNREACHABLE]: "Bank unreachable" },
   create(below: Below): BankServices {
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
 
@@ -25,10 +29,7 @@ export const bankFeature = defineFeature({
         ...platform,
         surface,
         provider: createBankProvider(bank, surface, {
-          fetch: countingFetch(
-            platform.fetch,
-            (outcome) => count("bank_calls", { organisation: surface, outcome }),
-          ),
+          fetch: countingFetch(platform.fetch, { count, organisation: surface }),
           log: (entry) => log({ ...entry, surface }),
           pause,
         }),

@@ -17,6 +17,8 @@ interface Outage {
 /** Administrators are alerted when a bank has been unreachable for this long. */
 const OUTAGE_MS = HOUR_MS;
 
+export const BANK_UNREACHABLE = "bank_unreachable";
+
 /**
  * Creates the job that reads each organisation's accounts, alerts its administrators if the bank has
  * not responded for an hour, and marks the alert as done once it responds again.
@@ -43,7 +45,7 @@ export function createOutageJob({ kv, clock, treasuries }: {
     const now = clock();
     const entry = await kv.get<Outage>(["bank_outages", organisation]);
     const commit = kv.atomic().check(entry);
-    const alert = { organisation, kind: "bank_unreachable", problem: "bank" } as const;
+    const alert = { organisation, kind: BANK_UNREACHABLE, problem: "bank" };
     // Another read may have succeeded since the last run of the job.
     const isSame = entry.value !== null && (lastResponse ?? "") < entry.value.since;
     if (entry.value?.alerted && (error === null || !isSame)) {

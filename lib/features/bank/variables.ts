@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { headerSecret, httpUrl, text } from "../../platform/config/fields.ts";
+import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
 
 export interface BankConfig {
   /** `{bank_api_base}`; undefined if no provider is connected. */
@@ -15,7 +16,7 @@ export interface BankConfig {
 
 const token = headerSecret("a token without spaces or control characters").optional();
 
-export const bankVariables = {
+const variables = {
   BANK_API_BASE: httpUrl.optional(),
   BANK_SANDBOX: z.enum(["on", "off"], "on or off").default("on"),
   BANK_API_TOKEN: token,
@@ -26,9 +27,9 @@ export const bankVariables = {
   FOUNDATION_ACCOUNT_LAST4: text.regex(/^\d{4}$/, "four digits").optional(),
 };
 
-type Values = z.output<z.ZodObject<typeof bankVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
-export function bankConfig(values: Values, production: boolean): BankConfig {
+function bankConfig(values: Values, { production }: SettingsContext): BankConfig {
   const { BANK_API_BASE: baseUrl, BANK_API_TOKEN: shared, FOUNDATION_ACCOUNT_ID: id } = values;
   const tokenOf = (variable: "FOUNDATION_BANK_API_TOKEN" | "COMMERCIAL_BANK_API_TOKEN") =>
     values[variable] === undefined && shared !== undefined
@@ -49,7 +50,8 @@ export function bankConfig(values: Values, production: boolean): BankConfig {
   };
 }
 
-export function bankProblems(values: Values, production: boolean): string[] {
+function bankProblems(values: Values, context: SettingsContext): string[] {
+  const { production } = context;
   const lines: string[] = [];
   const base = values.BANK_API_BASE;
   if (production && base?.startsWith("http://")) {
@@ -57,9 +59,15 @@ export function bankProblems(values: Values, production: boolean): string[] {
       "BANK_API_BASE: should be an https URL in production, because the token is sent there",
     );
   }
-  const { foundation, commercial } = bankConfig(values, production).tokens;
+  const { foundation, commercial } = bankConfig(values, context).tokens;
   if (production && base === undefined && (foundation.value ?? commercial.value) !== undefined) {
     lines.push("BANK_API_BASE: should be set, because a bank API token is set");
   }
   return lines;
 }
+
+export const bankSettings = defineSettings({
+  variables,
+  config: (values, context) => ({ bank: bankConfig(values, context) }),
+  problems: bankProblems,
+});

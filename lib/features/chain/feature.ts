@@ -2,8 +2,17 @@ import { defineFeature, type Hooked, type Platform } from "../../platform/featur
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import type { PrivateJwk } from "./mod.ts";
-import { type AddToEvent, type Chains, createChains, headKey, publisherOf } from "./store/mod.ts";
 import { chainTables } from "./tables.ts";
+import { counter } from "../../platform/telemetry/mod.ts";
+import {
+  type AddToEvent,
+  type Chains,
+  createChains,
+  eventCounters,
+  headKey,
+  publisherOf,
+} from "./store/mod.ts";
+import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {
   chains: Chains;
@@ -16,16 +25,18 @@ export interface ChainHooks {
   onEvent: AddToEvent;
 }
 
-type Below = Platform & Hooked<ChainHooks> & {
-  config: { chain: { signingKey?: PrivateJwk } };
-};
+type Below = Platform & Hooked<ChainHooks> & { config: { chain: ChainConfig } };
 
 /** In bytes: a few thousand pages. */
 const CACHE_LIMIT = 16_000_000;
 
+const appends = counter("appends", "Events appended to chains.", { kind: null });
+
 export const chainFeature = defineFeature({
   name: "chain",
   tables: chainTables,
+  settings: chainSettings,
+  metrics: [appends],
   create: ({ config, surfaces, streams, count, hooks, ...below }: Below): ChainServices => ({
     chains: createChains({
       ...below,
@@ -37,10 +48,11 @@ export const chainFeature = defineFeature({
         return () => committed.forEach((run) => run?.());
       },
       onAppend(hash, kind) {
-        count("appends", { kind });
+        count(appends, { kind });
         streams.changed(headKey(hash));
       },
     }),
     feedPages: createBoundedCache({ limit: CACHE_LIMIT, sizeOf: storedPageSize }),
   }),
+  migrations: () => [{ name: "events", format: 3, step: eventCounters }],
 });

@@ -5,9 +5,10 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { codeData, type CodeProvider, type Codes, createCodes } from "./mod.ts";
-import type { CodesConfig } from "./variables.ts";
+import { type CodesConfig, codesSettings } from "./variables.ts";
 import { createPhone, type Phone } from "./providers/mod.ts";
 import { codeTables } from "./tables.ts";
+import { codesSent } from "./send.ts";
 
 export interface CodeServices {
   /** The provider of codes by SMS and voice. */
@@ -28,6 +29,8 @@ type Below = Platform & ChainServices & ContactServices & RecordServices & {
 export const codesFeature = defineFeature({
   name: "codes",
   tables: codeTables,
+  settings: codesSettings,
+  metrics: [codesSent],
   create({ config, overrides, contactIndex, surfaces, ...below }: Below): CodeServices {
     const trust = surfaces.get("trust")?.organisation ?? "commercial";
     const { name } = config.organisations[trust];

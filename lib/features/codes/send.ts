@@ -3,7 +3,7 @@ import { settledWithin } from "../../platform/http/settled.ts";
 import { KvBusyError } from "../../platform/kv/mod.ts";
 import { type Holder, NOT_IN_FORCE, readRecord, type Records } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
 import type { Admitted, Message as LimitedMessage, SendLimits } from "./send_limits.ts";
@@ -32,6 +32,11 @@ export interface Sent {
   /** When another code for this number can be requested. */
   retryAfterSeconds: number;
 }
+
+export const codesSent = counter("codes", "One-time codes passed to the provider.", {
+  channel: ["sms", "voice"],
+  outcome: ["accepted", "rejected"],
+});
 
 /** One code per minute and number, as the limits say. */
 export const RESEND_AFTER_S = 60;
@@ -117,7 +122,7 @@ export function createSender(options: SendOptions): Sender {
     const text = channel === "sms" ? smsText(digits, site) : spokenText(digits, purpose, site);
     const idempotencyKey = crypto.randomUUID();
     const result = await provider.send({ to: number, channel, text, idempotencyKey });
-    count?.("codes", { channel, outcome: result.ok ? "accepted" : "rejected" });
+    count?.(codesSent, { channel, outcome: result.ok ? "accepted" : "rejected" });
     if (!result.ok && isCertain(result.error)) await sendLimits.release(message);
     return result;
   }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DIAL_CODES } from "../contact/mod.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { headerSecret, list, text } from "../../platform/config/fields.ts";
+import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
 
 /** A country of the contact form, ISO 3166-1 alpha-2. */
 export type CodeCountry = typeof DIAL_CODES[number]["country"];
@@ -55,7 +56,7 @@ const countries = list.pipe(
 
 const TOKENS = "a token without spaces or control characters, or two with a comma";
 
-export const codeVariables = {
+const variables = {
   CODE_PROVIDER: z.enum(["sandbox", "http", "twilio", "off"], "sandbox, http, twilio or off")
     .optional(),
   CODE_HTTP_URL: apiUrl.optional(),
@@ -73,14 +74,14 @@ export const codeVariables = {
     .default(500),
 };
 
-type Values = z.output<z.ZodObject<typeof codeVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
-const nameOf = (values: Values, production: boolean) =>
+const nameOf = (values: Values, { production }: SettingsContext) =>
   values.CODE_PROVIDER ?? (production ? "off" : "sandbox");
 
-export function codesConfig(values: Values, production: boolean): CodesConfig {
+function codesConfig(values: Values, context: SettingsContext): CodesConfig {
   return {
-    provider: providerConfig(values, nameOf(values, production)),
+    provider: providerConfig(values, nameOf(values, context)),
     countries: values.CODE_COUNTRIES,
     voiceCountries: values.CODE_VOICE_COUNTRIES ?? values.CODE_COUNTRIES,
     dailyBudget: values.CODE_DAILY_BUDGET,
@@ -122,10 +123,10 @@ const REQUIRED = {
   twilio: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN"],
 } as const;
 
-export function codesProblems(values: Values, production: boolean): string[] {
-  const name = nameOf(values, production);
+function codesProblems(values: Values, context: SettingsContext): string[] {
+  const name = nameOf(values, context);
   const lines: string[] = [];
-  if (production && name === "sandbox") {
+  if (context.production && name === "sandbox") {
     lines.push("CODE_PROVIDER: should be http, twilio or off in production, which has no stand-in");
   }
   for (const variable of REQUIRED[name]) {
@@ -141,3 +142,9 @@ export function codesProblems(values: Values, production: boolean): string[] {
   }
   return lines;
 }
+
+export const codesSettings = defineSettings({
+  variables,
+  config: (values, context) => ({ codes: codesConfig(values, context) }),
+  problems: codesProblems,
+});

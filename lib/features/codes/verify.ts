@@ -1,3 +1,4 @@
+import { signIns } from "../auth/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactIndex } from "../contact/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
@@ -115,7 +116,7 @@ export function createVerifier(
     });
     if (result.ok) {
       mailer.send(mails);
-      count?.("sign_ins", { who: "holder", method: "code" });
+      count?.(signIns, { who: "holder", method: "code" });
     }
     return result;
   }

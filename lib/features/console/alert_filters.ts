@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertQuery } from "../alerts/mod.ts";
+import { ALERT_STATES, type AlertNames, type AlertQuery } from "../alerts/mod.ts";
 import { alertCursorSchema } from "../alerts/mod.ts";
 
 /** The states to choose from, with their names for people. */
@@ -11,18 +11,19 @@ export const STATE_FILTERS = {
   all: "All",
 } as const;
 
-const kinds = Object.keys(ALERT_KINDS) as AlertKind[];
-
 /** The query string of the alerts page. An empty field is a filter that is not used. */
-export const alertFiltersSchema = z.object({
-  state: z.enum(["open", "all", ...ALERT_STATES], "Choose a state from the list.").default("open"),
-  kind: z.union([
-    z.literal("").transform(() => undefined),
-    z.enum(kinds, "Choose a kind from the list."),
-  ]).optional(),
-  after: alertCursorSchema.optional(),
-});
-export type AlertFilters = z.infer<typeof alertFiltersSchema>;
+export const alertFiltersSchema = (kinds: AlertNames) =>
+  z.object({
+    state: z.enum(["open", "all", ...ALERT_STATES], "Choose a state from the list.").default(
+      "open",
+    ),
+    kind: z.union([
+      z.literal("").transform(() => undefined),
+      z.enum(Object.keys(kinds), "Choose a kind from the list."),
+    ]).optional(),
+    after: alertCursorSchema.optional(),
+  });
+export type AlertFilters = z.infer<ReturnType<typeof alertFiltersSchema>>;
 
 export const alertQuery = ({ state, kind, after }: AlertFilters): AlertQuery => ({
   state: state === "all" ? undefined : state,

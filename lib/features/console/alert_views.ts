@@ -4,11 +4,13 @@ import type { Auth } from "../auth/mod.ts";
 import type { Records } from "../records/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Alert, AlertLinks } from "../alerts/mod.ts";
+import type { Alert, AlertLinks, AlertNames, Alerts } from "../alerts/mod.ts";
 import { findLost } from "./lost_mail.ts";
 
-/** The objects that alerts name, as they are now. Those that were deleted are absent. */
+/** What alerts name, as it is now. Objects that were deleted are absent. */
 export interface NamedObjects {
+  /** The names of kinds of alerts. */
+  kinds: AlertNames;
   requests: ReadonlyMap<string, AccessRequest>;
   payments: ReadonlyMap<string, Payment>;
   /** The records and users that have a page. */
@@ -21,6 +23,7 @@ export interface NamedObjects {
 /** The services whose objects alerts name. */
 interface NamedServices {
   access: Pick<Access, "readOf">;
+  alerts: Pick<Alerts, "kinds">;
   auth: Pick<Auth, "readUser">;
   mailer: Mailer;
   payments: Pick<Payments, "read">;
@@ -29,7 +32,7 @@ interface NamedServices {
 
 /** Reads the objects that an organisation's alerts name. */
 export async function readNamedObjects(
-  { access, auth, mailer, payments, records }: NamedServices,
+  { access, alerts: { kinds }, auth, mailer, payments, records }: NamedServices,
   organisation: OrganisationKey,
   alerts: readonly Alert[],
 ): Promise<NamedObjects> {
@@ -45,6 +48,7 @@ export async function readNamedObjects(
     findLost(mailer, named("mail")),
   ]);
   return {
+    kinds,
     requests,
     payments: found,
     records: new Set(hashes.keys()),

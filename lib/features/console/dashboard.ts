@@ -11,7 +11,7 @@ import {
 import type { ChartData } from "../chart/mod.ts";
 import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Alert } from "../alerts/mod.ts";
+import type { Alert, AlertNames } from "../alerts/mod.ts";
 import type { Layer } from "../operators/mod.ts";
 import { balancesOf } from "./balances.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
@@ -204,13 +204,15 @@ export async function readBank(
 /** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
   alerts: readonly Alert[];
+  alertKinds: AlertNames;
   records: readonly NewRecord[];
 }
 
 export const readLists = async (
   alerts: readonly Alert[],
+  alertKinds: AlertNames,
   records: RecordOverview,
-): Promise<Lists> => ({ alerts, records: await records.newest() });
+): Promise<Lists> => ({ alerts, alertKinds, records: await records.newest() });
 
 /** Numbers of registrations, for both layers. */
 export interface RecordCounts {

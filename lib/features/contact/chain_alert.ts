@@ -2,6 +2,8 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { NewAlert } from "../alerts/mod.ts";
 import type { InvalidChain } from "../chain/store/mod.ts";
 
+export const CHAIN_FAILED = "chain_failed";
+
 /** The number of invalid chains per check that get an alert of their own. */
 export const MOST_CHAIN_ALERTS = 20;
 
@@ -17,7 +19,7 @@ export const chainAlert = (
   count: number,
 ): NewAlert => ({
   organisation,
-  kind: "chain_failed",
+  kind: CHAIN_FAILED,
   problem: count > MOST_CHAIN_ALERTS ? "more" : hash,
   links: { record: hash },
   details: { code, ...seq === undefined ? {} : { seq } },

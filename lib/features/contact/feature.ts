@@ -1,19 +1,22 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { counter } from "../../platform/telemetry/mod.ts";
 import type { AlertServices } from "../alerts/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createCheckJob } from "../chain/store/mod.ts";
-import { chainAlert } from "./chain_alert.ts";
+import { CHAIN_FAILED, chainAlert } from "./chain_alert.ts";
 import {
   type Contact,
   contactEntries,
   type ContactIndex,
   createContact,
   createContactIndex,
+  dayCounters,
   ownerOf,
 } from "./mod.ts";
-import type { ContactConfig } from "./variables.ts";
+import { registrations } from "./register.ts";
+import { type ContactConfig, contactSettings } from "./variables.ts";
 import type { ContactModule } from "./module.ts";
 import { contactTables } from "./tables.ts";
 
@@ -29,9 +32,18 @@ type Below = Platform & AlertServices & ChainServices & {
   overrides: { contactModule?: () => Promise<ContactModule> };
 };
 
+const chainFaults = counter(
+  "chain_faults",
+  "Chains that the daily check found damaged.",
+  {},
+);
+
 export const contactFeature = defineFeature({
   name: "contact",
   tables: contactTables,
+  settings: contactSettings,
+  metrics: [registrations, chainFaults],
+  alerts: { [CHAIN_FAILED]: "Chain not valid" },
   create({ config, overrides, surfaces, ...below }: Below): ContactServices {
     const { organisations } = config;
     const index = createContactIndex(below);
@@ -50,13 +62,14 @@ export const contactFeature = defineFeature({
         (() => Promise.reject(new Error("The contact module was not built."))),
     };
   },
+  migrations: () => [{ name: "days", format: 3, step: dayCounters }],
   jobs: ({ kv, chains, alerts, surfaces, count }) => [
     createCheckJob({
       kv,
       publisher: chains.publisher,
       keys: chains.keys,
       async report(chain, faults) {
-        count("chain_faults", {});
+        count(chainFaults, {});
         const stored = await contactEntries(kv, [chain.hash]);
         const organisation = stored.length > 0
           ? ownerOf(stored[0].value)

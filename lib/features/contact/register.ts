@@ -4,7 +4,7 @@ import { decodeHex, encodeBase64Url, encodeHex } from "../../base/encoding.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import { type Count, counter, ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import { formatWait } from "../../base/time.ts";
 import { CONFIG } from "./config.ts";
 import type { ContactIndex } from "./contact_index.ts";
@@ -56,6 +56,10 @@ export interface RegisterOptions {
   ): Promise<QueuedMail[]>;
   count?: Count;
 }
+
+export const registrations = counter("registrations", "Registered enquiries.", {
+  organisation: ORGANISATIONS,
+});
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -127,7 +131,7 @@ export async function register(
     mails = await options.addMails(commit, { enquiry, hash, token, now });
   });
   if (chain === null) return refused!;
-  options.count?.("registrations", { organisation });
+  options.count?.(registrations, { organisation });
   return { ok: true, registered: { enquiry, chain }, mails };
 }
 

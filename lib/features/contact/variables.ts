@@ -1,15 +1,14 @@
-import { z } from "zod";
-import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
+import type { z } from "zod";
 import {
   emails,
   headerSecret,
   httpUrl,
-  json,
   oneLine,
   origins,
   text,
   wholeNumber,
 } from "../../platform/config/fields.ts";
+import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
 
 export interface ContactConfig {
   /** Registrations per hour from one client address; 0 for no limit. */
@@ -30,11 +29,6 @@ export interface ChallengeConfig {
   scriptUrl: string;
 }
 
-export interface ChainConfig {
-  /** If undefined, development generates a key and stores it. */
-  signingKey?: PrivateJwk;
-}
-
 /** An enquiry's commit contains a mail to each address, and may have at most 800 KiB. */
 const MAX_NOTIFIED = 10;
 const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
@@ -42,9 +36,7 @@ const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
 /** A few words in a sentence of the investor page. */
 const shortLine = oneLine.max(80, "at most 80 characters");
 
-const JWK = "an Ed25519 private key as a JWK with kty, crv, x and d";
-
-export const contactVariables = {
+const variables = {
   CONTACT_CLIENT_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
     .default(5),
   CONTACT_ORIGINS: origins.default([]),
@@ -55,15 +47,11 @@ export const contactVariables = {
   CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
   CHALLENGE_VERIFY_URL: httpUrl.optional(),
   CHALLENGE_SCRIPT_URL: httpUrl.optional(),
-  CHAIN_SIGNING_KEY: json(JWK).pipe(
-    z.unknown().refine((jwk) => privateJwkSchema.safeParse(jwk).success, JWK)
-      .transform((jwk) => privateJwkSchema.parse(jwk)),
-  ).optional(),
 };
 
-type Values = z.output<z.ZodObject<typeof contactVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
-export function contactConfig(values: Values): ContactConfig {
+function contactConfig(values: Values): ContactConfig {
   const {
     CHALLENGE_SITE_KEY: siteKey,
     CHALLENGE_SECRET: secret,
@@ -81,12 +69,7 @@ export function contactConfig(values: Values): ContactConfig {
   };
 }
 
-/** @param servesTrust whether this deployment serves the trust surface, which publishes chain keys */
-export function contactProblems(
-  values: Values,
-  production: boolean,
-  servesTrust: boolean,
-): string[] {
+function contactProblems(values: Values, { production }: SettingsContext): string[] {
   const lines: string[] = [];
   const challenge = [
     "CHALLENGE_SITE_KEY",
@@ -107,8 +90,11 @@ export function contactProblems(
       lines.push(`${name}: should be an https URL in production`);
     }
   }
-  if (production && servesTrust && values.CHAIN_SIGNING_KEY === undefined) {
-    lines.push(`CHAIN_SIGNING_KEY: should be ${JWK}, because chains are signed with it`);
-  }
   return lines;
 }
+
+export const contactSettings = defineSettings({
+  variables,
+  config: (values) => ({ contact: contactConfig(values) }),
+  problems: contactProblems,
+});

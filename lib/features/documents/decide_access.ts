@@ -18,7 +18,7 @@ import {
 } from "./access_requests.ts";
 import { addGrant, findGrant, removeGrant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
-import { type AccessOptions, describe } from "./request_access.ts";
+import { ACCESS_REQUESTED, type AccessOptions, describe } from "./request_access.ts";
 
 /** The person who decides: the holder of a record, or an administrator of an organisation. */
 export type Decider =
@@ -117,7 +117,7 @@ export function createDeciding(options: AccessOptions): Deciding {
           const object = { record, document, request: id };
           addAudit(commit, { organisation, by, action: LOGGED[action], object }, now);
         }
-        const alert = { organisation, kind: "access_requested", problem: id } as const;
+        const alert = { organisation, kind: ACCESS_REQUESTED, problem: id };
         await setAlertState(kv, commit, alert, { state: "done", by, now });
         if (action === "approve") {
           const { token, row } = addLink(commit, decided, "open", now);

@@ -15,8 +15,9 @@ import {
   type PdfJs,
   type Readings,
 } from "./mod.ts";
-import type { DocumentsConfig } from "./variables.ts";
 import { documentTables } from "./tables.ts";
+import { ACCESS_REQUESTED } from "./request_access.ts";
+import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
 export interface DocumentServices {
   documents: Documents;
@@ -39,6 +40,8 @@ type Below = Platform & RecordServices & {
 export const documentsFeature = defineFeature({
   name: "documents",
   tables: documentTables,
+  alerts: { [ACCESS_REQUESTED]: "Access requested" },
+  settings: documentsSettings,
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;

@@ -26,6 +26,8 @@ import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_req
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import { documentEntry, type DocumentRow } from "./store.ts";
 
+export const ACCESS_REQUESTED = "access_requested";
+
 /** The dependencies that the parts of the feature share. */
 export interface AccessOptions {
   kv: Deno.Kv;
@@ -269,7 +271,7 @@ export function createRequesting(options: AccessOptions): Requesting {
         await addAlert(
           kv,
           commit,
-          { organisation, kind: "access_requested", problem: id, links, expires_at },
+          { organisation, kind: ACCESS_REQUESTED, problem: id, links, expires_at },
           now,
         );
       });

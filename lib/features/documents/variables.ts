@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { headerSecret, text } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 
 /** An S3-compatible bucket, addressed as `<endpoint>/<bucket>/<key>`. */
 export interface S3Config {
@@ -27,7 +28,7 @@ const endpoint = text.refine((value) => {
     (protocol === "https:" || protocol === "http:" && LOOPBACK.test(hostname));
 }, "an https URL").transform((value) => value.replace(/\/+$/, ""));
 
-export const documentVariables = {
+const variables = {
   DOCUMENT_STORE: z.enum(["kv", "s3"], "kv or s3").default("kv"),
   S3_ENDPOINT: endpoint.optional(),
   S3_REGION: text.regex(/^[a-z0-9-]{1,40}$/, "a region such as eu-central-1").default("us-east-1"),
@@ -36,11 +37,11 @@ export const documentVariables = {
   S3_SECRET_ACCESS_KEY: headerSecret("a key without spaces or control characters").optional(),
 };
 
-type Values = z.output<z.ZodObject<typeof documentVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
 const REQUIRED = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
-export function documentsConfig(values: Values): DocumentsConfig {
+function documentsConfig(values: Values): DocumentsConfig {
   const {
     DOCUMENT_STORE: store,
     S3_ENDPOINT: endpoint,
@@ -54,7 +55,7 @@ export function documentsConfig(values: Values): DocumentsConfig {
     : { store };
 }
 
-export function documentsProblems(values: Values): string[] {
+function documentsProblems(values: Values): string[] {
   const missing = REQUIRED.filter((variable) => values[variable] === undefined);
   if (values.DOCUMENT_STORE === "s3") {
     return missing.map((variable) => `${variable}: should be set, because DOCUMENT_STORE is s3`);
@@ -64,3 +65,9 @@ export function documentsProblems(values: Values): string[] {
     ? []
     : missing.map((variable) => `${variable}: should be set, because other S3_ variables are`);
 }
+
+export const documentsSettings = defineSettings({
+  variables,
+  config: (values) => ({ documents: documentsConfig(values) }),
+  problems: documentsProblems,
+});

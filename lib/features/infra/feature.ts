@@ -21,4 +21,5 @@ export const infraFeature = defineFeature({
       lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
     }),
   }),
+  stop: ({ infra }) => infra.close(),
 });

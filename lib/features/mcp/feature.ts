@@ -1,9 +1,12 @@
 import { MINUTE_MS } from "../../base/time.ts";
+import { origins, wholeNumber } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import { counter, ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { DocumentServices } from "../documents/feature.ts";
 import type { QualificationServices } from "../qualifications/feature.ts";
@@ -42,8 +45,30 @@ type Below =
 
 const MAX_CLIENTS = 10_000;
 
+const settings = defineSettings({
+  variables: {
+    MCP_RATE_LIMIT: wholeNumber("requests per minute up to 6000, 0 for no limit", 6000).default(60),
+    MCP_ALLOWED_ORIGINS: origins.default([]),
+  },
+  config: ({ MCP_RATE_LIMIT: rateLimit, MCP_ALLOWED_ORIGINS: allowedOrigins }) => ({
+    mcp: {
+      /** Requests per minute from one client address; 0 for no limit. */
+      rateLimit,
+      /** Browser origins that may call `/mcp` besides our own surfaces. */
+      allowedOrigins,
+    },
+  }),
+});
+
+const mcpCalls = counter("mcp_calls", "Calls of MCP tools.", {
+  organisation: ORGANISATIONS,
+  tool: null,
+});
+
 export const mcpFeature = defineFeature({
   name: "mcp",
+  settings,
+  metrics: [mcpCalls],
   create(below: Below): McpServices {
     const { config, monotonic, surfaces, standard, catalogue, chains, records, documents } = below;
     const { rateLimit, allowedOrigins } = config.mcp;
@@ -73,7 +98,7 @@ export const mcpFeature = defineFeature({
         rateLimiter: limiter(rateLimit),
         recordLimiter,
         headers: minimalHeaders(config),
-        onCall: (tool) => below.count("mcp_calls", { organisation, tool }),
+        onCall: (tool) => below.count(mcpCalls, { organisation, tool }),
         log: (event, error) => {
           const stack = error instanceof Error ? error.stack : String(error);
           below.log({ level: "error", event, stack });

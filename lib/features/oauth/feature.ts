@@ -10,8 +10,8 @@ import {
   type OnGrantEnd,
   type Tokens,
 } from "./mod.ts";
-import type { OAuthConfig } from "./variables.ts";
 import { oauthTables } from "./tables.ts";
+import { type OAuthConfig, oauthSettings } from "./variables.ts";
 
 export interface OAuthServices {
   /** The authorization servers of the MCP hosts. */
@@ -37,6 +37,7 @@ const onGrantEnd = ({ hooks }: Below): OnGrantEnd => async (grant) => {
 export const oauthFeature = defineFeature({
   name: "oauth",
   tables: oauthTables,
+  settings: oauthSettings,
   create(below: Below): OAuthServices {
     const { config, overrides, records, ...platform } = below;
     const oauth = createOAuth({

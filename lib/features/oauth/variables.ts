@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { wholeNumber } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 
 /** The ways in which clients find the authorization servers' metadata (design, section 14). */
 export type OAuthMode = "published" | "challenge";
@@ -10,15 +11,13 @@ export interface OAuthConfig {
   registrationLimit: number;
 }
 
-export const oauthVariables = {
-  MCP_OAUTH: z.enum(["published", "challenge"], "published or challenge").default("published"),
-  MCP_REGISTRATION_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
-    .default(120),
-};
-
-export const oauthConfig = (
-  values: z.output<z.ZodObject<typeof oauthVariables>>,
-): OAuthConfig => ({
-  mode: values.MCP_OAUTH,
-  registrationLimit: values.MCP_REGISTRATION_LIMIT,
+export const oauthSettings = defineSettings({
+  variables: {
+    MCP_OAUTH: z.enum(["published", "challenge"], "published or challenge").default("published"),
+    MCP_REGISTRATION_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
+      .default(120),
+  },
+  config: (
+    { MCP_OAUTH: mode, MCP_REGISTRATION_LIMIT: registrationLimit },
+  ): { oauth: OAuthConfig } => ({ oauth: { mode, registrationLimit } }),
 });

@@ -3,8 +3,9 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createPasskeys, passkeyData, type Passkeys } from "./mod.ts";
-import type { PasskeyConfig } from "./variables.ts";
 import { passkeyTables } from "./tables.ts";
+import { recordsInProgressMigration } from "./records_in_progress.ts";
+import { type PasskeyConfig, passkeysSettings } from "./variables.ts";
 
 export interface PasskeyServices {
   passkeys: Passkeys;
@@ -20,8 +21,10 @@ type Below = Platform & RecordServices & {
 export const passkeysFeature = defineFeature({
   name: "passkeys",
   tables: passkeyTables,
+  settings: passkeysSettings,
   create: ({ config: { passkeys, organisations }, ...below }: Below): PasskeyServices => ({
     passkeys: createPasskeys({ ...below, config: passkeys, organisations }),
   }),
+  migrations: (services) => [recordsInProgressMigration(services)],
   hooks: { recordData: (services) => [passkeyData(services)] },
 });

@@ -2,6 +2,7 @@ import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
+import { signIns } from "../auth/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
@@ -132,7 +133,7 @@ export async function signIn(
     return { result: { ok: true, cookie: started.cookie }, commit };
   });
   if (alarm !== undefined) log({ level: "warn", event: "passkey_counter_went_back", ...alarm });
-  if (result.ok) count?.("sign_ins", { who: "holder", method: "passkey" });
+  if (result.ok) count?.(signIns, { who: "holder", method: "passkey" });
   return result;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { list, origins } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 
 /** An Android app that may use the site's passkeys. */
 export interface AndroidApp {
@@ -23,7 +24,7 @@ const ANDROID = "apps such as com.example.app=<SHA-256 of the certificate as AB:
 
 const ANDROID_APP = /^([a-z]\w*(?:\.[a-z]\w*)+)=((?:[\da-f]{2}:){31}[\da-f]{2})$/i;
 
-export const passkeyVariables = {
+const variables = {
   PASSKEY_RELATED_ORIGINS: origins
     .refine((values) => values.every((value) => value.startsWith("https://")), HTTPS).default([]),
   APPLE_APP_IDS: list.pipe(
@@ -37,10 +38,13 @@ export const passkeyVariables = {
   ).default([]),
 };
 
-export const passkeyConfig = (
-  values: z.output<z.ZodObject<typeof passkeyVariables>>,
-): PasskeyConfig => ({
-  relatedOrigins: values.PASSKEY_RELATED_ORIGINS,
-  appleAppIds: values.APPLE_APP_IDS,
-  androidApps: values.ANDROID_APPS,
+export const passkeysSettings = defineSettings({
+  variables,
+  config: (values): { passkeys: PasskeyConfig } => ({
+    passkeys: {
+      relatedOrigins: values.PASSKEY_RELATED_ORIGINS,
+      appleAppIds: values.APPLE_APP_IDS,
+      androidApps: values.ANDROID_APPS,
+    },
+  }),
 });

@@ -99,6 +99,8 @@ export function applyUpdate(
   });
 }
 
+export const PAYMENT_FAILED = "payment_failed";
+
 /** Adds an alert to a commit if a payment fails, and marks it as done if the payment ends well. */
 async function reportFailure(
   kv: Deno.Kv,
@@ -110,7 +112,7 @@ async function reportFailure(
     now: number;
   },
 ): Promise<void> {
-  const alert = { organisation, kind: "payment_failed", problem: next.id } as const;
+  const alert = { organisation, kind: PAYMENT_FAILED, problem: next.id };
   if (current?.set_by.state.event === next.set_by.state.event) return;
   if (next.state === "failed") {
     await addAlert(kv, commit, { ...alert, links: { payment: next.id } }, now);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { list } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 
 export interface PaymentsConfig {
   /** The secrets of each console's webhook, the current one first. Without one it is off. */
@@ -16,14 +17,14 @@ const webhookSecrets = list.pipe(
   z.array(z.string().regex(/^(?!whsec_.{0,15}$)[\x21-\x7e]{16,256}$/, WHAT)).max(5, WHAT),
 );
 
-export const paymentVariables = {
+const variables = {
   FOUNDATION_PAYMENT_WEBHOOK_SECRET: webhookSecrets.default([]),
   COMMERCIAL_PAYMENT_WEBHOOK_SECRET: webhookSecrets.default([]),
 };
 
-type Values = z.output<z.ZodObject<typeof paymentVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
-export const paymentsConfig = (values: Values): PaymentsConfig => ({
+const paymentsConfig = (values: Values): PaymentsConfig => ({
   secrets: {
     foundation: values.FOUNDATION_PAYMENT_WEBHOOK_SECRET,
     commercial: values.COMMERCIAL_PAYMENT_WEBHOOK_SECRET,
@@ -34,10 +35,16 @@ export const paymentsConfig = (values: Values): PaymentsConfig => ({
 export const secretVariable = (organisation: OrganisationKey): string =>
   `${organisation.toUpperCase()}_PAYMENT_WEBHOOK_SECRET`;
 
-export function paymentsProblems(values: Values): string[] {
+function paymentsProblems(values: Values): string[] {
   const { foundation, commercial } = paymentsConfig(values).secrets;
   // With a shared secret, one organisation's events would be valid for the other.
   return commercial.some((secret) => foundation.includes(secret))
     ? ["COMMERCIAL_PAYMENT_WEBHOOK_SECRET: should differ from FOUNDATION_PAYMENT_WEBHOOK_SECRET"]
     : [];
 }
+
+export const paymentsSettings = defineSettings({
+  variables,
+  config: (values) => ({ payments: paymentsConfig(values) }),
+  problems: paymentsProblems,
+});

@@ -1,26 +1,47 @@
-import type { ChainEvent } from "../chain/mod.ts";
+import type { EventKind } from "../chain/mod.ts";
 import type { Level } from "../records/mod.ts";
 
-/** The texts of the kinds of events that are pushed (spec section 6). */
-export const PUSH_TEXTS = {
-  email_confirmed: "Email verified ✓",
-  k2_delivered: "Your key has been delivered",
-  record_verified: "Your record was just verified",
-  document_viewed: "Your compliance record was accessed",
-} as const satisfies Partial<Record<ChainEvent["kind"], string>>;
+interface Pushed {
+  /** The notification. */
+  text: string;
+  /** When it is sent, for the page on which the holder chooses. */
+  when: string;
+  /** The lowest level at which it is sent. Default: 1 */
+  level?: Level;
+}
 
-export type PushKind = keyof typeof PUSH_TEXTS;
+/** The kinds of events that are pushed (spec section 6). */
+const PUSHED = {
+  email_confirmed: {
+    text: "Email verified ✓",
+    when: "when your email address is confirmed",
+  },
+  k2_delivered: {
+    text: "Your key has been delivered",
+    when: "when you are shown a new key",
+  },
+  record_verified: {
+    text: "Your record was just verified",
+    when: "when somebody verifies your record with your key",
+  },
+  document_viewed: {
+    text: "Your compliance record was accessed",
+    when: "when somebody opens one of your documents (from level 3)",
+    level: 3,
+  },
+} as const satisfies Partial<Record<EventKind, Pushed>>;
 
-export const PUSH_KINDS = Object.keys(PUSH_TEXTS) as PushKind[];
+export type PushKind = keyof typeof PUSHED;
+
+export const PUSHES: Readonly<Record<PushKind, Pushed>> = PUSHED;
+
+export const PUSH_KINDS = Object.keys(PUSHES) as PushKind[];
 
 /** The text of a test notification. */
 export const TEST_TEXT = "This is a test notification";
 
-/** The lowest level at which a kind is pushed (spec section 6). */
-const LOWEST_LEVEL: Partial<Record<PushKind, Level>> = { document_viewed: 3 };
-
-export const isPushKind = (kind: string): kind is PushKind => Object.hasOwn(PUSH_TEXTS, kind);
+export const isPushKind = (kind: string): kind is PushKind => Object.hasOwn(PUSHES, kind);
 
 /** Returns whether a kind is pushed at a level. */
 export const isPushedAt = (kind: PushKind, level: Level): boolean =>
-  level >= (LOWEST_LEVEL[kind] ?? 1);
+  level >= (PUSHES[kind].level ?? 1);

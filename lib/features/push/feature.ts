@@ -1,4 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { OUTBOX_METRICS, outboxGauges } from "../../platform/jobs/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { addAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
@@ -12,8 +13,9 @@ import {
   type PushInbox,
   type PushProviders,
 } from "./mod.ts";
-import type { PushConfig } from "./variables.ts";
+import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
+import { PUSH_CHANNEL, pushes } from "./sender.ts";
 import { createPushInbox } from "./stand_in.ts";
 import { pushTables } from "./rows.ts";
 
@@ -32,9 +34,15 @@ type Below = Platform & ChainServices & RecordServices & {
   overrides: { pushProviders?: PushProviders };
 };
 
+const PUSH_FAILED = "push_failed";
+
 export const pushFeature = defineFeature({
   name: "push",
   tables: pushTables,
+  settings: pushSettings,
+  alerts: { [PUSH_FAILED]: "Notification not delivered" },
+  metrics: [pushes, ...OUTBOX_METRICS],
+  gauges: (services) => [outboxGauges(services, PUSH_CHANNEL)],
   create({ config, overrides, surfaces, ...below }: Below): PushServices {
     const { kv, clock, fetch } = below;
     const services = createPushServices(config.push, { fetch, clock });
@@ -52,7 +60,7 @@ export const pushFeature = defineFeature({
           if (contact === null) return;
           const alert = {
             organisation: ownerOf(contact),
-            kind: "push_failed",
+            kind: PUSH_FAILED,
             problem: `${details.platform ?? "push"}/${reason}`,
             links: { record: hash },
             details: { reason, ...details },
@@ -67,6 +75,7 @@ export const pushFeature = defineFeature({
   },
   jobs: ({ push, ...services }) => [{
     name: "push",
+    settings: pushSettings,
     everyMs: 15 * SECOND_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {

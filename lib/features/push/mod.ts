@@ -27,7 +27,7 @@ import {
   removeGranted,
   summaryOf,
 } from "./devices.ts";
-import { isPushKind, PUSH_TEXTS, TEST_TEXT } from "./events.ts";
+import { isPushKind, PUSHES, TEST_TEXT } from "./events.ts";
 import { isPushEndpoint } from "./hosts.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
@@ -49,7 +49,7 @@ import {
 } from "./sender.ts";
 
 export { type DeviceSummary, registeredDeviceSchema } from "./devices.ts";
-export { PUSH_KINDS, PUSH_TEXTS, type PushKind, TEST_TEXT } from "./events.ts";
+export { PUSH_KINDS, PUSHES, type PushKind, TEST_TEXT } from "./events.ts";
 export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
 export { isPushEndpoint } from "./hosts.ts";
 export {
@@ -268,7 +268,7 @@ export function createPush(options: PushOptions): Push {
       const held = await sender.heldBecause(record, kind) ??
         (quiet && endOfQuiet(quiet, now) !== null ? "quiet_hours" as const : null);
       const expiresAt = now + PUSH_LIFETIME_MS;
-      const content = { text: PUSH_TEXTS[kind], seq, event: event.hash, expiresAt };
+      const content = { text: PUSHES[kind].text, seq, event: event.hash, expiresAt };
       return await sendAll(hash, content, held, dryRun);
     },
     recordData: pushData(options),

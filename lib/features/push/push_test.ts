@@ -33,16 +33,12 @@ Deno.test("the push of each kind of event has the spec's text, and the other kin
     await fixture.append(hash, kind);
     texts[kind] = fixture.received("phone").join();
   }
-  assertEquals(texts, {
+  const pushed = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
+  assertEquals(pushed, {
     email_confirmed: "Email verified ✓",
-    sms_confirmed: "",
     k2_delivered: "Your key has been delivered",
     record_verified: "Your record was just verified",
     document_viewed: "Your compliance record was accessed",
-    document_downloaded: "",
-    document_printed: "",
-    document_verified: "",
-    access_requested: "",
   });
   assertEquals(await rows(fixture.kv, "outbox"), []);
 });

@@ -5,10 +5,10 @@ import { createOutbox, type Delivery, type NextMessage } from "../../platform/jo
 import { transact } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
-import { isPushedAt, isPushKind, PUSH_TEXTS, type PushKind } from "./events.ts";
+import { isPushedAt, isPushKind, PUSHES, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import {
@@ -23,6 +23,11 @@ import {
 } from "./rows.ts";
 
 export const PUSH_CHANNEL = "push";
+
+export const pushes = counter("pushes", "Attempts to send push notifications.", {
+  platform: ["ios", "android", "web"],
+  outcome: ["sent", "remove", "retry", "give_up"],
+});
 
 /** The delays after the failures of a device. The last one repeats until the message expires. */
 export const BACKOFF_MS = [MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 15 * MINUTE_MS];
@@ -162,7 +167,7 @@ export function createSender(options: SenderOptions): Sender {
     const { seq, event, expiresAt, kind } = payload;
     const waitMs = waitFor(device, to.message);
     if (waitMs !== null) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
-    const content = { text: PUSH_TEXTS[kind], seq, event, expiresAt };
+    const content = { text: PUSHES[kind].text, seq, event, expiresAt };
     const outcome = await sendTo(device, content, to.message);
     if (outcome.ok && device.failures > 0) await recover(device);
     if (outcome.ok || outcome.action === "remove") return { ok: true };
@@ -186,7 +191,7 @@ export function createSender(options: SenderOptions): Sender {
     const message = { id, text, seq, event, collapse, expiresAt, url };
     const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
     const { platform } = device;
-    count?.("pushes", { platform, outcome: outcome.ok ? "sent" : outcome.action });
+    count?.(pushes, { platform, outcome: outcome.ok ? "sent" : outcome.action });
     if (!outcome.ok && outcome.action === "remove") {
       // The same token may have been registered again, which revives it.
       const until = outcome.since ?? device.last_seen ?? device.created_at;

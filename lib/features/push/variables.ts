@@ -1,6 +1,7 @@
 import { createECDH, createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { json, list, text } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
 
 /** Apple's push service, with a key that signs its tokens. */
 export interface ApnsConfig {
@@ -121,7 +122,7 @@ function isReachable(subject: string): boolean {
   return host !== undefined && !/(^|\.)(localhost|invalid)$/.test(host);
 }
 
-export const pushVariables = {
+const variables = {
   PUSH_APNS_KEY: text.transform(pem).refine(isP256, APNS_KEY).optional(),
   PUSH_APNS_KEY_ID: text.regex(/^[A-Z0-9]{10}$/, "the key's 10 letters and digits").optional(),
   PUSH_APNS_TEAM_ID: text.regex(/^[A-Z0-9]{10}$/, "the team's 10 letters and digits").optional(),
@@ -132,7 +133,7 @@ export const pushVariables = {
     .optional(),
 };
 
-type Values = z.output<z.ZodObject<typeof pushVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
 const APNS_VARIABLES = [
   "PUSH_APNS_KEY",
@@ -141,7 +142,7 @@ const APNS_VARIABLES = [
   "PUSH_APNS_TOPIC",
 ] as const;
 
-export function pushConfig(values: Values): PushConfig {
+function pushConfig(values: Values): PushConfig {
   const { PUSH_APNS_KEY: key, PUSH_FCM_SERVICE_ACCOUNT: account, PUSH_VAPID_KEY: keys } = values;
   return {
     apns: key === undefined ? undefined : {
@@ -165,7 +166,7 @@ export function pushConfig(values: Values): PushConfig {
   };
 }
 
-export function pushProblems(values: Values): string[] {
+function pushProblems(values: Values): string[] {
   const lines: string[] = [];
   if (APNS_VARIABLES.some((variable) => values[variable] !== undefined)) {
     for (const variable of APNS_VARIABLES) {
@@ -178,3 +179,9 @@ export function pushProblems(values: Values): string[] {
   }
   return lines;
 }
+
+export const pushSettings = defineSettings({
+  variables,
+  config: (values) => ({ push: pushConfig(values) }),
+  problems: pushProblems,
+});

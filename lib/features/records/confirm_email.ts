@@ -1,4 +1,4 @@
-import { createDevices, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
+import { createDevices, signIns, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
 import type { Confirmation, Contact } from "../contact/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -58,7 +58,7 @@ export function createConfirmEmail(
         : [started.cookie, await devices.cookie(known, { email, surface })];
     });
     const signedIn = confirmation.ok && confirmation.state === "confirmed" && cookies.length > 0;
-    if (signedIn) count?.("sign_ins", { who: "holder", method: "confirmation" });
+    if (signedIn) count?.(signIns, { who: "holder", method: "confirmation" });
     return { confirmation, cookies: signedIn ? cookies : [] };
   };
 }

@@ -4,6 +4,7 @@ import type { PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
+import { indexContactsMigration } from "./index_contacts.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
 import { recordTables } from "./tables.ts";
 
@@ -36,6 +37,7 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
+  migrations: ({ kv, contactIndex: index }) => [indexContactsMigration({ kv, index })],
   hooks: {
     recordData: (services) => [keyData(services)],
     beforeMail: ({ records }): PrepareMail => records.links.resume,

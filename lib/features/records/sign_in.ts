@@ -8,6 +8,7 @@ import {
   LINKS_PER_HOUR,
   type MailedLinkRequest,
   RESTORED,
+  signIns,
   type StoredRequest,
   TOKEN_LIFETIME,
   TOKEN_LIFETIME_MS,
@@ -429,7 +430,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         if (signedIn === null) return { result: fail("not_found") };
         return { result: signedIn, commit };
       });
-      if (result.ok) count?.("sign_ins", { who: "holder", method: "link" });
+      if (result.ok) count?.(signIns, { who: "holder", method: "link" });
       return result;
     },
 
@@ -461,7 +462,7 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
         const signedIn = await signIn(commit, records, "link_code", use, context);
         return signedIn === null ? { result: codes.expired() } : { result: signedIn, commit };
       });
-      if (result.ok) count?.("sign_ins", { who: "holder", method: "link_code" });
+      if (result.ok) count?.(signIns, { who: "holder", method: "link_code" });
       return result;
     },
   };

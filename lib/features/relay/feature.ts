@@ -1,6 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { counter } from "../../platform/telemetry/mod.ts";
 import { createRelay, type Relay } from "./mod.ts";
-import type { RelaysConfig } from "./variables.ts";
+import { type RelaysConfig, relaySettings } from "./variables.ts";
 
 export interface RelayServices {
   /** By host. */
@@ -9,13 +10,19 @@ export interface RelayServices {
 
 type Below = Platform & { config: { relays: RelaysConfig } };
 
+const relayBytes = counter("relay_bytes", "Bytes of bodies that relays have sent.", {
+  relay: null,
+});
+
 export const relayFeature = defineFeature({
   name: "relay",
+  settings: relaySettings,
+  metrics: [relayBytes],
   create: (
     { config: { relays: { all, timeoutMs } }, fetch, log, count }: Below,
   ): RelayServices => ({
     relays: new Map(all.map((relay) => {
-      const onBytes = (bytes: number) => count("relay_bytes", { relay: relay.name }, bytes);
+      const onBytes = (bytes: number) => count(relayBytes, { relay: relay.name }, bytes);
       return [relay.host, createRelay(relay, { fetch, timeoutMs, log, onBytes })];
     })),
   }),

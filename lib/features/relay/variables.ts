@@ -1,7 +1,7 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "./config.ts";
 import { hostnameOf } from "../../platform/config/fields.ts";
-import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
+import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
 
 export interface RelaysConfig {
   all: RelayConfig[];
@@ -13,26 +13,25 @@ export interface RelaysConfig {
 
 export const SANDBOX_RELAY = { name: "docs", host: "docs.relay.localhost" };
 
-export const relayVariables = {
+const variables = {
   RELAYS: relaysSchema.optional(),
   RELAY_TIMEOUT_MS: relayTimeoutSchema,
 };
 
-type Values = z.output<z.ZodObject<typeof relayVariables>>;
+type Values = z.output<z.ZodObject<typeof variables>>;
 
-export const relaysConfig = (values: Values, production: boolean): RelaysConfig => ({
+const relaysConfig = (values: Values, { production }: SettingsContext): RelaysConfig => ({
   all: values.RELAYS ?? [],
   sandbox: !production && values.RELAYS === undefined,
   timeoutMs: values.RELAY_TIMEOUT_MS,
 });
 
-export function relaysProblems(
+function relaysProblems(
   { RELAYS: relays = [] }: Values,
-  surfaceHosts: SurfaceHosts,
-  production: boolean,
+  { hosts, production }: SettingsContext,
 ): string[] {
   const lines: string[] = [];
-  const taken = new Set(Object.values(surfaceHosts).flat().map(hostnameOf));
+  const taken = new Set(Object.values(hosts).flat().map(hostnameOf));
   for (const { name, host, origin } of relays) {
     if (taken.has(host)) lines.push(`RELAYS: should give ${name} a host that no surface uses`);
     if (production && origin.startsWith("http:")) {
@@ -43,3 +42,9 @@ export function relaysProblems(
   }
   return lines;
 }
+
+export const relaySettings = defineSettings({
+  variables,
+  config: (values, context) => ({ relays: relaysConfig(values, context) }),
+  problems: relaysProblems,
+});

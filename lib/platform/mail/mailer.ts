@@ -9,7 +9,7 @@ import {
 import { inTime } from "../../base/in_time.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
-import type { Count } from "../telemetry/mod.ts";
+import { type Count, counter } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { mailSender } from "./address.ts";
 import type { MailKind } from "./kinds.ts";
@@ -66,6 +66,10 @@ export type PrepareMail = (signal: AbortSignal) => Promise<unknown>;
 /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
 export type AddToLoss = (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
 
+export const mails = counter("mails", "Attempts to send mail.", {
+  outcome: ["sent", "delayed", "failed"],
+});
+
 export interface MailerOptions {
   kv: Deno.Kv;
   clock: () => number;
@@ -108,7 +112,7 @@ export function createMailer(options: MailerOptions): Mailer {
     try {
       const { sender, ...checked } = checkMail(mail);
       await transport.send({ ...checked, from: senders[sender], id });
-      count?.("mails", { outcome: "sent" });
+      count?.(mails, { outcome: "sent" });
       return { ok: true };
     } catch (error) {
       const failure = error instanceof MailError ? error.code : "unexpected";
@@ -120,7 +124,7 @@ export function createMailer(options: MailerOptions): Mailer {
     { reason, attempt, retryMs, labels }: DeliveryFailure,
   ): Promise<void> {
     const about = { transport: transport.name, reason };
-    count?.("mails", { outcome: retryMs === null ? "failed" : "delayed" });
+    count?.(mails, { outcome: retryMs === null ? "failed" : "delayed" });
     if (retryMs !== null) {
       const retry_seconds = retryMs / SECOND_MS;
       log({ level: "warn", event: "mail_delayed", ...about, attempt, retry_seconds });

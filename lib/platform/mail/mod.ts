@@ -10,6 +10,7 @@ export {
   type LostMail,
   MAIL_CHANNEL,
   type Mailer,
+  mails,
   organisationOfMail,
   type PrepareMail,
   type QueuedMail,

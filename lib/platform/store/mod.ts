@@ -3,6 +3,9 @@
  *
  * @module
  */
+export { STORE_METRICS, storeGauges } from "./gauges.ts";
 export * from "./guard.ts";
 export * from "./marker.ts";
+export { migrate } from "./migrate.ts";
+export type { Migration } from "./migration.ts";
 export * from "./readiness.ts";

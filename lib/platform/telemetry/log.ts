@@ -1,5 +1,8 @@
 import type { LogLevel } from "./variables.ts";
+import { counter } from "./metric.ts";
 import { LOG_LEVELS } from "./variables.ts";
+
+export const logLines = counter("log_lines", "Written log lines.", { level: LOG_LEVELS });
 
 /** A log line. It must not contain secrets, addresses or other personal data. */
 export type LogEntry = Record<string, unknown>;

@@ -1,93 +1,129 @@
-import { type CounterName, type GaugeName, type LabelsOf, METRICS } from "./table.ts";
-import { createRequestTimes, type RequestTimes } from "./request_times.ts";
-
-/** The value of a metric for one combination of labels. */
-export interface Sample {
-  labels: Readonly<Record<string, string>>;
-  value: number;
-}
-
-/** The samples of a gauge. */
-export interface GaugeReading {
-  name: GaugeName;
-  samples: Sample[];
-}
+import { Counter as PromCounter, Gauge as PromGauge, Histogram, Registry } from "prom-client";
+import { inTime } from "../../base/in_time.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import {
+  type Counter,
+  gauge,
+  type LabelsOf,
+  type Metric,
+  type ReadGauges,
+  sample,
+} from "./metric.ts";
 
 /** Adds to a counter: 1, or a number. */
-export type Count = <Name extends CounterName>(
-  name: Name,
-  labels: LabelsOf<Name>,
+export type Count = <Labels extends Counter["labels"]>(
+  counter: Counter<Labels>,
+  labels: LabelsOf<Labels>,
   by?: number,
 ) => void;
 
-/** The counters of a process. */
+/** The histogram of requests. */
+export const REQUESTS = "gatehouse_request_duration_seconds";
+
+/** The upper bounds of its buckets, in seconds. */
+const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const gaugesMissing = gauge(
+  "gauges_missing",
+  "Gauges that could not be read within a second.",
+  {},
+);
+
+/** The metrics of a process. */
 export interface Metrics {
+  /** Adds metrics. A counter whose labels have fixed values starts at 0, so that its first increase is visible. */
+  register(metrics: readonly Metric[]): void;
+  /** Adds gauges, which are read whenever the metrics are. */
+  read(gauges: readonly ReadGauges[]): void;
+  /** Counts a registered counter. */
   count: Count;
-  /** Durations of requests by surface, route and status. */
-  requests: RequestTimes;
-  counters(): { name: CounterName; samples: Sample[] }[];
+  requests: {
+    /**
+     * Counts a request and how long it took until its headers were sent.
+     *
+     * @param route the pattern of the route, never the requested path; null for static files and
+     * paths without a route
+     */
+    observe(surface: string, route: string | null, status: number, seconds: number): void;
+  };
+  /** The registered metrics, without the histogram of requests. */
+  readonly all: Iterable<Metric>;
+  /**
+   * Returns all metrics with their values. Gauges that cannot be read in time are left out, and their
+   * groups are counted. Callers at the same time share one reading.
+   */
+  collect(): Promise<Registry>;
 }
 
 /**
- * Creates the counters of a process. A counter whose labels have fixed values starts at 0, so that
- * its first increase is visible.
+ * Creates the metrics of a process.
  *
- * @example
- * ```ts
- * const metrics = createMetrics();
- * metrics.count("mails", { outcome: "sent" });
- * ```
+ * @param options.limitMs how long to wait for each group of gauges. Default: 1 second
  */
-export function createMetrics(): Metrics {
-  const counters = new Map<CounterName, Series>();
-  for (const [name, { type, labels }] of Object.entries(METRICS)) {
-    if (type !== "counter") continue;
-    const series: Series = { names: Object.keys(labels), root: new Map(), samples: [] };
-    for (const each of combinations(labels)) sampleOf(series, each);
-    counters.set(name as CounterName, series);
+export function createMetrics({ limitMs = SECOND_MS }: { limitMs?: number } = {}): Metrics {
+  const counted = new Registry();
+  const all = new Set<Metric>();
+  const counters = new Map<Metric, PromCounter>();
+  const groups: ReadGauges[] = [];
+  const durations = new Histogram({
+    name: REQUESTS,
+    help: "Time until the headers of a response are sent.",
+    labelNames: ["surface", "route", "status"],
+    buckets: BOUNDS,
+    registers: [counted],
+  });
+  let collecting: Promise<Registry> | undefined;
+
+  async function collect(): Promise<Registry> {
+    const read = await Promise.all(
+      groups.map((group) => inTime(Promise.try(group).catch(() => null), limitMs)),
+    );
+    const missing = read.filter((samples) => !samples).length;
+    const samples = [...read.flatMap((group) => group || []), sample(gaugesMissing, missing, {})];
+    // Gauges that are missing now must not keep the value that they had before.
+    const gauges = new Registry();
+    for (const { name, help, type, labels } of all) {
+      if (type === "counter") continue;
+      const own = samples.filter(({ gauge }) => gauge.name === name);
+      if (own.length === 0) continue;
+      const gauge = new PromGauge({ name, help, labelNames: Object.keys(labels), registers: [] });
+      for (const { labels, value } of own) gauge.set(labels, value);
+      gauges.registerMetric(gauge);
+    }
+    return Registry.merge([counted, gauges]);
   }
-  const count = (name: CounterName, labels: Sample["labels"], by = 1) => {
-    sampleOf(counters.get(name)!, labels).value += by;
+
+  const metrics: Metrics = {
+    register(added) {
+      for (const metric of added) {
+        if (all.has(metric)) continue;
+        all.add(metric);
+        if (metric.type === "gauge") continue;
+        const { name, help, labels } = metric;
+        const labelNames = Object.keys(labels);
+        const counter = new PromCounter({ name, help, labelNames, registers: [counted] });
+        for (const each of combinations(labels)) counter.inc(each, 0);
+        counters.set(metric, counter);
+      }
+    },
+    read: (added) => void groups.push(...added),
+    count: (counter, labels, by = 1) => counters.get(counter)!.inc(labels, by),
+    requests: {
+      observe: (surface, route, status, seconds) =>
+        durations.observe(
+          { surface, route: route ?? "none", status: `${Math.floor(status / 100)}xx` },
+          seconds,
+        ),
+    },
+    all,
+    collect: () => collecting ??= collect().finally(() => collecting = undefined),
   };
-  return {
-    count: count as Count,
-    requests: createRequestTimes(),
-    counters: () => Array.from(counters, ([name, { samples }]) => ({ name, samples })),
-  };
-}
-
-/** The samples of a counter by the values of its labels: one level for each label. */
-interface Series {
-  names: string[];
-  root: Level;
-  samples: Sample[];
-}
-
-type Level = Map<string, Level | Sample>;
-
-/** Returns the sample for some labels. Joining them to one key would take several times as long. */
-function sampleOf({ names, root, samples }: Series, labels: Sample["labels"]): Sample {
-  let level = root;
-  const last = names.length - 1;
-  for (let i = 0; i < last; i++) {
-    const value = labels[names[i]];
-    let next = level.get(value) as Level | undefined;
-    if (next === undefined) level.set(value, next = new Map());
-    level = next;
-  }
-  const value = labels[names[last]];
-  let sample = level.get(value) as Sample | undefined;
-  if (sample === undefined) {
-    level.set(value, sample = { labels, value: 0 });
-    samples.push(sample);
-  }
-  return sample;
+  metrics.register([gaugesMissing]);
+  return metrics;
 }
 
 /** Returns all combinations of labels; none if a label has no fixed set of values. */
-function combinations(
-  labels: Readonly<Record<string, readonly string[] | null>>,
-): Record<string, string>[] {
+function combinations(labels: Counter["labels"]): Record<string, string>[] {
   return Object.entries(labels).reduce<Record<string, string>[]>(
     (all, [name, values]) =>
       all.flatMap((one) => (values ?? []).map((value) => ({ ...one, [name]: value }))),

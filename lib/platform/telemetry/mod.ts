@@ -4,10 +4,9 @@
  *
  * @module
  */
-export { createLog, type Log, type LogOptions } from "./log.ts";
-export { type Count, createMetrics, type GaugeReading, type Metrics } from "./metrics.ts";
+export { createLog, type Log, logLines, type LogOptions } from "./log.ts";
+export * from "./metric.ts";
+export { type Count, createMetrics, type Metrics, REQUESTS } from "./metrics.ts";
 export { startTelemetry } from "./otel.ts";
-export { countingFetch } from "./outcomes.ts";
-export { PROMETHEUS_TYPE, prometheusText } from "./prometheus.ts";
+export { PROCESS_METRICS, processGauges } from "./process_gauges.ts";
 export { createRequestScope, type RequestScope } from "./request_scope.ts";
-export { fullName, METRICS, REQUESTS } from "./table.ts";

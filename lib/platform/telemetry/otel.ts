@@ -1,23 +1,21 @@
 import type { TelemetryConfig } from "./variables.ts";
 import type { Log } from "./log.ts";
-import type { GaugeReading, Metrics } from "./metrics.ts";
-import { type CounterName, fullName, type GaugeName, METRICS, REQUESTS } from "./table.ts";
+import { type Metrics, REQUESTS } from "./metrics.ts";
 
 /** The logs and metrics to export, and the settings of the export. */
 interface Source {
   config: { telemetry: Pick<TelemetryConfig, "otel" | "spans"> };
   log: Log;
   metrics: Metrics;
-  readGauges: () => Promise<GaugeReading[]>;
 }
 
 /**
  * Exports the metrics if `OTEL_DENO` is `true`, and warns if spans are on. Deno reads its variables
  * before it runs any code, so the process cannot switch spans off itself.
  */
-export function startTelemetry({ config, log, metrics, readGauges }: Source): void {
+export function startTelemetry({ config, log, metrics }: Source): void {
   const { otel, spans } = config.telemetry;
-  if (otel) exportMetrics(metrics, readGauges);
+  if (otel) exportMetrics(metrics);
   if (!spans) return;
   log({
     level: "warn",
@@ -48,30 +46,32 @@ interface ObservableResult {
  */
 function exportMetrics(
   metrics: Metrics,
-  readGauges: () => Promise<GaugeReading[]>,
   meter: Meter = Deno.telemetry.meterProvider.getMeter("gatehouse"),
 ): void {
   const observables = new Map<string, Observable>();
-  for (const [name, { type, help: description }] of Object.entries(METRICS)) {
-    const full = fullName(name as CounterName | GaugeName).replace(/_total$/, "");
+  for (const { name, type, help: description } of metrics.all) {
     const observable = type === "counter"
-      ? meter.createObservableCounter(full, { description })
-      : meter.createObservableGauge(full, { description });
+      ? meter.createObservableCounter(name.replace(/_total$/, ""), { description })
+      : meter.createObservableGauge(name, { description });
     observables.set(name, observable);
   }
-  const description = "Requests by surface, route and status.";
-  const requests = meter.createObservableCounter(`${REQUESTS}_count`, { description });
-  const seconds = meter.createObservableCounter(`${REQUESTS}_sum`, { description });
+  for (const name of [`${REQUESTS}_count`, `${REQUESTS}_sum`]) {
+    const description = "Requests by surface, route and status.";
+    observables.set(name, meter.createObservableCounter(name, { description }));
+  }
   meter.addBatchObservableCallback(async (result) => {
-    for (const { name, samples } of [...metrics.counters(), ...await readGauges()]) {
-      for (const { labels, value } of samples) {
-        result.observe(observables.get(name)!, value, labels);
+    for (const { name, values } of await (await metrics.collect()).getMetricsAsJSON()) {
+      for (const { metricName = name, labels, value } of values as Value[]) {
+        const observable = observables.get(metricName);
+        if (observable !== undefined) result.observe(observable, value, labels);
       }
     }
-    for (const { surface, route, status, buckets, seconds: sum } of metrics.requests.rows()) {
-      const labels = { surface, route, status };
-      result.observe(requests, buckets.reduce((all, each) => all + each), labels);
-      result.observe(seconds, sum, labels);
-    }
-  }, [...observables.values(), requests, seconds]);
+  }, [...observables.values()]);
+}
+
+/** A value of a metric. Those of a histogram have the names of its parts. */
+interface Value {
+  metricName?: string;
+  labels: Record<string, string>;
+  value: number;
 }

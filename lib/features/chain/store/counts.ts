@@ -24,10 +24,8 @@ export function countEvent(commit: Deno.AtomicOperation, kind: EventKind): void 
  * of their records, so the numbers never decrease.
  */
 export async function readEventCounts(kv: Deno.Kv): Promise<Record<EventKind, number>> {
-  // One read: the store allows 10 keys, and the standard defines 10 kinds.
-  const keys = EVENT_KINDS.map(({ kind }) => countKey(kind));
-  const entries = await kv.getMany<Deno.KvU64[]>(keys);
-  return Object.fromEntries(
-    EVENT_KINDS.map(({ kind }, i) => [kind, Number(entries[i].value?.value ?? 0n)]),
-  ) as Record<EventKind, number>;
+  const counts = Object.fromEntries(EVENT_KINDS.map(({ kind }) => [kind, 0]));
+  const entries = await Array.fromAsync(kv.list<Deno.KvU64>({ prefix: PREFIX }));
+  for (const { key, value } of entries) counts[String(key.at(-1))] = Number(value.value);
+  return counts as Record<EventKind, number>;
 }

@@ -1,5 +1,5 @@
-import { addChanges, type DerivedCounters } from "../../platform/kv/mod.ts";
-import type { AddToCommit, Step } from "./step.ts";
+import { addChanges, type DerivedCounters } from "../kv/mod.ts";
+import type { AddToCommit, Step } from "./migration.ts";
 
 /** The numbers of rows and counters after which the progress is saved. */
 export interface CountLimits {
@@ -43,7 +43,7 @@ export function countStep<Row>(
       next = JSON.stringify(key);
       break;
     }
-    return { count, next, sums };
+    return { next, sums };
   }
 
   /** The first batch replaces the counters that are left. */
@@ -68,8 +68,8 @@ export function countStep<Row>(
     },
     async batch(cursor) {
       const old = cursor === "" ? await readOld(REPLACED) : null;
-      const { count, next, sums } = await countBatch(cursor);
-      return { count, next, addToCommit: writeSums(sums, old) };
+      const { next, sums } = await countBatch(cursor);
+      return { next, addToCommit: writeSums(sums, old) };
     },
   };
 }

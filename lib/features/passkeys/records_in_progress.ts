@@ -1,5 +1,4 @@
 import { transact } from "../../platform/kv/mod.ts";
-import { passkeys } from "../../features/passkeys/mod.ts";
 import {
   conditionsOf,
   deletionKey,
@@ -13,10 +12,11 @@ import {
   type Scheduled,
   UNDO_LIFETIME_MS,
   waitsToCorrect,
-} from "../../features/records/mod.ts";
+} from "../records/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS } from "../../base/time.ts";
-import type { Step } from "./step.ts";
+import type { Migration } from "../../platform/store/mod.ts";
+import { passkeys } from "./store.ts";
 
 /** How long a deletion waited before format 4. */
 const OLD_DELAY_MS = DAY_MS;
@@ -25,23 +25,27 @@ const OLD_DELAY_MS = DAY_MS;
  * Brings the deletions, recoveries and corrections that are in progress to format 4: requested
  * deletions wait for seven days instead of one, those of corrections that are not in force are
  * cancelled, recoveries belong to the record in force, and such corrections have no passkeys. There
- * are few of them, so this is one batch.
+ * are few of them, so this is one batch. It belongs to this feature because it deletes passkeys.
  */
-export const recordsInProgressStep = (
+export const recordsInProgressMigration = (
   { kv, secrets, clock }: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
-): Step => ({
-  async batch() {
-    for (const hash of await hashesOf(kv, DELETIONS)) await extendDeletion(kv, hash);
-    for (const hash of await hashesOf(kv, "record_recoveries")) {
-      const record = await readCurrentRecord(kv, hash);
-      if (record === null || record.hash === hash) continue;
-      await moveRecovery({ kv, secrets, clock }, hash, record.hash);
-    }
-    for (const hash of await hashesOf(kv, "record_corrections")) {
-      const record = await readRecord(kv, hash);
-      if (record?.row.correction) await removePasskeys(kv, record.row.correction.to);
-    }
-    return { count: 0, next: null };
+): Migration => ({
+  name: "records",
+  format: 4,
+  step: {
+    async batch() {
+      for (const hash of await hashesOf(kv, DELETIONS)) await extendDeletion(kv, hash);
+      for (const hash of await hashesOf(kv, "record_recoveries")) {
+        const record = await readCurrentRecord(kv, hash);
+        if (record === null || record.hash === hash) continue;
+        await moveRecovery({ kv, secrets, clock }, hash, record.hash);
+      }
+      for (const hash of await hashesOf(kv, "record_corrections")) {
+        const record = await readRecord(kv, hash);
+        if (record?.row.correction) await removePasskeys(kv, record.row.correction.to);
+      }
+      return { next: null };
+    },
   },
 });
 

@@ -1,6 +1,6 @@
-import { eventCounters } from "../../features/chain/store/mod.ts";
-import { ConfigError } from "../../platform/config/error.ts";
-import { type ContactIndex, dayCounters } from "../../features/contact/mod.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { ConfigError } from "../config/error.ts";
 import {
   type Expiring,
   expiring,
@@ -9,19 +9,9 @@ import {
   isLive,
   isoAfter,
   refusesFormat,
-} from "../../platform/kv/mod.ts";
-import { paymentCounters } from "../../features/payments/mod.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import { SECOND_MS } from "../../base/time.ts";
-import { indexContactsStep } from "./contacts.ts";
-import { type CountLimits, countStep } from "./counters.ts";
-import { recordsInProgressStep } from "./records_in_progress.ts";
-import type { AddToCommit, Step } from "./step.ts";
-
-/** The steps in their order, with the format that each one leads to. */
-const FORMATS = { contacts: 2, payments: 3, events: 3, days: 3, records: 4 } as const;
-type StepName = keyof typeof FORMATS;
-const NAMES = Object.keys(FORMATS) as StepName[];
+} from "../kv/mod.ts";
+import { type CountLimits, countStep } from "./count_step.ts";
+import type { AddToCommit, Migration } from "./migration.ts";
 
 /** The store's format, and the progress of its migration. */
 interface StoreFormat {
@@ -31,12 +21,12 @@ interface StoreFormat {
   /** The cursor at which the current step continues; null if no migration runs. */
   cursor: string | null;
   /** The steps that are not done, while the migration runs. Absent before format 3. */
-  steps?: StepName[];
+  steps?: string[];
 }
 
 /** The rest of a migration. */
 interface Plan {
-  steps: StepName[];
+  steps: string[];
   cursor: string;
 }
 
@@ -49,8 +39,9 @@ const WAIT_MS = 200;
 
 export interface MigrateOptions {
   kv: Deno.Kv;
-  index: ContactIndex;
   secrets: Secrets;
+  /** In the order of their formats. Only one of them depends on a secret. */
+  migrations: readonly Migration[];
   clock?: () => number;
   /** Waits for another process. */
   pause?: (ms: number) => Promise<void>;
@@ -59,41 +50,49 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the store to the current format before the site serves requests: indexes and counts records,
- * counts payments, events and registrations by day and month, and brings deletions, recoveries and
- * corrections in progress to what this version does. Indexes the records again if
- * `APP_SECRET` was changed, because the index's keys are signatures. Of several processes, one
+ * Brings the store to the current format before the site serves requests. A migration whose rows have
+ * keys that are signatures runs again if `APP_SECRET` was changed. Of several processes, one
  * migrates and the others wait. If it dies, another one continues where it stopped, so every batch
  * either can be repeated or is counted in the commit that saves the progress.
  *
- * @returns the number of contacts that this process indexed
+ * @returns the number of rows that this process indexed
  * @throws {ConfigError} if the store is newer than this build
  */
 export async function migrate(
-  { kv, index, secrets, clock = Date.now, pause = delay, limits }: MigrateOptions,
+  { kv, secrets, migrations, clock = Date.now, pause = delay, limits }: MigrateOptions,
 ): Promise<number> {
-  const current = (await secrets.signatures("contact-index", "current")).join();
+  const purpose = migrations.find(({ secret }) => secret !== undefined)?.secret;
+  const current = purpose === undefined
+    ? ""
+    : (await secrets.signatures(purpose, "current")).join();
   while (true) {
     const refused = await refusesFormat(kv);
     if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
     const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
-    if (planOf(value, current).steps.length === 0) return 0;
+    if (planOf(migrations, value, current).steps.length === 0) return 0;
     const lease = await takeLease(kv, clock);
     if (lease === null) await pause(WAIT_MS);
-    else return await runSteps({ kv, index, secrets, clock, current, limits }, lease);
+    else return await runSteps({ kv, migrations, clock, current, limits }, lease);
   }
 }
 
 /** Returns the steps that a store needs, given the secrets `index`. */
-function planOf(format: StoreFormat | null, index: string): Plan {
-  if (format === null) return { steps: NAMES, cursor: "" };
-  const outdated = NAMES.filter((name) => format.version < FORMATS[name]);
+function planOf(
+  migrations: readonly Migration[],
+  format: StoreFormat | null,
+  index: string,
+): Plan {
+  if (format === null) return { steps: namesOf(migrations), cursor: "" };
+  const outdated = namesOf(migrations.filter((each) => format.version < each.format));
+  const signed = namesOf(migrations.filter(({ secret }) => secret !== undefined));
   // In format 2, records were indexed while there was a cursor.
-  const begun = format.steps ?? (format.cursor === null ? [] : ["contacts" as const]);
+  const begun = format.steps ?? (format.cursor === null ? [] : signed);
   const steps = new Set([...begun, ...outdated]);
   if (isIndexed(format.index, index)) return { steps: [...steps], cursor: format.cursor ?? "" };
-  return { steps: [...new Set(["contacts" as const, ...steps])], cursor: "" };
+  return { steps: [...new Set([...signed, ...steps])], cursor: "" };
 }
+
+const namesOf = (migrations: readonly Migration[]) => migrations.map(({ name }) => name);
 
 /**
  * Returns false if the first secret was changed, or an older one removed: a process that did not have
@@ -119,23 +118,20 @@ async function takeLease(kv: Deno.Kv, clock: () => number): Promise<Deno.AtomicC
 
 /** Runs the remaining steps while it holds the lease. */
 async function runSteps(
-  { kv, index, secrets, clock, current, limits }: {
+  { kv, migrations, clock, current, limits }: {
     kv: Deno.Kv;
-    index: ContactIndex;
-    secrets: Secrets;
+    migrations: readonly Migration[];
     clock: () => number;
     current: string;
     limits: CountLimits | undefined;
   },
   lease: Deno.AtomicCheck,
 ): Promise<number> {
-  const all: Record<StepName, Step> = {
-    contacts: indexContactsStep({ kv, index }),
-    payments: countStep(kv, paymentCounters, limits),
-    events: countStep(kv, eventCounters, limits),
-    days: countStep(kv, dayCounters, limits),
-    records: recordsInProgressStep({ kv, secrets, clock }),
-  };
+  const all = new Map(
+    migrations.map((
+      { name, step },
+    ) => [name, "batch" in step ? step : countStep(kv, step, limits)]),
+  );
 
   /** Commits if this process holds the lease, and renews it or ends it. */
   async function commitHolding(add: AddToCommit, ends = false): Promise<void> {
@@ -166,13 +162,14 @@ async function runSteps(
 
   // Another process may have finished after the format was read and before the lease was taken.
   const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
-  let { steps, cursor } = planOf(value, current);
+  let { steps, cursor } = planOf(migrations, value, current);
   let indexed = 0;
   while (steps.length > 0) {
-    const [name] = steps;
-    if (cursor === "") await all[name].begin?.(commitHolding);
-    const { count, next, addToCommit } = await all[name].batch(cursor);
-    if (name === "contacts") indexed += count;
+    const step = all.get(steps[0])!;
+    if (cursor === "") await step.begin?.(commitHolding);
+    const batch = await step.batch(cursor);
+    const { next, addToCommit } = batch;
+    indexed += batch.indexed ?? 0;
     if (next === null) steps = steps.slice(1);
     cursor = next ?? "";
     const isNeeded = next !== null || steps.length === 0 || addToCommit !== undefined;

@@ -8,10 +8,10 @@ import {
   registrationOf,
   type StoredContact,
   type TimeEntry,
-} from "../../features/contact/mod.ts";
+} from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { readRecord, type RecordEntry, recordKey } from "../../features/records/mod.ts";
-import type { Step } from "./step.ts";
+import type { Migration } from "../../platform/store/mod.ts";
+import { readRecord, type RecordEntry, recordKey } from "./store.ts";
 
 /** How many contacts are indexed before the progress is saved. */
 const BATCH = 100;
@@ -22,17 +22,22 @@ const PER_COMMIT = 3;
  * Indexes records by their confirmed address and number and by time, and counts them. The cursor is
  * the hash of the last one.
  */
-export const indexContactsStep = (
+export const indexContactsMigration = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
-): Step => ({
-  async batch(cursor) {
-    const hashes = await contactsAfter(kv, cursor);
-    const groups = Array.from(
-      { length: Math.ceil(hashes.length / PER_COMMIT) },
-      (_, i) => hashes.slice(i * PER_COMMIT, (i + 1) * PER_COMMIT),
-    );
-    await Promise.all(groups.map((group) => indexContacts({ kv, index }, group)));
-    return { count: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
+): Migration => ({
+  name: "contacts",
+  format: 2,
+  secret: "contact-index",
+  step: {
+    async batch(cursor) {
+      const hashes = await contactsAfter(kv, cursor);
+      const groups = Array.from(
+        { length: Math.ceil(hashes.length / PER_COMMIT) },
+        (_, i) => hashes.slice(i * PER_COMMIT, (i + 1) * PER_COMMIT),
+      );
+      await Promise.all(groups.map((group) => indexContacts({ kv, index }, group)));
+      return { indexed: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
+    },
   },
 });
 

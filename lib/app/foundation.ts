@@ -1,0 +1,211 @@
+import { MINUTE_MS, SECOND_MS } from "../base/time.ts";
+import { publisherOf } from "../features/chain/store/mod.ts";
+import { VERSION } from "../platform/config/release.ts";
+import type { Platform } from "../platform/feature.ts";
+import { type BoundedCache, createBoundedCache } from "../platform/http/bounded_cache.ts";
+import { createFeedStreams } from "../platform/http/feed_streams.ts";
+import { createInFlight } from "../platform/http/in_flight.ts";
+import {
+  createJobs,
+  type Job,
+  JOB_METRICS,
+  jobGauges,
+  OUTBOX_METRICS,
+  outboxGauges,
+} from "../platform/jobs/mod.ts";
+import { createBatchedReads, type Schedule, scheduleTimeout } from "../platform/kv/mod.ts";
+import {
+  type AddToLoss,
+  countMailFailure,
+  createMailer,
+  createTransport,
+  MAIL_CHANNEL,
+  mails,
+  type PrepareMail,
+} from "../platform/mail/mod.ts";
+import { createSecrets } from "../platform/secrets.ts";
+import {
+  createReadiness,
+  createStoreGuard,
+  type ReadinessCheck,
+  STORE_METRICS,
+  storeGauges,
+} from "../platform/store/mod.ts";
+import { createSurfaces, type SurfaceTable } from "../platform/surfaces/mod.ts";
+import {
+  createLog,
+  createMetrics,
+  createRequestScope,
+  logLines,
+  type LogOptions,
+  type Metrics,
+  PROCESS_METRICS,
+  processGauges,
+} from "../platform/telemetry/mod.ts";
+import type { Config } from "./config.ts";
+import type { FEATURES, OverridesOf } from "./features.ts";
+
+/** Replacements of the platform's parts for tests. */
+interface PlatformOverrides {
+  table?: SurfaceTable;
+  clock?: () => number;
+  log?: Platform["log"];
+  /** Writes log lines somewhere else than to the console. */
+  writeLine?: LogOptions["write"];
+  fetch?: typeof fetch;
+  /** Waits before a request to the bank or to the mail API is retried. */
+  pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  print?: (line: string) => void;
+  /** Starts the timers of streams and probes. */
+  schedule?: Schedule;
+  /** Returns the monotonic time in milliseconds, for latencies and for reads that are shared. */
+  elapsed?: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. Default: `clock`, if given. */
+  monotonic?: () => number;
+}
+
+/** Replacements for tests: those of the platform and those that features accept. */
+export type ServiceOverrides = PlatformOverrides & OverridesOf<typeof FEATURES>;
+
+/** What features are created from: the platform, the configuration and the replacements of tests. */
+export interface Foundation extends Platform {
+  config: Config;
+  overrides: ServiceOverrides;
+  /** The functions of all features for each hook of a lower one, by the hook's name. */
+  hooks: Record<string, () => never[]>;
+  metrics: Metrics;
+  /** Checks whether this process can handle requests. */
+  readiness: ReadinessCheck;
+  /** Parts of pages that are the same for everyone. */
+  html: BoundedCache<string>;
+}
+
+/** In characters. */
+const HTML_CACHE_LIMIT = 4_000_000;
+
+/**
+ * Creates the services of the platform. Their hooks and kinds of alerts are empty.
+ *
+ * @param kv the opened store
+ * @param tables those of the platform and of the features
+ */
+export function createFoundation(
+  config: Config,
+  kv: Deno.Kv,
+  overrides: ServiceOverrides,
+  tables: Foundation["tables"],
+): Foundation {
+  const process = createProcess(config, overrides);
+  const { clock, monotonic, schedule, log, metrics, instance } = process;
+  const surfaces = createSurfaces(config, overrides.table);
+  const publisher = publisherOf(surfaces);
+  const store = createStoreGuard({ kv, clock, config, publisher, schedule, log });
+  const readiness = createReadiness(store);
+  const secrets = createSecrets({ kv, given: config.appSecrets });
+  const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
+  const { streamClientLimit: clientLimit } = config;
+  const streams = createFeedStreams({ kv, clock: monotonic, schedule, clientLimit, log });
+  const inFlight = createInFlight();
+  const platform = {
+    ...process,
+    config,
+    overrides,
+    hooks: {},
+    alertKinds: {},
+    elapsed: overrides.elapsed,
+    pause: overrides.pause,
+    kv,
+    tables,
+    reads: createBatchedReads(kv),
+    store,
+    readiness,
+    secrets,
+    surfaces,
+    jobs,
+    streams,
+    inFlight,
+    html: createBoundedCache<string>({ limit: HTML_CACHE_LIMIT, sizeOf: (html) => html.length }),
+  };
+  const build = { version: VERSION, revision: config.revision ?? "", process: instance };
+  metrics.register([...PROCESS_METRICS, ...STORE_METRICS, ...JOB_METRICS]);
+  metrics.read([
+    processGauges({ build, inFlight, streams }),
+    ...storeGauges({ kv, kvPath: config.kvPath, readiness }),
+    jobGauges({ jobs, clock }),
+  ]);
+  return { ...platform, ...createMail(platform) };
+}
+
+/** Creates what does not need the store: clocks, timers, the log and the metrics. */
+function createProcess(config: Config, overrides: ServiceOverrides) {
+  const instance = crypto.randomUUID().slice(0, 8);
+  const clock = overrides.clock ?? Date.now;
+  const metrics = createMetrics();
+  const { count } = metrics;
+  metrics.register([logLines]);
+  const requestScope = createRequestScope(config);
+  const log = overrides.log ?? createLog({
+    clock,
+    level: config.telemetry.logLevel,
+    instance,
+    requestId: requestScope.id,
+    onLine: (level) => count(logLines, { level }),
+    write: overrides.writeLine,
+  });
+  // Timers outlive the request that starts them.
+  const schedule: Schedule = (run, ms) =>
+    requestScope.outside(() => (overrides.schedule ?? scheduleTimeout)(run, ms));
+  return {
+    instance,
+    clock,
+    monotonic: overrides.monotonic ?? overrides.clock ?? (() => performance.now()),
+    schedule,
+    fetch: overrides.fetch ?? fetch,
+    log,
+    count,
+    metrics,
+    requestScope,
+  };
+}
+
+/** Creates the mailer, and registers its job and its metrics. */
+function createMail(
+  { config, overrides, hooks, metrics, jobs, ...platform }: Omit<Foundation, "mailer" | "outbox">,
+): Pick<Foundation, "mailer" | "outbox"> {
+  const { kv, clock } = platform;
+  const transport = createTransport(config.mail, {
+    ...platform,
+    print: overrides.print ?? console.log,
+  });
+  const mailer = createMailer({
+    ...platform,
+    transport,
+    senders: config.mail.senders,
+    onFailure: (sender) => countMailFailure(kv, sender),
+    async addToLoss(commit, lost) {
+      for (const add of hooks.onLostMail?.() as AddToLoss[] ?? []) await add(commit, lost);
+    },
+  });
+  metrics.register([mails, ...OUTBOX_METRICS]);
+  metrics.read([outboxGauges({ kv, clock }, MAIL_CHANNEL)]);
+  jobs.register(mailJob({ mailer, hooks, log: platform.log }));
+  return { mailer, outbox: transport.name === "outbox" ? transport : null };
+}
+
+const mailJob = ({ mailer, hooks, log }: Pick<Foundation, "mailer" | "hooks" | "log">): Job => ({
+  name: "mail",
+  everyMs: 15 * SECOND_MS,
+  maxMs: MINUTE_MS,
+  async run({ signal }) {
+    for (const prepare of hooks.beforeMail?.() as PrepareMail[] ?? []) {
+      await prepare(signal).catch((error) =>
+        // The mails that wait already do not depend on it.
+        log({ level: "error", event: "mail_preparation_failed", stack: stackOf(error) })
+      );
+    }
+    const { sent, failed } = await mailer.drain(signal);
+    return `${sent} sent, ${failed} failed`;
+  },
+});
+
+const stackOf = (error: unknown) => error instanceof Error ? error.stack : String(error);

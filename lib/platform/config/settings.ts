@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import type { SurfaceHosts } from "./surfaces.ts";
+
+/** What settings depend on besides their own variables. */
+export interface SettingsContext {
+  production: boolean;
+  hosts: SurfaceHosts;
+  /** The hosts that `SURFACE_HOSTS` names, without the defaults of development. */
+  namedHosts: SurfaceHosts;
+}
+
+/** The environment variables of a feature, and its part of the configuration. */
+export interface Settings<Shape extends z.ZodRawShape, Part extends object> {
+  /** The schemas of the variables by their names. A message says what a value should be. */
+  variables: Shape;
+  /** Returns its part of the configuration. */
+  config(values: z.output<z.ZodObject<Shape>>, context: SettingsContext): Part;
+  /** Returns a line for each problem that no variable has by itself, such as a missing one. */
+  problems?(values: z.output<z.ZodObject<Shape>>, context: SettingsContext): string[];
+}
+
+/**
+ * Types the settings of a feature.
+ *
+ * @example
+ * ```ts
+ * export const exampleSettings = defineSettings({
+ *   variables: { EXAMPLE_LIMIT: wholeNumber("a number up to 100", 100).default(10) },
+ *   config: ({ EXAMPLE_LIMIT }) => ({ example: { limit: EXAMPLE_LIMIT } }),
+ * });
+ * ```
+ */
+export const defineSettings = <Shape extends z.ZodRawShape, Part extends object>(
+  settings: Settings<Shape, Part>,
+): Settings<Shape, Part> => settings;
