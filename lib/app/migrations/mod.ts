@@ -11,16 +11,16 @@ import {
   refusesFormat,
   whenUnlocked,
 } from "../../platform/kv/mod.ts";
-import { paymentCounters } from "../../features/payments/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { indexContactsStep } from "./contacts.ts";
 import { type CountLimits, countStep } from "./counters.ts";
+import { deleteStep } from "./delete.ts";
 import { recordsInProgressStep } from "./records_in_progress.ts";
 import type { AddToCommit, Step } from "./step.ts";
 
 /** The steps in their order, with the format that each one leads to. */
-const FORMATS = { contacts: 2, payments: 3, events: 3, days: 3, records: 4 } as const;
+const FORMATS = { contacts: 2, events: 3, days: 3, records: 4, payments: 5 } as const;
 type StepName = keyof typeof FORMATS;
 const NAMES = Object.keys(FORMATS) as StepName[];
 
@@ -61,8 +61,8 @@ export interface MigrateOptions {
 
 /**
  * Brings the store to the current format before the site serves requests: indexes and counts records,
- * counts payments, events and registrations by day and month, and brings deletions, recoveries and
- * corrections in progress to what this version does. Indexes the records again if
+ * counts events and registrations by day and month, brings deletions, recoveries and corrections in
+ * progress to what this version does, and deletes the counters of payments. Indexes the records again if
  * `APP_SECRET` was changed, because the index's keys are signatures. Of several processes, one
  * migrates and the others wait. If it dies, another one continues where it stopped, so every batch
  * either can be repeated or is counted in the commit that saves the progress.
@@ -132,10 +132,10 @@ async function runSteps(
 ): Promise<number> {
   const all: Record<StepName, Step> = {
     contacts: indexContactsStep({ kv, index }),
-    payments: countStep(kv, paymentCounters, limits),
     events: countStep(kv, eventCounters, limits),
     days: countStep(kv, dayCounters, limits),
     records: recordsInProgressStep({ kv, secrets, clock }),
+    payments: deleteStep(kv, ["payment_totals"]),
   };
 
   /** Commits if this process holds the lease, and renews it or ends it. */

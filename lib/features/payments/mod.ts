@@ -17,4 +17,3 @@ export { createPayments, CSV_COLUMNS, type Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
 export { type PaymentStatus, STATUS_LABELS, STATUSES, statusOf } from "./status.ts";
 export { EVENT_LIFETIME_MS, type Payment, PAYMENT_LIFETIME_MS } from "./store.ts";
-export { paymentCounters } from "./totals.ts";

@@ -163,7 +163,6 @@ export const RETENTION: readonly Retention[] = [
   // Operation
   ...group("nothing", "always", {
     "day, type and site of registrations, and level": ["record_counts"],
-    "month, currency and status of payments": ["payment_totals"],
     "counter": ["stats"],
     "organisation and list": ["versions"],
     "signing key": ["chain_keys", "chain_keys_withdrawn"],

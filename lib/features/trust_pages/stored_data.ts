@@ -514,13 +514,6 @@ const PAYMENTS: StoredSection = {
       prefixes: ["payments", "payments_by_id", "payments_by_record"],
     },
     {
-      label: "Totals",
-      text:
-        "The number of payments and the sums of their amounts, per month, currency and state. " +
-        "They contain no names, ids or hashes.",
-      prefixes: ["payment_totals"],
-    },
-    {
       label: "Reports",
       text: "A fingerprint (SHA-256) of the id of each report, for " +
         `${LASTS.paymentReport}, so that no report takes effect twice.`,
