@@ -33,7 +33,7 @@ const ENV = {
   TWILIO_AUTH_TOKEN: "token",
   TWILIO_FROM: "+15005550006",
   // The maximum number, because each secret is tried.
-  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: [1, 2, 3, 4, 5].map((i) => `whsec_${i}`.padEnd(32, "0"))
+  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: [1, 2, 3, 4, 5].map((i) => `whsec_${i}`.padEnd(34, "0"))
     .join(),
 };
 

@@ -1,4 +1,5 @@
-import { encodeHex, utf8 } from "../lib/base/encoding.ts";
+import { createHmac } from "node:crypto";
+import { Webhook } from "standardwebhooks";
 
 /** A request that a payment provider would send. */
 export interface SignedEvent {
@@ -52,34 +53,23 @@ export function paymentEvent(options: EventOptions = {}): Record<string, unknown
 }
 
 /** Signs a body in Stripe's scheme. @param time seconds since 1970 */
-export async function signStripe(body: string, secret: string, time: number): Promise<SignedEvent> {
-  const mac = await hmac(utf8(secret), utf8(`${time}.${body}`));
-  return { headers: { "stripe-signature": `t=${time},v1=${encodeHex(mac)}` }, body };
+export function signStripe(body: string, secret: string, time: number): SignedEvent {
+  const mac = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return { headers: { "stripe-signature": `t=${time},v1=${mac}` }, body };
 }
 
 /** Signs a body in the scheme of Standard Webhooks. @param time seconds since 1970 */
-export async function signStandard(
+export function signStandard(
   body: string,
   secret: string,
   { id, time }: { id: string; time: number },
-): Promise<SignedEvent> {
-  const key = Uint8Array.fromBase64(secret.replace(/^whsec_/, ""));
-  const mac = await hmac(key, utf8(`${id}.${time}.${body}`));
+): SignedEvent {
   return {
     headers: {
       "webhook-id": id,
       "webhook-timestamp": String(time),
-      "webhook-signature": `v1,${mac.toBase64()}`,
+      "webhook-signature": new Webhook(secret).sign(id, new Date(time * 1000), body),
     },
     body,
   };
-}
-
-async function hmac(
-  key: Uint8Array<ArrayBuffer>,
-  text: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, text));
 }

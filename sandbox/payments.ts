@@ -91,7 +91,7 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
   async function postValid(request: StandInRequest, event: EventOptions): Promise<void> {
     const made = { id: newId("evt"), record: request.record || undefined, ...event };
     const body = JSON.stringify(paymentEvent(made));
-    const signed = await signStripe(body, secretOf(request), seconds());
+    const signed = signStripe(body, secretOf(request), seconds());
     const what = made.type ?? "payment_intent.succeeded";
     await post(request, what, signed);
     latest.set(request.organisation, { request: signed, what, event: made });
@@ -143,7 +143,7 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
     };
     const timestamp = new Date(created * SECOND_MS).toISOString();
     const body = JSON.stringify({ type: "payment.succeeded", timestamp, data: object });
-    const event = await signStandard(body, secretOf(request), { id, time: created });
+    const event = signStandard(body, secretOf(request), { id, time: created });
     await post(request, "payment.succeeded (Standard Webhooks)", event);
   }
 
@@ -157,13 +157,13 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
     const secret = secretOf(request);
     const event = paymentEvent({ id: newId("evt"), created: seconds(), amount: 99_999_900 });
     const body = JSON.stringify(event);
-    const good = await signStripe(body, secret, seconds());
+    const good = signStripe(body, secret, seconds());
     const late = (ms: number) => signStripe(body, secret, seconds() + ms / SECOND_MS);
     await post(request, "no signature", { headers: {}, body });
-    await post(request, "another secret", await signStripe(body, "whsec_of_somebody", seconds()));
+    await post(request, "another secret", signStripe(body, "whsec_of_somebody", seconds()));
     await post(request, "a changed body", { ...good, body: `${body} ` });
-    await post(request, "6 minutes old", await late(-6 * MINUTE_MS));
-    await post(request, "6 minutes ahead", await late(6 * MINUTE_MS));
+    await post(request, "6 minutes old", late(-6 * MINUTE_MS));
+    await post(request, "6 minutes ahead", late(6 * MINUTE_MS));
     const v0 = good.headers["stripe-signature"].replace("v1=", "v0=");
     await post(request, "only a v0 signature", { headers: { "stripe-signature": v0 }, body });
   }

@@ -59,7 +59,7 @@ async function pay({ site, time }: BankSite, organisation: OrganisationKey): Pro
     amount: 123_450,
     description: "Assessment of xylophones",
   });
-  const { body, headers } = await signStripe(JSON.stringify(event), SECRETS[organisation], created);
+  const { body, headers } = signStripe(JSON.stringify(event), SECRETS[organisation], created);
   const response = await site.request(CONSOLES[organisation], "/api/payments/webhook", {
     method: "POST",
     body,

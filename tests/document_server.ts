@@ -1,3 +1,4 @@
+import { connect } from "node:tls";
 import type { Network } from "../lib/features/oauth/mod.ts";
 import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "../sandbox/push_tls.ts";
 
@@ -40,11 +41,11 @@ export function openDocumentServer(
       resolve() {
         return Promise.resolve(this.addresses);
       },
-      connect(address, port) {
-        connected.push(`${address}:${port}`);
-        return Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+      connect(address, servername) {
+        connected.push(address);
+        const { hostname: host, port } = server.addr;
+        return connect({ host, port, servername, ca: PUSH_AUTHORITY });
       },
-      caCerts: [PUSH_AUTHORITY],
       deadline() {
         deadline = new AbortController();
         return deadline.signal;

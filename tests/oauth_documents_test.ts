@@ -44,7 +44,7 @@ Deno.test("a client whose id is a URL is described by the document there, fetche
     "Documented app",
     "document",
   ]);
-  assertEquals(server.network.connected, [`${PUBLIC_ADDRESS}:443`]);
+  assertEquals(server.network.connected, [PUBLIC_ADDRESS]);
   // A document lists its redirect URIs like a registration.
   const other = await site.request(
     "foundation-mcp",

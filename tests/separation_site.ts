@@ -192,7 +192,7 @@ export async function separationSite(): Promise<SeparationSite> {
       description: `Invoice of ${marker}`,
       record,
     });
-    const { body, headers } = await signStripe(JSON.stringify(event), secret, created);
+    const { body, headers } = signStripe(JSON.stringify(event), secret, created);
     const response = await site.request(CONSOLES[organisation], "/api/payments/webhook", {
       method: "POST",
       body,

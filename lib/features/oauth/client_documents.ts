@@ -167,7 +167,7 @@ async function fetchDocument(
   }
   const { status, headers, body } = got;
   if (status !== 200) return { ok: false, outage: status >= 500 || status === 429 };
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers.get("content-type") ?? "")) {
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
     return { ok: false, outage: false };
   }
   const parsed = documentSchema.safeParse(parseJson(body));
@@ -175,7 +175,7 @@ async function fetchDocument(
   const { client_name: name, redirect_uris, grant_types } = parsed.data;
   const refreshes = usesRefresh(grant_types);
   const client: OAuthClient = { id, kind: "document", name, redirect_uris, refreshes };
-  return { ok: true, client, freshMs: freshMs(headers.get("cache-control") ?? "") };
+  return { ok: true, client, freshMs: freshMs(headers["cache-control"] ?? "") };
 }
 
 function parseJson(text: string): unknown {

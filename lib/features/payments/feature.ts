@@ -1,6 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { deleteStep } from "../../platform/store/mod.ts";
 import { paymentTables } from "./tables.ts";
-import { createPayments, paymentCounters, type Payments } from "./mod.ts";
+import { createPayments, type Payments } from "./mod.ts";
 import { PAYMENT_FAILED } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
@@ -18,6 +19,9 @@ export const paymentsFeature = defineFeature({
   create: ({ config, ...below }: Below): PaymentServices => ({
     payments: createPayments({ ...below, config: config.payments }),
   }),
-  migrations: () => [{ name: "payments", format: 3, step: paymentCounters }],
+  // Earlier builds stored counters of payments.
+  migrations: ({ kv }) => [
+    { name: "payments", format: 5, step: deleteStep(kv, ["payment_totals"]) },
+  ],
   hooks: { recordData: ({ payments }) => [payments.recordData] },
 });

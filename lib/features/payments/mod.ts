@@ -16,5 +16,4 @@ export { formatMoney } from "./money.ts";
 export { createPayments, CSV_COLUMNS, type Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
 export { type PaymentStatus, STATUS_LABELS, STATUSES, statusOf } from "./status.ts";
-export { type Payment } from "./store.ts";
-export { paymentCounters } from "./totals.ts";
+export type { Payment } from "./store.ts";

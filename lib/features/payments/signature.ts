@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
-import { Buffer } from "node:buffer";
+import { Webhook } from "standardwebhooks";
+import { utf8 } from "../../base/encoding.ts";
 import { readHeader } from "../../platform/http/header.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
@@ -14,20 +15,18 @@ export interface Signed {
   eventId: string | null;
 }
 
-/** The signatures of a request, and the text that was signed in front of the body. */
+/** The signatures of a request, as their schemes write them. */
 interface Signatures {
-  prefix: string;
   /** Seconds since 1970. */
   time: number;
-  candidates: Buffer[];
+  candidates: string[];
   eventId: string | null;
-  keyOf(secret: string): Buffer | null;
+  /** Returns the signature that a secret makes; null if the secret is not one of the scheme. */
+  sign(secret: string, body: Uint8Array): string | null;
 }
 
 /** The most signatures that are compared. Providers send one for each secret. */
 const MAX_CANDIDATES = 20;
-const MIN_KEY_BYTES = 8;
-const SECRET_PREFIX = "whsec_";
 
 /**
  * Verifies the signature of a webhook's body, in Stripe's scheme or that of Standard Webhooks. The
@@ -45,16 +44,15 @@ export function verifySignature(
 ): Signed | Failure<"invalid_request"> {
   const signatures = stripeSignatures(req) ?? standardSignatures(req);
   if (signatures === null) return refused();
-  const { prefix, time, candidates, eventId, keyOf } = signatures;
+  const { time, candidates, eventId, sign } = signatures;
   if (Math.abs(now - time * 1000) > TOLERANCE_MS) return refused();
   let valid = false;
   for (const secret of secrets) {
-    const key = keyOf(secret);
-    if (key === null) continue;
-    const expected = createHmac("sha256", key).update(prefix).update(body).digest();
+    const expected = sign(secret, body);
+    if (expected === null) continue;
     for (const candidate of candidates) {
       // Every candidate is compared, so that the time does not depend on which one matches.
-      valid = timingSafeEqual(candidate, expected) || valid;
+      valid = timingSafeEqual(utf8(candidate), utf8(expected)) || valid;
     }
   }
   return valid ? { ok: true, eventId } : refused();
@@ -71,12 +69,12 @@ function stripeSignatures(req: Pick<Request, "headers">): Signatures | null {
   const [time, ...others] = values("t");
   if (others.length > 0 || !isTime(time)) return null;
   return {
-    prefix: `${time}.`,
     time: Number(time),
     candidates: values("v1").filter((value) => /^[0-9a-f]{64}$/.test(value ?? ""))
-      .slice(0, MAX_CANDIDATES).map((value) => Buffer.from(value, "hex")),
+      .slice(0, MAX_CANDIDATES),
     eventId: null,
-    keyOf: (secret) => Buffer.from(secret),
+    sign: (secret, body) =>
+      createHmac("sha256", secret).update(`${time}.`).update(body).digest("hex"),
   };
 }
 
@@ -87,21 +85,19 @@ function standardSignatures(req: Pick<Request, "headers">): Signatures | null {
   if (id === null || !/^[\x21-\x2d\x2f-\x7e]{1,255}$/.test(id)) return null;
   if (header === null || !isTime(time)) return null;
   return {
-    prefix: `${id}.${time}.`,
     time: Number(time),
     candidates: header.split(" ").filter((value) => /^v1,[A-Za-z0-9+/]{43}=$/.test(value))
-      .slice(0, MAX_CANDIDATES).map((value) => Buffer.from(value.slice(3), "base64")),
+      .slice(0, MAX_CANDIDATES),
     eventId: id,
-    keyOf: standardKey,
+    sign(secret, body) {
+      try {
+        const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+        return new Webhook(secret).sign(id, new Date(Number(time) * 1000), text);
+      } catch {
+        return null; // the secret is not base64, such as one of Stripe's, or the body is not UTF-8
+      }
+    },
   };
-}
-
-/** Returns the key of a secret in base64; null if it is not base64, such as one of Stripe's. */
-function standardKey(secret: string): Buffer | null {
-  const text = secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
-  const key = Buffer.from(text, "base64");
-  return key.length < MIN_KEY_BYTES ? null : key;
 }
 
 const isTime = (text: string | null | undefined): text is string => /^\d{1,12}$/.test(text ?? "");

@@ -20,14 +20,10 @@ export const STATUS_LABELS: Record<PaymentStatus, string> = {
   partially_refunded: "Partly refunded",
 };
 
-/** The part of a payment that its status depends on. Amounts are in minor units. */
-export interface CountedAmounts {
-  state: PaymentState;
-  amount: number;
-  refunded: number;
-}
-
-export function statusOf({ state, refunded, amount }: CountedAmounts): PaymentStatus {
+/** Returns the status of a payment. Amounts are in minor units. */
+export function statusOf(
+  { state, refunded, amount }: { state: PaymentState; refunded: number; amount: number },
+): PaymentStatus {
   if (state !== "succeeded" || refunded === 0) return state;
   return refunded >= amount ? "refunded" : "partially_refunded";
 }

@@ -12,7 +12,6 @@ import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import type { PaymentState, PaymentUpdate } from "./event.ts";
-import { countPayment } from "./totals.ts";
 
 /** A payment, as the newest events describe it. */
 export interface Payment extends Expiring {
@@ -149,8 +148,7 @@ export async function readPayment(
 }
 
 /**
- * Adds the replacement of a payment to a commit, with its totals. The caller checks its pointer, which
- * always changes.
+ * Adds the replacement of a payment to a commit. The caller checks its pointer, which always changes.
  */
 function setRow(
   commit: Deno.AtomicOperation,
@@ -169,7 +167,6 @@ function setRow(
   commit.set(idKey(organisation, next.id), next.created_at, options);
   commit.set(rowKey(organisation, next), next, options);
   if (next.record !== null) commit.set(recordKey(next.record, organisation, next), null, options);
-  countPayment(commit, organisation, current, next);
 }
 
 /**

@@ -23,19 +23,6 @@ export const paymentTables = [
     },
   }),
   defineTable({
-    prefix: "payment_totals",
-    owner: "organisation",
-    lifetime: ALWAYS,
-    per: "month, currency and status of payments",
-    privacy: {
-      section: "payments",
-      label: "Totals",
-      text:
-        "The number of payments and the sums of their amounts, per month, currency and state. " +
-        "They contain no names, ids or hashes.",
-    },
-  }),
-  defineTable({
     prefix: "payment_events",
     owner: "organisation",
     lifetime: expires(REPORT),

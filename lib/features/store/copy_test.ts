@@ -5,7 +5,7 @@ import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { importStore } from "./import.ts";
 import { exportText, importText, rowsOf } from "./testing/copy.ts";
-import { KEYS, VALUES } from "./testing/values.ts";
+import { inspect, KEYS, VALUES } from "./testing/values.ts";
 
 const STORE = { id: "a", created_at: "2026-03-01T00:00:00.000Z" };
 
@@ -85,7 +85,7 @@ Deno.test("an export that is damaged or ends early becomes a store that no build
     "only a header": lines[0],
     "half a line": text.slice(0, text.length / 2),
     "not JSON": text.replace('{"key":["row",5]', "x"),
-    "a row without a value": text.replace('"value":"value 3"', '"other":1'),
+    "a row without a value": text.replace('"devalue":["value 3"]', '"other":1'),
   };
   for (const [name, text] of Object.entries(damaged)) {
     using kv = await openKv(":memory:");
@@ -123,7 +123,7 @@ Deno.test("an import is refused, and writes nothing, if the store is not empty o
     ["", "not_an_export"],
     ["{}\n{}\n", "not_an_export"],
     ["x".repeat(2_000_000), "not_an_export"],
-    [text.replace('"gatehouse_export":1', '"gatehouse_export":2'), "too_new"],
+    [text.replace('"gatehouse_export":2', '"gatehouse_export":3'), "too_new"],
     [text.replace('"store_format":null', '"store_format":99'), "too_new"],
   ];
   for (const [text, error] of cases) {
@@ -146,4 +146,26 @@ Deno.test("a store that something else wrote to during the import is not opened"
   }
   const result = await importStore({ kv, clock: Date.now }, withWrite());
   assertEquals(!result.ok && result.error, "changed");
+});
+
+Deno.test("an export of format 1 is imported with the same values of every type", async () => {
+  await using store = await tempKv();
+  const { kv } = store;
+  const file = new URL("testing/export_format_1.jsonl", import.meta.url);
+  const old = await Deno.readTextFile(file);
+  const result = await importText(kv, old, Date.UTC(2026, 2, 1));
+  assertEquals(result.ok && result.rows, rowsOf(old).length);
+  for (const [i, value] of VALUES.entries()) {
+    const { value: imported } = await kv.get(["value", i]);
+    if (value instanceof Error) assertEquals(String(imported), String(value));
+    else assertEquals(inspect(imported), inspect(value));
+  }
+  for (const key of KEYS) {
+    assertEquals((await kv.get(key)).value, { expires_at: "2020-01-01T00:00:00.000Z" });
+  }
+  // Importing an export of the current format gives the same store.
+  const text = await exportText(store);
+  await using copy = await tempKv();
+  assert((await importText(copy.kv, text)).ok);
+  assertEquals(rowsOf(await exportText(copy)), rowsOf(text));
 });

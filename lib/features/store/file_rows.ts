@@ -1,5 +1,7 @@
+import { Buffer } from "node:buffer";
 import { DatabaseSync } from "node:sqlite";
 import { deserialize } from "node:v8";
+import { type TupleItem, unpack } from "fdb-tuple";
 
 /** One row of a store. */
 export interface StoredRow {
@@ -78,57 +80,15 @@ function decodeValue(bytes: Uint8Array, encoding: number): unknown {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   new DataView(buffer, byteOffset, byteLength);
 
-/** The first byte of each part of a key. Integers of up to 8 bytes have their length in it. */
-const BYTES = 0x01;
-const STRING = 0x02;
-const LONG_NEGATIVE = 0x0b;
-const ZERO = 0x14;
-const LONG_POSITIVE = 0x1d;
-const NUMBER = 0x21;
-const FALSE = 0x26;
-const TRUE = 0x27;
-
 /** Decodes a key (FoundationDB's tuple encoding, in which the order of the bytes is that of the keys). */
-function decodeKey(bytes: Uint8Array): Deno.KvKey {
-  const key: Deno.KvKeyPart[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const tag = bytes[at++];
-    if (tag === BYTES || tag === STRING) {
-      const part: number[] = [];
-      // A zero in the part is followed by 0xff; the one at its end is not.
-      while (bytes[at] !== 0 || bytes[at + 1] === 0xff) {
-        if (at >= bytes.length) throw new Error("A key of the store has no end.");
-        part.push(bytes[at]);
-        at += bytes[at] === 0 ? 2 : 1;
-      }
-      at++;
-      const decoded = Uint8Array.from(part);
-      key.push(tag === BYTES ? decoded : new TextDecoder("utf-8", EXACT).decode(decoded));
-    } else if (tag >= LONG_NEGATIVE && tag <= LONG_POSITIVE) {
-      const isNegative = tag < ZERO;
-      const flip = isNegative ? 0xff : 0;
-      let length = Math.abs(tag - ZERO);
-      if (tag === LONG_NEGATIVE || tag === LONG_POSITIVE) length = bytes[at++] ^ flip;
-      const digits = bytes.subarray(at, at + length).map((byte) => byte ^ flip);
-      at += length;
-      const size = length === 0 ? 0n : BigInt(`0x${digits.toHex()}`);
-      key.push(isNegative ? -size : size);
-    } else if (tag === NUMBER) {
-      const digits = bytes.slice(at, at + 8);
-      at += 8;
-      const isNegative = digits[0] < 0x80;
-      key.push(
-        viewOf(digits.map((byte, i) => byte ^ (isNegative ? 0xff : i === 0 ? 0x80 : 0)))
-          .getFloat64(0),
-      );
-    } else if (tag === FALSE || tag === TRUE) {
-      key.push(tag === TRUE);
-    } else {
-      throw new Error(`A key of the store has a part of an unknown type (${tag}).`);
-    }
-  }
-  return key;
-}
+const decodeKey = ({ buffer, byteOffset, byteLength }: Uint8Array): Deno.KvKey =>
+  unpack(Buffer.from(buffer, byteOffset, byteLength), true).map(keyPart);
 
-const EXACT = { ignoreBOM: true };
+/** @param part as fdb-tuple returns it, which marks numbers, so that all others are integers */
+function keyPart(part: TupleItem): Deno.KvKeyPart {
+  if (typeof part === "number") return BigInt(part);
+  if (Buffer.isBuffer(part)) return Uint8Array.from(part);
+  if (typeof part !== "object") return part as string | boolean | bigint;
+  if (part !== null && "type" in part && part.type === "double") return part.value;
+  throw new Error("A key of the store has a part of an unknown type.");
+}

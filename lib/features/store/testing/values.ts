@@ -38,6 +38,7 @@ export const VALUES: readonly unknown[] = [
   new Uint8Array([1, 2, 3, 4]).subarray(1, 3),
   { bytes: new Uint8Array([1, 2, 3, 4]).subarray(1, 3) },
   new ArrayBuffer(3),
+  new ArrayBuffer(3, { maxByteLength: 8 }),
   new Float64Array([NaN, -0]),
   new BigUint64Array([5n]),
   new DataView(new ArrayBuffer(4), 1, 2),
@@ -59,3 +60,13 @@ export const KEYS: readonly Deno.KvKey[] = [
   [true, false],
   ["mixed", 1, 1n, true, new Uint8Array([7])],
 ];
+
+/** Shows what `assertEquals` does not distinguish, such as holes and further members of arrays. */
+export function inspect(value: unknown): string {
+  const text = Deno.inspect(value, {
+    depth: 20,
+    iterableLimit: Infinity,
+    strAbbreviateSize: Infinity,
+  });
+  return value instanceof ArrayBuffer ? `${text} of at most ${value.maxByteLength} bytes` : text;
+}
