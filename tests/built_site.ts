@@ -47,7 +47,7 @@ export async function builtSite(): Promise<BuiltSite> {
  * Writes a module that does for any app what the build's `server.js` does for the site's own app, which
  * opens the configured store. Only that file may use the parts of Fresh that give an app its build.
  */
-export async function writeAppModule(folder: string): Promise<void> {
+async function writeAppModule(folder: string): Promise<void> {
   const lines = (await Deno.readTextFile(`${folder}/server.js`)).split("\n");
   const imports = lines.filter((line) => line.startsWith("import "));
   const module = [
@@ -61,7 +61,7 @@ export async function writeAppModule(folder: string): Promise<void> {
 }
 
 /** Imports the module that {@linkcode writeAppModule} wrote. */
-export async function readAppModule(folder: string): Promise<BuiltSite["handlerOf"]> {
+async function readAppModule(folder: string): Promise<BuiltSite["handlerOf"]> {
   const { default: serve }: { default: (app: App<State>) => { fetch: Handler } } = await import(
     `${folder}/${APP_MODULE}`
   );
