@@ -14,7 +14,8 @@ import {
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { ChoiceFilter, DateFilter, FilterForm } from "./filters.tsx";
-import { DownloadLink, ListBar, PageHead, Pager } from "./parts.tsx";
+import { DownloadLink, ListBar, Pager } from "../Pager.tsx";
+import { PageHead } from "./parts.tsx";
 
 export interface AuditPageProps {
   filters: AuditFilters;

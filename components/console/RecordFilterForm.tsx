@@ -7,7 +7,7 @@ import {
 import { ENQUIRY_TYPES } from "../../lib/features/contact/fields.ts";
 import { Field } from "../Field.tsx";
 import { ChoiceFilter, DateFilter, filterStates } from "./filters.tsx";
-import { FilterToggle } from "./parts.tsx";
+import { FilterToggle } from "../FilterBar.tsx";
 
 const LEVELS = ["1", "2", "3", "4"].map((level) => [level, `Level ${level}`] as const);
 

@@ -12,7 +12,7 @@ import { maskEmail, type RecordTotals } from "../../lib/features/contact/mod.ts"
 import type { RecordEntry, RecordList, SearchResult } from "../../lib/features/records/mod.ts";
 import { formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "./parts.tsx";
+import { Icon } from "../Icon.tsx";
 import { RecordFilterForm } from "./RecordFilterForm.tsx";
 import { RecordViews } from "./RecordStatsPage.tsx";
 

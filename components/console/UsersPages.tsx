@@ -4,7 +4,8 @@ import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { PageHead, Pager } from "./parts.tsx";
+import { Pager } from "../Pager.tsx";
+import { PageHead } from "./parts.tsx";
 
 export interface UsersPageProps {
   /** The name of the qualification site. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { isDay } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { FilterToggle } from "./parts.tsx";
+import { FilterToggle } from "../FilterBar.tsx";
 
 interface FilterState {
   name: string;

@@ -2,7 +2,7 @@ import type { ChartData } from "../chart/mod.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { matches, type PaymentQuery } from "./filters.ts";
+import { paymentList, type PaymentQuery } from "./filters.ts";
 import { toMajor } from "./money.ts";
 import { type PaymentStatus, statusOf } from "./status.ts";
 import { type Payment, PAYMENT_LIFETIME_MS, paymentsKey } from "./store.ts";
@@ -44,8 +44,9 @@ export async function* readPayments(
   query: PaymentQuery,
   now: number,
 ): AsyncGenerator<Payment> {
+  const matches = paymentList.matcher(query);
   for await (const payment of readPeriod(kv, organisation, query, now)) {
-    if (matches(query, payment)) yield payment;
+    if (matches(payment)) yield payment;
   }
 }
 
@@ -119,6 +120,7 @@ function createReader(
   query: PaymentQuery,
   now: number,
 ): Reader {
+  const matches = paymentList.matcher(query);
   let left = MAX_READ;
   let truncated = false;
   return {
@@ -131,7 +133,7 @@ function createReader(
           truncated = true;
           return;
         }
-        if (isLive(payment, now) && matches(query, payment)) yield payment;
+        if (isLive(payment, now) && matches(payment)) yield payment;
       }
     },
   };
