@@ -10,9 +10,8 @@ export interface Exporter {
 }
 
 export interface Export<Item> {
-  /** How the audit log names it. */
   action: AuditAction;
-  /** The filters, from the list's `describe()`. */
+  /** The filters, as the list's `describe()` returns them. */
   filters: readonly string[];
   /** The name of the file: letters, digits and dashes. */
   name: string;
@@ -23,10 +22,23 @@ export interface Export<Item> {
 /** Returns every item that a list's filters select as a CSV download, and adds it to the audit log. */
 export async function exportList<Item>(
   audit: AuditLog,
-  { organisation, by }: Exporter,
+  exporter: Exporter,
   { action, filters, name, columns, items }: Export<Item>,
 ): Promise<Response> {
-  const detail = filters.length === 0 ? "all" : filters.join(", ");
-  await audit.add({ organisation, by, action, detail });
+  await logExport(audit, exporter, action, filters);
   return csvOf(name, columns, items);
 }
+
+/** Adds an export to the audit log, with its filters. */
+export const logExport = (
+  audit: AuditLog,
+  { organisation, by }: Exporter,
+  action: AuditAction,
+  filters: readonly string[],
+): Promise<void> =>
+  audit.add({
+    organisation,
+    by,
+    action,
+    detail: filters.length === 0 ? "all" : filters.join(", "),
+  });

@@ -90,20 +90,21 @@ export function defineList<const Table extends FilterTable>(
   type Values = Record<string, unknown>;
   const rows = Object.entries(filters) as [string, Row][];
 
-  /** Returns the rows of a query's values that differ from the defaults, in the order of the query. */
-  const used = (query: Values) =>
-    Object.entries(query).flatMap(([name, value]): [string, Row, unknown][] => {
-      const row = Object.hasOwn(filters, name) ? filters[name] as Row : undefined;
-      return row === undefined || value === undefined || value === row.default
-        ? []
-        : [[name, row, value]];
-    });
+  /** Returns the rows of a query's values, in the order of the query. */
+  const given = (query: Values) =>
+    Object.entries(query).flatMap(([name, value]): [string, Row, unknown][] =>
+      Object.hasOwn(filters, name) && value !== undefined
+        ? [[name, filters[name] as Row, value]]
+        : []
+    );
+
+  const used = (query: Values) => given(query).filter(([, row, value]) => value !== row.default);
 
   const selecting = (query: Values) =>
     used(query).filter(([, { kind, arranges }]) => kind !== "position" && !arranges);
 
   const tests = (query: Values) =>
-    used(query).flatMap(([, { test }, value]) => test === undefined ? [] : [test(value)]);
+    given(query).flatMap(([, { test }, value]) => test === undefined ? [] : [test(value)]);
 
   function fields(query: Values): Record<string, string> {
     const last = ({ arranges }: Row) => arranges ? 1 : 0;

@@ -33,22 +33,30 @@ const list = defineList("/items", {
     issue: "Enter a number.",
     test: (least: number) => ({ size }: Item) => size >= least,
   },
+  state: withDefault(
+    choice({ open: "Open", all: "All" }, {
+      label: "State",
+      test: (state) => ({ size }: Item) => state === "all" || size > 0,
+    }),
+    "open",
+  ),
   ...period(({ at }: Item) => at),
   after: position((text) => /^\d+~\d+$/.test(text) ? text.split("~").map(Number) : undefined, {
     format: (ids) => (ids as number[]).join("~"),
   }),
 });
 
+const DEFAULTS = { sort: "newest", state: "open" } as const;
 const read = (search: string) => list.read(new URLSearchParams(search));
 
 Deno.test("read() returns the values of a URL's filters, and defaults for those that are empty", () => {
   assertEquals(read(""), {
-    typed: { text: "", sort: "", size: "", from: "", to: "", after: "" },
-    query: { sort: "newest" },
+    typed: { text: "", sort: "", size: "", state: "", from: "", to: "", after: "" },
+    query: DEFAULTS,
     issues: {},
   });
   const { typed, query } = read("?sort=oldest&size=+20+&from=&after=1~2&unknown=1&size=30");
-  assertEquals(query, { sort: "oldest", size: 20, after: [1, 2] });
+  assertEquals(query, { sort: "oldest", state: "open", size: 20, after: [1, 2] });
   assertEquals([typed.size, typed.after], ["20", "1~2"]);
 });
 
@@ -74,13 +82,13 @@ Deno.test("read() returns an issue if a period ends before it starts, also with 
 });
 
 Deno.test("read() ignores an invalid text if its filter has no issue", () => {
-  assertEquals(read("?after=x").query, { sort: "newest" });
+  assertEquals(read("?after=x").query, DEFAULTS);
 });
 
 Deno.test("a filter that is posted is read from forms only, and is in no URL", () => {
-  assertEquals(read("?text=ada").query, { sort: "newest" });
+  assertEquals(read("?text=ada").query, DEFAULTS);
   const { query } = list.readForm({ text: " ada ", size: "5", sort: 7 });
-  assertEquals(query, { text: "ada", sort: "newest", size: 5 });
+  assertEquals(query, { ...DEFAULTS, text: "ada", size: 5 });
   assertEquals(list.readForm({ text: "a" }).issues, { text: "“a” is too short." });
   assertEquals(list.href(query!), "/items?size=5");
   assertEquals(list.fields(query!), { text: "ada", size: "5" });
@@ -111,10 +119,15 @@ Deno.test("matcher() tests all filters that have a test", () => {
     [{ from: "2026-02-01", to: "2026-02-01" }, true],
     [{ from: "2026-02-02" }, false],
     [{ to: "2026-01-31" }, false],
+    [{ state: "all" }, true],
   ];
   for (const [form, matches] of cases) {
     const { query } = list.readForm(form);
     assertEquals(list.matcher(query!)(item), matches, JSON.stringify(form));
   }
+  // A default selects items too.
+  const empty = { ...item, size: 0 };
+  assertEquals(list.matcher(DEFAULTS)(empty), false);
+  assertEquals(list.matcher({ state: "all" })(empty), true);
   assertEquals([list.isTested({ sort: "oldest" }), list.isTested({ size: 1 })], [false, true]);
 });

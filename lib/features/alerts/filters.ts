@@ -1,0 +1,61 @@
+import { choice, position, withDefault } from "../../platform/listing/filters.ts";
+import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
+
+/** The kinds of alerts, with their names for people. */
+export const ALERT_KINDS = {
+  access_requested: "Access requested",
+  mail_failed: "Mail not delivered",
+  bank_unreachable: "Bank unreachable",
+  payment_failed: "Payment failed",
+  chain_failed: "Chain not valid",
+  push_failed: "Notification not delivered",
+} as const;
+export type AlertKind = keyof typeof ALERT_KINDS;
+
+/** `done`: no action is required any longer. */
+export type AlertState = "unread" | "read" | "done";
+
+/** The states to choose from, with their names for people. */
+const STATE_FILTERS = {
+  open: "Open",
+  unread: "New",
+  read: "Read",
+  done: "Done",
+  all: "All",
+} as const;
+
+/** A reference to an alert in a URL or form: the key of its row, without the organisation. */
+export const ALERT_REF = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[\w-]{1,64}$/;
+
+/** What the filters test. */
+interface Tested {
+  state: AlertState;
+  kind: AlertKind;
+}
+
+/** The alerts page. */
+export const alertList = defineList("/console/alerts", {
+  state: withDefault(
+    choice(STATE_FILTERS, {
+      label: "State",
+      issue: "Choose a state from the list.",
+      test: (chosen) => ({ state }: Tested) =>
+        chosen === "all" || (chosen === "open" ? state !== "done" : state === chosen),
+    }),
+    "open",
+  ),
+  kind: choice(ALERT_KINDS, {
+    label: "Kind",
+    any: "All",
+    issue: "Choose a kind from the list.",
+    test: (chosen) => ({ kind }: Tested) => kind === chosen,
+  }),
+  after: position((text) => ALERT_REF.test(text) ? text : undefined, {
+    issue: "a reference to an alert",
+  }),
+});
+
+export type AlertFilters = ReadFilters<typeof alertList.filters>;
+
+/** The alerts to read. Everything that is absent matches. */
+export type AlertQuery = Partial<Query<typeof alertList.filters>>;
