@@ -9,7 +9,7 @@ import {
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import {
   formatMoney,
-  paymentsPath,
+  paymentList,
   STATUS_LABELS,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
@@ -132,7 +132,7 @@ function PaymentBody({ alert: { problem }, objects }: BodyProps) {
     <p>
       A payment of {formatMoney(amount, currency)} failed.{" "}
       {status !== "failed" && <>Its status is now “{STATUS_LABELS[status]}”.</>}{" "}
-      <a href={paymentsPath({ from: day, to: day, status, page: 1 })}>
+      <a href={paymentList.href({ from: day, to: day, status })}>
         Payment <code>{payment.id}</code>
       </a>{" "}
       {record !== null && <Owner links={{ record }} objects={objects} />}

@@ -1,20 +1,19 @@
-import {
-  type AuditFilters,
-  auditPath,
-  type AuditPerson,
-} from "../../lib/features/console/audit_filters.ts";
+import type { AuditPerson } from "../../lib/features/console/audit_log.ts";
 import {
   AUDIT_ACTIONS,
   AUDIT_LIFETIME_MS,
   type AuditEntry,
+  type AuditFilters,
+  auditList,
   type AuditObject,
   type AuditPage as Page,
   type AuditQuery,
 } from "../../lib/features/audit/mod.ts";
 import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
+import { FilterBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { ChoiceFilter, DateFilter, FilterForm } from "./filters.tsx";
-import { DownloadLink, ListBar, PageHead, Pager } from "./parts.tsx";
+import { DownloadLink, ListBar, Pager } from "../Pager.tsx";
+import { PageHead } from "./parts.tsx";
 
 export interface AuditPageProps {
   filters: AuditFilters;
@@ -34,8 +33,13 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
         title="Audit log"
         lead={`Sign-ins to this console, exports, and changes that administrators made, in the last ${KEPT}.`}
       />
-      <AuditFilterForm filters={filters} people={people} />
-      {page === null || !("query" in filters)
+      <FilterBar
+        list={auditList}
+        filters={filters}
+        class="audit-filters"
+        choices={{ person: personChoices(people, filters.typed.person) }}
+      />
+      {page === null || filters.query === null
         ? (
           <StateNote kind="error" title="Some filters are invalid">
             <p>Correct the marked fields, then apply the filters.</p>
@@ -46,28 +50,11 @@ export function AuditPage({ filters, page, people }: AuditPageProps) {
   );
 }
 
-function AuditFilterForm({ filters, people }: Omit<AuditPageProps, "page">) {
-  const { person } = filters.typed;
-  const choices = people.map(({ key, email }) => [key, email] as const);
-  const isListed = person === "" || people.some(({ key }) => key === person);
-  if (!isListed) choices.push([person, "Somebody else"]);
-  return (
-    <FilterForm path="/console/audit" kind="audit-filters" filters={filters} page="after">
-      {(filter) => (
-        <>
-          <ChoiceFilter {...filter("person")} label="Person" any="Everyone" choices={choices} />
-          <ChoiceFilter
-            {...filter("action")}
-            label="Action"
-            any="All"
-            choices={Object.entries(AUDIT_ACTIONS)}
-          />
-          <DateFilter {...filter("from")} label="From" />
-          <DateFilter {...filter("to")} label="To" />
-        </>
-      )}
-    </FilterForm>
-  );
+/** Returns the people to choose from, and the chosen one even if no address is known. */
+function personChoices(people: readonly AuditPerson[], chosen: string): [string, string][] {
+  const choices = people.map(({ key, email }): [string, string] => [key, email]);
+  const isListed = chosen === "" || people.some(({ key }) => key === chosen);
+  return isListed ? choices : [...choices, [chosen, "Somebody else"]];
 }
 
 function Entries({ query, page: { entries, next }, people }: {
@@ -75,16 +62,20 @@ function Entries({ query, page: { entries, next }, people }: {
   page: Page;
   people: readonly AuditPerson[];
 }) {
-  const { after, ...filters } = query;
+  const { after } = query;
   if (entries.length === 0) {
     return (
       <StateNote kind="empty" title={next === null ? "No entries" : "No entries in this period"}>
         <p>
           {next !== null
-            ? <a href={auditPath(query, { after: next })}>Search before {formatDay(next.at)}</a>
+            ? (
+              <a href={auditList.href(query, { after: next })}>
+                Search before {formatDay(next.at)}
+              </a>
+            )
             : after !== undefined
-            ? <a href={auditPath(query)}>Go to the newest entries.</a>
-            : Object.keys(filters).length > 0
+            ? <a href={auditList.href(query)}>Go to the newest entries.</a>
+            : auditList.isFiltered(query)
             ? <a href="/console/audit">Clear the filters to see all entries.</a>
             : "The next sign-in, and the next change that an administrator makes, appear here."}
         </p>
@@ -100,7 +91,7 @@ function Entries({ query, page: { entries, next }, people }: {
           ? "Newest first, in UTC"
           : `Before ${formatDay(after.at)}, newest first, in UTC`}
       >
-        <DownloadLink href={auditPath(query, { format: "csv" })} />
+        <DownloadLink href={auditList.href(query, { format: "csv" })} />
       </ListBar>
       {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
       <table class="dense-table stacked admin-table audit-table" role="table">
@@ -121,8 +112,8 @@ function Entries({ query, page: { entries, next }, people }: {
       </table>
       <Pager
         label="Pages of entries"
-        previous={after && { href: auditPath(query), text: "Newest" }}
-        next={next && { href: auditPath(query, { after: next }), text: "Older" }}
+        previous={after && { href: auditList.href(query), text: "Newest" }}
+        next={next && { href: auditList.href(query, { after: next }), text: "Older" }}
       />
     </section>
   );
@@ -133,6 +124,7 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
   query: AuditQuery;
   person: string | undefined;
 }) {
+  const { person: _, ...filters } = query;
   return (
     <tr role="row">
       <td role="cell" class="when">
@@ -141,7 +133,7 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
         </time>
       </td>
       <td role="cell" class="who" title={by}>
-        {person === undefined ? by : <a href={auditPath({ ...query, person })}>{by}</a>}
+        {person === undefined ? by : <a href={auditList.href({ person, ...filters })}>{by}</a>}
       </td>
       <td role="cell" class="what" title={detail ?? undefined}>
         {AUDIT_ACTIONS[action] ?? action}

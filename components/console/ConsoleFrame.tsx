@@ -11,7 +11,7 @@ import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { AlertCount, UnreadCount } from "./AlertCount.tsx";
 import { Palette } from "./Palette.tsx";
-import { Icon } from "./parts.tsx";
+import { Icon } from "../Icon.tsx";
 
 const LAYERS: Record<Layer, string> = { L1: "Full administrator", L2: "Board member" };
 

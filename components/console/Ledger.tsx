@@ -9,7 +9,7 @@ import {
 import { pageNumbers } from "../../lib/features/console/page_numbers.ts";
 import { formatClock, formatCount, formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "./parts.tsx";
+import { Icon } from "../Icon.tsx";
 
 interface LedgerProps {
   ledger: LedgerData;

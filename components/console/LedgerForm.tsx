@@ -1,3 +1,4 @@
+import { transactionList } from "../../lib/features/bank/filters.ts";
 import { labelOf } from "../../lib/features/console/labels.ts";
 import {
   isFiltered,
@@ -6,9 +7,14 @@ import {
   PAGE_SIZES,
   withoutFilters,
 } from "../../lib/features/console/ledger_path.ts";
-import { isDay } from "../../lib/base/time.ts";
-import { type ControlProps, Field } from "../Field.tsx";
+import { FilterField } from "../FilterBar.tsx";
 import type { AccountState } from "./use_account.ts";
+
+/** The filters above the ranges. The others are below them, on phones behind a button. */
+const MAIN: readonly LedgerField[] = ["search", "start", "end"];
+const MORE = Object.entries(transactionList.filters)
+  .filter(([name, { kind }]) => kind !== "position" && !MAIN.includes(name as LedgerField))
+  .map(([name]) => name as LedgerField);
 
 /**
  * The filters of an account's page. With scripts, they apply while they are changed, and the page keeps
@@ -16,50 +22,26 @@ import type { AccountState } from "./use_account.ts";
  */
 export function LedgerForm({ page }: { page: AccountState }) {
   const { data: { path, issues, presets, ledger }, typed, hydrated } = page;
-  const more = (["kind", "status", "direction", "min", "max"] as const).some((name) =>
-    typed[name] !== "" || issues[name] !== undefined
-  );
-  const set = (name: LedgerField) => ({ currentTarget }: { currentTarget: EventTarget }) =>
-    page.onFilter(name, currentTarget as HTMLInputElement);
-  // A date field would drop any invalid value, including 30 February.
-  const date = (name: "start" | "end") => (control: ControlProps) => (
-    <input
-      {...control}
-      type={typed[name] === "" || isDay(typed[name]) ? "date" : "text"}
-      value={typed[name]}
-      onInput={set(name)}
-    />
-  );
-  const amount = (name: "min" | "max") => (control: ControlProps) => (
-    <input
-      {...control}
-      type="text"
-      inputmode="decimal"
-      autocomplete="off"
-      maxLength={40}
-      value={typed[name]}
-      onInput={set(name)}
-    />
-  );
-  const choice =
-    (name: LedgerField, options: [value: string, text: string][], chosen = typed[name]) =>
-    (control: ControlProps) => (
-      <select {...control} onChange={set(name)} value={chosen}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>{text}</option>
-        ))}
-      </select>
-    );
+  const isSet = (name: LedgerField) => typed[name] !== "" || issues[name] !== undefined;
   /** The names that occur in the dates, and the chosen one even if it does not occur. */
-  const names = (all: string[], chosen: string): [string, string][] => [
-    ["", "All"],
-    ...[...all, ...chosen === "" || all.includes(chosen) ? [] : [chosen]].map((
-      name,
-    ): [string, string] => [name, labelOf(name)]),
-  ];
-  const sizes = PAGE_SIZES.map(String);
-  const size = typed.limit || "50";
-  if (!sizes.includes(size)) sizes.push(size);
+  const names = (all: string[] = [], chosen: string) =>
+    withChosen(all, chosen).map((name) => [name, labelOf(name)] as const);
+  const choices: { [name in LedgerField]?: (readonly [string, string])[] } = {
+    kind: names(ledger?.kinds, typed.kind),
+    status: names(ledger?.statuses, typed.status),
+    limit: withChosen(PAGE_SIZES.map(String), typed.limit).map((size) => [size, size] as const),
+  };
+  const field = (name: LedgerField) => (
+    <FilterField
+      key={name}
+      name={name}
+      filter={transactionList.filters[name]}
+      value={typed[name]}
+      problem={issues[name]}
+      choices={choices[name]}
+      onInput={({ currentTarget }) => page.onFilter(name, currentTarget)}
+    />
+  );
   return (
     // Without `autocomplete`, because a reload would restore the previously typed values.
     <form
@@ -70,23 +52,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
       autocomplete="off"
       onSubmit={page.onSubmit}
     >
-      <div class="wrap ledger-fields">
-        <Field name="search" label="Search" problem={issues.search}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              maxLength={100}
-              placeholder="Counterparty or note"
-              autocomplete="off"
-              value={typed.search}
-              onInput={set("search")}
-            />
-          )}
-        </Field>
-        <Field name="start" label="From" problem={issues.start}>{date("start")}</Field>
-        <Field name="end" label="To" problem={issues.end}>{date("end")}</Field>
-      </div>
+      <div class="wrap ledger-fields">{MAIN.map(field)}</div>
       <ul class="wrap ledger-presets" aria-label="Ranges">
         {presets.map(({ text, start, end }) => (
           <li key={text}>
@@ -101,24 +67,11 @@ export function LedgerForm({ page }: { page: AccountState }) {
         ))}
       </ul>
       {/* On phones, it shows and hides what follows it, without scripts. */}
-      <details class="ledger-more" open={more}>
+      <details class="ledger-more" open={MORE.some((name) => name !== "limit" && isSet(name))}>
         <summary>More filters</summary>
       </details>
       <div class="wrap ledger-fields">
-        <Field name="kind" label="Kind" problem={issues.kind}>
-          {choice("kind", names(ledger?.kinds ?? [], typed.kind))}
-        </Field>
-        <Field name="status" label="Status" problem={issues.status}>
-          {choice("status", names(ledger?.statuses ?? [], typed.status))}
-        </Field>
-        <Field name="direction" label="Direction" problem={issues.direction}>
-          {choice("direction", [["", "In and out"], ["in", "In"], ["out", "Out"]])}
-        </Field>
-        <Field name="min" label="Minimum" problem={issues.min}>{amount("min")}</Field>
-        <Field name="max" label="Maximum" problem={issues.max}>{amount("max")}</Field>
-        <Field name="limit" label="Page size" problem={issues.limit}>
-          {choice("limit", sizes.map((value): [string, string] => [value, value]), size)}
-        </Field>
+        {MORE.map(field)}
         <div class="ledger-actions">
           {/* Hidden once filters apply by themselves; Enter still submits the form. */}
           <button type="submit" class="button small" hidden={hydrated}>Apply</button>
@@ -143,3 +96,6 @@ export function LedgerForm({ page }: { page: AccountState }) {
     </form>
   );
 }
+
+const withChosen = (all: readonly string[], chosen: string): readonly string[] =>
+  chosen === "" || all.includes(chosen) ? all : [...all, chosen];

@@ -13,7 +13,8 @@ import {
 import { plural } from "../../lib/base/time.ts";
 import { Modal } from "../Modal.tsx";
 import { addRecent, groupsFor, readRecent, usePaletteSearch } from "./palette_search.ts";
-import { Icon, Skeleton } from "./parts.tsx";
+import { Icon } from "../Icon.tsx";
+import { Skeleton } from "./parts.tsx";
 import { SearchAllRecords } from "./SearchAllRecords.tsx";
 
 export interface PaletteProps {

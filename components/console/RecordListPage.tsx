@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
-import {
-  fieldsOf,
-  hasFilters,
-  type RecordsFilters,
-  type RecordsFound,
-  recordsPath,
-  type RecordsQuery,
-} from "../../lib/features/console/record_filters.ts";
-import { stateOf } from "../../lib/features/console/record_csv.ts";
+import { type RecordsFound, stateOf } from "../../lib/features/console/record_list.ts";
 import { maskEmail, type RecordTotals } from "../../lib/features/contact/mod.ts";
-import type { RecordEntry, RecordList, SearchResult } from "../../lib/features/records/mod.ts";
+import {
+  type RecordEntry,
+  type RecordList,
+  recordList,
+  type RecordQuery,
+  type RecordsFilters,
+  type SearchResult,
+} from "../../lib/features/records/mod.ts";
 import { formatDay, plural } from "../../lib/base/time.ts";
+import { FilterBar } from "../FilterBar.tsx";
+import { ListBar, Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { Icon } from "./parts.tsx";
-import { RecordFilterForm } from "./RecordFilterForm.tsx";
+import { Icon } from "../Icon.tsx";
 import { RecordViews } from "./RecordStatsPage.tsx";
 
 export interface RecordListPageProps {
@@ -39,8 +39,8 @@ export function RecordListPage({ filters, found, totals, deleted }: RecordListPa
           Record <code>{deleted}…</code> was deleted. Its chain remains.
         </p>
       )}
-      <RecordFilterForm filters={filters} />
-      {found === null || !("query" in filters)
+      <FilterBar list={recordList} filters={filters} class="record-filters" />
+      {found === null || filters.query === null
         ? (
           <StateNote kind="error" title="Some filters are invalid">
             <p>Correct the marked fields, then apply the filters.</p>
@@ -53,7 +53,7 @@ export function RecordListPage({ filters, found, totals, deleted }: RecordListPa
   );
 }
 
-function Listed({ query, list, any }: { query: RecordsQuery; list: RecordList; any: boolean }) {
+function Listed({ query, list, any }: { query: RecordQuery; list: RecordList; any: boolean }) {
   const { records, next, previous, readTo } = list;
   if (records.length === 0 && readTo === null) return <NoRecords query={query} any={any} />;
   const oldest = query.sort === "oldest";
@@ -67,32 +67,27 @@ function Listed({ query, list, any }: { query: RecordsQuery; list: RecordList; a
       {readTo !== null && (
         <p class="note" role="status">
           Few records match. The list has been searched as far as {formatDay(readTo)}.{" "}
-          <a href={recordsPath(query, backwards ? { before: previous! } : { after: next! })}>
+          <a href={recordList.href(query, backwards ? { before: previous! } : { after: next! })}>
             Continue searching
           </a>
         </p>
       )}
-      <nav class="wrap ledger-pages" aria-label="Pages of records">
-        {previous === null
-          ? <span />
-          : (
-            <a class="button small" rel="prev" href={recordsPath(query, { before: previous })}>
-              ← {oldest ? "Older" : "Newer"}
-            </a>
-          )}
-        {next === null
-          ? <span />
-          : (
-            <a class="button small" rel="next" href={recordsPath(query, { after: next })}>
-              {oldest ? "Newer" : "Older"} →
-            </a>
-          )}
-      </nav>
+      <Pager
+        label="Pages of records"
+        previous={previous === null ? null : {
+          href: recordList.href(query, { before: previous }),
+          text: oldest ? "Older" : "Newer",
+        }}
+        next={next === null ? null : {
+          href: recordList.href(query, { after: next }),
+          text: oldest ? "Newer" : "Older",
+        }}
+      />
     </section>
   );
 }
 
-function NoRecords({ query, any }: { query: RecordsQuery; any: boolean }) {
+function NoRecords({ query, any }: { query: RecordQuery; any: boolean }) {
   if (!any) {
     return (
       <StateNote kind="empty" title="No records yet">
@@ -101,10 +96,13 @@ function NoRecords({ query, any }: { query: RecordsQuery; any: boolean }) {
     );
   }
   return (
-    <StateNote kind="empty" title={hasFilters(query) ? "No records match" : "Nothing on this page"}>
+    <StateNote
+      kind="empty"
+      title={recordList.isFiltered(query) ? "No records match" : "Nothing on this page"}
+    >
       <p>
         <a href="/console/records">
-          {hasFilters(query)
+          {recordList.isFiltered(query)
             ? "Clear the filters to see all records."
             : "Go to the newest records."}
         </a>
@@ -113,7 +111,7 @@ function NoRecords({ query, any }: { query: RecordsQuery; any: boolean }) {
   );
 }
 
-function Found({ query, search }: { query: RecordsQuery; search: SearchResult }) {
+function Found({ query, search }: { query: RecordQuery; search: SearchResult }) {
   const { records, found, next, rest, searched } = search;
   const percent = Math.floor(searched * 100);
   return (
@@ -162,13 +160,13 @@ function Found({ query, search }: { query: RecordsQuery; search: SearchResult })
 
 /** Repeats the search for another page. It is a form, because the URL must not contain the words. */
 function Again({ query, page = {}, text }: {
-  query: RecordsQuery;
+  query: RecordQuery;
   page?: { after?: string; rest?: string };
   text: string;
 }) {
   return (
     <form method="post" action="/console/records#list">
-      <Hidden fields={{ ...fieldsOf(query), ...page }} />
+      <Hidden fields={{ ...recordList.fields(query), ...page }} />
       <button type="submit" class="button small">{text}</button>
     </form>
   );
@@ -182,20 +180,18 @@ const Hidden = ({ fields }: { fields: Record<string, string | undefined> }) => (
   </>
 );
 
-function Bar({ query, children }: { query: RecordsQuery; children: ComponentChildren }) {
-  return (
-    <div class="wrap ledger-bar">
-      <p>{children}</p>
-      <form method="post" action="/console/records">
-        <Hidden fields={{ ...fieldsOf(query), format: "csv" }} />
-        <button type="submit" class="button small">
-          <Icon name="download" />
-          Download all (CSV)
-        </button>
-      </form>
-    </div>
-  );
-}
+/** The bar above the list. The download is a form, because the URL must not contain the words. */
+const Bar = ({ query, children }: { query: RecordQuery; children: ComponentChildren }) => (
+  <ListBar shown={children}>
+    <form method="post" action="/console/records">
+      <Hidden fields={{ ...recordList.fields(query), format: "csv" }} />
+      <button type="submit" class="button small">
+        <Icon name="download" />
+        Download all (CSV)
+      </button>
+    </form>
+  </ListBar>
+);
 
 /** On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */
 function Table({ records, caption }: { records: readonly RecordEntry[]; caption: string }) {

@@ -11,7 +11,7 @@ import {
   type RecordEntry,
   type Recovery,
 } from "../../lib/features/records/mod.ts";
-import { stateOf } from "../../lib/features/console/record_csv.ts";
+import { stateOf } from "../../lib/features/console/record_list.ts";
 import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { AccessEntries } from "../records/AccessLog.tsx";
 import { Card } from "./parts.tsx";

@@ -5,7 +5,7 @@ import {
   UNREACHABLE,
 } from "../../lib/features/console/finance.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
-import { Icon } from "./parts.tsx";
+import { Icon } from "../Icon.tsx";
 
 /** The refresh button, with its progress and result next to it. */
 export function RefreshForm(

@@ -1,10 +1,12 @@
 import type { User, UserList } from "../../lib/features/auth/mod.ts";
+import { userList } from "../../lib/features/console/users.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { Problem } from "../records/ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { PageHead, Pager } from "./parts.tsx";
+import { Pager } from "../Pager.tsx";
+import { PageHead } from "./parts.tsx";
 
 export interface UsersPageProps {
   /** The name of the qualification site. */
@@ -63,10 +65,10 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
         : <UserTable list={list} />}
       <Pager
         label="Pages of users"
-        previous={older ? { href: "/console/users", text: "Newest" } : null}
+        previous={older ? { href: userList.path, text: "Newest" } : null}
         next={list.next === null
           ? null
-          : { href: `/console/users?after=${list.next}`, text: "Older" }}
+          : { href: userList.href({}, { after: list.next }), text: "Older" }}
       />
     </>
   );

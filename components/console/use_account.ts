@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Transaction } from "../../lib/features/bank/mod.ts";
 import type { AccountData } from "../../lib/features/console/account.ts";
 import { fetchAccount } from "../../lib/features/console/account_client.ts";
+import { transactionList } from "../../lib/features/bank/filters.ts";
 import {
-  filtersIn,
   type LedgerField,
   ledgerPath,
   type TypedFilters,
@@ -29,7 +29,7 @@ export interface AccountState {
   root: RefObject<HTMLDivElement>;
   results: RefObject<HTMLDivElement>;
   panel: RefObject<HTMLElement>;
-  onFilter: (name: LedgerField, field: HTMLInputElement) => void;
+  onFilter: (name: LedgerField, field: HTMLInputElement | HTMLSelectElement) => void;
   onSubmit: (event: SubmitEvent) => void;
   /** Opens another range or other filters. */
   onRange: (event: MouseEvent) => void;
@@ -42,13 +42,8 @@ export interface AccountState {
 }
 
 /** Typed text is applied after a pause, because a date is valid after each digit of its year. */
-const PAUSES_MS: Partial<Record<LedgerField, number>> = {
-  search: 300,
-  min: 300,
-  max: 300,
-  start: 700,
-  end: 700,
-};
+const PAUSES_MS = { search: 300, amount: 300, day: 700, choice: null, position: null };
+const pauseOf = (name: LedgerField) => PAUSES_MS[transactionList.filters[name].kind];
 
 /** Fetches the page's data by its URLs. A new request replaces one that is running. */
 function useAccountData(initial: AccountData, results: RefObject<HTMLDivElement>) {
@@ -148,7 +143,7 @@ export function useAccount(initial: AccountData): AccountState {
 
   function apply(typed: TypedFilters, name: LedgerField) {
     const replace = editing.current === name;
-    editing.current = name in PAUSES_MS ? name : null;
+    editing.current = pauseOf(name) === null ? null : name;
     go(ledgerPath(initial.path, typed), { form: false, replace });
   }
 
@@ -188,8 +183,8 @@ export function useAccount(initial: AccountData): AccountState {
       const next = { ...typed, [name]: field.value };
       setTyped(next);
       clearTimeout(timer.current);
-      const pause = PAUSES_MS[name];
-      if (pause === undefined) apply(next, name);
+      const pause = pauseOf(name);
+      if (pause === null) apply(next, name);
       else timer.current = setTimeout(() => apply(next, name), pause);
     },
     onSubmit(event) {
@@ -200,7 +195,9 @@ export function useAccount(initial: AccountData): AccountState {
     onRange: (event) =>
       link(event, (href) => {
         editing.current = null;
-        setTyped(filtersIn(new URL(href, location.href)));
+        const { searchParams } = new URL(href, location.href);
+        const { offset: _, ...shown } = transactionList.read(searchParams).typed;
+        setTyped(shown);
         go(href, { form: true });
       }),
     onPage: (event) =>

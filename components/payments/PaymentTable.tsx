@@ -1,17 +1,16 @@
 import {
   formatMoney,
-  hasFilters,
   PAGE_SIZE,
   type Payment,
   type PaymentList,
+  paymentList,
   type PaymentQuery,
-  paymentsPath,
   type PaymentStatus,
   STATUS_LABELS,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
 import { formatClock, formatCount, formatDay } from "../../lib/base/time.ts";
-import { DownloadLink, ListBar, Pager } from "../console/parts.tsx";
+import { DownloadLink, ListBar, Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
 
 interface TableProps {
@@ -27,8 +26,8 @@ export function PaymentTable({ query, list }: TableProps) {
       <StateNote kind="empty" title={count === 0 ? "No payments" : "Nothing on this page"}>
         <p>
           {count > 0
-            ? <a href={paymentsPath(query, { page: 1 })}>Go to the first page.</a>
-            : hasFilters(query)
+            ? <a href={paymentList.href(query)}>Go to the first page.</a>
+            : paymentList.isFiltered(query)
             ? <a href="/console/payments">Clear the filters to see all payments.</a>
             : "The next payment that the provider reports appears here."}
         </p>
@@ -42,7 +41,7 @@ export function PaymentTable({ query, list }: TableProps) {
     <section id="list" aria-labelledby="list-title">
       <h2 id="list-title" class="visually-hidden">Payments</h2>
       <ListBar shown={`${shown}, newest first`}>
-        <DownloadLink href={paymentsPath(query, { format: "csv" })} />
+        <DownloadLink href={paymentList.href(query, { format: "csv" })} />
       </ListBar>
       {/* On narrow screens, the styles show rows as blocks; the roles keep the table's semantics. */}
       <table class="dense-table stacked payment-table" role="table">
@@ -116,7 +115,7 @@ export const StatusPill = ({ status }: { status: PaymentStatus }) => (
 function Pages({ query, list: { count } }: TableProps) {
   const { page } = query;
   const last = Math.ceil(count / PAGE_SIZE);
-  const to = (page: number) => `${paymentsPath(query, { page })}#list`;
+  const to = (page: number) => `${paymentList.href(query, { page })}#list`;
   return (
     <Pager
       label="Pages of payments"

@@ -3,14 +3,15 @@ import {
   monthlyChart,
   type PaymentFilters,
   type PaymentList,
+  paymentList,
 } from "../../lib/features/payments/mod.ts";
 import { secretVariable } from "../../lib/features/payments/variables.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { PageHead, Total } from "../console/parts.tsx";
+import { FilterBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { PaymentFilterForm } from "./PaymentFilterForm.tsx";
 import { PaymentTable } from "./PaymentTable.tsx";
 
 /** The connection to the payment provider. */
@@ -46,8 +47,13 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
           New payments do not arrive: <code>{secretVariable(setup.organisation)}</code> is not set.
         </p>
       )}
-      <PaymentFilterForm filters={filters} currencies={currenciesOf(list)} />
-      {list === null || !("query" in filters)
+      <FilterBar
+        list={paymentList}
+        filters={filters}
+        class="payment-filters"
+        choices={{ currency: currencyChoices(list, filters.typed.currency) }}
+      />
+      {list === null || filters.query === null
         ? (
           <StateNote kind="error" title="Some filters are invalid">
             <p>Correct the marked fields, then apply the filters.</p>
@@ -63,8 +69,12 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
   );
 }
 
-const currenciesOf = (list: PaymentList | null): string[] =>
-  list?.totals.map(({ currency }) => currency) ?? [];
+/** Returns the currencies that occur, and the chosen one. There is nothing to choose from a single one. */
+function currencyChoices(list: PaymentList | null, chosen: string): [string, string][] {
+  const found = list?.totals.map(({ currency }) => currency) ?? [];
+  const all = chosen === "" || found.includes(chosen) ? found : [...found, chosen];
+  return all.length > 1 || chosen !== "" ? all.map((code) => [code, code]) : [];
+}
 
 function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   const [first, ...others] = totals;

@@ -34,17 +34,6 @@ export const isDay = (text: string): boolean =>
 /** Returns the UTC day of a time in milliseconds since 1970: `2026-03-01`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Returns what is wrong with the days of a filter, as typed. Either may be empty. */
-export function periodIssues(
-  { from, to }: { from: string; to: string },
-): { from?: string; to?: string } {
-  const issues: { from?: string; to?: string } = {};
-  if (from !== "" && !isDay(from)) issues.from = "Enter a date, such as 2026-03-01.";
-  if (to !== "" && !isDay(to)) issues.to = "Enter a date, such as 2026-03-31.";
-  else if (isDay(from) && to !== "" && to < from) issues.to = "The end is before the start.";
-  return issues;
-}
-
 /** Returns the UTC day of an ISO 8601 date or time: `Mar 1, 2026`. */
 export const formatDay = (iso: string): string => dayFormat.format(Date.parse(iso));
 

@@ -3,13 +3,8 @@ import { AlertsPage } from "../../components/console/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { actOnAlerts, alertActionSchema } from "../../lib/features/console/alert_actions.ts";
-import {
-  alertFiltersSchema,
-  alertQuery,
-  alertsPath,
-} from "../../lib/features/console/alert_filters.ts";
 import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
-import { checkInput, readInput } from "../../lib/platform/http/body.ts";
+import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
@@ -26,21 +21,27 @@ export const handler = define.handlers(endpoint<State>({
       unwrap(
         await actOnAlerts(services, { organisation, by }, checkInput(alertActionSchema, given)),
       );
-      return formDone(ctx.req, alertsPath(filtersOf(ctx)));
+      const { query } = filtersOf(ctx);
+      return formDone(ctx.req, services.alerts.filters.href(query, { after: query.after }));
     }, (problem) => render(ctx, problem));
   },
 }));
 
-const filtersOf = ({ url, state: { services: { alerts } } }: Context<State>) =>
-  checkInput(alertFiltersSchema(alerts.kinds), Object.fromEntries(url.searchParams));
+function filtersOf({ url, state: { services: { alerts } } }: Context<State>) {
+  const filters = alerts.filters.read(url.searchParams);
+  const { query, issues } = filters;
+  if (query === null) throw invalidInput(issues);
+  return { filters, query };
+}
 
 async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
   const { email: operator } = requireLayer(ctx.state, "L1");
   const { services, surface: { organisation }, unreadAlerts: unread } = ctx.state;
-  const filters = filtersOf(ctx);
-  const { alerts, cursor } = await services.alerts.list(organisation, alertQuery(filters));
+  const { filters, query } = filtersOf(ctx);
+  const { alerts, cursor } = await services.alerts.list(organisation, query);
   const objects = await readNamedObjects(services, organisation, alerts);
-  const props = { alerts, cursor, filters, objects, unread, operator };
+  const list = services.alerts.filters;
+  const props = { alerts, cursor, list, filters, query, objects, unread, operator };
   return await renderConsole(
     ctx,
     { title: "Alerts" },

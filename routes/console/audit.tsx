@@ -1,11 +1,8 @@
 import { AuditPage } from "../../components/console/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import {
-  auditPeople,
-  exportAuditLog,
-  readAuditFilters,
-} from "../../lib/features/console/audit_filters.ts";
+import { auditList } from "../../lib/features/audit/mod.ts";
+import { auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
@@ -14,8 +11,8 @@ export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const { services: { audit, config }, surface: { organisation } } = ctx.state;
-    const filters = readAuditFilters(ctx.url);
-    const query = "query" in filters ? filters.query : null;
+    const filters = auditList.read(ctx.url.searchParams);
+    const { query } = filters;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
       return await exportAuditLog(audit, query, { organisation, by });
     }

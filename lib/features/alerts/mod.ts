@@ -14,14 +14,24 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
+import { readByTime, readPage, type TimeKey } from "../../platform/listing/pages.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
+import {
+  ALERT_REF,
+  type AlertList,
+  alertListOf,
+  type AlertNames,
+  type AlertQuery,
+  type AlertState,
+} from "./filters.ts";
 
-/** The names of kinds of alerts for people, by kind. */
-export type AlertNames = Readonly<Record<string, string>>;
-
-/** `done`: no action is required any longer. */
-export const ALERT_STATES = ["unread", "read", "done"] as const;
-export type AlertState = typeof ALERT_STATES[number];
+export {
+  type AlertFilters,
+  type AlertList,
+  type AlertNames,
+  type AlertQuery,
+  type AlertState,
+} from "./filters.ts";
 
 /** The objects that an alert names, by the kind of thing. */
 export interface AlertLinks {
@@ -89,15 +99,6 @@ export type Problem = Pick<NewAlert, "organisation" | "kind" | "problem">;
 /** Identifies an alert since its latest report. */
 export type AlertRef = Pick<Alert, "organisation" | "at" | "id">;
 
-export interface AlertQuery {
-  /** `open`: unread or read. */
-  state?: AlertState | "open";
-  kind?: string;
-  limit?: number;
-  /** Continues a list. */
-  cursor?: string;
-}
-
 /** The alerts of an organisation in short. */
 export interface AlertOverview {
   /** The number of unread alerts, at most {@link MOST_COUNTED}. */
@@ -110,10 +111,16 @@ export interface AlertOverview {
 export interface Alerts {
   /** The names of all kinds for people. */
   kinds: AlertNames;
-  /** Returns a page of an organisation's alerts, newest first. */
+  /** The filters and URLs of the alerts page. */
+  filters: AlertList;
+  /**
+   * Returns a page of an organisation's alerts, newest first.
+   *
+   * @param query.limit by default {@link ALERT_PAGE_SIZE}
+   */
   list(
     organisation: OrganisationKey,
-    query?: AlertQuery,
+    query?: AlertQuery & { limit?: number },
   ): Promise<{ alerts: Alert[]; cursor: string | null }>;
   /** Returns the newest alerts that need attention. */
   open(organisation: OrganisationKey, limit: number): Promise<Alert[]>;
@@ -151,16 +158,16 @@ export const ALERT_LIFETIME_MS = 90 * DAY_MS;
 export const ALERT_PAGE_SIZE = 20;
 /** How many alerts are read for one page; then the page ends, whether or not it is full. */
 const MOST_READ = 5_000;
-const BATCH = 200;
 
-/** A reference to an alert in a URL or form: the key of its row, without the organisation. */
-export const alertCursorSchema = z.string()
-  .regex(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[\w-]{1,64}$/, "a reference to an alert");
+/** A reference to an alert in a form. */
+export const alertRefSchema = z.string().regex(ALERT_REF, "a reference to an alert");
 
 export const formatAlertRef = ({ at, id }: Pick<Alert, "at" | "id">): string => `${at}~${id}`;
 
+const keyOf = (ref: string): TimeKey => ref.split("~") as [string, string];
+
 export function parseAlertRef(organisation: OrganisationKey, text: string): AlertRef {
-  const [at, id] = text.split("~");
+  const [at, id] = keyOf(text);
   return { organisation, at, id };
 }
 
@@ -212,56 +219,38 @@ export function createAlerts(
     reads?: BatchedReads;
   },
 ): Alerts {
+  const filters = alertListOf(kinds);
   const derived = createDerivedValues({ clock });
   const unread = (organisation: OrganisationKey) =>
     Array.fromAsync(
       kv.list<Expiring>({ prefix: ["alerts_unread", organisation] }, { limit: MOST_COUNTED }),
     );
 
-  /** Reads all alerts before a reference, newest first, whether or not they have expired. */
-  async function* readAlerts(organisation: OrganisationKey, limit: number, cursor?: string) {
-    const prefix = ["alerts", organisation];
-    // Usually enough for a page. Further batches are larger.
-    let size = Math.min(limit + 1, BATCH);
-    // A letter follows every time.
-    let end = [...prefix, ...cursor === undefined ? ["Z"] : cursor.split("~")];
-    while (true) {
-      const batch = await Array.fromAsync(
-        kv.list<Alert>({ start: [...prefix, ""], end }, {
-          limit: size,
-          batchSize: size,
-          reverse: true,
-        }),
-      );
-      for (const { value } of batch) yield readRow(value);
-      if (batch.length < size) return;
-      end = batch[size - 1].key as string[];
-      size = BATCH;
-    }
+  /** Reads all alerts, newest first, whether or not they match or have expired. */
+  async function* readAlerts(organisation: OrganisationKey, limit: number, after?: string) {
+    const batches = readByTime<Alert>(kv, ["alerts", organisation], {
+      after: after === undefined ? undefined : keyOf(after),
+      first: limit + 1,
+    });
+    for await (const { entries } of batches) yield* entries.map(({ value }) => readRow(value));
   }
 
   async function list(
     organisation: OrganisationKey,
-    { state, kind, limit = ALERT_PAGE_SIZE, cursor }: AlertQuery = {},
+    { limit = ALERT_PAGE_SIZE, ...query }: AlertQuery & { limit?: number } = {},
   ) {
-    const alerts: Alert[] = [];
-    let last: Alert | undefined;
-    let read = 0;
-    for await (const alert of readAlerts(organisation, limit, cursor)) {
-      if (read++ === MOST_READ) return { alerts, cursor: formatAlertRef(last!) };
-      last = alert;
-      const isWanted = isLive(alert, clock()) && (kind === undefined || alert.kind === kind) &&
-        (state === undefined ||
-          (state === "open" ? alert.state !== "done" : alert.state === state));
-      if (!isWanted) continue;
-      if (alerts.length === limit) return { alerts, cursor: formatAlertRef(alerts.at(-1)!) };
-      alerts.push(alert);
-    }
-    return { alerts, cursor: null };
+    const matches = filters.matcher(query);
+    const { page, last } = await readPage(readAlerts(organisation, limit, query.after), {
+      size: limit,
+      most: MOST_READ,
+      matches: (alert) => isLive(alert, clock()) && matches(alert),
+    });
+    return { alerts: page, cursor: last && formatAlertRef(last) };
   }
 
   return {
     kinds,
+    filters,
     list,
     async read(ref) {
       const entry = await getLive<Alert>(kv, alertKey(ref), clock());

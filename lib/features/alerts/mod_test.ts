@@ -178,7 +178,7 @@ Deno.test("list() filters by state and kind, and continues after its cursor", as
   const query = { kind: "mail_failed", limit: 4 } as const;
   const first = await alerts.list("commercial", query);
   assertEquals(first.cursor, formatAlertRef(first.alerts[3]));
-  const rest = await alerts.list("commercial", { ...query, cursor: first.cursor! });
+  const rest = await alerts.list("commercial", { ...query, after: first.cursor! });
   assertEquals(rest.alerts.map(({ problem }) => problem), ["mail 1", "mail 0"]);
   assertEquals(rest.cursor, null);
 });

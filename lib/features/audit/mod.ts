@@ -5,46 +5,15 @@ import {
   isoAfter,
   unlessReadOnly,
 } from "../../platform/kv/mod.ts";
+import { readByTime, readPage } from "../../platform/listing/pages.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
+import type { AuditAction } from "./actions.ts";
+import { type AuditCursor, auditList, type AuditQuery } from "./filters.ts";
 
-/** The actions of operators that are logged, with their names for people. */
-export const AUDIT_ACTIONS = {
-  sign_in: "Signed in",
-  identity_checked: "Checked an identity",
-  identity_revoked: "Revoked level 4",
-  recovery_started: "Started a recovery",
-  recovery_cancelled: "Cancelled a recovery",
-  document_added: "Added a document",
-  document_replaced: "Added a version of a document",
-  document_edited: "Edited a document",
-  document_withdrawn: "Withdrew a document",
-  access_approved: "Approved access to a document",
-  access_refused: "Refused access to a document",
-  access_revoked: "Revoked access to a document",
-  alert_done: "Marked an alert as done",
-  alert_reopened: "Reopened an alert",
-  mail_sent_again: "Sent a mail again",
-  bank_refreshed: "Refreshed the bank’s figures",
-  push_sent: "Sent a notification",
-  user_deleted: "Deleted a user",
-  record_deleted: "Deleted a record",
-  records_exported: "Exported records",
-  transactions_exported: "Exported transactions",
-  payments_exported: "Exported payments",
-  audit_log_exported: "Exported the audit log",
-} as const;
-
-export type AuditAction = keyof typeof AUDIT_ACTIONS;
-
-/** Describes the filters of an export by their names and values, none of which may be personal. */
-export function describeFilters(filters: Record<string, unknown>): string {
-  const parts = Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${value}`]
-  );
-  return parts.length === 0 ? "all" : parts.join(", ");
-}
+export { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
+export { type AuditCursor, type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
 
 /** The objects of an action. */
 export interface AuditObject {
@@ -79,21 +48,6 @@ export interface NewAuditEntry {
   detail?: string | null;
 }
 
-/** The entries to read. Everything that is absent matches. */
-export interface AuditQuery {
-  /** From {@link AuditLog.personKey}. */
-  person?: string;
-  action?: AuditAction;
-  /** First and last day, `YYYY-MM-DD` in UTC. */
-  from?: string;
-  to?: string;
-  /** Continues after an earlier page. */
-  after?: AuditCursor;
-}
-
-/** The last entry that was read. */
-export type AuditCursor = Pick<AuditEntry, "at" | "id">;
-
 export interface AuditPage {
   /** Newest first. */
   entries: AuditEntry[];
@@ -116,7 +70,6 @@ export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
 const AUDIT_PAGE_SIZE = 50;
 /** How many entries are read for one page; then the page ends, whether or not it is full. */
 export const MOST_READ = 10_000;
-const BATCH = 500;
 
 /**
  * Adds an entry to the commit of the action.
@@ -149,40 +102,29 @@ export function createAuditLog(
   const personKey = async (email: string) =>
     (await secrets.sign("audit-person", email)).slice(0, 16);
 
-  /** Reads a period, whether or not the entries match or have expired. */
+  /** Reads a period, newest first, whether or not the entries match or have expired. */
   async function* readPeriod(
     organisation: OrganisationKey,
-    { from = "", to, after }: AuditQuery,
+    { from, to, after }: AuditQuery,
   ): AsyncGenerator<AuditEntry> {
-    const prefix = ["audit", organisation];
-    const start = [...prefix, from];
-    // A letter follows every time of the last day, and every time at all.
-    const last = to === undefined ? "Z" : `${to}Z`;
-    let end = after !== undefined && after.at < last
-      ? [...prefix, after.at, after.id]
-      : [...prefix, last];
-    // Usually enough for a page. Further batches are larger.
-    let size = AUDIT_PAGE_SIZE + 1;
-    while (true) {
-      const batch = await Array.fromAsync(
-        kv.list<AuditEntry>({ start, end }, { limit: size, batchSize: size, reverse: true }),
-      );
-      for (const { value } of batch) yield value;
-      if (batch.length < size) return;
-      end = batch[size - 1].key as string[];
-      size = BATCH;
-    }
+    const range = { from, to, after: after && [after.at, after.id] as const };
+    const batches = readByTime<AuditEntry>(kv, ["audit", organisation], {
+      ...range,
+      first: AUDIT_PAGE_SIZE + 1,
+    });
+    for await (const { entries } of batches) yield* entries.map(({ value }) => value);
   }
 
   /** Returns a function that tests whether an entry matches everything except the period. */
-  function createMatcher({ person, action }: AuditQuery) {
+  function createMatcher(query: AuditQuery) {
+    const matches = auditList.matcher(query);
     const keys = new Map<string, string>();
     return async (entry: AuditEntry): Promise<boolean> => {
       if (!isLive(entry, clock())) return false;
-      if (action !== undefined && entry.action !== action) return false;
-      if (person === undefined) return true;
-      if (!keys.has(entry.by)) keys.set(entry.by, await personKey(entry.by));
-      return keys.get(entry.by) === person;
+      if (query.person !== undefined && !keys.has(entry.by)) {
+        keys.set(entry.by, await personKey(entry.by));
+      }
+      return matches({ action: entry.action, person: keys.get(entry.by) });
     };
   }
 
@@ -194,22 +136,12 @@ export function createAuditLog(
       await unlessReadOnly(() => commit.commit());
     },
     async list(organisation, query) {
-      const matches = createMatcher(query);
-      const entries: AuditEntry[] = [];
-      let read = 0;
-      let last: AuditEntry | undefined;
-      for await (const entry of readPeriod(organisation, query)) {
-        if (read === MOST_READ) return { entries, next: cursorOf(last!) };
-        if (await matches(entry)) {
-          if (entries.length === AUDIT_PAGE_SIZE) {
-            return { entries, next: cursorOf(entries.at(-1)!) };
-          }
-          entries.push(entry);
-        }
-        last = entry;
-        read++;
-      }
-      return { entries, next: null };
+      const { page, last } = await readPage(readPeriod(organisation, query), {
+        size: AUDIT_PAGE_SIZE,
+        most: MOST_READ,
+        matches: createMatcher(query),
+      });
+      return { entries: page, next: last && { at: last.at, id: last.id } };
     },
     async *all(organisation, query) {
       const matches = createMatcher(query);
@@ -219,5 +151,3 @@ export function createAuditLog(
     },
   };
 }
-
-const cursorOf = ({ at, id }: AuditEntry): AuditCursor => ({ at, id });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { integer } from "../../platform/http/schemas.ts";
 import type { Failure } from "../../base/result.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { transactionList, type TransactionQuery } from "./filters.ts";
 import type { Account, BankError, BankErrorCode, Transaction } from "./provider.ts";
 
 /**
@@ -100,63 +99,23 @@ export const failureOf = (failure: BankError): TreasuryFailure => ({
   ...failure.error === "upstream_error" ? { details: { status: failure.status } } : {},
 });
 
-const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: "Give a date such as 2026-01-31, or an ISO 8601 time.",
-});
-const wholeNumber = (min: number, max: number) =>
-  integer(min, max, `Give a whole number from ${min} to ${max}.`);
-
-const text = (max: number) =>
-  z.string().trim().min(1, "Enter a text, or leave the filter out.").max(
-    max,
-    `Too long: at most ${max} characters.`,
-  );
-const AMOUNT = /^\$?(\d{1,14}|\d{1,3}(,\d{3}){1,4})(\.\d{1,2})?$/;
-/** Dollars without a sign, also as people paste them: `$1,234.50`. */
-const amount = z.string().trim().regex(AMOUNT, "Give an amount without a sign, such as 12.50.")
-  .transform((value) => Number(value.replaceAll(/[$,]/g, "")));
-
-const filters = z.object({
-  account_id: z.string("Name the account.").min(1, "Name the account.").max(100, "Too long."),
-  start: date.optional(),
-  end: date.optional(),
-  /** Words that occur in the counterparty's name or the note, in any order and in any case. */
-  search: text(100).optional(),
-  /** The bank's names. Its lists grow, so any text is accepted. */
-  kind: text(60).optional(),
-  status: text(60).optional(),
-  direction: z.enum(["in", "out"], "The directions are in and out.").optional(),
-  /** Limits of the amount, whatever its direction. */
-  min: amount.optional(),
-  max: amount.optional(),
-  limit: wholeNumber(1, 500).default(50),
-  offset: wholeNumber(0, 10_000_000).default(0),
-}).refine(({ start, end }) => !start || !end || Date.parse(start) <= lastMoment(end), {
-  path: ["end"],
-  error: "The end is before the start.",
-}).refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
-  path: ["max"],
-  error: "The maximum is less than the minimum.",
-});
-
 /**
- * Query parameters of `GET /api/bank/transactions`. Both ends are inclusive; an end without a time
- * includes the whole day; without a start, the whole history is returned. Unknown parameters are
- * rejected: ignoring a misspelt filter would return more than the client asked for.
+ * Query parameters of `GET /api/bank/transactions`. Without a start, the whole history is returned.
+ * Unknown parameters are rejected: ignoring a misspelt filter would return more than the client asked
+ * for.
  */
-export const transactionQuery = z.record(z.string(), z.string().optional()).check((ctx) => {
-  for (const name of Object.keys(ctx.value)) {
-    if (Object.hasOwn(filters.shape, name)) continue;
-    ctx.issues.push({
-      code: "custom",
-      input: ctx.value,
-      path: [name],
-      message: `The filters are ${Object.keys(filters.shape).join(", ")}.`,
-    });
-  }
-}).pipe(filters);
-
-export type TransactionQuery = z.output<typeof transactionQuery>;
-
-const lastMoment = (end: string) =>
-  Date.parse(end) + (z.iso.date().safeParse(end).success ? DAY_MS - 1 : 0);
+export const transactionQuery = z.record(z.string(), z.string().optional()).transform(
+  ({ account_id = "", ...filters }, ctx): TransactionQuery => {
+    const issue = (name: string, message: string) =>
+      ctx.issues.push({ code: "custom", input: filters, path: [name], message });
+    const names = Object.keys(transactionList.filters);
+    const unknown = Object.keys(filters).filter((name) => !names.includes(name));
+    for (const name of unknown) issue(name, `The filters are account_id, ${names.join(", ")}.`);
+    if (unknown.length > 0) return z.NEVER;
+    if (account_id === "") issue("account_id", "Name the account.");
+    else if (account_id.length > 100) issue("account_id", "Too long.");
+    const { query, issues } = transactionList.parse(filters);
+    for (const [name, message] of Object.entries(issues)) issue(name, message);
+    return query === null ? z.NEVER : { account_id, ...query };
+  },
+);

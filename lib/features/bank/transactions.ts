@@ -1,13 +1,12 @@
 import {
   failureOf,
   type FallbackSummary,
-  type TransactionQuery,
   type TransactionsResponse,
   type TreasuryFailure,
 } from "./api.ts";
 import { type FailedLookup, knownOf } from "./cache.ts";
 import type { Connection } from "./connection.ts";
-import { toCents } from "./money.ts";
+import { transactionList, type TransactionQuery } from "./filters.ts";
 import { type PageResult, type ReadOptions, readPages } from "./pages.ts";
 import {
   type Account,
@@ -75,13 +74,13 @@ export function createTransactionReader(
         total,
         transactions: transactions.map(({ state: _, own_transfer: __, ...shown }) => shown),
       });
-      if (!hasFilters(query)) {
+      if (!transactionList.isTested(query)) {
         const result = await readPage({ account_id, start, end, limit, offset });
         if (!result.ok) return result;
         const { total, transactions } = result.page;
         return { ok: true, page: pageOf(total ?? offset + transactions.length, transactions) };
       }
-      const matches = transactionMatcher(query);
+      const matches = transactionList.matcher(query);
       const transactions: Transaction[] = [];
       let total = 0;
       for await (const result of pages(query)) {
@@ -101,33 +100,3 @@ export const isSlow = (
   error: TreasuryFailure["error"] | undefined,
   patience: AbortSignal | undefined,
 ): boolean => error === "network_error" && patience?.aborted === true;
-
-/** The filters that the bank does not apply itself. */
-const FILTERS = ["search", "kind", "status", "direction", "min", "max"] as const;
-
-type Filters = Pick<TransactionQuery, typeof FILTERS[number]>;
-
-const hasFilters = (query: Filters): boolean => FILTERS.some((name) => query[name] !== undefined);
-
-/** Returns a function that tests a transaction against every filter except the dates. */
-export function transactionMatcher(query: Filters): (transaction: Transaction) => boolean {
-  const { kind, status, direction } = query;
-  const words = query.search === undefined ? [] : comparable(query.search).split(/\s+/);
-  const min = query.min === undefined ? undefined : toCents(query.min);
-  const max = query.max === undefined ? undefined : toCents(query.max);
-  return (transaction) => {
-    if (kind !== undefined && transaction.kind !== kind) return false;
-    if (status !== undefined && transaction.status !== status) return false;
-    if (direction !== undefined && (transaction.amount < 0) !== (direction === "out")) return false;
-    if (min !== undefined || max !== undefined) {
-      const cents = toCents(Math.abs(transaction.amount));
-      if (min !== undefined && cents < min || max !== undefined && cents > max) return false;
-    }
-    if (words.length === 0) return true;
-    const text = comparable(`${transaction.counterparty} ${transaction.note ?? ""}`);
-    return words.every((word) => text.includes(word));
-  };
-}
-
-/** Ignores case, accents and widths: `Café` contains `CAFE`. */
-const comparable = (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { transactionQuery } from "./api.ts";
+import { transactionList } from "./filters.ts";
 import type { Transaction } from "./provider.ts";
 import { transaction } from "./testing/memory_bank.ts";
-import { transactionMatcher } from "./transactions.ts";
 
 const payment = (fields: Partial<Transaction> = {}) =>
   transaction("t1", {
@@ -14,7 +14,7 @@ const payment = (fields: Partial<Transaction> = {}) =>
   });
 
 const matches = (filters: Record<string, string>, change?: Partial<Transaction>) =>
-  transactionMatcher(transactionQuery.parse({ account_id: "a", ...filters }))(payment(change));
+  transactionList.matcher(transactionQuery.parse({ account_id: "a", ...filters }))(payment(change));
 
 const CASES: [filters: Record<string, string>, matched: boolean, change?: Partial<Transaction>][] =
   [
@@ -42,7 +42,7 @@ const CASES: [filters: Record<string, string>, matched: boolean, change?: Partia
     [{ min: "0.29", max: "0.29" }, true, { amount: 0.29 }],
   ];
 
-Deno.test("transactionMatcher() applies each filter, with amounts compared in cents", () => {
+Deno.test("each filter selects transactions, with amounts compared in cents", () => {
   for (const [filters, matched, change] of CASES) {
     assertEquals(matches(filters, change), matched, JSON.stringify([filters, change]));
   }

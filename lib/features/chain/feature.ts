@@ -1,7 +1,6 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
-import type { PrivateJwk } from "./mod.ts";
 import { chainTables } from "./tables.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
 import {

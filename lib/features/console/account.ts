@@ -70,7 +70,7 @@ async function read(
     account: null,
     accounts: [],
     typed,
-    issues: "issues" in filters ? filters.issues : {},
+    issues: filters.issues,
     presets: rangePresets(now),
     transaction,
     ledger: null,
@@ -86,9 +86,7 @@ async function read(
   if (account === undefined) return { ...data, error: "not_found" };
   data.account = { ...account, cached_at: listed.cached_at };
   data.accounts = linksOf(listed.accounts);
-  const query = "query" in filters
-    ? filters.query
-    : { account_id: id, ...range, limit: 1, offset: 0 };
+  const query = filters.query ?? { account_id: id, ...range, limit: 1, offset: 0 };
   const result = await readLedger(treasury, query, { now, transaction, patience });
   if (result.ok) return { ...data, ledger: result.ledger };
   const restricted = result.error === "not_found" && account.status !== "active";

@@ -3,10 +3,10 @@ import { type Access, decisionSchema } from "../documents/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { alertCursorSchema, type Alerts, parseAlertRef } from "../alerts/mod.ts";
+import { alertRefSchema, type Alerts, parseAlertRef } from "../alerts/mod.ts";
 import { sendMailsAgain } from "./lost_mail.ts";
 
-const alert = alertCursorSchema;
+const alert = alertRefSchema;
 
 /** The forms on the page of alerts, which also decide requests for access. */
 export const alertActionSchema = z.union([

@@ -2,16 +2,16 @@ import {
   type Account,
   type PageResult,
   type Transaction,
-  transactionMatcher,
+  transactionList,
   type TransactionQuery,
   type Treasury,
   type TreasuryFailure,
 } from "../bank/mod.ts";
-import { csvResponse, textCell } from "../../base/csv.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type AuditLog, describeFilters } from "../audit/mod.ts";
+import { type Columns, csvOf } from "../../platform/listing/csv.ts";
+import type { AuditLog } from "../audit/mod.ts";
+import { type Exporter, logExport } from "./export.ts";
 
-const COLUMNS = [
+const NAMES = [
   "created_at",
   "posted_at",
   "amount",
@@ -23,6 +23,10 @@ const COLUMNS = [
   "memo",
   "id",
 ] as const;
+
+const COLUMNS: Columns<Transaction> = Object.fromEntries(
+  NAMES.map((name) => [name, (transaction: Transaction) => transaction[name]]),
+);
 
 /** Far more than any file has; guards against a bank's list that never ends. */
 const MAX_PAGES = 5_000;
@@ -42,42 +46,34 @@ export async function transactionsFile(
   const pages = treasury.pages(query, { maxPages: MAX_PAGES, ahead: 1 });
   const first = (await pages.next()).value as PageResult;
   if (!first.ok) return first;
-  const rows = rowsOf(first, pages, transactionMatcher(query));
-  return { ok: true, response: csvResponse(csvName(account), COLUMNS, rows) };
+  const items = transactionsOf(first, pages, transactionList.matcher(query));
+  return { ok: true, response: csvOf(csvName(account), COLUMNS, items) };
 }
 
-/** Returns {@link transactionsFile}, and adds it to the audit log, without the words of a search. */
+/** Returns {@link transactionsFile}, and adds it to the audit log. */
 export async function exportTransactions(
   { audit, treasury }: { audit: AuditLog; treasury: Treasury },
   query: TransactionQuery,
-  { organisation, by }: { organisation: OrganisationKey; by: string },
+  exporter: Exporter,
 ): ReturnType<typeof transactionsFile> {
   const file = await transactionsFile(treasury, query);
   if (!file.ok) return file;
-  const { account_id, limit: _, offset: __, search, ...filters } = query;
-  const words = search === undefined ? {} : { with: "a search" };
-  const detail = describeFilters({ account: account_id, ...words, ...filters });
-  await audit.add({ organisation, by, action: "transactions_exported", detail });
+  const filters = [`account ${query.account_id}`, ...transactionList.describe(query)];
+  await logExport(audit, exporter, "transactions_exported", filters);
   return file;
 }
 
-async function* rowsOf(
+async function* transactionsOf(
   first: PageResult,
   rest: AsyncIterable<PageResult>,
   matches: (transaction: Transaction) => boolean,
-): AsyncGenerator<string[]> {
-  const rows = (result: PageResult) => {
+): AsyncGenerator<Transaction> {
+  const matching = (result: PageResult) => {
     if (!result.ok) throw new Error(`The bank failed during a download: ${result.error}`);
-    return result.page.transactions.filter(matches)
-      .map((transaction) => COLUMNS.map((name) => cell(transaction[name])));
+    return result.page.transactions.filter(matches);
   };
-  yield* rows(first);
-  for await (const result of rest) yield* rows(result);
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return "";
-  return typeof value === "number" ? value.toFixed(2) : textCell(value);
+  yield* matching(first);
+  for await (const result of rest) yield* matching(result);
 }
 
 /** Returns the name of an account's file: letters, digits and dashes. */

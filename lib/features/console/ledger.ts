@@ -1,7 +1,7 @@
 import {
   movedMoney,
   type Transaction,
-  transactionMatcher,
+  transactionList,
   type TransactionQuery,
   type Treasury,
   type TreasuryFailure,
@@ -55,7 +55,7 @@ export async function readLedger(
   },
 ): Promise<{ ok: true; ledger: Ledger } | TreasuryFailure> {
   const { limit, offset } = query;
-  const matches = transactionMatcher(query);
+  const matches = transactionList.matcher(query);
   const [kinds, statuses] = [new Set<string>(), new Set<string>()];
   const sums = createFlowSums();
   const rows: Transaction[] = [];

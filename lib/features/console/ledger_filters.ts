@@ -1,27 +1,23 @@
-import { type TransactionQuery, transactionQuery } from "../bank/mod.ts";
+import { transactionList, type TransactionQuery } from "../bank/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { LEDGER_FIELDS, type LedgerField, type TypedFilters } from "./ledger_path.ts";
+import type { TypedFilters } from "./ledger_path.ts";
 
-type DateRange = Pick<TransactionQuery, "start" | "end">;
-
-/** The fields whose value can be invalid. */
-type Issues = Partial<Record<LedgerField | "offset", string>>;
-
-/** The filters in the URL of an account's page, with the parsed query or the issues. */
-export type LedgerFilters =
-  & {
-    typed: TypedFilters;
-    /** The chart's range: the typed one, or the default if the typed one is invalid. */
-    range: DateRange;
-    /** The id of the transaction whose details are open, or an empty text. */
-    transaction: string;
-  }
-  & ({ query: TransactionQuery } | { issues: Issues });
+/** The filters in the URL of an account's page. */
+export interface LedgerFilters {
+  typed: TypedFilters;
+  /** The chart's range: the typed one, or the default if the typed one is invalid. */
+  range: { start?: string; end?: string };
+  /** The id of the transaction whose details are open, or an empty text. */
+  transaction: string;
+  /** Null if a filter is invalid. */
+  query: TransactionQuery | null;
+  issues: Partial<Record<keyof typeof transactionList.filters, string>>;
+}
 
 /** The default range of the chart (spec 8) and the table. */
 const DEFAULT_DAYS = 30;
-/** Longer than any valid value, so that the query rejects longer ones. */
-const MAX_LENGTH = 110;
+/** Longer than any id. */
+const MAX_ID = 110;
 
 /**
  * Reads the filters of an account's page from its URL. An empty date means no limit; without either
@@ -34,34 +30,27 @@ export function readLedgerFilters(
   account_id: string,
   now: number,
 ): LedgerFilters {
-  const value = (name: string) => searchParams.get(name)?.trim().slice(0, MAX_LENGTH) ?? "";
+  const params = new URLSearchParams(searchParams);
   const fallback = lastDays(DEFAULT_DAYS, now);
-  const given = searchParams.has("start") || searchParams.has("end");
-  const dates = given ? { start: value("start"), end: value("end") } : fallback;
-  const fields = Object.fromEntries(LEDGER_FIELDS.map((name) => [name, value(name)]));
-  const typed = { ...fields as TypedFilters, ...dates };
-  const transaction = value("transaction");
-
-  // Validated separately, because another invalid filter would hide that the range is inverted.
-  const parsedRange = transactionQuery.safeParse({ account_id, ...withoutEmpty(dates) });
-  const range = parsedRange.success ? withoutEmpty(dates) : fallback;
-  const all = { account_id, ...withoutEmpty({ ...typed, offset: value("offset") }) };
-  const parsed = transactionQuery.safeParse(all);
-  if (parsed.success) return { typed, range, transaction, query: parsed.data };
-  const issues: Record<string, string> = {};
-  for (const error of [parsed.error, parsedRange.error]) {
-    for (const { path, message } of error?.issues ?? []) issues[String(path[0])] ??= message;
+  if (!params.has("start") && !params.has("end")) {
+    for (const [name, day] of Object.entries(fallback)) params.set(name, day);
   }
-  return { typed, range, transaction, issues };
+  const { typed: { offset: _, ...typed }, query, issues } = transactionList.read(params);
+  const { start, end } = typed;
+  const given = { ...start !== "" && { start }, ...end !== "" && { end } };
+  return {
+    typed,
+    range: issues.start === undefined && issues.end === undefined ? given : fallback,
+    transaction: params.get("transaction")?.trim().slice(0, MAX_ID) ?? "",
+    query: query && { account_id, ...query },
+    issues,
+  };
 }
 
 const lastDays = (days: number, now: number) => ({
   start: dayOf(now - (days - 1) * DAY_MS),
   end: dayOf(now),
 });
-
-const withoutEmpty = <Values extends Record<string, string>>(values: Values): Partial<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([, text]) => text !== "")) as Partial<Values>;
 
 /** A frequently used range; empty dates mean no limit. */
 export interface RangePreset {

@@ -1,17 +1,6 @@
-/** The fields of the filters, as in the URL of an account's page. */
-export const LEDGER_FIELDS = [
-  "search",
-  "start",
-  "end",
-  "kind",
-  "status",
-  "direction",
-  "min",
-  "max",
-  "limit",
-] as const;
+import type { transactionList } from "../bank/mod.ts";
 
-export type LedgerField = typeof LEDGER_FIELDS[number];
+export type LedgerField = Exclude<keyof typeof transactionList.filters, "offset">;
 
 /** The filters as typed. */
 export type TypedFilters = Record<LedgerField, string>;
@@ -33,27 +22,20 @@ export function ledgerPath(
   return `${path}?${params}`;
 }
 
-/** Returns the filters in the URL of a page's own link. */
-export const filtersIn = ({ searchParams }: URL): TypedFilters =>
-  Object.fromEntries(
-    LEDGER_FIELDS.map((name) => [name, searchParams.get(name) ?? ""]),
-  ) as TypedFilters;
+/** The fields that stay when the filters are cleared. */
+const KEPT: readonly string[] = ["start", "end", "limit"];
+
+const withoutKept = (typed: TypedFilters) =>
+  Object.entries(typed).filter(([name]) => !KEPT.includes(name));
 
 /** Returns the typed filters without those that select transactions within the dates. */
-export const withoutFilters = ({ start, end, limit }: TypedFilters): TypedFilters => ({
-  search: "",
-  start,
-  end,
-  kind: "",
-  status: "",
-  direction: "",
-  min: "",
-  max: "",
-  limit,
+export const withoutFilters = (typed: TypedFilters): TypedFilters => ({
+  ...typed,
+  ...Object.fromEntries(withoutKept(typed).map(([name]) => [name, ""])),
 });
 
 /** Returns whether any filter selects transactions within the dates. */
-export const isFiltered = ({ start: _, end: __, limit: ___, ...filters }: TypedFilters): boolean =>
-  Object.values(filters).some((value) => value !== "");
+export const isFiltered = (typed: TypedFilters): boolean =>
+  withoutKept(typed).some(([, text]) => text !== "");
 
 export const PAGE_SIZES = [25, 50, 100, 500];

@@ -2,8 +2,8 @@ import type { Treasury } from "../bank/mod.ts";
 import { maskEmail } from "../contact/mod.ts";
 import {
   formatMoney,
+  paymentList,
   type Payments,
-  paymentsPath,
   STATUS_LABELS,
   statusOf,
 } from "../payments/mod.ts";
@@ -152,7 +152,7 @@ async function findPayments(
     const day = created_at.slice(0, 10);
     const label = STATUS_LABELS[statusOf(payment)];
     return {
-      href: paymentsPath({ from: day, to: day, currency, page: 1 }),
+      href: paymentList.href({ from: day, to: day, currency }),
       title: `${formatMoney(amount, currency)} ${currency}`,
       detail: `${description ?? id} · ${label} · ${formatDay(created_at)}`,
     };

@@ -1,7 +1,18 @@
 import type { Auth } from "../auth/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { position } from "../../platform/listing/filters.ts";
+import { defineList } from "../../platform/listing/list.ts";
 import { addAudit } from "../audit/mod.ts";
+
+const idOf = (text: string) => /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+/** The users. */
+export const userList = defineList("/console/users", {
+  after: position(idOf, { issue: "Use the number of a user." }),
+  /** The user who was just deleted. */
+  deleted: position(idOf, { issue: "Use the number of a user." }),
+});
 
 /** A user whom an administrator deletes. */
 export interface UserDeletion {

@@ -2,7 +2,7 @@ import type { ChartData } from "../chart/mod.ts";
 import { isLive } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { matches, type PaymentQuery } from "./filters.ts";
+import { paymentList, type PaymentQuery } from "./filters.ts";
 import { toMajor } from "./money.ts";
 import { type Payment, paymentsKey } from "./store.ts";
 
@@ -42,8 +42,9 @@ export async function* readPayments(
   query: PaymentQuery,
   now: number,
 ): AsyncGenerator<Payment> {
+  const matches = paymentList.matcher(query);
   for await (const payment of readPeriod(kv, organisation, query, now)) {
-    if (matches(query, payment)) yield payment;
+    if (matches(payment)) yield payment;
   }
 }
 
@@ -69,6 +70,7 @@ export async function listPayments(
   query: PaymentQuery,
   now: number,
 ): Promise<PaymentList> {
+  const matches = paymentList.matcher(query);
   const payments: Payment[] = [];
   const totals = new Map<string, CurrencyTotal>();
   const first = (query.page - 1) * PAGE_SIZE;
@@ -78,7 +80,7 @@ export async function listPayments(
       truncated = true;
       break;
     }
-    if (!matches(query, payment)) continue;
+    if (!matches(payment)) continue;
     if (count >= first && payments.length < PAGE_SIZE) payments.push(payment);
     count++;
     addPayment(totals, payment);

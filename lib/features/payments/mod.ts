@@ -4,16 +4,11 @@
  *
  * @module
  */
-export {
-  hasFilters,
-  type PaymentFilters,
-  type PaymentQuery,
-  paymentsPath,
-  readPaymentFilters,
-} from "./filters.ts";
+export { PAYMENT_COLUMNS } from "./csv.ts";
+export { type PaymentFilters, paymentList, type PaymentQuery } from "./filters.ts";
 export { type CurrencyTotal, monthlyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
 export { formatMoney } from "./money.ts";
-export { createPayments, CSV_COLUMNS, type Payments } from "./payments.ts";
+export { createPayments, type Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
-export { type PaymentStatus, STATUS_LABELS, STATUSES, statusOf } from "./status.ts";
+export { type PaymentStatus, STATUS_LABELS, statusOf } from "./status.ts";
 export type { Payment } from "./store.ts";

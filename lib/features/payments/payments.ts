@@ -1,5 +1,4 @@
 import type { PaymentsConfig } from "./variables.ts";
-import { textCell } from "../../base/csv.ts";
 import { readBytes } from "../../platform/http/body.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { LinkedData } from "../records/mod.ts";
@@ -8,26 +7,12 @@ import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
 import { findPayments, type FoundPayments } from "./find.ts";
 import { listPayments, type PaymentList, readPayments } from "./list.ts";
-import { decimalText } from "./money.ts";
 import { verifySignature } from "./signature.ts";
 import { createStandInClient, type StandInClient } from "./stand_in.ts";
-import { statusOf } from "./status.ts";
 import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
 
 /** The largest event in bytes. */
 const EVENT_LIMIT = 256 * 1024;
-
-export const CSV_COLUMNS = [
-  "created_at",
-  "amount",
-  "refunded",
-  "currency",
-  "status",
-  "description",
-  "record",
-  "event_type",
-  "id",
-];
 
 /** The payments that each organisation's provider reports. Each function reads one organisation. */
 export interface Payments {
@@ -42,8 +27,8 @@ export interface Payments {
     text: string,
     options: { limit: number; signal: AbortSignal },
   ): Promise<FoundPayments>;
-  /** Reads all payments that match, as cells for {@link CSV_COLUMNS}. */
-  csvRows(organisation: OrganisationKey, query: PaymentQuery): AsyncIterable<string[]>;
+  /** Reads all payments that match, the newest first. */
+  all(organisation: OrganisationKey, query: PaymentQuery): AsyncIterable<Payment>;
   read(organisation: OrganisationKey, id: string): Promise<Payment | null>;
   /** Reads the latest payments that reference a record. */
   ofRecord(organisation: OrganisationKey, hash: string): Promise<Payment[]>;
@@ -87,37 +72,16 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     return { ok: true, outcome: applied ? "applied" : "repeated" };
   }
 
-  async function* csvRows(organisation: OrganisationKey, query: PaymentQuery) {
-    for await (const payment of readPayments(kv, organisation, query, clock())) {
-      yield cellsOf(payment);
-    }
-  }
-
   return {
     isOpen: (organisation) => secrets[organisation].length > 0,
     receive,
     list: (organisation, query) => listPayments(kv, organisation, query, clock()),
     find: (organisation, text, options) =>
       findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
-    csvRows,
+    all: (organisation, query) => readPayments(kv, organisation, query, clock()),
     read: (organisation, id) => readPayment(kv, organisation, id, clock()),
     ofRecord: (organisation, hash) => paymentsOfRecord(kv, organisation, hash, clock()),
     recordData: paymentData({ kv, clock }),
     standIn: standIn === undefined ? null : createStandInClient(standIn, fetch),
   };
-}
-
-function cellsOf(payment: Payment): string[] {
-  const { created_at, amount, refunded, currency, description, record, type, id } = payment;
-  return [
-    created_at,
-    decimalText(amount, currency),
-    decimalText(refunded, currency),
-    currency,
-    statusOf(payment),
-    textCell(description ?? ""),
-    record ?? "",
-    textCell(type),
-    textCell(id),
-  ];
 }

@@ -1,24 +1,16 @@
 import type { PaymentState } from "./event.ts";
 
-/** The status that the console shows: a payment's state, or that it was refunded. */
-export const STATUSES = [
-  "succeeded",
-  "pending",
-  "failed",
-  "cancelled",
-  "refunded",
-  "partially_refunded",
-] as const;
-export type PaymentStatus = typeof STATUSES[number];
-
-export const STATUS_LABELS: Record<PaymentStatus, string> = {
+/** The statuses that the console shows, with their names: a payment's state, or that it was refunded. */
+export const STATUS_LABELS = {
   succeeded: "Succeeded",
   pending: "Pending",
   failed: "Failed",
   cancelled: "Cancelled",
   refunded: "Refunded",
   partially_refunded: "Partly refunded",
-};
+} as const;
+
+export type PaymentStatus = keyof typeof STATUS_LABELS;
 
 /** Returns the status of a payment. Amounts are in minor units. */
 export function statusOf(

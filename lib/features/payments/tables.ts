@@ -1,5 +1,5 @@
 import { inDays, inYears } from "../../base/time.ts";
-import { ALWAYS, defineTable, expires } from "../../platform/kv/mod.ts";
+import { defineTable, expires } from "../../platform/kv/mod.ts";
 import { EVENT_LIFETIME_MS, PAYMENT_LIFETIME_MS } from "./store.ts";
 
 const PAYMENT = inYears(PAYMENT_LIFETIME_MS);

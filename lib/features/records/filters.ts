@@ -1,39 +1,101 @@
-import type { StoredContact } from "../contact/mod.ts";
+import { ENQUIRY_TYPES, type StoredContact } from "../contact/mod.ts";
+import { choice, period, position, withDefault } from "../../platform/listing/filters.ts";
+import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { Level } from "./levels.ts";
 
-/** Filters of the list of records. An absent filter matches every record. */
-export interface RecordFilters {
-  /** Words that the name, the organisation or the address contains, or the beginning of the hash. */
-  text?: string;
-  type?: string;
-  level?: Level;
-  /** True if the email address is confirmed. */
-  confirmed?: boolean;
-  /** First and last day of registration, `YYYY-MM-DD` in UTC. */
-  from?: string;
-  to?: string;
+/** What the filters test. */
+interface Tested {
+  contact: StoredContact;
+  hash: string;
 }
 
+const MAX_SEARCH = 200;
+const HASH = /^[\da-f]{64}$/;
+
+/** The position where a page continues: the time and the hash of the last record of the page before it. */
+export const RECORD_CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
+
+/** A link to a page that is no longer valid leads to the first page. */
+const cursor = position((text) => RECORD_CURSOR.test(text) ? text : undefined);
+
+/** The list of records, and with `text` the search. */
+export const recordList = defineList("/console/records", {
+  text: {
+    kind: "search",
+    label: "Name, organisation, email or hash",
+    maxLength: MAX_SEARCH,
+    posted: true,
+    logged: "a search",
+    parse: (text: string) => text.length > 1 && text.length <= MAX_SEARCH ? text : undefined,
+    issue: (text: string) =>
+      text.length === 1
+        ? "Enter at least two characters."
+        : `Use at most ${MAX_SEARCH} characters.`,
+    test: hasWords,
+  },
+  sort: withDefault(
+    choice({ newest: "Newest first", oldest: "Oldest first" }, {
+      label: "Order",
+      issue: "Choose an order from the list.",
+      arranges: true,
+    }),
+    "newest",
+  ),
+  type: {
+    kind: "choice",
+    label: "Type",
+    any: "All",
+    issue: "Choose a type from the list.",
+    choices: Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type])),
+    parse: (text: string) => ENQUIRY_TYPES.find((type) => type === text),
+    test: (type: string) => ({ contact }: Tested) => contact.record.enquiry_type === type,
+  },
+  // Without a test, because it needs the record's row, which is read only if the contact matches.
+  level: {
+    kind: "choice",
+    label: "Level",
+    any: "All",
+    issue: "Choose a level from the list.",
+    choices: { 1: "Level 1", 2: "Level 2", 3: "Level 3", 4: "Level 4" },
+    parse: (text: string) => /^[1-4]$/.test(text) ? Number(text) as Level : undefined,
+  },
+  confirmed: {
+    kind: "choice",
+    label: "Email",
+    any: "All",
+    issue: "Choose an option from the list.",
+    choices: { yes: "Confirmed", no: "Not confirmed" },
+    parse: (text: string) => text === "yes" ? true : text === "no" ? false : undefined,
+    format: (confirmed: boolean) => confirmed ? "yes" : "no",
+    test: (confirmed: boolean) => ({ contact }: Tested) =>
+      (contact.confirmed_at !== null) === confirmed,
+  },
+  ...period(({ contact }: Tested) => contact.registered_at),
+  after: cursor,
+  before: cursor,
+  /** Continues a search that ran out of time. */
+  rest: { ...position((text) => HASH.test(text) ? text : undefined), posted: true },
+});
+
+export type RecordQuery = Query<typeof recordList.filters>;
+export type RecordsFilters = ReadFilters<typeof recordList.filters>;
+
+/** Filters of the list of records. An absent filter matches every record. */
+export type RecordFilters = Partial<RecordQuery>;
+export type RecordSort = RecordQuery["sort"];
+
 /**
- * Returns a function that tests whether a contact matches every filter except the level, which its
- * row stores.
+ * Returns a function that tests whether the name, the organisation or the address of a contact contains
+ * all words, or whether the hash starts with the only one.
  */
-export function createMatcher(
-  { text, type, confirmed, from, to }: RecordFilters,
-): (contact: StoredContact, hash: string) => boolean {
-  const words = text === undefined ? [] : fold(text).split(/\s+/).filter((word) => word !== "");
+function hasWords(text: string): (tested: Tested) => boolean {
+  const words = fold(text).split(/\s+/).filter((word) => word !== "");
   const beginning = words.length === 1 && /^[\da-f]{4,64}$/.test(words[0]) ? words[0] : null;
-  const hasWords = ({ name, organisation = "", email }: StoredContact["record"], hash: string) => {
+  return ({ contact: { record: { name, organisation = "", email } }, hash }) => {
     if (beginning !== null && hash.startsWith(beginning)) return true;
     const folded = fold(`${name}\n${organisation}\n${email}`);
     return words.every((word) => folded.includes(word));
   };
-  return ({ record, confirmed_at, registered_at }, hash) =>
-    (type === undefined || record.enquiry_type === type) &&
-    (confirmed === undefined || (confirmed_at !== null) === confirmed) &&
-    (from === undefined || registered_at >= from) &&
-    (to === undefined || registered_at < `${to}Z`) &&
-    (words.length === 0 || hasWords(record, hash));
 }
 
 // deno-lint-ignore no-control-regex

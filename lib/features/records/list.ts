@@ -1,18 +1,10 @@
 import { contactEntries, contactKey, ownerOf, type StoredContact } from "../contact/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { createMatcher, type RecordFilters } from "./filters.ts";
+import { readByTime, type TimeKey, type TimeRange } from "../../platform/listing/pages.ts";
+import { RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
 import { newRow, readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
 
-export const SORTS = ["newest", "oldest"] as const;
-export type RecordSort = typeof SORTS[number];
-
 export interface ListQuery extends RecordFilters {
-  /** Defaults to `newest`. */
-  sort?: RecordSort;
-  /** Continues after an earlier page. An invalid cursor starts at the beginning. */
-  after?: string;
-  /** Returns the page before a later one. Not together with `after`. */
-  before?: string;
   /** Defaults to {@link LIST_SIZE}. */
   limit?: number;
 }
@@ -37,9 +29,6 @@ export const LIST_SIZE = 25;
 export const READ_BUDGET_MS = 700;
 
 const PREFIX = "contacts_by_time";
-/** The position where a page continues: the time and the hash of the last record of the page before it. */
-const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
-const BATCH = 500;
 const MOST_KEYS = 10; // that `getMany` reads
 
 export interface ListOptions {
@@ -60,12 +49,16 @@ export async function listRecords(
   const { sort = "newest", limit = LIST_SIZE } = query;
   const backwards = query.before !== undefined && isCursor(query.before);
   const cursor = [query.before, query.after].find((each) => each !== undefined && isCursor(each));
-  const direction = { descending: (sort === "newest") !== backwards, cursor, batch: limit + 1 };
+  const range: Range = {
+    oldestFirst: (sort === "oldest") !== backwards,
+    after: cursor === undefined ? undefined : keyOf(cursor),
+    first: limit + 1,
+  };
   const end = elapsed() + READ_BUDGET_MS;
   const records: RecordEntry[] = [];
   let more: string | null = null;
   let readTo: string | null = null;
-  for await (const batch of readByTime(kv, organisation, query, direction)) {
+  for await (const batch of readBatches(kv, organisation, query, range)) {
     for (const record of batch.records) {
       if (records.length === limit) {
         more = cursorOf(records[limit - 1]);
@@ -127,10 +120,10 @@ export async function newestRecords(
 export async function* allRecords(
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  query: RecordFilters & Pick<ListQuery, "sort">,
+  query: RecordFilters,
 ): AsyncGenerator<RecordEntry> {
-  const direction = { descending: query.sort !== "oldest", batch: BATCH };
-  for await (const { records } of readByTime(kv, organisation, query, direction)) yield* records;
+  const batches = readBatches(kv, organisation, query, { oldestFirst: query.sort === "oldest" });
+  for await (const { records } of batches) yield* records;
 }
 
 /** Reads a record of one organisation. Returns null if it belongs to the other one. */
@@ -143,44 +136,21 @@ export async function readRecordOf(
   return record !== null && ownerOf(record.contact.value) === organisation ? record : null;
 }
 
-/**
- * Reads the records that match, in batches.
- *
- * @param direction `batch` is the number of records that the first batch reads
- * @returns the records of each batch, and the time and hash of the last one that was read; null in
- * the last batch
- */
-async function* readByTime(
+type Range = Pick<TimeRange, "oldestFirst" | "after" | "first">;
+
+/** Reads the records that match, in batches with the last time and hash that were read. */
+async function* readBatches(
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  filters: RecordFilters,
-  { descending, cursor, batch: size }: { descending: boolean; cursor?: string; batch: number },
-): AsyncGenerator<{ records: RecordEntry[]; last: [at: string, hash: string] | null }> {
-  const matches = createMatcher(filters);
-  const prefix = [PREFIX, organisation];
-  let start = [...prefix, filters.from ?? ""];
-  // A letter follows every time of the last day, and every time at all.
-  let end = [...prefix, filters.to === undefined ? "Z" : `${filters.to}Z`];
-  const continueAfter = (after: string[]) => {
-    const key = [...prefix, ...after];
-    if (descending && after[0] < end[2]) end = key;
-    // The smallest key after it, because `start` includes its key.
-    else if (!descending && after[0] >= start[2]) start = [...key.slice(0, -1), `${key.at(-1)}\0`];
-  };
-  if (cursor !== undefined) continueAfter(partsOf(cursor));
-  for (let limit = size;; limit = BATCH) {
-    // A cursor outside the period leaves nothing to read, and a range must not end before it starts.
-    if (start[2] > end[2]) return;
-    const options = { limit, batchSize: Math.min(limit, BATCH), reverse: descending };
-    const keys = await Array.fromAsync(
-      kv.list({ start, end }, options),
-      ({ key }) => key.slice(2).map(String),
-    );
-    const records = await readMatching(kv, keys.map(([, hash]) => hash), matches, filters);
-    const last = keys.length < limit ? null : keys.at(-1) as [string, string];
-    yield { records, last };
-    if (last === null) return;
-    continueAfter(last);
+  query: RecordFilters,
+  range: Range,
+): AsyncGenerator<{ records: RecordEntry[]; last: TimeKey | null }> {
+  const period = { from: query.from, to: query.to };
+  for await (
+    const { entries, next } of readByTime(kv, [PREFIX, organisation], { ...range, ...period })
+  ) {
+    const hashes = entries.map(({ key }) => String(key.at(-1)));
+    yield { records: await readMatching(kv, hashes, query), last: next };
   }
 }
 
@@ -188,11 +158,14 @@ async function* readByTime(
 async function readMatching(
   kv: Deno.Kv,
   hashes: readonly string[],
-  matches: (contact: StoredContact, hash: string) => boolean,
-  { level }: RecordFilters,
+  query: RecordFilters,
 ): Promise<RecordEntry[]> {
+  const { level } = query;
+  const matches = recordList.matcher(query);
   const contacts = await contactEntries(kv, hashes);
-  const matching = contacts.filter(({ key, value }) => matches(value, String(key[1])));
+  const matching = contacts.filter(({ key, value }) =>
+    matches({ contact: value, hash: String(key[1]) })
+  );
   const records = await withRows(kv, matching);
   return level === undefined ? records : records.filter(({ row }) => row.level === level);
 }
@@ -212,7 +185,7 @@ export async function withRows(
   }));
 }
 
-const isCursor = (text: string): boolean => CURSOR.test(text);
-const partsOf = (cursor: string): string[] => CURSOR.exec(cursor)!.slice(1);
+const isCursor = (text: string): boolean => RECORD_CURSOR.test(text);
+const keyOf = (cursor: string) => cursor.split("_") as [at: string, hash: string];
 const cursorOf = ({ hash, contact }: RecordEntry): string =>
   `${contact.value.registered_at}_${hash}`;

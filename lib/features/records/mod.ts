@@ -101,9 +101,9 @@ export {
   type Notices,
   RECOVERY_DELAY_MS,
 } from "./notice_mails.tsx";
-export type { RecordFilters } from "./filters.ts";
+export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
 export { type SearchQuery, type SearchResult } from "./search.ts";
-export { LIST_SIZE, type ListQuery, type RecordList, type RecordSort, SORTS } from "./list.ts";
+export { LIST_SIZE, type ListQuery, type RecordList } from "./list.ts";
 export * from "./reader_events.ts";
 export { deletionKey, DELETIONS, type Scheduled } from "./erase.ts";
 export {
@@ -183,7 +183,7 @@ export interface Records {
   /** Returns every record of an organisation that matches, in the order of registration. */
   all(
     organisation: OrganisationKey,
-    query: RecordFilters & Pick<ListQuery, "sort">,
+    query: RecordFilters,
   ): AsyncIterable<RecordEntry>;
   /** Returns the numbers of an organisation's registrations and of its records at each level. */
   totals(organisation: OrganisationKey): Promise<RecordTotals>;

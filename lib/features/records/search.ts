@@ -1,16 +1,11 @@
 import { ownerOf, type StoredContact } from "../contact/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { createMatcher, type RecordFilters } from "./filters.ts";
-import { LIST_SIZE, type ListOptions, type RecordSort, withRows } from "./list.ts";
+import { type RecordFilters, recordList } from "./filters.ts";
+import { LIST_SIZE, type ListOptions, withRows } from "./list.ts";
 import type { RecordEntry } from "./store.ts";
 
 export interface SearchQuery extends RecordFilters {
   text: string;
-  sort?: RecordSort;
-  /** Continues after the last record of an earlier page. */
-  after?: string;
-  /** Searches only the records that an earlier search did not reach. */
-  rest?: string;
   limit?: number;
   /** The time limit; by default {@link SEARCH_BUDGET_MS}. */
   budgetMs?: number;
@@ -65,7 +60,7 @@ async function searchRange(
   beginning: string,
 ): Promise<SearchResult> {
   const { level, sort = "newest", limit = LIST_SIZE, budgetMs = SEARCH_BUDGET_MS } = query;
-  const matches = createMatcher(query);
+  const matches = recordList.matcher(query);
   const isLater = sort === "newest"
     ? (a: string, b: string) => a < b
     : (a: string, b: string) => a > b;
@@ -80,7 +75,7 @@ async function searchRange(
       kv.list<StoredContact>(range, { limit: BATCH, batchSize: BATCH }),
     );
     let matching = batch.filter(({ key, value }) =>
-      ownerOf(value) === organisation && matches(value, String(key[1]))
+      ownerOf(value) === organisation && matches({ contact: value, hash: String(key[1]) })
     );
     if (query.after !== undefined) {
       matching = matching.filter((contact) => isLater(placeOf(contact), query.after!));

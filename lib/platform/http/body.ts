@@ -64,8 +64,12 @@ export function checkInput<Schema extends z.ZodType>(
   for (const { path, message } of parsed.error.issues.slice(0, ISSUE_LIMIT)) {
     issues[String(path[0] ?? "body")] ??= message;
   }
-  throw new RequestError(400, "Some fields are missing or invalid.", { issues });
+  throw invalidInput(issues);
 }
+
+/** Returns the error of input with issues by field. */
+export const invalidInput = (issues: Record<string, string>): RequestError =>
+  new RequestError(400, "Some fields are missing or invalid.", { issues });
 
 /**
  * Reads a body as text.

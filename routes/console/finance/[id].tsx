@@ -23,7 +23,7 @@ export const handler = define.handlers(endpoint<State>({
     const now = clock();
     const filters = readLedgerFilters(ctx.url, id, now);
     const format = ctx.url.searchParams.get("format");
-    if (format === "csv" && "query" in filters) {
+    if (format === "csv" && filters.query !== null) {
       const author = { organisation: surface.organisation, by };
       const file = await exportTransactions({ audit, treasury }, filters.query, author);
       if (file.ok) return file.response;

@@ -6,13 +6,8 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
-import { exportRecords } from "../../../lib/features/console/record_csv.ts";
-import {
-  findRecords,
-  readRecordFilters,
-  type RecordsFilters,
-  recordsPath,
-} from "../../../lib/features/console/record_filters.ts";
+import { exportRecords, findRecords } from "../../../lib/features/console/record_list.ts";
+import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { define, type State } from "../../../lib/app/state.ts";
@@ -28,24 +23,24 @@ export const handler = define.handlers(endpoint<State>({
     const { layer } = requireLayer(ctx.state, "L2");
     const { searchParams } = ctx.url;
     if (layer !== "L1" || searchParams.get("view") === "charts") return renderCharts(ctx, layer);
-    return renderList(ctx, readRecordFilters(Object.fromEntries(searchParams), false));
+    return renderList(ctx, recordList.read(searchParams));
   },
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const { services, surface: { organisation } } = ctx.state;
     const given = checkInput(input, await readInput(ctx.req));
-    const filters = readRecordFilters(given, true);
-    if (!("query" in filters)) return renderList(ctx, filters);
+    const filters = recordList.readForm(given);
     const { query } = filters;
+    if (query === null) return renderList(ctx, filters);
     if (given.format === "csv") return await exportRecords(services, query, { organisation, by });
-    if (query.text === undefined) return ctx.redirect(recordsPath(query), 303);
+    if (query.text === undefined) return ctx.redirect(recordList.href(query), 303);
     return renderList(ctx, filters);
   },
 }));
 
 async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise<Response> {
   const { services: { records }, surface: { organisation } } = ctx.state;
-  const query = "query" in filters ? filters.query : null;
+  const { query } = filters;
   const [totals, found] = await Promise.all([
     records.totals(organisation),
     query && findRecords(records, organisation, query),

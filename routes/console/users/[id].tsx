@@ -4,7 +4,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { layerOf } from "../../../lib/features/operators/mod.ts";
-import { removeUser } from "../../../lib/features/console/users.ts";
+import { removeUser, userList } from "../../../lib/features/console/users.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
@@ -26,7 +26,7 @@ export const handler = define.handlers(endpoint<State>({
     return await orShowForm(ctx.req, async () => {
       checkInput(input, given);
       unwrap(await removeUser(services, { id, by, organisation }));
-      return formDone(ctx.req, `/console/users?deleted=${id}`);
+      return formDone(ctx.req, userList.href({}, { deleted: id }));
     }, (problem) => render(ctx, problem));
   },
 }));

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UsersPage, type UsersPageProps } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { checkInput, invalidInput, readInput } from "../../../lib/platform/http/body.ts";
+import { userList } from "../../../lib/features/console/users.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -11,8 +12,6 @@ import { emailSchema } from "../../../lib/platform/mail/mod.ts";
 import { define, type State } from "../../../lib/app/state.ts";
 
 const input = z.object({ email: emailSchema() });
-const id = z.string().regex(/^\d{1,15}$/, "Use the number of a user.").transform(Number);
-const query = z.object({ after: id.optional(), deleted: id.optional() });
 
 /**
  * The users of the qualification site, for full administrators. The search is a POST, so that the
@@ -37,7 +36,9 @@ export const handler = define.handlers(endpoint<State>({
 
 async function render(ctx: Context<State>, search?: UsersPageProps["search"], status = 200) {
   requireLayer(ctx.state, "L1");
-  const { after, deleted = null } = checkInput(query, Object.fromEntries(ctx.url.searchParams));
+  const { query, issues } = userList.read(ctx.url.searchParams);
+  if (query === null) throw invalidInput(issues);
+  const { after, deleted = null } = query;
   const { auth, config } = ctx.state.services;
   const [list, { users }] = await Promise.all([auth.listUsers(after ?? null), auth.stats()]);
   const view = { list, count: users, older: after !== undefined, deleted, search };

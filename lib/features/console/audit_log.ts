@@ -1,0 +1,48 @@
+import type { OpsConfig } from "../operators/mod.ts";
+import type { Columns } from "../../platform/listing/csv.ts";
+import { type AuditEntry, auditList, type AuditLog, type AuditQuery } from "../audit/mod.ts";
+import { type Exporter, exportList } from "./export.ts";
+
+export const AUDIT_COLUMNS: Columns<AuditEntry> = {
+  at: ({ at }) => at,
+  by: ({ by }) => by,
+  action: ({ action }) => action,
+  record: ({ object: { record } }) => record ?? null,
+  document: ({ object: { document } }) => document ?? null,
+  request: ({ object: { request } }) => request ?? null,
+  user: ({ object: { user } }) => user === undefined ? null : String(user),
+  detail: ({ detail }) => detail,
+};
+
+/** Returns the entries that a query selects as a CSV download, and adds it to the audit log. */
+export const exportAuditLog = (
+  audit: AuditLog,
+  query: AuditQuery,
+  by: Exporter,
+): Promise<Response> =>
+  exportList(audit, by, {
+    action: "audit_log_exported",
+    filters: auditList.describe(query),
+    name: "audit-log",
+    columns: AUDIT_COLUMNS,
+    items: audit.all(by.organisation, query),
+  });
+
+/** An operator who can be chosen in the filters. */
+export interface AuditPerson {
+  /** Replaces the address in URLs. */
+  key: string;
+  email: string;
+}
+
+/** Returns the current operators, and those whose entries are shown, by address. */
+export async function auditPeople(
+  audit: AuditLog,
+  { l1, l2 }: OpsConfig,
+  entries: readonly AuditEntry[],
+): Promise<AuditPerson[]> {
+  const emails = new Set([...l1, ...l2, ...entries.map(({ by }) => by)]);
+  return await Promise.all(
+    [...emails].sort().map(async (email) => ({ key: await audit.personKey(email), email })),
+  );
+}

@@ -1,0 +1,44 @@
+import { type Columns, csvOf } from "../../platform/listing/csv.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { AuditAction, AuditLog } from "../audit/mod.ts";
+
+/** Who exports. */
+export interface Exporter {
+  organisation: OrganisationKey;
+  /** The operator's email address. */
+  by: string;
+}
+
+export interface Export<Item> {
+  action: AuditAction;
+  /** The filters, as the list's `describe()` returns them. */
+  filters: readonly string[];
+  /** The name of the file: letters, digits and dashes. */
+  name: string;
+  columns: Columns<Item>;
+  items: AsyncIterable<Item>;
+}
+
+/** Returns every item that a list's filters select as a CSV download, and adds it to the audit log. */
+export async function exportList<Item>(
+  audit: AuditLog,
+  exporter: Exporter,
+  { action, filters, name, columns, items }: Export<Item>,
+): Promise<Response> {
+  await logExport(audit, exporter, action, filters);
+  return csvOf(name, columns, items);
+}
+
+/** Adds an export to the audit log, with its filters. */
+export const logExport = (
+  audit: AuditLog,
+  { organisation, by }: Exporter,
+  action: AuditAction,
+  filters: readonly string[],
+): Promise<void> =>
+  audit.add({
+    organisation,
+    by,
+    action,
+    detail: filters.length === 0 ? "all" : filters.join(", "),
+  });

@@ -1,0 +1,96 @@
+import { isDay } from "../../base/time.ts";
+
+/**
+ * One filter of a list, or another part of its URL: the order, or where the page begins.
+ *
+ * @template Value the value of the filter in a query
+ * @template Item what {@link Filter.test} tests
+ */
+export interface Filter<Value, Item> {
+  /** How the form shows it. A `position` says where the page begins, and is not in the form. */
+  kind: "choice" | "day" | "amount" | "search" | "position";
+  label: string;
+  /** Returns the value of a text that is not empty; undefined if it is invalid. */
+  parse(text: string): Value | undefined;
+  /** What is wrong with an invalid text. Without it, an invalid text counts as empty. */
+  issue?: string | ((text: string) => string);
+  /** Returns the text of a value; by default `String(value)`. */
+  format?(value: Value): string;
+  /** The value of an empty text. It is not in the list's URLs. */
+  default?: Value;
+  /** The values with their names, unless only the page knows them. */
+  choices?: Readonly<Record<string, string>>;
+  /** The text of the choice that selects everything. */
+  any?: string;
+  placeholder?: string;
+  maxLength?: number;
+  /** A filter whose value must not exceed this one's. */
+  atLeast?: {
+    name: string;
+    issue: string;
+    /** Returns whether the values are in order; by default `value >= other`. */
+    holds?(value: Value, other: Value): boolean;
+  };
+  /** Changes how the items are shown, and selects none: the order, the number per page. */
+  arranges?: true;
+  /** Only sent as a form, because URLs must not contain personal data. */
+  posted?: true;
+  /** Replaces name and value in the audit log, which must not contain personal data. */
+  logged?: string;
+  /** Returns a function that tests an item. Absent if the items are read by the value. */
+  test?(value: Value): (item: Item) => boolean;
+}
+
+type Options<Value, Item> =
+  & Partial<Omit<Filter<Value, Item>, "kind" | "parse">>
+  & Pick<Filter<Value, Item>, "label">;
+
+/** One of several values. */
+export const choice = <Value extends string, Item = unknown>(
+  choices: Readonly<Record<Value, string>>,
+  options: Options<Value, Item>,
+): Filter<Value, Item> => ({
+  kind: "choice",
+  choices,
+  parse: (text) => Object.hasOwn(choices, text) ? text as Value : undefined,
+  ...options,
+});
+
+/**
+ * The first and the last day of a period, in UTC.
+ *
+ * @param timeOf returns the time of an item, ISO 8601 in UTC. Absent if items are read by their time
+ */
+export function period<Item = unknown>(timeOf?: (item: Item) => string) {
+  const day = (options: Options<string, Item>): Filter<string, Item> => ({
+    kind: "day",
+    parse: (text) => isDay(text) ? text : undefined,
+    ...options,
+  });
+  return {
+    from: day({
+      label: "From",
+      issue: "Enter a date, such as 2026-03-01.",
+      test: timeOf && ((from) => (item) => timeOf(item) >= from),
+    }),
+    to: day({
+      label: "To",
+      issue: "Enter a date, such as 2026-03-31.",
+      atLeast: { name: "from", issue: "The end is before the start." },
+      // A letter follows every time of the last day.
+      test: timeOf && ((to) => (item) => timeOf(item) < `${to}Z`),
+    }),
+  };
+}
+
+/** Where the page begins. */
+export const position = <Value>(
+  parse: (text: string) => Value | undefined,
+  options: Partial<Filter<Value, unknown>> = {},
+): Filter<Value, unknown> => ({ kind: "position", label: "Page", parse, ...options });
+
+/** Gives a filter a value for an empty text. Queries always have it. */
+export const withDefault = <Value, Item>(
+  filter: Filter<Value, Item>,
+  value: Value,
+): Filter<Value, Item> & { default: Value } => ({ ...filter, default: value });

@@ -1,0 +1,61 @@
+import { assertEquals } from "@std/assert";
+import { DAY_MS } from "../../base/time.ts";
+import { openKv } from "../kv/mod.ts";
+import { readByTime, readPage, type TimeRange } from "./pages.ts";
+
+const START = Date.parse("2026-03-01T12:00:00.000Z");
+const timeOf = (i: number) => new Date(START + i * DAY_MS).toISOString();
+const keyOf = (i: number) => [timeOf(i), `id${i}`] as const;
+
+/** Returns a store with the rows 0 to `count` - 1, one a day, between others. */
+async function store(count: number): Promise<Deno.Kv> {
+  const kv = await openKv(":memory:");
+  await kv.set(["aaa", "b", ...keyOf(0)], -1);
+  await kv.set(["rows", "c", ...keyOf(0)], -1);
+  for (let i = 0; i < count; i++) await kv.set(["rows", "b", ...keyOf(i)], i);
+  return kv;
+}
+
+async function read(kv: Deno.Kv, range?: TimeRange): Promise<number[][]> {
+  const batches = await Array.fromAsync(readByTime<number>(kv, ["rows", "b"], range));
+  return batches.map(({ entries }) => entries.map(({ value }) => value));
+}
+
+Deno.test("readByTime() reads the rows of a period in both orders, in a first batch and the rest", async () => {
+  using kv = await store(6);
+  assertEquals(await read(kv), [[5, 4, 3, 2, 1, 0]]);
+  assertEquals(await read(kv, { oldestFirst: true, first: 2 }), [[0, 1], [2, 3, 4, 5]]);
+  const period = { from: "2026-03-02", to: "2026-03-04" };
+  assertEquals(await read(kv, { ...period, first: 1 }), [[3], [2, 1]]);
+  assertEquals(await read(kv, { ...period, oldestFirst: true }), [[1, 2, 3]]);
+});
+
+Deno.test("readByTime() continues after a row, and a row outside the period changes nothing or ends it", async () => {
+  using kv = await store(6);
+  const period = { from: "2026-03-02", to: "2026-03-04" };
+  for (
+    const [after, newest, oldest] of [
+      [0, [], [[1, 2, 3]]],
+      [2, [[1]], [[3]]],
+      [5, [[3, 2, 1]], []],
+    ] as const
+  ) {
+    const given = { ...period, after: keyOf(after) };
+    assertEquals(await read(kv, given), newest, `newest, after ${after}`);
+    assertEquals(await read(kv, { ...given, oldestFirst: true }), oldest, `oldest, after ${after}`);
+  }
+});
+
+async function* numbers(count: number): AsyncGenerator<number> {
+  for (let i = 0; i < count; i++) yield i;
+}
+
+Deno.test("readPage() returns the last item of a full page, of a page that read too much, or null", async () => {
+  const isEven = (i: number) => i % 2 === 0;
+  const options = { size: 3, most: 100, matches: isEven };
+  assertEquals(await readPage(numbers(100), options), { page: [0, 2, 4], last: 4 });
+  assertEquals(await readPage(numbers(6), options), { page: [0, 2, 4], last: null });
+  assertEquals(await readPage(numbers(10), { ...options, most: 4 }), { page: [0, 2], last: 3 });
+  const none = { ...options, most: 4, matches: () => Promise.resolve(false) };
+  assertEquals(await readPage(numbers(10), none), { page: [], last: 3 });
+});
