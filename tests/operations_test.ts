@@ -63,7 +63,7 @@ Deno.test("/healthz and /readyz accept only GET and HEAD, and only at that exact
 Deno.test("/healthz responds although the store fails, and /readyz returns 503", async () => {
   const kv = limitKv(await openKv(":memory:"));
   await using broken = await createSite({}, { kv });
-  kv.get = () => Promise.reject(new TypeError("database is locked"));
+  kv.get = () => Promise.reject(new TypeError("database disk image is malformed"));
   const send = (path: string) => broken.handler(new Request(`http://localhost${path}`));
   assertEquals(await (await send("/healthz")).text(), "ok\n");
   const ready = await send("/readyz");

@@ -28,12 +28,13 @@ export class ReadOnlyError extends Error {
 
 /** Returns why the disk did not accept a write, or undefined for any other error. */
 export function diskProblemOf(error: unknown): DiskProblem | undefined {
+  if (error instanceof ReadOnlyError) return isDeliberate(error.reason) ? undefined : error.reason;
   if (!(error instanceof TypeError)) return undefined;
   return DISK_ERRORS.find(([message]) => message.test(error.message))?.[1];
 }
 
 /** Whether somebody decided that the store accepts no writes, rather than that its disk cannot. */
-const isDeliberate = (reason: ReadOnlyReason): boolean =>
+const isDeliberate = (reason: ReadOnlyReason): reason is Exclude<ReadOnlyReason, DiskProblem> =>
   reason !== "disk_full" && reason !== "disk_failed";
 
 /**

@@ -19,7 +19,8 @@ export interface StoreRules {
 /** The most keys that one read may have. */
 const MOST_KEYS = 10;
 
-const rules = new WeakMap<Deno.Kv, StoreRules>();
+/** A property of the store, so that a proxy of a store has the same rules. */
+const RULES = Symbol("rules");
 
 /**
  * Makes every call of a store repeat while another process locks the SQLite file, every write refuse
@@ -33,14 +34,12 @@ const rules = new WeakMap<Deno.Kv, StoreRules>();
  * rulesOf(kv).readOnly = () => config.readOnly ? "configured" : null;
  * ```
  */
-export function rulesOf(kv: Deno.Kv): StoreRules {
-  let own = rules.get(kv);
-  if (own === undefined) {
-    own = { readOnly: () => null, onDisk: () => {}, writes: 0 };
-    rules.set(kv, own);
-    Object.assign(kv, ruledMethods(kv, own));
-  }
-  return own;
+export function rulesOf(kv: Deno.Kv & { [RULES]?: StoreRules }): StoreRules {
+  const own = kv[RULES];
+  if (own !== undefined) return own;
+  const rules: StoreRules = { readOnly: () => null, onDisk: () => {}, writes: 0 };
+  Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
+  return rules;
 }
 
 function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {

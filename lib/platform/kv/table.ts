@@ -129,6 +129,7 @@ export function defineTable<
   }
 
   async function read(kv: Deno.Kv, keys: readonly Deno.KvKey[]): Promise<Deno.KvEntry<Row>[]> {
+    if (keys.length === 0) return [];
     const entries = await kv.getMany<Row[]>(keys);
     return entries.filter((entry) => entry.versionstamp !== null);
   }
