@@ -18,8 +18,12 @@ import { sharedPages } from "./lib/app/middlewares/shared_pages.ts";
 import { surface } from "./lib/app/middlewares/surface.ts";
 import { telemetry } from "./lib/app/middlewares/telemetry.ts";
 import { inFlight } from "./lib/app/middlewares/in_flight.ts";
+import { readRoutes } from "./lib/app/routes.ts";
 import type { Services } from "./lib/app/services.ts";
 import type { State } from "./lib/app/state.ts";
+
+/** What the routes tell the pipeline about themselves. */
+const routes = await readRoutes(import.meta.resolve("./routes/"));
 
 /**
  * Creates the app with its request pipeline, from the outside in.
@@ -38,19 +42,19 @@ export function createApp(
     .use(relays(services)) //   requests for a relay's host end here
     .use(surface(services)) //  selects the surface by the host
     .use(sharedPages()) //      pages that are the same for everyone end here
-    .use(headers(config)) //    security and discovery headers
-    .use(pagePolicy(config.env)) // a page's Content-Security-Policy
+    .use(headers(config, routes)) // security and discovery headers
+    .use(pagePolicy(config.env, routes)) // a page's Content-Security-Policy
     .use(compression(precompressed)) // compresses pages and static files
-    .use(errors()) //           turns thrown errors into responses
+    .use(errors(routes)) //     turns thrown errors into responses
     .use(app.rejectUndecodable()) // 400 for an invalid percent sequence in the path
     .use(noTrailingSlash()) // redirects to the path without one
     .use(documentAddress()) // redirects /D/ to /d/
-    .use(crossSite(services)) // rejects unsafe requests from other sites
+    .use(crossSite(services, routes)) // rejects unsafe requests from other sites
     .use(serviceWorker(config)) // the scope and policy of the service worker
     .use(favicon()) //          redirects to the organisation's icon
     .use(staticFiles())
     .use(routeAccess()) //      404 for paths that this surface does not serve
-    .use(readOnly()) //         503 for changes while the store is read-only
+    .use(readOnly(routes)) //   503 for changes while the store is read-only
     .use(session()) //          the person who is signed in
     .use(holder()) //           the holder whose record is open
     .fsRoutes();

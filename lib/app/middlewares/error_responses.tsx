@@ -2,8 +2,9 @@ import type { Context, Middleware } from "fresh";
 import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";
 import { layerOf } from "../../features/operators/mod.ts";
-import { isForPrograms, wantsJson, wantsStream } from "../../platform/http/audience.ts";
+import { wantsJson, wantsStream } from "../../platform/http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
+import type { Routes } from "../routes.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
@@ -12,14 +13,14 @@ import type { Surface } from "../../platform/surfaces/mod.ts";
  * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
  * the header middlewares, so that error responses get all headers too.
  */
-export function errors(): Middleware<State> {
+export function errors(routes: Routes): Middleware<State> {
   return async (ctx) => {
     try {
       return await ctx.next();
     } catch (error) {
       const { req, route, state: { services, surface } } = ctx;
       const problem = failureOf(error, { req, route, services, surface });
-      return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req) || wantsStream(ctx.req)
+      return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req)
         ? problemResponse(problem)
         : await errorPage(ctx, problem);
     }
