@@ -6,6 +6,8 @@ export const properties: RouteProperties = {
   audience: "programs",
   crossSite: "all",
   onlyReads: true,
+  minimalHeaders: "POST",
+  bindsLogs: false,
   notInOpenApi: "The Model Context Protocol describes its own tools.",
 };
 

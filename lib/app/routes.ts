@@ -18,6 +18,16 @@ export interface RouteProperties {
   crossSite?: "all" | "POST";
   /** True if no request changes anything, so that POST works while the store is read-only. */
   onlyReads?: boolean;
+  /**
+   * The requests whose responses have no headers but those that every response has, because each one
+   * takes time. Default: none.
+   */
+  minimalHeaders?: "POST";
+  /**
+   * False if only the log lines of its unexpected errors need a request's id, because binding takes
+   * time. Default: true.
+   */
+  bindsLogs?: false;
   /** Why `/openapi.json` does not describe a route that programs can call. */
   notInOpenApi?: string;
 }

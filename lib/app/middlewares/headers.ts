@@ -13,10 +13,9 @@ const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers, and the `Link` header for agents (spec 4.4). */
 export function headers(config: Pick<Config, "hsts">, routes: Routes): Middleware<State> {
-  return async (ctx) => {
-    const response = await ctx.next();
-    const { req, url, state: { surface, services } } = ctx;
-    if (url.pathname === "/mcp" && req.method === "POST") {
+  const add = (ctx: Context<State>, response: Response) => {
+    const { req, state: { surface, services } } = ctx;
+    if (routes.of(ctx).minimalHeaders === req.method) {
       addMinimalHeaders(response, config);
       response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
@@ -26,17 +25,18 @@ export function headers(config: Pick<Config, "hsts">, routes: Routes): Middlewar
     } else {
       pageHeaders(response, config);
       // A token in the URL must not leak to other sites.
-      if (url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
+      if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     }
     if (surface.advertisesMcp) {
       response.headers.append("link", linkHeader(services.manifests[surface.organisation]));
     }
     return response;
   };
+  return (ctx) => ctx.next().then((response) => add(ctx, response));
 }
 
 /** Adds the headers that every response has. */
-export function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
+function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
   const minimal = minimalHeaders(config);
   for (const name in minimal) headers.set(name, minimal[name]);
 }

@@ -7,7 +7,7 @@ import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
 import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
 
-export const properties: RouteProperties = { audience: "both" };
+export const properties: RouteProperties = { audience: "both", bindsLogs: false };
 
 /**
  * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}],
