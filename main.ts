@@ -8,18 +8,22 @@ import { favicon } from "./lib/app/middlewares/favicon.ts";
 import { GuardedApp } from "./lib/app/middlewares/guarded_app.ts";
 import { holder } from "./lib/app/middlewares/holder.ts";
 import { headers, pagePolicy } from "./lib/app/middlewares/headers.ts";
+import { logScope } from "./lib/app/middlewares/log_scope.ts";
 import { noTrailingSlash } from "./lib/app/middlewares/no_trailing_slash.ts";
 import { readOnly } from "./lib/app/middlewares/read_only.ts";
-import { relays } from "./lib/app/middlewares/relays.ts";
 import { routeAccess } from "./lib/app/middlewares/route_access.ts";
 import { serviceWorker } from "./lib/app/middlewares/service_worker.ts";
 import { session } from "./lib/app/middlewares/session.ts";
 import { sharedPages } from "./lib/app/middlewares/shared_pages.ts";
 import { surface } from "./lib/app/middlewares/surface.ts";
 import { telemetry } from "./lib/app/middlewares/telemetry.ts";
-import { inFlight } from "./lib/app/middlewares/in_flight.ts";
+import { forPeople, noRoute, notExact, notOnlyForPrograms, pipeline } from "./lib/app/pipeline.ts";
+import { readRoutes } from "./lib/app/routes.ts";
 import type { Services } from "./lib/app/services.ts";
 import type { State } from "./lib/app/state.ts";
+
+/** What the routes tell the pipeline about themselves. */
+const routes = await readRoutes(import.meta.resolve("./routes/"));
 
 /**
  * Creates the app with its request pipeline, from the outside in.
@@ -33,25 +37,42 @@ export function createApp(
   const { config } = services;
   const app = new GuardedApp(services); // keeps malformed requests from Fresh
   return app
-    .use(telemetry(services)) // measures requests, and binds log lines to them
-    .use(inFlight(services)) // shutdown waits for in-flight responses
-    .use(relays(services)) //   requests for a relay's host end here
-    .use(surface(services)) //  selects the surface by the host
-    .use(sharedPages()) //      pages that are the same for everyone end here
-    .use(headers(config)) //    security and discovery headers
-    .use(pagePolicy(config.env)) // a page's Content-Security-Policy
-    .use(compression(precompressed)) // compresses pages and static files
-    .use(errors()) //           turns thrown errors into responses
-    .use(app.rejectUndecodable()) // 400 for an invalid percent sequence in the path
-    .use(noTrailingSlash()) // redirects to the path without one
-    .use(documentAddress()) // redirects /D/ to /d/
-    .use(crossSite(services)) // rejects unsafe requests from other sites
-    .use(serviceWorker(config)) // the scope and policy of the service worker
-    .use(favicon()) //          redirects to the organisation's icon
-    .use(staticFiles())
-    .use(routeAccess()) //      404 for paths that this surface does not serve
-    .use(readOnly()) //         503 for changes while the store is read-only
-    .use(session()) //          the person who is signed in
-    .use(holder()) //           the holder whose record is open
+    .use(telemetry(services)) // counts and measures requests
+    .use(surface(services)) //  selects the relay or surface by the host; relays respond here
+    .use(pipeline(services.surfaces.all, routes, [
+      // pages that are the same for everyone end here
+      [sharedPages(), forPeople],
+      // binds log lines to the request
+      [logScope(services), ({ route }) => route.bindsLogs !== false],
+      // security and discovery headers
+      [headers(config, routes)],
+      // a page's Content-Security-Policy
+      [pagePolicy(config.env, routes), notOnlyForPrograms],
+      // compresses pages and static files
+      [compression(precompressed), notOnlyForPrograms],
+      // turns thrown errors into responses
+      [errors(routes)],
+      // 400 for an invalid percent sequence in the path
+      [app.rejectUndecodable(), notExact],
+      // redirects to the path without a trailing slash
+      [noTrailingSlash()],
+      // redirects /D/ to /d/
+      [documentAddress(), noRoute],
+      // rejects unsafe requests from other sites
+      [crossSite(services, routes), ({ route }) => route.crossSite !== "all"],
+      // the scope and policy of the service worker
+      [serviceWorker(config), noRoute],
+      // redirects to the organisation's icon
+      [favicon(), noRoute],
+      [staticFiles(), notExact],
+      // 404 for paths that this surface does not serve
+      [routeAccess()],
+      // 503 for changes while the store is read-only
+      [readOnly(routes), ({ route }) => !route.onlyReads],
+      // the person who is signed in
+      [session(), ({ surface }) => surface.signIn !== null],
+      // the holder whose record is open
+      [holder(), ({ surface }) => surface.holders],
+    ]))
     .fsRoutes();
 }

@@ -1,5 +1,15 @@
 import { clientOf } from "../lib/platform/http/client_address.ts";
+import type { RouteProperties } from "../lib/app/routes.ts";
 import { define } from "../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  crossSite: "all",
+  onlyReads: true,
+  minimalHeaders: "POST",
+  bindsLogs: false,
+  notInOpenApi: "The Model Context Protocol describes its own tools.",
+};
 
 /** Serves MCP for the surface's organisation (spec 4.4), to everyone and to holders of tokens. */
 export const handler = define.handlers((ctx) => {

@@ -10,7 +10,14 @@ import {
   programCors,
   REGISTRATION_LIMIT,
 } from "../lib/features/oauth/mod.ts";
+import type { RouteProperties } from "../lib/app/routes.ts";
 import { define, type State } from "../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  crossSite: "all",
+  notInOpenApi: "The authorization server of agents, which its metadata describes.",
+};
 
 /** Registers a client (RFC 7591). It is open to everyone, with a limit per client address. */
 export const handler = define.handlers(withCors<State>(

@@ -8,7 +8,14 @@ import {
   programCors,
   readTokenForm,
 } from "../lib/features/oauth/mod.ts";
+import type { RouteProperties } from "../lib/app/routes.ts";
 import { define, type State } from "../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  crossSite: "all",
+  notInOpenApi: "The authorization server of agents, which its metadata describes.",
+};
 
 /** Revokes a token (RFC 7009). Revoking a refresh token ends the whole connection. */
 export const handler = define.handlers(withCors<State>(

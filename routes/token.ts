@@ -8,7 +8,14 @@ import {
   programCors,
   readTokenForm,
 } from "../lib/features/oauth/mod.ts";
+import type { RouteProperties } from "../lib/app/routes.ts";
 import { define, type State } from "../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  crossSite: "all",
+  notInOpenApi: "The authorization server of agents, which its metadata describes.",
+};
 
 /** Exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
 export const handler = define.handlers(withCors<State>(

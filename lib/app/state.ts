@@ -3,6 +3,7 @@ import {
   createDefine,
   type HandlerByMethod,
   type HandlerFn,
+  type Middleware,
   page,
   type PageResponse,
 } from "fresh";
@@ -36,6 +37,12 @@ export interface State {
   shared: boolean;
   /** Changes the response's Content-Security-Policy; null to keep it. */
   policy: ((policy: string) => string) | null;
+  /** The steps of the pipeline for the request, the next one's index, and what follows them. */
+  pipeline: {
+    steps: readonly Middleware<State>[];
+    index: number;
+    route: () => Promise<Response>;
+  };
   /** True on pages with their own frame, which are rendered without the shell. */
   bare: boolean;
 }

@@ -1,6 +1,12 @@
 import { publicJson } from "../../lib/platform/http/public_json.ts";
 import { AI_CATALOG_TYPE, aiCatalog } from "../../lib/features/mcp/mod.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  notInOpenApi: "A document of the Model Context Protocol's registries, in their formats.",
+};
 
 /** Returns the AI catalogue, which leads to the server card, to any origin. */
 export const handler = define.handlers(publicJson<State>(

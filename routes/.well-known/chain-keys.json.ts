@@ -1,6 +1,9 @@
 import { PUBLIC, withCors } from "../../lib/platform/http/cors.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "programs" };
 
 /**
  * Returns every public key that has signed heads here, as a JWK Set (RFC 7517, section 5), to any

@@ -1,6 +1,12 @@
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  notInOpenApi: "A document of the Model Context Protocol's registries, in their formats.",
+};
 
 /** Proves to the MCP registry that the organisation owns this domain, if its key is configured. */
 export const handler = define.handlers(endpoint<State>({

@@ -3,7 +3,12 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
 import { readSavedForm } from "../../lib/features/qualifications/saved_form.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  notInOpenApi: "For the forms and the script of our own pages.",
+};
 
 /** Saves or removes a qualification or a search, for the person who is signed in. */
 export const handler = define.handlers(endpoint<State>({

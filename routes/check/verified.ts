@@ -5,7 +5,12 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  notInOpenApi: "Only for the script of our own page, with a nonce from it.",
+};
 
 const hash = z.string("Send 64 hexadecimal digits.").regex(/^[\da-f]{64}$/);
 const input = z.object({

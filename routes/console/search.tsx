@@ -9,7 +9,10 @@ import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, problemOf } from "../../lib/platform/http/errors.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = { onlyReads: true };
 
 const input = z.object({
   q: z.string().max(MAX_TEXT, `Enter at most ${MAX_TEXT} characters.`).trim().default(""),

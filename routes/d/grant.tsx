@@ -6,7 +6,10 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
 const input = linkSchema.extend({ act: z.enum(["open", "new_link"]).default("open") });
 

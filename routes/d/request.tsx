@@ -7,7 +7,10 @@ import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
+
+export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
 /**
  * The link that confirms the address of an access request. GET shows a button and changes nothing,

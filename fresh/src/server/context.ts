@@ -34,6 +34,13 @@ export interface Internals<State> {
   app: RouteComponent<State> | null;
   /** The nonce of the rendered page's scripts and styles; empty without any. */
   nonce: string;
+  /** The last promise of a response whose error is kept in `ctx.error`. */
+  response: Promise<Response> | null;
+  /** The middlewares and the route, and the index of the one that runs next. */
+  steps: readonly ((ctx: Context<State>) => Response | Promise<Response>)[];
+  index: number;
+  /** Runs after the steps, if all of them pass the request on. */
+  last: () => Promise<Response>;
 }
 
 /** Returns the package's own part of a context. */

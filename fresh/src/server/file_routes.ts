@@ -6,6 +6,7 @@ import {
   type Method,
   METHODS,
   type Middleware,
+  type PageResponse,
   type RouteHandler,
 } from "./define.ts";
 import { fileToPattern } from "./patterns.ts";
@@ -84,13 +85,24 @@ function addFile<State>(table: RouteTable<State>, file: string, module: RouteMod
 }
 
 /** Runs a route's handler, if it has one, and renders its component with the handler's data. */
-async function runRoute<State>(
+function runRoute<State>(
   ctx: Context<State>,
   handle: HandlerFn<unknown, State> | undefined,
   component: RouteComponent<State> | undefined,
+): Response | Promise<Response> {
+  const respond = (result: HandlerResult) =>
+    result instanceof Response ? result : renderRoute(ctx, result, component);
+  const result = handle === undefined ? { data: {} } : handle(ctx);
+  return result instanceof Promise ? result.then(respond) : respond(result);
+}
+
+type HandlerResult = Response | PageResponse<unknown>;
+
+async function renderRoute<State>(
+  ctx: Context<State>,
+  result: PageResponse<unknown>,
+  component: RouteComponent<State> | undefined,
 ): Promise<Response> {
-  const result = handle === undefined ? { data: {} } : await handle(ctx);
-  if (result instanceof Response) return result;
   const { data, ...init } = result;
   const vnode = component === undefined ? null : await vnodeOf(component, pageProps(ctx, data));
   return vnode instanceof Response ? vnode : await ctx.render(vnode, init);

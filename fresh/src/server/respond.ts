@@ -1,8 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Assets } from "../assets.ts";
-import { Context } from "./context.ts";
+import { Context, internalsOf } from "./context.ts";
 import { HttpError } from "./error.ts";
-import type { Middleware } from "./define.ts";
 import type { RouteTable } from "./route_table.ts";
 
 /** For requests that come from no socket, in tests. */
@@ -16,12 +15,12 @@ export type Handler = (req: Request, info?: Deno.ServeHandlerInfo) => Promise<Re
 /** Creates the function that handles an app's requests. */
 export function createHandler<State>(table: RouteTable<State>, assets: Assets): Handler {
   const rootSteps = table.middlewaresTo("/");
-  return async (req, info = NO_CONNECTION) => {
+  return (req, info = NO_CONNECTION) => {
     let pathname: string;
     try {
       pathname = pathnameOf(req.url);
     } catch {
-      return new Response("Bad Request", { status: 400 });
+      return Promise.resolve(new Response("Bad Request", { status: 400 }));
     }
     const method = req.method.toUpperCase();
     const match = table.match(method, pathname);
@@ -31,43 +30,58 @@ export function createHandler<State>(table: RouteTable<State>, assets: Assets): 
       info,
       route: match?.route.pattern ?? null,
       params: match?.params ?? {},
-      internals: { assets, app: table.app, nonce: "" },
+      internals: {
+        assets,
+        app: table.app,
+        nonce: "",
+        response: null,
+        steps: [],
+        index: 0,
+        last: notFound,
+      },
     });
     const last = match === null || match.steps !== undefined
       ? notFound
       : () => unsupportedMethod(method, match.route.byMethod.keys());
-    try {
-      const response = await runFrom(ctx, steps, 0, last);
-      if (!(response instanceof Response)) {
-        throw new TypeError(`A handler returned ${response} instead of a Response.`);
-      }
-      return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
-    } catch (error) {
-      return errorResponse(error);
-    }
+    const internals = internalsOf(ctx);
+    internals.steps = steps;
+    internals.last = last;
+    ctx.next = nextStep;
+    return ctx.next().then((response) => checked(response, method))
+      .catch(errorResponse);
   };
 }
 
-/** Runs the step at `index`; its `ctx.next()` runs the one after it. */
-function runFrom<State>(
-  ctx: Context<State>,
-  steps: Middleware<State>[],
-  index: number,
-  last: () => Promise<Response>,
-): Promise<Response> {
-  if (index === steps.length) return keepError(ctx, last());
-  ctx.next = () => runFrom(ctx, steps, index + 1, last);
+function checked(response: Response, method: string): Response {
+  if (!(response instanceof Response)) {
+    throw new TypeError(`A handler returned ${response} instead of a Response.`);
+  }
+  return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
+}
+
+/** Runs the next step of a request. A closure for each step would keep requests alive for long. */
+function nextStep<State>(this: Context<State>): Promise<Response> {
+  const internals = internalsOf(this);
+  const step = internals.steps[internals.index++];
+  if (step === undefined) return keepError(this, internals.last());
   try {
-    const result = steps[index](ctx);
-    return result instanceof Promise ? keepError(ctx, result) : Promise.resolve(result);
+    const result = step(this);
+    return result instanceof Promise ? keepError(this, result) : Promise.resolve(result);
   } catch (error) {
-    return keepError(ctx, Promise.reject(error));
+    return keepError(this, Promise.reject(error));
   }
 }
 
-/** Sets `ctx.error` before a middleware that awaits the response can catch the error. */
+/**
+ * Sets `ctx.error` before a middleware that awaits the response can catch the error. A middleware
+ * that returns the promise of `ctx.next()` unchanged cannot have another error.
+ */
 function keepError<State>(ctx: Context<State>, response: Promise<Response>): Promise<Response> {
-  response.catch((error) => ctx.error = error);
+  const internals = internalsOf(ctx);
+  if (response !== internals.response) {
+    internals.response = response;
+    response.catch((error) => ctx.error = error);
+  }
   return response;
 }
 

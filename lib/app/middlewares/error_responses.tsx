@@ -2,39 +2,31 @@ import type { Context, Middleware } from "fresh";
 import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";
 import { layerOf } from "../../features/operators/mod.ts";
-import { isForPrograms, wantsJson, wantsStream } from "../../platform/http/audience.ts";
+import { wantsJson, wantsStream } from "../../platform/http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
-import type { Services } from "../services.ts";
+import type { Routes } from "../routes.ts";
 import type { State } from "../state.ts";
-import type { Surface } from "../../platform/surfaces/mod.ts";
 
 /**
  * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
  * the header middlewares, so that error responses get all headers too.
  */
-export function errors(): Middleware<State> {
-  return async (ctx) => {
-    try {
-      return await ctx.next();
-    } catch (error) {
-      const { req, route, state: { services, surface } } = ctx;
-      const problem = failureOf(error, { req, route, services, surface });
-      return isForPrograms(ctx.req, ctx.url.pathname) || wantsJson(ctx.req) || wantsStream(ctx.req)
+export function errors(routes: Routes): Middleware<State> {
+  return (ctx) =>
+    ctx.next().catch((error) => {
+      ctx.error = error;
+      const { requestScope } = ctx.state.services;
+      const problem = requestScope.run(ctx.req, () => failureOf(error, ctx));
+      return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req)
         ? problemResponse(problem)
-        : await errorPage(ctx, problem);
-    }
-  };
+        : errorPage(ctx, problem);
+    });
 }
 
 /** Returns the problem of an error, and logs an unexpected one. */
-export function failureOf(
+function failureOf(
   error: unknown,
-  { req, route, services, surface }: {
-    req: Request;
-    route: string | null;
-    services: Services;
-    surface: Surface;
-  },
+  { req, route, state: { services, surface } }: Context<State>,
 ): Problem {
   const problem = problemOf(error);
   if (problem.status !== 500) return problem;

@@ -3,8 +3,6 @@ import { type Problem, RequestError } from "../../platform/http/errors.ts";
 import { hostOf } from "../../platform/http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
-import { chainPages } from "./chain_pages.ts";
-import { mcpPosts } from "./mcp_posts.ts";
 import { operations } from "./operations.ts";
 import { relayFor } from "./relays.ts";
 import { refuse } from "./surface.ts";
@@ -44,15 +42,8 @@ export class GuardedApp extends App<State> {
   override handler(): ReturnType<App<State>["handler"]> {
     const handle = super.handler();
     const operate = operations(this.#services);
-    const post = mcpPosts(this.#services);
-    const page = chainPages(
-      this.#services,
-      (req, info) => handle(this.#decodable(req), info),
-    );
     const { config, readiness } = this.#services;
     return (req, info) => {
-      const direct = readiness.stopping ? null : post(req, info) ?? page(req, info);
-      if (direct !== null) return direct;
       const operated = operate(req);
       if (operated !== null) return Promise.resolve(operated);
       const problem = readiness.stopping ? STOPPING : hostOf(req) === null ? NO_HOST : null;
@@ -75,6 +66,7 @@ export class GuardedApp extends App<State> {
    * path unchanged.
    */
   #decodable(req: Request): Request {
+    if (!req.url.includes("%")) return req;
     const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
     if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;
     const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);

@@ -1,9 +1,9 @@
 import { type Context, csp, type Middleware } from "fresh";
 import { KEYS_PATH } from "../../features/chain/mod.ts";
 import type { Config } from "../config.ts";
-import { isForPrograms } from "../../platform/http/audience.ts";
 import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
 import { linkHeader } from "../../features/mcp/mod.ts";
+import type { Routes } from "../routes.ts";
 import type { State } from "../state.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 
@@ -12,31 +12,31 @@ const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers, and the `Link` header for agents (spec 4.4). */
-export function headers(config: Pick<Config, "hsts">): Middleware<State> {
-  return async (ctx) => {
-    const response = await ctx.next();
-    const { req, url, state: { surface, services } } = ctx;
-    if (url.pathname === "/mcp" && req.method === "POST") {
+export function headers(config: Pick<Config, "hsts">, routes: Routes): Middleware<State> {
+  const add = (ctx: Context<State>, response: Response) => {
+    const { req, state: { surface, services } } = ctx;
+    if (routes.of(ctx).minimalHeaders === req.method) {
       addMinimalHeaders(response, config);
       response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
     }
-    if (isForPrograms(req, url.pathname) || isData(response)) {
+    if (routes.isForPrograms(ctx) || isData(response)) {
       programHeaders(response, config);
     } else {
       pageHeaders(response, config);
       // A token in the URL must not leak to other sites.
-      if (url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
+      if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     }
     if (surface.advertisesMcp) {
       response.headers.append("link", linkHeader(services.manifests[surface.organisation]));
     }
     return response;
   };
+  return (ctx) => ctx.next().then((response) => add(ctx, response));
 }
 
 /** Adds the headers that every response has. */
-export function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
+function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
   const minimal = minimalHeaders(config);
   for (const name in minimal) headers.set(name, minimal[name]);
 }
@@ -65,7 +65,7 @@ const isData = ({ headers }: Response): boolean =>
  * Sets the Content-Security-Policy of pages: Fresh's policy with a nonce per page, without unsafe
  * inline code, and in development without the upgrade to TLS.
  */
-export function pagePolicy(env: Config["env"]): Middleware<State> {
+export function pagePolicy(env: Config["env"], routes: Routes): Middleware<State> {
   const policies = new Map<SurfaceName, Middleware<State>>();
   const policyOf = ({ state }: Context<State>): Middleware<State> => {
     const { name } = state.surface;
@@ -87,7 +87,7 @@ export function pagePolicy(env: Config["env"]): Middleware<State> {
     }
     return response;
   };
-  return (ctx) => isForPrograms(ctx.req, ctx.url.pathname) ? ctx.next() : tightened(ctx);
+  return (ctx) => routes.isForPrograms(ctx) ? ctx.next() : tightened(ctx);
 }
 
 /**

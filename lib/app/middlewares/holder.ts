@@ -8,7 +8,6 @@ import type { State } from "../state.ts";
 export function holder(): Middleware<State> {
   return async (ctx) => {
     const { services, surface } = ctx.state;
-    if (!surface.holders) return await ctx.next();
     ctx.state.holder = await services.records.session(ctx.req, surface.name);
     const response = await ctx.next();
     if (ctx.state.holder !== null && !response.headers.has("cache-control")) {

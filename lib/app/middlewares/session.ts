@@ -9,7 +9,6 @@ import type { State } from "../state.ts";
 export function session(): Middleware<State> {
   return async (ctx) => {
     const { services, surface } = ctx.state;
-    if (surface.signIn === null) return await ctx.next();
     ctx.state.session = await services.auth.getSession(ctx.req, surface.name);
     const response = await ctx.next();
     const { shared } = ctx.state;

@@ -5,16 +5,21 @@ import { hostOf } from "../../platform/http/host.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { programHeaders } from "./headers.ts";
+import { relayAt } from "./relays.ts";
 
 /** The maximum length of a request's URL, so that parsing it later is always cheap. */
 const ADDRESS_LIMIT = 8_192;
 
 /**
- * Selects the surface by the `Host` header alone and initialises `ctx.state`.
+ * Selects the surface by the `Host` header alone and initialises `ctx.state`. Requests for a relay's
+ * host are passed to the relay.
  */
 export function surface(services: Services): Middleware<State> {
-  const { surfaces, config } = services;
+  const { surfaces, relays, requestScope, config } = services;
   return (ctx) => {
+    const host = hostOf(ctx.req) ?? "";
+    const relay = relayAt(relays, host);
+    if (relay !== undefined) return requestScope.run(ctx.req, () => relay(ctx.req, ctx.info));
     if (ctx.req.url.length > ADDRESS_LIMIT) {
       return refuse(config, {
         status: 414,
@@ -22,7 +27,7 @@ export function surface(services: Services): Middleware<State> {
         message: `The address is longer than ${ADDRESS_LIMIT} characters.`,
       });
     }
-    const surface = surfaces.byHost(hostOf(ctx.req) ?? "");
+    const surface = surfaces.byHost(host);
     if (surface === undefined) {
       return refuse(config, {
         status: 421,

@@ -13,7 +13,6 @@ import { type AppServer, createDocument, type JsonObject } from "./document.ts";
 export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
 export { curlOf, exampleRequest, SESSION } from "./example_request.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
-export { LEFT_OUT } from "./left_out.ts";
 export { type Example, GROUPS, type Operation, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";

@@ -1,22 +1,5 @@
-import { isFormPost, isJsonPost } from "./body.ts";
+import { isJsonPost } from "./body.ts";
 import { readHeader } from "./header.ts";
-
-/** Endpoints of MCP clients and OAuth, besides those below `/.well-known/`. */
-const CLIENTS = ["/mcp", "/register", "/token", "/revoke", "/oauth/protected-resource"];
-const PROVIDERS = ["/api/codes/", "/api/payments/"];
-
-/**
- * Returns whether a request comes from a program: its errors are JSON, and its responses have no page
- * policy. A form posted to `/api/` without JavaScript comes from a person, who gets a page, except
- * below `/api/codes/` and `/api/payments/`, which only the providers call.
- */
-export function isForPrograms(req: Request, pathname: string): boolean {
-  if (pathname.startsWith("/api/")) {
-    return PROVIDERS.some((path) => pathname.startsWith(path)) || !isFormPost(req);
-  }
-  return CLIENTS.includes(pathname) || pathname.startsWith("/mcp/") ||
-    pathname.startsWith("/.well-known/");
-}
 
 /** Returns whether a request accepts JSON, or sends it, and does not accept HTML. */
 export function wantsJson(req: Request): boolean {

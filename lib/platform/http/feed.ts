@@ -46,14 +46,6 @@ export interface StoredPage {
 export const storedPageSize = ({ body }: StoredPage): number =>
   body.length * (typeof body === "string" ? 2 : 1) + 1_000;
 
-const sentPages = new WeakMap<Request, StoredPage>();
-
-/**
- * Returns the page in the response to a request, which may be a 304. Undefined if the page is not
- * kept in memory.
- */
-export const pageSentFor = (req: Request): StoredPage | undefined => sentPages.get(req);
-
 export type FeedQuery = Record<string, string | number | undefined>;
 
 /** A list that only grows, served as pages and as a stream. */
@@ -148,7 +140,6 @@ export async function serveFeed<Query, Position>(
   const key = `${coding} ${feed.url} ${JSON.stringify(query)}`;
   const known = feedPages.get(key);
   const stored = version !== undefined && known?.version === version ? known : undefined;
-  if (stored !== undefined) sentPages.set(req, stored);
   const etag = stored?.etag ?? await feed.tag(query);
   if (isNotModified(req, etag)) {
     return new Response(null, { status: 304, headers: headersOf(etag) });
@@ -163,9 +154,7 @@ export async function serveFeed<Query, Position>(
   });
   // The page may be newer than its feed, whose version must not be stored with it then.
   if (version !== undefined && page.etag === etag) {
-    const made = { version, etag, body, headers };
-    feedPages.set(key, made);
-    sentPages.set(req, made);
+    feedPages.set(key, { version, etag, body, headers });
   }
   return new Response(body, { headers });
 }

@@ -11,7 +11,13 @@ export function hostOf(req: Request): string | null {
   const host = req.headers.get("host");
   // Duplicate headers arrive joined by a comma, which no host name contains.
   if (host === null || host.length > HOST_LIMIT || !HOST.test(host)) return null;
-  const target = /^[^/]*\/\/([^/?#]*)/.exec(req.url)?.[1] ?? "";
+  const { url } = req;
+  const start = url.indexOf("//") + 2;
+  // This runs for every request, and the two are nearly always the same.
+  if (url.startsWith(host, start) && /^[/?#]?$/.test(url.charAt(start + host.length))) {
+    return canonical(host);
+  }
+  const target = /^[^/?#]*/.exec(url.slice(start))![0];
   return canonical(target) === canonical(host) ? canonical(host) : null;
 }
 

@@ -5,8 +5,6 @@ export interface InFlight {
   readonly size: number;
   /** @param completed settles when the response has been sent, or has failed */
   add(completed: Promise<unknown>): void;
-  /** Like `add`, for a response that is never excluded, and is added once. It takes less time. */
-  count(completed: Promise<unknown>): void;
   /** Stops waiting for a response, such as an open stream, which the service ends itself. */
   exclude(completed: Promise<unknown>): void;
   /** Resolves when no request is in flight, or after `timeoutMs`. */
@@ -14,39 +12,35 @@ export interface InFlight {
 }
 
 export function createInFlight(): InFlight {
-  const open = new Set<Promise<unknown>>();
-  let counted = 0;
+  // Every request is counted, but only the few that are excluded are stored.
+  let size = 0;
+  const excluded = new Set<Promise<unknown>>();
   /** Null unless someone waits, because most requests end without anyone waiting. */
   let idle: PromiseWithResolvers<void> | null = null;
-  const size = () => open.size + counted;
-  function wake() {
-    if (idle === null || size() > 0) return;
+  function remove() {
+    size--;
+    if (idle === null || size > 0) return;
     idle.resolve();
     idle = null;
   }
-  function end(completed: Promise<unknown>) {
-    if (open.delete(completed)) wake();
-  }
-  function endCounted() {
-    counted--;
-    wake();
-  }
   return {
     get size() {
-      return size();
+      return size;
     },
     add(completed) {
-      open.add(completed);
-      const ended = () => end(completed);
-      completed.then(ended, ended);
+      size++;
+      const end = () => {
+        if (excluded.size === 0 || !excluded.delete(completed)) remove();
+      };
+      completed.then(end, end);
     },
-    count(completed) {
-      counted++;
-      completed.then(endCounted, endCounted);
+    exclude(completed) {
+      if (excluded.has(completed)) return;
+      excluded.add(completed);
+      remove();
     },
-    exclude: end,
     async settled(timeoutMs) {
-      if (size() === 0) return;
+      if (size === 0) return;
       idle ??= Promise.withResolvers();
       await inTime(idle.promise, timeoutMs);
     },

@@ -1,6 +1,9 @@
 import { publicJson } from "../../../lib/platform/http/public_json.ts";
 import { serverCard } from "../../../lib/features/mcp/mod.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "programs" };
 
 /** Returns the server card (spec 2.7) to any origin. */
 export const handler = define.handlers(

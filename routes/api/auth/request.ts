@@ -6,7 +6,13 @@ import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "both",
+  notInOpenApi: "For our own sign-in pages.",
+};
 
 /**
  * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A

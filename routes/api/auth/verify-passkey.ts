@@ -5,7 +5,10 @@ import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { signInSchema } from "../../../lib/features/passkeys/mod.ts";
 import { readerOfContext } from "../../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /**
  * Signs a holder in with a passkey (spec 4.7). Without a response in the body it returns the options

@@ -1,2 +1,8 @@
+import type { RouteProperties } from "../../../lib/app/routes.ts";
+
+export const properties: RouteProperties = {
+  audience: "both",
+  notInOpenApi: "For our own sign-in pages.",
+};
 /** The same as `/auth/verify`, which mailed links lead to (spec 4.3). */
 export { handler } from "../../auth/verify.ts";

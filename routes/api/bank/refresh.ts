@@ -2,7 +2,10 @@ import { requireLayer, treasuryOf } from "../../../lib/features/console/access.t
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { isPageForm } from "../../../lib/app/middlewares/console_access.tsx";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /**
  * `POST /api/bank/refresh`, for L1 (spec 4.1): refetches the cached data. The finance page's form

@@ -3,7 +3,10 @@ import { requireLayer, treasuryOf } from "../../../lib/features/console/access.t
 import { checkInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /** The statuses of failures that the bank does not cause. */
 const STATUSES: Record<string, 400 | 404 | undefined> = { not_found: 404, too_many: 400 };

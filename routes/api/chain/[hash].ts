@@ -4,7 +4,10 @@ import { withCors } from "../../../lib/platform/http/cors.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both", bindsLogs: false };
 
 /**
  * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}],

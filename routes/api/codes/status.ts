@@ -2,7 +2,14 @@ import { HttpError } from "fresh";
 import { readTwilioRequest } from "../../../lib/features/codes/providers/mod.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  crossSite: "all",
+  notInOpenApi: "A callback of the provider of codes, with its signature.",
+};
 
 /** Twilio reports the delivery of a code. */
 export const handler = define.handlers(endpoint<State>({

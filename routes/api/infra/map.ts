@@ -1,6 +1,9 @@
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /** `GET /api/infra/map`, for L1 (spec 4.7). */
 export const handler = define.handlers(endpoint<State>({

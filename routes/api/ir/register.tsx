@@ -25,8 +25,11 @@ import { withCors } from "../../../lib/platform/http/cors.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
 import type { OrganisationKey } from "../../../lib/platform/surfaces/mod.ts";
+
+export const properties: RouteProperties = { audience: "both", crossSite: "all" };
 
 /**
  * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is

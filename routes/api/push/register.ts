@@ -4,7 +4,10 @@ import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { requireRegistrant } from "../../../lib/features/oauth/mod.ts";
 import { deviceSchema, idOfTarget, PUSH_BODY_LIMIT } from "../../../lib/features/push/mod.ts";
 import { holderReaderOf } from "../../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /**
  * Registers a phone for the notifications of a record (spec 4.7), or removes it. The record is the one

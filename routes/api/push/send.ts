@@ -4,7 +4,10 @@ import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { PUSH_BODY_LIMIT, sendSchema } from "../../../lib/features/push/mod.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /**
  * Sends an event or a test to the devices of a record, for L1 (spec 4.7). The response has the result

@@ -9,7 +9,10 @@ import {
   subscriptionSchema,
 } from "../../../lib/features/push/mod.ts";
 import { holderReaderOf, requireHolder } from "../../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /** Subscribes the holder's browser to the notifications of the open record, or unsubscribes it. */
 export const handler = define.handlers(endpoint<State>({

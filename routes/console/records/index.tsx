@@ -10,7 +10,10 @@ import { exportRecords, findRecords } from "../../../lib/features/console/record
 import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { onlyReads: true };
 
 const input = z.record(z.string(), z.unknown(), "Send the form's fields.");
 

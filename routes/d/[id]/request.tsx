@@ -10,7 +10,10 @@ import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../../lib/platform/http/render.ts";
+import type { RouteProperties } from "../../../lib/app/routes.ts";
 import { define, type State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
 /**
  * Asks for access to a document. Everything is the same for every id, whether or not there is such a

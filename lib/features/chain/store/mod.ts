@@ -63,11 +63,6 @@ export interface Chains {
    * up, because it may be too long for a key.
    */
   head(hash: string): Promise<Head | null>;
-  /**
-   * Returns the signed head as it was at most 5 ms ago, with everything that this process has written.
-   * It is never older than a head or page that this process has returned.
-   */
-  recentHead(hash: string): Head | null | Promise<Head | null>;
   keys(): Promise<KeySet>;
   kid(): Promise<string>;
   /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */
@@ -141,7 +136,6 @@ export function createChains(
       return head && await readPage(kv, hash, head, query);
     },
     head: headOf,
-    recentHead: (hash) => isHash(hash) ? heads.getRecent(hash) : null,
     async keys() {
       await openKey();
       return keySet(await publishedKeys(kv));

@@ -10,7 +10,10 @@ import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
 import { requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
 import { requireRecent } from "../../../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../../../lib/app/routes.ts";
 import { define, type State } from "../../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /**
  * Sends a code by SMS or call (spec 4.7). For a sign-in, the response is the same for every number

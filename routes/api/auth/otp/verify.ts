@@ -9,7 +9,10 @@ import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
 import { consentPath, requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
 import { readerOfContext, requireRecent } from "../../../../lib/features/records/mod.ts";
+import type { RouteProperties } from "../../../../lib/app/routes.ts";
 import { define, type State } from "../../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "both" };
 
 /** Checks a code (spec 4.7). It signs in, or confirms the number of the open record. */
 export const handler = define.handlers(endpoint<State>({

@@ -1,0 +1,102 @@
+import type { Context } from "fresh";
+import { isFormPost } from "../platform/http/body.ts";
+
+/**
+ * What the pipeline has to know about a route before it runs. A file in `routes/` exports them as
+ * `properties`; without that export, all have their defaults.
+ */
+export interface RouteProperties {
+  /**
+   * Who calls the route. Programs get errors as JSON, and responses without a page's policy. With
+   * `both`, a posted form comes from a person, and everything else from a program. Default: `people`.
+   */
+  audience?: "people" | "programs" | "both";
+  /**
+   * The requests that other sites may send, because the route checks `Origin`, a signature or a token
+   * itself, or is open to everyone. Default: none.
+   */
+  crossSite?: "all" | "POST";
+  /** True if no request changes anything, so that POST works while the store is read-only. */
+  onlyReads?: boolean;
+  /**
+   * The requests whose responses have no headers but those that every response has, because each one
+   * takes time. Default: none.
+   */
+  minimalHeaders?: "POST";
+  /**
+   * False if only the log lines of its unexpected errors need a request's id, because binding takes
+   * time. Default: true.
+   */
+  bindsLogs?: false;
+  /** Why `/openapi.json` does not describe a route that programs can call. */
+  notInOpenApi?: string;
+}
+
+type Audience = NonNullable<RouteProperties["audience"]>;
+
+/** A request with the pattern of its route. */
+type Routed = Pick<Context<unknown>, "req" | "route" | "url">;
+
+/** The properties of all file routes. */
+export class Routes {
+  /** By the first part of the path, for paths without a route, such as `/api/nothing`. */
+  readonly #audiences = new Map<string, Audience>();
+
+  /** @param properties by pattern, such as `/d/:id{/:page}?` */
+  constructor(readonly properties: ReadonlyMap<string, RouteProperties>) {
+    for (const [pattern, { audience = "people" }] of properties) {
+      const [, folder, ...rest] = pattern.split("/");
+      if (rest.length === 0) continue;
+      const others = this.#audiences.get(folder) ?? audience;
+      const both = others === audience || others === "people" ? others : "both";
+      this.#audiences.set(folder, audience === "people" ? audience : both);
+    }
+  }
+
+  /** Returns the properties of a request's route; none if no route matches. */
+  of({ route }: Pick<Routed, "route">): RouteProperties {
+    return (route === null ? undefined : this.properties.get(route)) ?? NONE;
+  }
+
+  /**
+   * Returns whether a request comes from a program. A path without a route has the audience of the
+   * routes in its top folder, unless one of them is for people only.
+   */
+  isForPrograms(ctx: Routed): boolean {
+    const { audience } = ctx.route === null
+      ? { audience: this.#audiences.get(ctx.url.pathname.split("/", 2)[1]) }
+      : this.of(ctx);
+    return audience === "programs" || audience === "both" && !isFormPost(ctx.req);
+  }
+}
+
+const NONE: RouteProperties = {};
+
+/**
+ * Reads the properties of the file routes.
+ *
+ * @param folder the URL of `routes/`, with a slash at the end
+ */
+export async function readRoutes(folder: string): Promise<Routes> {
+  const files = await filesIn(folder);
+  const read = async (file: string) => {
+    const { properties = NONE }: { properties?: RouteProperties } = await import(folder + file);
+    return [patternOf(file), properties] as const;
+  };
+  return new Routes(new Map(await Promise.all(files.map(read))));
+}
+
+/** Returns the paths of the routes below a folder. */
+async function filesIn(folder: string, below = ""): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(new URL(folder + below))) {
+    if (isDirectory) found.push(...await filesIn(folder, `${below}${name}/`));
+    else if (!name.startsWith("_")) found.push(below + name);
+  }
+  return found;
+}
+
+/** Returns Fresh's pattern of a route file. */
+const patternOf = (file: string): string =>
+  "/" + file.replace(/\.tsx?$/, "").replace(/(^|\/)index$/, "")
+    .replaceAll(/\/\[\[(\w+)\]\]/g, "{/:$1}?").replaceAll(/\[(\w+)\]/g, ":$1");
