@@ -124,6 +124,7 @@ function killAfter(kv: Deno.Kv, count: number, only?: string, done = true): Deno
     get(own, name: string) {
       if (Object.hasOwn(own, name)) return own[name];
       if (name === "atomic") return atomic;
+      if (typeof Reflect.get(kv, name) !== "function") return Reflect.get(kv, name);
       const call = callOf(kv, name);
       return name === "list" ? call : (...given: unknown[]) => step(name, () => call(...given));
     },
@@ -353,7 +354,8 @@ Deno.test("a record without devices queues no message, but a device registered d
   let meanwhile: (() => Promise<void>) | undefined = () => fixture.register(hash, android("phone"));
   const racing = new Proxy(kv, {
     get(target, name: string) {
-      const call = Reflect.get(target, name).bind(target);
+      const value = Reflect.get(target, name);
+      const call = typeof value === "function" ? value.bind(target) : value;
       if (name !== "get") return call;
       return async (key: Deno.KvKey) => {
         const entry = await call(key);
