@@ -287,13 +287,11 @@ Deno.test("a failed read is logged, and streams continue with the next poll", as
 Deno.test("close() ends streams at once and does not wait for their responses", async () => {
   const fixture = await feedFixture(1);
   const { site } = fixture;
+  const never = new Promise<void>(() => {});
   const remoteAddr: Deno.NetAddr = { transport: "tcp", hostname: "127.0.0.1", port: 1 };
   const url = site.services.surfaces.url("api", PATH)!;
   const headers = { ...STREAM, host: new URL(url).host };
-  const open = () => {
-    const completed = new Promise<void>(() => {}); // each request has its own
-    return site.handler(new Request(url, { headers }), { remoteAddr, completed });
-  };
+  const open = () => site.handler(new Request(url, { headers }), { remoteAddr, completed: never });
   const reader = (await open()).body!.getReader();
   await reader.read();
   const waiting = reader.read();

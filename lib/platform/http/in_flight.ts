@@ -12,35 +12,40 @@ export interface InFlight {
 }
 
 export function createInFlight(): InFlight {
-  // Every request is counted, but only the few that are excluded are stored.
-  let size = 0;
-  const excluded = new Set<Promise<unknown>>();
+  // Numbers, because a set of all requests would keep them in memory for longer.
+  let open = 0;
+  let excluded = 0;
   /** Null unless someone waits, because most requests end without anyone waiting. */
   let idle: PromiseWithResolvers<void> | null = null;
-  function remove() {
-    size--;
-    if (idle === null || size > 0) return;
+  const size = () => open - excluded;
+  function wake() {
+    if (idle === null || size() > 0) return;
     idle.resolve();
     idle = null;
   }
+  function end() {
+    open--;
+    // If the response was excluded, that must end first.
+    if (idle !== null) queueMicrotask(wake);
+  }
+  function endExclusion() {
+    excluded--;
+  }
   return {
     get size() {
-      return size;
+      return size();
     },
     add(completed) {
-      size++;
-      const end = () => {
-        if (excluded.size === 0 || !excluded.delete(completed)) remove();
-      };
+      open++;
       completed.then(end, end);
     },
     exclude(completed) {
-      if (excluded.has(completed)) return;
-      excluded.add(completed);
-      remove();
+      excluded++;
+      completed.then(endExclusion, endExclusion);
+      wake();
     },
     async settled(timeoutMs) {
-      if (size === 0) return;
+      if (size() === 0) return;
       idle ??= Promise.withResolvers();
       await inTime(idle.promise, timeoutMs);
     },

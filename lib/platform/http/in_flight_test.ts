@@ -42,3 +42,29 @@ Deno.test("settled() does not wait for an excluded response", async () => {
   other.resolve();
   await settled;
 });
+
+Deno.test("settled() still waits for other responses when an excluded one has been sent", async () => {
+  const inFlight = createInFlight();
+  const [stream, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  inFlight.add(stream.promise);
+  inFlight.add(other.promise);
+  inFlight.exclude(stream.promise);
+  let isSettled = false;
+  const settled = inFlight.settled(60_000).then(() => isSettled = true);
+  stream.resolve();
+  await nextTask();
+  assertEquals([isSettled, inFlight.size], [false, 1]);
+  other.resolve();
+  await settled;
+});
+
+Deno.test("a response that was sent before it is excluded is not counted", async () => {
+  const inFlight = createInFlight();
+  const sent = Promise.resolve();
+  inFlight.add(sent);
+  await nextTask();
+  inFlight.exclude(sent);
+  await nextTask();
+  assertEquals(inFlight.size, 0);
+  await inFlight.settled(60_000);
+});
