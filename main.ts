@@ -22,7 +22,7 @@ import { readRoutes } from "./lib/app/routes.ts";
 import type { Services } from "./lib/app/services.ts";
 import type { State } from "./lib/app/state.ts";
 
-/** What the routes tell the pipeline about themselves. */
+/** The properties that the files in `routes/` export. */
 const routes = await readRoutes(import.meta.resolve("./routes/"));
 
 /**

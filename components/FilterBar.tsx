@@ -5,7 +5,7 @@ import { type ControlProps, Field } from "./Field.tsx";
 
 type Choices = Iterable<readonly [value: string, text: string]>;
 
-export interface FilterFieldProps {
+interface FilterFieldProps {
   name: string;
   filter: Pick<
     Filter<unknown, never>,
@@ -70,7 +70,8 @@ function Control(
  *
  * @param props.filters the result of reading them
  * @param props.class the class of the form
- * @param props.choices the choices that only the page knows; a filter without any is left out
+ * @param props.choices the choices that only the page knows; a filter for which
+ * this list is empty is left out
  * @param props.compact true for a form that is so small that it needs neither the button nor a link
  * that clears the filters
  */
@@ -125,7 +126,7 @@ export function FilterBar<Name extends string>(
 }
 
 /** On phones, shows and hides the fields that follow it. On wider screens, it is hidden. */
-export function FilterToggle({ open }: { open: boolean }) {
+function FilterToggle({ open }: { open: boolean }) {
   return (
     <details class="filter-toggle" open={open}>
       <summary>Filters</summary>

@@ -26,7 +26,7 @@ const STATUSES: FilterOption[] = [
   { value: "superseded", text: "Superseded" },
 ];
 
-/** The form of the search. It is rendered on the server only; `use_finder.ts` reads it. */
+/** The form of the search. It is rendered on the server only; `finder.ts` reads it. */
 export function FilterForm({ action, initial, options, counts }: FilterFormProps) {
   // They are spread because the precompiled JSX doesn't support them as attributes.
   const query: InputProps = {

@@ -19,7 +19,7 @@ export interface RouteProperties {
   /** True if no request changes anything, so that POST works while the store is read-only. */
   onlyReads?: boolean;
   /**
-   * The requests whose responses have no headers but those that every response has, because each one
+   * The requests whose responses have only the headers that every response has, because each header
    * takes time. Default: none.
    */
   minimalHeaders?: "POST";

@@ -62,13 +62,13 @@ export interface Feature<Below, Own extends object, Part extends object = object
   tables?: readonly TableDescription[];
   /** Its environment variables, and its part of the configuration. */
   settings?: Settings<z.ZodRawShape, Part>;
-  /** Creates its services from those of the platform and of lower features. It has no effects yet. */
+  /** Creates its services from those of the platform and of lower features. This has no other effects. */
   create(below: Below): Own;
   /** The names of its kinds of alerts for people, by kind. */
   alerts?: Readonly<Record<string, string>>;
   /** What it counts, and its gauges. */
   metrics?: readonly Metric[];
-  /** Returns what reads its gauges. Each function has a second. */
+  /** Returns the functions that read its gauges. Each may take one second. */
   gauges?(services: Below & Own): readonly ReadGauges[];
   /** Returns its background work. */
   jobs?(services: Below & Own): readonly Job[];

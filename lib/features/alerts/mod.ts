@@ -155,7 +155,7 @@ export const MOST_NEWEST = 5;
 export const MOST_REPORTS = 20;
 /** How long an alert is kept after the latest report. */
 export const ALERT_LIFETIME_MS = 90 * DAY_MS;
-export const ALERT_PAGE_SIZE = 20;
+const ALERT_PAGE_SIZE = 20;
 /** How many alerts are read for one page; then the page ends, whether or not it is full. */
 const MOST_READ = 5_000;
 

@@ -13,7 +13,7 @@ import type { AuditAction } from "./actions.ts";
 import { type AuditCursor, auditList, type AuditQuery } from "./filters.ts";
 
 export { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
-export { type AuditCursor, type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
+export { type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
 
 /** The objects of an action. */
 export interface AuditObject {

@@ -24,10 +24,8 @@ import { createVerifier, type Verified, type VerifyRequest } from "./verify.ts";
 
 export { MAX_ATTEMPTS, type PendingCode, type Purpose } from "./codes.ts";
 export { bodyOfCodeForm, sendSchema, sentSchema, verifySchema } from "./input.ts";
-export type { CodeSite } from "./messages.ts";
-export { codeData, type NumberView, unconfirmMobile } from "./number.ts";
+export { codeData, type NumberView } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
-export { needsOtherSignIn } from "./send.ts";
 export type { Sent, Verified };
 
 export interface CodesOptions {

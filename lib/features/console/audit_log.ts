@@ -14,7 +14,7 @@ export const AUDIT_COLUMNS: Columns<AuditEntry> = {
   detail: ({ detail }) => detail,
 };
 
-/** Returns the entries that a query selects as a CSV download, and adds it to the audit log. */
+/** Returns the entries that a query selects as a CSV download, and adds the export to the audit log. */
 export const exportAuditLog = (
   audit: AuditLog,
   query: AuditQuery,

@@ -50,7 +50,7 @@ export async function transactionsFile(
   return { ok: true, response: csvOf(csvName(account), COLUMNS, items) };
 }
 
-/** Returns {@link transactionsFile}, and adds it to the audit log. */
+/** Returns {@link transactionsFile}, and adds the export to the audit log. */
 export async function exportTransactions(
   { audit, treasury }: { audit: AuditLog; treasury: Treasury },
   query: TransactionQuery,

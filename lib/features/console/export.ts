@@ -9,7 +9,7 @@ export interface Exporter {
   by: string;
 }
 
-export interface Export<Item> {
+interface Export<Item> {
   action: AuditAction;
   /** The filters, as the list's `describe()` returns them. */
   filters: readonly string[];
@@ -19,7 +19,7 @@ export interface Export<Item> {
   items: AsyncIterable<Item>;
 }
 
-/** Returns every item that a list's filters select as a CSV download, and adds it to the audit log. */
+/** Returns every item that a list's filters select as a CSV download, and adds the export to the audit log. */
 export async function exportList<Item>(
   audit: AuditLog,
   exporter: Exporter,

@@ -43,7 +43,7 @@ export const RECORD_COLUMNS: Columns<RecordEntry> = {
   replaced_by: ({ row }) => row.replaced_by,
 };
 
-/** Returns the records that a query selects as a CSV download, and adds it to the audit log. */
+/** Returns the records that a query selects as a CSV download, and adds the export to the audit log. */
 export const exportRecords = (
   { audit, records }: { audit: AuditLog; records: Records },
   query: RecordQuery,

@@ -20,7 +20,7 @@ import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts"
  * The search ends after this time, with what it has found. Typing on aborts it, so it may take longer
  * than a page.
  */
-export const SEARCH_LIMIT_MS = 2_500;
+const SEARCH_LIMIT_MS = 2_500;
 const MAX_RESULTS = 6;
 /** Shorter texts find only pages. */
 const MIN_LENGTH = 2;

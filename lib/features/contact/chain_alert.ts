@@ -5,7 +5,7 @@ import type { InvalidChain } from "../chain/store/mod.ts";
 export const CHAIN_FAILED = "chain_failed";
 
 /** The number of invalid chains per check that get an alert of their own. */
-export const MOST_CHAIN_ALERTS = 20;
+const MOST_CHAIN_ALERTS = 20;
 
 /**
  * Returns the alert about a stored chain that is not valid. If something has damaged very many of

@@ -168,7 +168,7 @@ export interface Meter {
 /** The first bytes, which tell the type of a file. */
 const HEAD_SIZE = 4096;
 
-export function createMeter(limit: number): Meter {
+function createMeter(limit: number): Meter {
   const hash: Hash = createHash("sha256");
   let head = new Uint8Array();
   let size = 0;

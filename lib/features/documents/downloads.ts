@@ -102,7 +102,7 @@ const isOf = (
 ): row is DownloadRow => row !== null && row.reader === reader && isLive(row, now);
 
 /** Adds a part to those that were sent; null if they overlap, or are too many. */
-export function withPart(sent: readonly ByteRange[], part: ByteRange): ByteRange[] | null {
+function withPart(sent: readonly ByteRange[], part: ByteRange): ByteRange[] | null {
   const before = sent.filter(({ to }) => to <= part.from);
   const after = sent.filter(({ from }) => from >= part.to);
   if (before.length + after.length < sent.length) return null;

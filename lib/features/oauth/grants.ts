@@ -99,7 +99,7 @@ export async function touchGrant(
   if (now < due) return due;
   const commit = kv.atomic().check(entry);
   grants.set(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
-  await commit.commit().catch(() => {}); // the store is locked; a later request writes it
+  await commit.commit().catch(() => {}); // a later request writes it
   return now + TOUCH_MS;
 }
 

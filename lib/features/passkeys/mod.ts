@@ -36,7 +36,7 @@ export {
   requestOptionsSchema,
   webauthnSchema,
 } from "./schemas.ts";
-export { listPasskeys, MAX_PASSKEYS, type Passkey, passkeys } from "./store.ts";
+export { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
 export interface PasskeysOptions {
   kv: Deno.Kv;

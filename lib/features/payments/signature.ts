@@ -7,7 +7,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 
 /** How far a signature's time may be from ours, in either direction. */
-export const TOLERANCE_MS = 5 * MINUTE_MS;
+const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** A verified request. Standard Webhooks sign the event's id, which is not in the body. */
 export interface Signed {

@@ -75,7 +75,6 @@ export const pushFeature = defineFeature({
   },
   jobs: ({ push, ...services }) => [{
     name: "push",
-    settings: pushSettings,
     everyMs: 15 * SECOND_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {

@@ -49,9 +49,8 @@ import {
 } from "./sender.ts";
 
 export { type DeviceSummary, registeredDeviceSchema } from "./devices.ts";
-export { PUSH_KINDS, PUSHES, type PushKind, TEST_TEXT } from "./events.ts";
+export { PUSH_KINDS, PUSHES, type PushKind } from "./events.ts";
 export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
-export { isPushEndpoint } from "./hosts.ts";
 export {
   deviceSchema,
   endpointSchema,
@@ -62,17 +61,10 @@ export {
   subscriptionSchema,
 } from "./input.ts";
 export type * from "./provider.ts";
-export { type QuietHours, timeZones } from "./quiet_hours.ts";
-export {
-  deviceId as idOfTarget,
-  MAX_DEVICES,
-  PUSH_LIFETIME_MS,
-  type PushSettings,
-  UNSEEN_MS,
-} from "./rows.ts";
-export { BACKOFF_MS, type Held, type LostPush, PUSH_CHANNEL } from "./sender.ts";
+export { timeZones } from "./quiet_hours.ts";
+export { deviceId as idOfTarget, MAX_DEVICES, PUSH_LIFETIME_MS, UNSEEN_MS } from "./rows.ts";
 export type { PushInbox } from "./stand_in.ts";
-export { createDeviceNotices, type DeviceNotices } from "./device_notices.ts";
+export { createDeviceNotices } from "./device_notices.ts";
 export { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushOptions extends SenderOptions {

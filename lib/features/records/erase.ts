@@ -1,5 +1,5 @@
 import { type ContactIndex, deleteContact } from "../contact/mod.ts";
-import { type TableDescription } from "../../platform/kv/mod.ts";
+import type { TableDescription } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "./linked.ts";
 import { endAllSessions } from "./sessions.ts";
 import { removeRow } from "./store.ts";
@@ -42,7 +42,8 @@ export async function eraseRecord(
   );
   await endAllSessions(kv, hash);
   for (const each of linked()) await each.deleteOf?.(hash);
-  for (const table of tables) await table.deleteOf(kv, hash);
+  // From the highest feature down, so that the access log goes after what could still write to it.
+  for (const table of tables.toReversed()) await table.deleteOf(kv, hash);
   await kv.delete(deletionKey(hash));
   return existed;
 }

@@ -82,11 +82,10 @@ export type RecordsFilters = ReadFilters<typeof recordList.filters>;
 
 /** Filters of the list of records. An absent filter matches every record. */
 export type RecordFilters = Partial<RecordQuery>;
-export type RecordSort = RecordQuery["sort"];
 
 /**
  * Returns a function that tests whether the name, the organisation or the address of a contact contains
- * all words, or whether the hash starts with the only one.
+ * all words, or, for a single word, whether the hash starts with it.
  */
 function hasWords(text: string): (tested: Tested) => boolean {
   const words = fold(text).split(/\s+/).filter((word) => word !== "");

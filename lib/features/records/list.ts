@@ -26,10 +26,10 @@ export interface RecordList {
 export const LIST_SIZE = 25;
 
 /** The time limit for reading a page. After it, the page ends even if it is not full. */
-export const READ_BUDGET_MS = 700;
+const READ_BUDGET_MS = 700;
 
 const PREFIX = "contacts_by_time";
-const MOST_KEYS = 10; // that `getMany` reads
+const MOST_KEYS = 10; // that one request to the store reads
 
 export interface ListOptions {
   kv: Deno.Kv;

@@ -73,12 +73,7 @@ export {
 export * from "./access_log.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
-export {
-  type Corrected,
-  type Correction,
-  CORRECTIONS_PER_DAY,
-  type Waiting,
-} from "./correction.ts";
+export { type Corrected, type Correction, type Waiting } from "./correction.ts";
 export type { RecordTotals } from "../contact/mod.ts";
 export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
 export { type Completed, type Deletion, isConfirmed, WRONG_DIGITS } from "./deletion.ts";
@@ -87,13 +82,11 @@ export {
   type IdentityDecision,
   identityNoteSchema,
   type IdentityResult,
-  MAX_NOTE,
 } from "./identity.ts";
-export { findKey, MAX_KEY_INPUT } from "./key_code.ts";
 export * from "./key_service.ts";
 export * from "./keys.ts";
 export * from "./levels.ts";
-export type { LinkedData, NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
+export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
 export {
   DELETION_DELAY_MS,
   type Notice,
@@ -102,8 +95,8 @@ export {
   RECOVERY_DELAY_MS,
 } from "./notice_mails.tsx";
 export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
-export { type SearchQuery, type SearchResult } from "./search.ts";
-export { LIST_SIZE, type ListQuery, type RecordList } from "./list.ts";
+export { type SearchResult } from "./search.ts";
+export { type RecordList } from "./list.ts";
 export * from "./reader_events.ts";
 export { deletionKey, DELETIONS, type Scheduled } from "./erase.ts";
 export {
@@ -119,7 +112,6 @@ export {
   type HolderSession,
   liveSessions,
   type NewHolderSession,
-  RECENT_MS,
   sessionEntry,
   type SignInMethod,
   type StartedSession,

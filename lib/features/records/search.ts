@@ -26,7 +26,7 @@ export interface SearchResult {
 }
 
 /** The time limit of one request. After it, the result says how far the search got. */
-export const SEARCH_BUDGET_MS = 900;
+const SEARCH_BUDGET_MS = 900;
 
 const BATCH = 500;
 /** Pages show eight digits of a hash. */

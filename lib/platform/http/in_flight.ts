@@ -25,7 +25,7 @@ export function createInFlight(): InFlight {
   }
   function end() {
     open--;
-    // If the response was excluded, that must end first.
+    // If the response was excluded, `endExclusion` must run before `wake`.
     if (idle !== null) queueMicrotask(wake);
   }
   function endExclusion() {

@@ -28,7 +28,11 @@ export async function openKv(
   path: string | undefined,
   warn: (message: string) => void = () => {},
 ): Promise<Deno.Kv> {
-  if (path !== undefined && isUrl(path)) return await connectKv(path);
+  if (path !== undefined && isUrl(path)) {
+    const kv = await connectKv(path);
+    rulesOf(kv);
+    return kv;
+  }
   if (isFile(path)) {
     const folder = dirname(path);
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });

@@ -23,9 +23,9 @@ const MOST_KEYS = 10;
 const RULES = Symbol("rules");
 
 /**
- * Makes every call of a store repeat while another process locks the SQLite file, every write refuse
- * what the rules refuse, and `getMany` read more than ten keys, ten at a time. `openKv` has done so
- * with the stores that it returns.
+ * Changes a store so that each call is repeated while another process locks the SQLite file, writes
+ * that the rules refuse are rejected, and `getMany` accepts more than ten keys. `openKv` has already
+ * called it for the stores that it returns.
  *
  * @returns the rules of the store, which may be changed
  *
@@ -84,13 +84,13 @@ const unlocked =
 /** Applies the rules to a write, and counts it once it has ended. */
 const writer =
   (rules: StoreRules) =>
-  <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) => {
-    const write = unlocked(call);
-    return async (...args: Args): Promise<Result> => {
+  <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+    // The rules apply to each attempt, because they may change while the file is locked.
+    unlocked(async (...args: Args): Promise<Result> => {
       const reason = rules.readOnly();
       if (reason !== null) throw new ReadOnlyError(reason);
       try {
-        const result = await write(...args);
+        const result = await call(...args);
         rules.onDisk(null);
         return result;
       } catch (cause) {
@@ -101,5 +101,4 @@ const writer =
       } finally {
         rules.writes++;
       }
-    };
-  };
+    });

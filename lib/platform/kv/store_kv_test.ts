@@ -114,3 +114,16 @@ Deno.test("a write is counted once it has ended, and a read is not", async () =>
   count();
   assertEquals(counts, [0, 1, 2, 2, 3, 3, 4]);
 });
+
+Deno.test("a write that waits for a locked file is refused if the store becomes read-only meanwhile", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let attempts = 0;
+  const set = () => {
+    attempts++;
+    rules.readOnly = () => "store_changed";
+    return locked();
+  };
+  const rules = rulesOf(Object.assign(kv, { set }));
+  await assertRejects(() => kv.set(["a"], 1), ReadOnlyError);
+  assertEquals(attempts, 1);
+});

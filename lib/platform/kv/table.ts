@@ -69,7 +69,10 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     columns: readonly Deno.KvKeyPart[],
     options?: Deno.KvListOptions,
   ): Promise<Deno.KvEntry<Row>[]>;
-  /** Adds a new or changed row to a commit, with its indexes. The indexed columns do not change. */
+  /**
+   * Adds a new or changed row to a commit, with its indexes. A changed row must keep the values of its
+   * indexed columns.
+   */
   set(
     commit: Deno.AtomicOperation,
     row: Row,

@@ -7,7 +7,7 @@ export type Owner = "record" | "user" | "organisation" | "nobody";
  * - `store`: each row is written with its expiry, and the store deletes it
  * - `record`, `account`: they are deleted with the record or the account
  * - `use`: the feature deletes them, when they have been used or replaced
- * - `nothing`: they stay, and `per` says why they are few
+ * - `nothing`: they stay; `per` says what causes a new one
  */
 export type Remover = "store" | "record" | "account" | "use" | "nothing";
 
@@ -62,7 +62,7 @@ export interface PrivacyText {
   if?(config: never): boolean;
 }
 
-/** A table, as everything sees it that does not depend on the types of its rows. */
+/** A table without the types of its rows, as everything outside its feature sees it. */
 export interface TableDescription {
   /** The first part of its keys. */
   prefix: string;

@@ -31,13 +31,14 @@ export interface Filter<Value, Item> {
     /** Returns whether the values are in order; by default `value >= other`. */
     holds?(value: Value, other: Value): boolean;
   };
-  /** Changes how the items are shown, and selects none: the order, the number per page. */
+  /** True if it only changes how items are shown, such as their order or the number per page. */
   arranges?: true;
   /** Only sent as a form, because URLs must not contain personal data. */
   posted?: true;
   /** Replaces name and value in the audit log, which must not contain personal data. */
   logged?: string;
-  /** Returns a function that tests an item. Absent if the items are read by the value. */
+  /** Returns a function that tests an item. Absent if the code that reads the items
+   * applies the filter. */
   test?(value: Value): (item: Item) => boolean;
 }
 

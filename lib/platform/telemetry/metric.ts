@@ -59,7 +59,7 @@ export interface Sample {
   value: number;
 }
 
-/** Reads the values of some gauges, all or none of them. */
+/** Reads the values of a group of gauges. If it fails, the whole group is missing. */
 export type ReadGauges = () => readonly Sample[] | Promise<readonly Sample[]>;
 
 /** Returns the value of a gauge. */

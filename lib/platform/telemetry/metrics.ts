@@ -33,7 +33,7 @@ const gaugesMissing = gauge(
 export interface Metrics {
   /** Adds metrics. A counter whose labels have fixed values starts at 0, so that its first increase is visible. */
   register(metrics: readonly Metric[]): void;
-  /** Adds gauges, which are read whenever the metrics are. */
+  /** Adds functions that read gauges whenever the metrics are collected. */
   read(gauges: readonly ReadGauges[]): void;
   /** Counts a registered counter. */
   count: Count;

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { createLog, type Log, logLines, type LogOptions } from "./log.ts";
+export { createLog, logLines, type LogOptions } from "./log.ts";
 export * from "./metric.ts";
 export { type Count, createMetrics, type Metrics, REQUESTS } from "./metrics.ts";
 export { startTelemetry } from "./otel.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { createKeyedQueue, createSharedReads } from "../../../platform/kv/mod.ts";
+import { createKeyedQueue } from "../../../platform/kv/mod.ts";
 import type { Surfaces } from "../../../platform/surfaces/mod.ts";
 import { type EventKind, isHash } from "../event.ts";
 import type { Head } from "../head.ts";
@@ -81,8 +81,6 @@ export interface ChainsOptions {
   addToEvent?: AddToEvent;
   /** Called after each append. */
   onAppend?: (hash: string, kind: EventKind) => void;
-  /** Returns the monotonic time in milliseconds. */
-  elapsed?: () => number;
 }
 
 /**
@@ -97,14 +95,10 @@ export interface ChainsOptions {
  * ```
  */
 export function createChains(
-  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {}, elapsed }: ChainsOptions,
+  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
 ): Chains {
-  const heads = createSharedReads({
-    kv,
-    read: async (hash) => (await kv.get<Head>(headKey(hash))).value,
-    elapsed,
-  });
-  const headOf = (hash: string) => isHash(hash) ? heads.get(hash) : Promise.resolve(null);
+  const headOf = async (hash: string) =>
+    isHash(hash) ? (await kv.get<Head>(headKey(hash))).value : null;
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>

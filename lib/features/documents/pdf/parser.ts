@@ -10,7 +10,7 @@ import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
 
 /** An object as the parser read it. */
-export interface Definition {
+interface Definition {
   ref: PDFRef;
   /** The offset of the object, or of the object stream that contains it. */
   offset: number;
