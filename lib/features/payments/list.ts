@@ -1,7 +1,7 @@
 import type { ChartData } from "../chart/mod.ts";
 import { isLive } from "../../platform/kv/mod.ts";
+import { readByTime } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS, dayOf } from "../../base/time.ts";
 import { paymentList, type PaymentQuery } from "./filters.ts";
 import { toMajor } from "./money.ts";
 import { type Payment, paymentsKey } from "./store.ts";
@@ -9,7 +9,6 @@ import { type Payment, paymentsKey } from "./store.ts";
 export const PAGE_SIZE = 50;
 /** The most payments that one page view reads. The export reads all of them. */
 export const MAX_READ = 20_000;
-const BATCH = 500;
 
 /** The totals of the payments in one currency, in minor units. */
 export interface CurrencyTotal {
@@ -52,14 +51,12 @@ export async function* readPayments(
 async function* readPeriod(
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  { from = "", to }: PaymentQuery,
+  { from, to }: PaymentQuery,
   now: number,
 ): AsyncGenerator<Payment> {
-  const prefix = paymentsKey(organisation);
-  const end = to === undefined ? "~" : dayOf(Date.parse(to) + DAY_MS);
-  const selector = { start: [...prefix, from], end: [...prefix, end] };
-  for await (const { value } of kv.list<Payment>(selector, { reverse: true, batchSize: BATCH })) {
-    if (isLive(value, now)) yield value;
+  const batches = readByTime<Payment>(kv, paymentsKey(organisation), { from, to });
+  for await (const { entries } of batches) {
+    yield* entries.map(({ value }) => value).filter((payment) => isLive(payment, now));
   }
 }
 

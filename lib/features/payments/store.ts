@@ -44,7 +44,7 @@ export const PAYMENT_LIFETIME_MS = 7 * 365 * DAY_MS;
 /** Providers repeat an event for up to 3 days, and on request for up to 30. */
 export const EVENT_LIFETIME_MS = 31 * DAY_MS;
 
-export const paymentsKey = (organisation: OrganisationKey): Deno.KvKey => [
+export const paymentsKey = (organisation: OrganisationKey): string[] => [
   "payments",
   organisation,
 ];
