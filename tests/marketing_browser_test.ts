@@ -23,20 +23,20 @@ for (const surface of SITES) {
       } KB in total, at ${width} px with dense pixels`,
       { context: { viewport: { width, height: 800 }, deviceScaleFactor: 2 } },
       async (page) => {
-        const bodies: Promise<{ script: boolean; bytes: number }>[] = [];
-        const read = (response: Response) => {
-          const script = response.request().resourceType() === "script";
-          bodies.push(response.body().then((body) => ({ script, bytes: gzipSync(body).length })));
-        };
-        page.on("response", read);
+        const responses: Response[] = [];
+        const note = (response: Response) => void responses.push(response);
+        page.on("response", note);
         await page.goto(site.services.surfaces.url(surface, "/")!, { waitUntil: "networkidle" });
-        const parts = await Promise.all(bodies);
+        const parts = await Promise.all(responses.map(async (response) => ({
+          script: response.request().resourceType() === "script",
+          bytes: gzipSync(await response.body()).length,
+        })));
         const sum = (list: typeof parts) => list.reduce((total, { bytes }) => total + bytes, 0);
         const scripts = sum(parts.filter(({ script }) => script));
         assert(scripts > 0 && scripts <= 20_000, `${scripts} bytes of scripts`);
         assert(sum(parts) <= KILOBYTES[surface] * 1000, `${sum(parts)} bytes`);
 
-        page.off("response", read);
+        page.off("response", note);
         await reloadWithFonts(page);
         await assertNoLayoutShift(page);
       },
