@@ -80,12 +80,20 @@ export async function thiefSite(env: Record<string, string> = {}) {
     return { response, body: response.ok ? await response.clone().json() : null };
   };
 
-  async function addPasskey(cookie: string, authenticator: Authenticator): Promise<boolean> {
-    const { body } = await json(REGISTER, cookie, {});
-    if (body === null) return false;
-    const response = await authenticator.register(body);
-    return await isOk(await fetch(REGISTER, { cookie, json: { response } }));
+  /** Returns the response that refuses to add a passkey; null if it was added. */
+  async function refusalOfPasskey(
+    cookie: string,
+    authenticator: Authenticator,
+  ): Promise<string | null> {
+    const begun = await fetch(REGISTER, { cookie, json: {} });
+    if (!begun.ok) return await begun.text();
+    const response = await authenticator.register(await begun.json());
+    const added = await fetch(REGISTER, { cookie, json: { response } });
+    const text = await added.text();
+    return added.ok ? null : text;
   }
+  const addPasskey = async (cookie: string, authenticator: Authenticator) =>
+    await refusalOfPasskey(cookie, authenticator) === null;
   /** Returns the path and body of something that gives the thief access, to be sent in two parts. */
   async function tempting(cookie: string, n: number): Promise<[string, object] | null> {
     const { hash, contact } = await current();
@@ -124,7 +132,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
 
   // The holder reaches level 3, with a key and a confirmed number.
   const own = new Authenticator(origin);
-  assert(await addPasskey(owner.cookie, own));
+  assertEquals(await refusalOfPasskey(owner.cookie, own), null);
   const text = "I intend this record for a grant application.";
   assert(
     await isOk(

@@ -2,10 +2,13 @@ import { assertEquals } from "@std/assert";
 import { ReadOnlyError, type ReadOnlyReason } from "../lib/platform/kv/mod.ts";
 import { thiefSite } from "./thief_site.ts";
 
-const site = await thiefSite();
+let site: Awaited<ReturnType<typeof thiefSite>>;
+Deno.test.beforeAll(async () => {
+  site = await thiefSite();
+  await site.thief.approve(0);
+  await site.thief.openDocument();
+});
 Deno.test.afterAll(() => site[Symbol.asyncDispose]());
-await site.thief.approve(0);
-await site.thief.openDocument();
 
 /** Reads a document with a grant and exports the record, while every commit is refused. */
 async function readWhile(reason: ReadOnlyReason) {
