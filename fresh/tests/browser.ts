@@ -10,8 +10,9 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 async function unpackChromium(): Promise<string> {
-  // Processes share the unpacked file: two that unpack at once would start a partial one.
-  const file = join(tmpdir(), "chromium-unpack.lock");
+  // Processes share the unpacked file, and must not start it while another one writes it. In a whole run,
+  // the tests of the site have the same folder and lock.
+  const file = join(tmpdir(), "chromium.lock");
   using lock = await Deno.open(file, { create: true, write: true });
   await lock.lock(true);
   return await sparticuz.executablePath();
