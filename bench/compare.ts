@@ -10,7 +10,7 @@ export interface Target {
   requests: readonly BenchRequest[];
 }
 
-/** What was measured in each round. */
+/** The measurements of each round. */
 export interface Rounds {
   /** Requests per second. */
   rates: number[];

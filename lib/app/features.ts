@@ -56,7 +56,7 @@ export const tablesOf = (
   features: readonly { tables?: readonly TableDescription[] }[],
 ): TableDescription[] => [...PLATFORM_TABLES, ...features.flatMap(({ tables = [] }) => tables)];
 
-/** What the store contains. A key with any other first part is a mistake. */
+/** All tables of the store. A key with any other first part is a mistake. */
 export const TABLES: readonly TableDescription[] = tablesOf(FEATURES);
 
 /** The part of the configuration that a list of features has. */

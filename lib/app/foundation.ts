@@ -67,7 +67,7 @@ interface PlatformOverrides {
 /** Replacements for tests: those of the platform and those that features accept. */
 export type ServiceOverrides = PlatformOverrides & OverridesOf<typeof FEATURES>;
 
-/** What features are created from: the platform, the configuration and the replacements of tests. */
+/** The platform, the configuration and the replacements for tests, from which features are created. */
 export interface Foundation extends Platform {
   config: Config;
   overrides: ServiceOverrides;

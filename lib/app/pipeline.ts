@@ -3,7 +3,7 @@ import type { Surface } from "../platform/surfaces/mod.ts";
 import type { RouteProperties, Routes } from "./routes.ts";
 import type { State } from "./state.ts";
 
-/** What is known about a request before it is handled: its surface and its route. */
+/** The surface and the route of a request. */
 export interface Place {
   surface: Surface;
   /** Null for a path without a route, such as a static file. */

@@ -2,12 +2,12 @@ import type { Context } from "fresh";
 import { isFormPost } from "../platform/http/body.ts";
 
 /**
- * What the pipeline has to know about a route before it runs. A file in `routes/` exports them as
- * `properties`; without that export, all have their defaults.
+ * The properties of a route, from which the pipeline chooses its steps. A file in `routes/` exports them
+ * as `properties`; without that export, all have their defaults.
  */
 export interface RouteProperties {
   /**
-   * Who calls the route. Programs get errors as JSON, and responses without a page's policy. With
+   * The callers of the route. Programs get errors as JSON, and responses without a page's policy. With
    * `both`, a posted form comes from a person, and everything else from a program. Default: `people`.
    */
   audience?: "people" | "programs" | "both";

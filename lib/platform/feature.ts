@@ -34,7 +34,7 @@ export interface Platform {
   /** Knows which request the running code belongs to. */
   requestScope: RequestScope;
   kv: Deno.Kv;
-  /** What the store contains: the tables of the platform and of all features. */
+  /** The tables of the platform and of all features. */
   tables: readonly TableDescription[];
   /** Joins reads of several features into one. */
   reads: BatchedReads;
@@ -58,7 +58,7 @@ export interface Platform {
 export interface Feature<Below, Own extends object, Part extends object = object> {
   /** The name of its folder. */
   name: string;
-  /** What it stores. */
+  /** Its tables in the store. */
   tables?: readonly TableDescription[];
   /** Its environment variables, and its part of the configuration. */
   settings?: Settings<z.ZodRawShape, Part>;
@@ -66,7 +66,7 @@ export interface Feature<Below, Own extends object, Part extends object = object
   create(below: Below): Own;
   /** The names of its kinds of alerts for people, by kind. */
   alerts?: Readonly<Record<string, string>>;
-  /** What it counts, and its gauges. */
+  /** Its counters and gauges. */
   metrics?: readonly Metric[];
   /** Returns the functions that read its gauges. Each may take one second. */
   gauges?(services: Below & Own): readonly ReadGauges[];

@@ -19,7 +19,7 @@ const STATE_FILTERS = {
 /** A reference to an alert in a URL or form: the key of its row, without the organisation. */
 export const ALERT_REF = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[\w-]{1,64}$/;
 
-/** What the filters test. */
+/** The properties of an alert that the filters test. */
 interface Tested {
   state: AlertState;
   kind: string;

@@ -8,7 +8,7 @@ export interface AuditCursor {
   id: string;
 }
 
-/** What the filters test. */
+/** The properties of an entry that the filters test. */
 interface Tested {
   action: AuditAction;
   /** The key of the operator, if the query has a person. */

@@ -7,7 +7,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Alert, AlertLinks, AlertNames, Alerts } from "../alerts/mod.ts";
 import { findLost } from "./lost_mail.ts";
 
-/** What alerts name, as it is now. Objects that were deleted are absent. */
+/** The objects that alerts name, as they are now. Deleted objects are absent. */
 export interface NamedObjects {
   /** The names of kinds of alerts. */
   kinds: AlertNames;

@@ -2,7 +2,7 @@ import { type Columns, csvOf } from "../../platform/listing/csv.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditAction, AuditLog } from "../audit/mod.ts";
 
-/** Who exports. */
+/** The operator who exports a list. */
 export interface Exporter {
   organisation: OrganisationKey;
   /** The operator's email address. */

@@ -122,7 +122,7 @@ export const codes = createSingleUseTokens<AuthorizationCode>({
   rememberedMs: CODE_REMEMBERED_MS,
 });
 
-/** What the tables of connections have in common. */
+/** The options that the tables of connections share. */
 export const CONNECTION = {
   lifetime: expires("at most 90 days after the last use; 270 days for notifications"),
   privacy: {

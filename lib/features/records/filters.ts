@@ -3,7 +3,7 @@ import { choice, period, position, withDefault } from "../../platform/listing/fi
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { Level } from "./levels.ts";
 
-/** What the filters test. */
+/** The properties of a record that the filters test. */
 interface Tested {
   contact: StoredContact;
   hash: string;

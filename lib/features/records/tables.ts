@@ -217,7 +217,7 @@ const READING = [
   }),
 ];
 
-/** What changes a record, ends it or takes a change back. */
+/** The tables of changes to records, of deletions and of undos. */
 const CHANGES = [
   defineTable({
     prefix: "record_undos",

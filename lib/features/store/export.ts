@@ -14,7 +14,7 @@ export interface ExportOptions {
   /** The host that signs the chains. */
   trustHost: string;
   revision: string | null;
-  /** What the store contains. */
+  /** All tables of the store. */
   tables: readonly TableDescription[];
 }
 

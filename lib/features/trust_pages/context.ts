@@ -22,7 +22,7 @@ export interface PageContext {
   surfaces: Surfaces;
   /** The host in the heads of chains. */
   publisher: string;
-  /** What the store contains. */
+  /** All tables of the store. */
   tables: readonly TableDescription[];
 }
 

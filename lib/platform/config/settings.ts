@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { SurfaceHosts } from "./surfaces.ts";
 
-/** What settings depend on besides their own variables. */
+/** Values that settings depend on besides their own variables. */
 export interface SettingsContext {
   production: boolean;
   hosts: SurfaceHosts;

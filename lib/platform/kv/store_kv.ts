@@ -6,7 +6,7 @@ import {
 } from "./read_only.ts";
 import { isLocked, whenUnlocked } from "./transact.ts";
 
-/** What applies to every call of a store. */
+/** The rules that apply to every call of a store. */
 export interface StoreRules {
   /** Called before each write. Returns null if writes are allowed. */
   readOnly: () => ReadOnlyReason | null;

@@ -45,7 +45,7 @@ export interface TableOptions<
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
-  /** What the privacy page says. Default: nothing, because the rows are not about people. */
+  /** The text on the privacy page. Default: none, because the rows are not about people. */
   privacy?: PrivacyText | readonly PrivacyText[];
 }
 

@@ -52,7 +52,7 @@ export type PrivacySection =
   | "payments"
   | "consoles";
 
-/** What the privacy page says about the rows of one or more tables. */
+/** The text of the privacy page about the rows of one or more tables. */
 export interface PrivacyText {
   section: PrivacySection;
   label: string;

@@ -12,7 +12,7 @@ export interface Filter<Value, Item> {
   label: string;
   /** Returns the value of a text that is not empty; undefined if it is invalid. */
   parse(text: string): Value | undefined;
-  /** What is wrong with an invalid text. Without it, an invalid text counts as empty. */
+  /** The error message for an invalid text. Without it, an invalid text counts as empty. */
   issue?: string | ((text: string) => string);
   /** Returns the text of a value; by default `String(value)`. */
   format?(value: Value): string;

@@ -17,7 +17,7 @@ export const OUR_LANGUAGE = "en";
 /** A part of a page for screen readers, such as a heading (`H1`) or a paragraph (`P`). */
 export interface Tag {
   type: string;
-  /** What a picture shows. */
+  /** A description of a picture in words. */
   alt?: string;
 }
 
