@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { HASH, range, writeChain } from "../lib/features/chain/testing/fixtures.ts";
-import { nextTask } from "../lib/platform/http/testing/streams.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { createChains } from "../lib/features/chain/store/mod.ts";
@@ -182,12 +181,11 @@ Deno.test("a stream ends after 5 to 5.5 minutes, not always at the same time", a
   await using fixture = await feedFixture(1);
   const ended: number[] = [];
   let seconds = 0;
-  const reading = range(0, 10).map(async () => {
-    const stream = await fixture.stream("?after=0");
+  const streams = await Promise.all(range(0, 10).map(() => fixture.stream("?after=0")));
+  const reading = streams.map(async (stream) => {
     while (await stream.next() !== null);
     ended.push(seconds);
   });
-  await nextTask();
   for (; seconds < 331; seconds++) await fixture.pass(1);
   await Promise.all(reading);
   assert(ended.every((at) => at >= 299 && at <= 330), `${ended}`);

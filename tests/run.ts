@@ -75,5 +75,14 @@ try {
   }, stopping.signal);
   Deno.exitCode = passed ? 0 : 1;
 } finally {
-  Deno.removeSync(folder, { recursive: true });
+  await removeFolder();
+}
+
+/** Removes the run's folder, in which a killed test may have left a mounted file system. */
+async function removeFolder(): Promise<void> {
+  try {
+    await Deno.remove(folder, { recursive: true });
+  } catch (error) {
+    console.error(`${folder} remains: ${error}`);
+  }
 }
