@@ -124,9 +124,10 @@ for (const [name, prepare] of Object.entries(ACTIONS)) {
     const [stolen] = site.loot.cookies;
     const { path, body, cookie = stolen } = await prepare(site, stolen);
     const parked = await park(site, path, { cookie, body });
-    const { records } = site.site.services;
+    const { records, mailer, push } = site.site.services;
     const reader = { network: "192.0.2.0/24", browser: "Firefox on Linux" };
     await records.signOutEverywhere(site.owner.hash, reader);
+    await Promise.all([mailer.flush(), push.flush()]); // what was sent is no longer stored
     const before = await stored(site);
     const response = await parked.finish();
     const text = await response.text();
