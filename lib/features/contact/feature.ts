@@ -8,12 +8,12 @@ import { createCheckJob } from "../chain/store/mod.ts";
 import { CHAIN_FAILED, chainAlert } from "./chain_alert.ts";
 import {
   type Contact,
-  contactEntries,
   type ContactIndex,
   createContact,
   createContactIndex,
   dayCounters,
   ownerOf,
+  readContact,
 } from "./mod.ts";
 import { registrations } from "./register.ts";
 import { type ContactConfig, contactSettings } from "./variables.ts";
@@ -70,10 +70,10 @@ export const contactFeature = defineFeature({
       keys: chains.keys,
       async report(chain, faults) {
         count(chainFaults, {});
-        const stored = await contactEntries(kv, [chain.hash]);
-        const organisation = stored.length > 0
-          ? ownerOf(stored[0].value)
-          : surfaces.get("trust")?.organisation ?? "commercial";
+        const contact = await readContact(kv, chain.hash);
+        const organisation = contact === null
+          ? surfaces.get("trust")?.organisation ?? "commercial"
+          : ownerOf(contact);
         await alerts.report(chainAlert(organisation, chain, faults));
       },
     }),
