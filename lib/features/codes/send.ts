@@ -8,7 +8,7 @@ import { SECOND_MS } from "../../base/time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
 import type { Admitted, Message as LimitedMessage, SendLimits } from "./send_limits.ts";
 import { type CodeSite, smsText, spokenText } from "./messages.ts";
-import { opensByCode, readRole } from "./number.ts";
+import { opensByCode, recordNumbers } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
 
 export interface SendRequest {
@@ -137,8 +137,8 @@ export function createSender(options: SendOptions): Sender {
     const found = await records.read(record);
     const number = found?.contact.value.record.mobile;
     if (found === null || number === undefined) return fail("not_found", { message: NO_NUMBER });
-    const { value: role } = await readRole(kv, record);
-    if (role?.rejected_at) return fail("conflict", { message: REJECTED });
+    const { value: stored } = await recordNumbers.get(kv, record);
+    if (stored?.rejected_at) return fail("conflict", { message: REJECTED });
     if (found.row.mobile_confirmed_at !== null) return fail("conflict", { message: CONFIRMED });
     if (!await records.correction.mayConfirmNumber(found)) {
       return fail("conflict", { message: NOT_IN_FORCE });

@@ -1,8 +1,8 @@
 import { createQueue, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
-import { converts, countMessage, dayKey, type DayRow, dayRowOf, setDay } from "./days.ts";
+import { DAY_MS, dayOf, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
+import { codeDays, converts, countMessage, type DayRow, dayRowOf, setDay } from "./days.ts";
 import {
   CONFIRMATION,
   type Counted,
@@ -110,9 +110,9 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
   const enqueue = createQueue(); // all messages count on the same day's row
 
   const dayKeys = ({ dialCode }: CodeNumber, now: number) => [
-    dayKey(now, "all"),
-    dayKey(now, dialCode),
-    dayKey(now - DAY_MS, dialCode),
+    codeDays.key(dayOf(now), "all"),
+    codeDays.key(dayOf(now), dialCode),
+    codeDays.key(dayOf(now - DAY_MS), dialCode),
   ];
 
   const subjectsOf = ({ record }: LimitedRequest): Subject[] =>
@@ -160,7 +160,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     const { dialCode } = partsOf(number);
     const row = await transact(async () => {
       const now = clock();
-      const entry = await kv.get(dayKey(now, dialCode));
+      const entry = await codeDays.get(kv, dayOf(now), dialCode);
       const day = dayRowOf(entry);
       if (day.alarmed) return { result: null };
       const commit = kv.atomic();
@@ -244,7 +244,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       enqueue(() =>
         transact(async () => {
           const now = clock();
-          const entry = await kv.get(dayKey(now, partsOf(number).dialCode));
+          const entry = await codeDays.get(kv, dayOf(now), partsOf(number).dialCode);
           const row = dayRowOf(entry);
           const commit = kv.atomic();
           setDay(commit, entry, { ...row, approved: row.approved + 1 }, now);

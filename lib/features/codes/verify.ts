@@ -22,7 +22,8 @@ import type { Count } from "../../platform/telemetry/mod.ts";
 import { formatWait, HOUR_MS } from "../../base/time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
 import type { SendLimits } from "./send_limits.ts";
-import { opensByCode, readRole, setRole } from "./number.ts";
+import { opensByCode, recordNumbers, setNumberState } from "./number.ts";
+import { codeLimits } from "./limits.ts";
 import { needsOtherSignIn } from "./send.ts";
 
 export interface VerifyRequest {
@@ -81,7 +82,7 @@ export function createVerifier(
   async function countClient(clientAddress: string): Promise<Failure | null> {
     if (!limitClients) return null;
     const window = {
-      key: ["code_limits", "attempts", sha256(addressKey(clientAddress))],
+      key: [codeLimits.prefix, "attempts", sha256(addressKey(clientAddress))],
       limit: ATTEMPTS_PER_CLIENT,
       windowMs: HOUR_MS,
     };
@@ -137,20 +138,25 @@ export function createVerifier(
     reader: Reader,
   ): Promise<Verified | Failure> {
     let mails: QueuedMail[] = [];
-    const { value } = await readRole(kv, hash);
+    const { value } = await recordNumbers.get(kv, hash);
     const first = !value?.event_at;
     const add = async (commit: Deno.AtomicOperation): Promise<boolean> => {
       const now = clock();
-      const [record, role] = await Promise.all([readRecord(kv, hash), readRole(kv, hash)]);
-      if (record?.contact.value.record.mobile !== correct.number || role.value?.rejected_at) {
+      const [record, stored] = await Promise.all([
+        readRecord(kv, hash),
+        recordNumbers.get(kv, hash),
+      ]);
+      if (record?.contact.value.record.mobile !== correct.number || stored.value?.rejected_at) {
         return false;
       }
       if (record.row.replaced_by !== null) return false;
       if (!await records.correction.mayConfirmNumber(record)) return false;
-      if (first !== !role.value?.event_at) return false;
+      if (first !== !stored.value?.event_at) return false;
       if (!await codes.consume(commit, correct, now)) return false;
       await checkSession(kv, commit, session.id);
-      setRole(commit, role, { event_at: role.value?.event_at ?? new Date(now).toISOString() });
+      setNumberState(commit, stored, {
+        event_at: stored.value?.event_at ?? new Date(now).toISOString(),
+      });
       changeRecord(commit, record, { change: "mobile_confirmed" }, now);
       await index.add(commit, "mobile", correct.number, hash);
       addAccess(commit, hash, { what: "mobile_confirmed", reader }, now);
