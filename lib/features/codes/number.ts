@@ -59,9 +59,21 @@ export function setNumberState(
   recordNumbers.replace(commit, entry, { ...before, ...change });
 }
 
-/** Returns whether a code to a record's number opens the record. */
-export const opensByCode = ({ row }: RecordEntry): boolean =>
-  row.mobile_confirmed_at !== null && row.replaced_by === null;
+/** Returns the records that a code to a number opens, at most `limit`. */
+export async function recordsOpenedBy(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  number: string,
+  limit?: number,
+): Promise<RecordEntry[]> {
+  const found: RecordEntry[] = [];
+  for (const hash of await index.find("mobile", number, limit)) {
+    const record = await readRecord(kv, hash);
+    if (record === null) continue;
+    const { mobile_confirmed_at, replaced_by } = record.row;
+    if (mobile_confirmed_at !== null && replaced_by === null) found.push(record);
+  }
+  return found;
+}
 
 export async function numberView(kv: Deno.Kv, record: RecordEntry): Promise<NumberView> {
   const { mobile } = record.contact.value.record;
@@ -99,7 +111,7 @@ export async function rejectNumber(
     kv: Deno.Kv;
     clock: () => number;
     index: ContactIndex;
-    records: Pick<Records, "notices">;
+    records: Records;
     mailer: Mailer;
   },
   hash: string,
