@@ -31,14 +31,13 @@ import { aboutContact, ownerOf, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
-export type { AddToConfirmation, Confirmation } from "./confirm.ts";
+export type { Confirmation } from "./confirm.ts";
 export { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
-export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
+export { type ContactIndex, createContactIndex } from "./contact_index.ts";
 export {
   changeRegistrations,
   countLevel,
   countRegistration,
-  dayCounters,
   type MonthCount,
   readListVersion,
   readMonths,
@@ -88,7 +87,7 @@ export {
   retryFields,
   submissionSchema,
 } from "./submission.ts";
-export { type ContactUrls, contactUrls } from "./urls.ts";
+export { contactUrls } from "./urls.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;
@@ -96,7 +95,7 @@ export interface ContactOptions {
   clock: () => number;
   chains: Chains;
   index: ContactIndex;
-  secrets: Pick<Secrets, "sign">;
+  secrets: Secrets;
   mailer: Mailer;
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
