@@ -4,8 +4,8 @@ import { CONTACT_FIELDS, privacyLabelOf } from "../lib/features/contact/fields.t
 import {
   CONFIRMATION_LIFETIME_MS,
   CONFIRMATION_REMEMBERED_MS,
-  IDEMPOTENCY_LIFETIME_MS,
-} from "../lib/features/contact/store.ts";
+} from "../lib/features/contact/confirmations.ts";
+import { IDEMPOTENCY_LIFETIME_MS } from "../lib/features/contact/limits.ts";
 import { deleteContact } from "../lib/features/contact/mod.ts";
 import { OUTCOME_LIFETIME_MS } from "../lib/platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";

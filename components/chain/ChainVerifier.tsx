@@ -1,7 +1,6 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";
 import { examineChain, examineFile, type Known } from "./examine.ts";
-import { FileCheck } from "./FileCheck.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { useVerification } from "./useVerification.ts";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
@@ -46,5 +45,34 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
         )}
       <FileCheck onFile={checkFile} />
     </div>
+  );
+}
+
+/** A file input for a saved chain. It needs JavaScript, because nothing is uploaded. */
+function FileCheck({ onFile }: { onFile: (file: File) => void }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  if (!ready) return null;
+  return (
+    <section class="file-check">
+      <h2>Check a saved chain</h2>
+      <div class="field">
+        <label for="saved-chain">A chain saved as JSON</label>
+        <span class="hint" id="saved-chain-hint">
+          Your browser reads the file. It is not uploaded.
+        </span>
+        <input
+          id="saved-chain"
+          type="file"
+          accept=".json,application/json"
+          aria-describedby="saved-chain-hint"
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file) onFile(file);
+            currentTarget.value = ""; // choosing the same file again then fires a change event
+          }}
+        />
+      </div>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Confirmable, Confirmation } from "../../lib/features/contact/confirm.ts";
 import { maskEmail, maskMobile } from "../../lib/features/contact/receipt.ts";
-import { CONFIRMATION_LIFETIME_MS } from "../../lib/features/contact/store.ts";
+import { CONFIRMATION_LIFETIME_MS } from "../../lib/features/contact/confirmations.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../records/RecordFrame.tsx";

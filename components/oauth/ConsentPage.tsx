@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import { ownerOf } from "../../lib/features/contact/mod.ts";
-import { allowedBy, purposeOf, type Unconnectable } from "../../lib/features/oauth/mod.ts";
+import { allowedBy, type ConnectProblem, purposeOf } from "../../lib/features/oauth/mod.ts";
 import type { RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatDay } from "../../lib/base/time.ts";
@@ -135,7 +135,7 @@ function OtherRecords(
   );
 }
 
-const REASONS: Record<Unconnectable, { title: string; text: string }> = {
+const REASONS: Record<ConnectProblem, { title: string; text: string }> = {
   closed: {
     title: "Your record is closed",
     text: "It will be deleted, so no app can connect to it. If you want to keep it, cancel the " +
@@ -152,7 +152,9 @@ const REASONS: Record<Unconnectable, { title: string; text: string }> = {
 };
 
 /** The page for an open record that cannot be connected. */
-export function UnconnectablePage({ view, reason }: { view: RequestView; reason: Unconnectable }) {
+export function ConnectProblemPage(
+  { view, reason }: { view: RequestView; reason: ConnectProblem },
+) {
   const { title, text } = REASONS[reason];
   const { token } = view;
   return (

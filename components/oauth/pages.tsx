@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
-import { returnsByForm, shownMark, unconnectable } from "../../lib/features/oauth/mod.ts";
+import { connectProblemOf, returnsByForm, shownMark } from "../../lib/features/oauth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { ChoosePage } from "../records/ChoosePage.tsx";
 import { SignInPage } from "../records/SignInPage.tsx";
-import { ConsentPage, ReturnPage, UnconnectablePage } from "./ConsentPage.tsx";
+import { ConnectProblemPage, ConsentPage, ReturnPage } from "./ConsentPage.tsx";
 import { worksWithoutRecord } from "./paths.ts";
 import { renderForRequest } from "./render.tsx";
 import type { RequestView } from "./RequestFacts.tsx";
@@ -48,8 +48,8 @@ export async function renderConsent(
   if (record === undefined || as === "switch") {
     return await plain(<ChoosePage state={state} records={choices} request={view} />);
   }
-  const reason = await unconnectable(kv, record);
-  if (reason !== null) return await plain(<UnconnectablePage view={view} reason={reason} />);
+  const reason = await connectProblemOf(kv, record);
+  if (reason !== null) return await plain(<ConnectProblemPage view={view} reason={reason} />);
   const connecting = { record, shown: shownMark(token, holder) };
   return await plain(<ConsentPage {...{ state, view, connecting, problem }} />);
 }

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
-  type Expiring,
-  expiring,
-  getLive,
+  defineTable,
+  expires,
+  EXPIRING,
   isLive,
   isoAfter,
   transact,
@@ -11,7 +12,7 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { digitsOf, randomDigits } from "../../base/six_digits.ts";
-import { formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
+import { formatWait, inMinutes, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
 import type { Channel } from "./provider.ts";
 
 /** The purposes of a code. A code is useless for the other purpose. */
@@ -26,25 +27,64 @@ export const MAX_ATTEMPTS = 5;
  * A row of `otp_codes` (spec 2.9). There is one row for each number and purpose. Unknown numbers have
  * rows too, so that requests for them do not differ.
  */
-export interface CodeRow extends Expiring {
-  id: string;
-  purpose: Purpose;
+const code = z.strictObject({
+  id: z.string(),
+  purpose: z.enum(PURPOSES),
   /** The record whose number is confirmed. Null for a sign-in, which opens the number's records. */
-  contact_hash: string | null;
+  contact_hash: z.string().nullable(),
   /** The number, sealed. */
-  number: Uint8Array<ArrayBuffer>;
+  number: z.instanceof(Uint8Array<ArrayBuffer>),
   /** HMAC of purpose, number and code. */
-  code: string;
-  method: Channel;
+  code: z.string(),
+  method: z.enum(["sms", "voice"]),
   /** SHA-256 of the id of the browser that asked for the code. */
-  browser: string;
+  browser: z.string(),
   /** The provider's id of the message to a holder; null before it was accepted. */
-  message?: string | null;
+  message: z.string().nullish(),
   /** Counted before the code is compared. A code that replaces this one keeps them. */
-  attempts: number;
-  used: 0 | 1;
-  created_at: string;
-}
+  attempts: z.number(),
+  used: z.literal([0, 1]),
+  created_at: z.iso.datetime(),
+  ...EXPIRING,
+});
+export type CodeRow = z.infer<typeof code>;
+
+const shared = {
+  lifetime: expires(inMinutes(CODE_LIFETIME_MS)),
+  owner: "record",
+  per: "code",
+} as const;
+
+/** The codes that would open a record, or confirm its number. */
+const codesOfRecords = defineTable({
+  ...shared,
+  prefix: "otp_codes_by_contact",
+  value: z.strictObject(EXPIRING),
+  key: ["contact_hash", "id"],
+});
+
+/** The last code of each purpose that a browser asked for. */
+const codesOfBrowsers = defineTable({
+  ...shared,
+  prefix: "otp_codes_by_browser",
+  value: z.strictObject({ id: z.string(), ...EXPIRING }),
+  key: ["browser", "purpose"],
+});
+
+export const codeTable = defineTable({
+  ...shared,
+  prefix: "otp_codes",
+  value: code,
+  key: ["id"],
+  otherIndexes: [codesOfRecords.prefix, codesOfBrowsers.prefix],
+  privacy: {
+    section: "codes",
+    label: "Codes",
+    text: "A keyed hash of the code, the number (encrypted), the provider's id of the message, " +
+      `and a hash of your browser's cookie, for ${inMinutes(CODE_LIFETIME_MS)}, even if the ` +
+      "record is deleted in the meantime.",
+  },
+});
 
 export interface NewCode {
   purpose: Purpose;
@@ -109,20 +149,6 @@ export interface CodeStore {
   index(commit: Deno.AtomicOperation, hash: string, id: string, now: number): void;
 }
 
-interface BrowserRow extends Expiring {
-  id: string;
-}
-
-const CODES = "otp_codes";
-const BY_CONTACT = "otp_codes_by_contact";
-const BY_BROWSER = "otp_codes_by_browser";
-
-const browserKey = (browserId: string, purpose: Purpose): Deno.KvKey => [
-  BY_BROWSER,
-  sha256(browserId),
-  purpose,
-];
-
 /**
  * Creates the store of the codes.
  *
@@ -144,10 +170,11 @@ export function createCodeStore(
 
   async function find(purpose: Purpose, browserId: string | null, now: number) {
     if (browserId === null) return null;
-    const pointer = await getLive<BrowserRow>(kv, browserKey(browserId, purpose), now);
+    const browser = sha256(browserId);
+    const pointer = await codesOfBrowsers.getLive(kv, now, browser, purpose);
     if (pointer === null) return null;
-    const entry = await getLive<CodeRow>(kv, [CODES, pointer.value.id], now);
-    const own = entry?.value.browser === sha256(browserId) && entry.value.purpose === purpose;
+    const entry = await codeTable.getLive(kv, now, pointer.value.id);
+    const own = entry?.value.browser === browser && entry.value.purpose === purpose;
     return own && entry.value.used === 0 ? entry : null;
   }
 
@@ -159,7 +186,7 @@ export function createCodeStore(
   return {
     async create(commit, { purpose, number, channel, browserId, contactHash }, now) {
       const id = await idOf(purpose, number);
-      const before = await kv.get<CodeRow>([CODES, id]);
+      const before = await codeTable.get(kv, id);
       const open = before.value !== null && before.value.used === 0 && isLive(before.value, now)
         ? before.value
         : null;
@@ -167,32 +194,32 @@ export function createCodeStore(
         return tooManyAttempts(Date.parse(open.expires_at) - now);
       }
       const digits = randomDigits();
-      const row: CodeRow = {
+      const browser = sha256(browserId);
+      const expires_at = isoAfter(now, CODE_LIFETIME_MS);
+      codeTable.replace(commit, before, {
         id,
         purpose,
         contact_hash: contactHash,
         number: await secrets.seal("code", utf8(number), id),
         code: await secrets.sign("code", signed(purpose, number, digits)),
         method: channel,
-        browser: sha256(browserId),
+        browser,
         attempts: open?.attempts ?? 0,
         used: 0,
         created_at: new Date(now).toISOString(),
-        expires_at: isoAfter(now, CODE_LIFETIME_MS),
-      };
-      const pointer: BrowserRow = { id, expires_at: row.expires_at };
-      commit.check(before)
-        .set(before.key, row, expiring(row, now))
-        .set(browserKey(browserId, purpose), pointer, expiring(pointer, now));
+        expires_at,
+      }, now);
+      codesOfBrowsers.put(commit, [browser, purpose], { id, expires_at }, now);
       if (contactHash !== null) this.index(commit, contactHash, id, now);
       return { ok: true, digits, id };
     },
     setMessage: (id, message) =>
       transact(async () => {
-        const entry = await getLive<CodeRow>(kv, [CODES, id], clock());
+        const now = clock();
+        const entry = await codeTable.getLive(kv, now, id);
         if (entry === null) return { result: undefined };
-        const row = { ...entry.value, message };
-        const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, clock()));
+        const commit = kv.atomic();
+        codeTable.replace(commit, entry, { ...entry.value, message }, now);
         return { result: undefined, commit };
       }),
     async check(purpose, browserId, typed) {
@@ -207,9 +234,10 @@ export function createCodeStore(
         if (entry === null || entry.value.attempts >= MAX_ATTEMPTS) {
           return { result: entry?.value ?? null };
         }
-        const row = { ...entry.value, attempts: entry.value.attempts + 1 };
-        const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, now));
-        return { result: { ...row, attempts: entry.value.attempts }, commit };
+        const attempts = entry.value.attempts + 1;
+        const commit = kv.atomic();
+        codeTable.replace(commit, entry, { ...entry.value, attempts }, now);
+        return { result: entry.value, commit };
       });
       if (attempt === null) return expired();
       if (attempt.attempts >= MAX_ATTEMPTS) return usedUp();
@@ -221,11 +249,9 @@ export function createCodeStore(
         : wrongCode(MAX_ATTEMPTS - attempt.attempts - 1);
     },
     async consume(commit, { row: { id, code } }, now) {
-      const entry = await kv.get<CodeRow>([CODES, id]);
-      const row = entry.value;
-      if (row === null || row.used === 1 || row.code !== code || !isLive(row, now)) return false;
-      const used = { ...row, used: 1 as const };
-      commit.check(entry).set(entry.key, used, expiring(used, now));
+      const entry = await codeTable.getLive(kv, now, id);
+      if (entry === null || entry.value.used === 1 || entry.value.code !== code) return false;
+      codeTable.replace(commit, entry, { ...entry.value, used: 1 }, now);
       return true;
     },
     async pending(purpose, browserId) {
@@ -242,18 +268,17 @@ export function createCodeStore(
       };
     },
     index(commit, hash, id, now) {
-      const row = { expires_at: isoAfter(now, CODE_LIFETIME_MS) };
-      commit.set([BY_CONTACT, hash, id], row, expiring(row, now));
+      const expires_at = isoAfter(now, CODE_LIFETIME_MS);
+      codesOfRecords.put(commit, [hash, id], { expires_at }, now);
     },
   };
 }
 
 /** Deletes the live codes of a record, including those that would sign in to it. */
 export async function deleteLiveCodes(kv: Deno.Kv, hash: string): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [BY_CONTACT, hash] })) {
-    await transact(() =>
-      Promise.resolve({ result: true, commit: kv.atomic().delete([CODES, key[2]]).delete(key) })
-    );
+  for await (const { key } of codesOfRecords.list(kv, [hash])) {
+    const commit = kv.atomic().delete(codeTable.key(String(key[2]))).delete(key);
+    await transact(() => Promise.resolve({ result: true, commit }));
   }
 }
 

@@ -1,18 +1,31 @@
-import { type Expiring, expiring, isoAfter } from "../../platform/kv/mod.ts";
-import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+import { z } from "zod";
+import { defineTable, expires, EXPIRING, isoAfter } from "../../platform/kv/mod.ts";
+import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import type { Channel } from "./provider.ts";
 
 /** The messages of one UTC day, to one dial code or to all of them. */
-export interface DayRow extends Expiring {
-  sms: number;
-  voice: number;
+const day = z.strictObject({
+  sms: z.number(),
+  voice: z.number(),
   /** The number of these codes that were entered correctly. */
-  approved: number;
+  approved: z.number(),
   /** Messages by period of {@link PERIOD_MS}, for the last two periods only. */
-  recent: [period: number, sent: number][];
+  recent: z.array(z.tuple([z.number(), z.number()])),
   /** True if the operator has been told that this dial code is paused. */
-  alarmed: boolean;
-}
+  alarmed: z.boolean(),
+  ...EXPIRING,
+});
+export type DayRow = z.infer<typeof day>;
+
+/** The key is a day and a dial code, or `all`. */
+export const codeDays = defineTable({
+  prefix: "code_days",
+  value: day,
+  key: ["day", "scope"],
+  owner: "nobody",
+  lifetime: expires("3 days"),
+  per: "day and dial code",
+});
 
 /** The lifetime of a code. Until then, nobody can say that it was not entered. */
 const PERIOD_MS = 10 * MINUTE_MS;
@@ -20,13 +33,6 @@ const PERIOD_MS = 10 * MINUTE_MS;
 /** The share of entered codes below which a dial code is paused, and from how many codes on. */
 const MIN_CONVERSION = 0.2;
 const MIN_SAMPLE = 40;
-
-/** Returns the key of a day. `scope` is a dial code, or `all`. */
-export const dayKey = (now: number, scope: string): Deno.KvKey => [
-  "code_days",
-  dayOf(now),
-  scope,
-];
 
 export function dayRowOf(entry: Deno.KvEntryMaybe<unknown>): DayRow {
   const empty = { sms: 0, voice: 0, approved: 0, recent: [], alarmed: false, expires_at: "" };
@@ -40,8 +46,7 @@ export function setDay(
   row: DayRow,
   now: number,
 ): void {
-  const changed = { ...row, expires_at: isoAfter(now, 3 * DAY_MS) };
-  commit.check(entry).set(entry.key, changed, expiring(changed, now));
+  codeDays.replace(commit, entry, { ...row, expires_at: isoAfter(now, 3 * DAY_MS) }, now);
 }
 
 /** Returns a day with one more message, or one less. */

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { type Expiring, expiring, isoAfter } from "../../platform/kv/mod.ts";
+import { defineTable, expires, EXPIRING, isoAfter, windowLog } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { CodeNumber } from "./numbers.ts";
@@ -62,11 +63,26 @@ const RULES: Readonly<Record<Subject, readonly Rule[]>> = {
 };
 
 /** A request or message, with an HMAC of the number where the rules need it. */
-type Call = [time: number, channel: Channel, number?: string];
+const call = z.tuple([z.number(), z.enum(["sms", "voice"]), z.string().optional()]);
+type Call = z.infer<typeof call>;
 
-interface Log extends Expiring {
-  calls: Call[];
-}
+const callLog = z.strictObject({ calls: z.array(call), ...EXPIRING });
+
+export const codeLimits = defineTable({
+  prefix: "code_limits",
+  value: z.union([callLog, windowLog]),
+  key: ["subject", "tag"],
+  owner: "nobody",
+  lifetime: expires("1 hour or 1 day"),
+  per: "network, number, prefix or record that is limited",
+  privacy: {
+    section: "codes",
+    label: "Limits",
+    text: "The times of your requests: with a hash of your network address for an hour, and " +
+      "with keyed hashes of the number, of its first digits and, if you confirm a number, of your " +
+      "record for a day.",
+  },
+});
 
 /** The requests of one subject at one moment. */
 export interface Counted {
@@ -103,7 +119,7 @@ export async function subjectKeys(
     holder_record: () => signed("record", record),
   };
   return await Promise.all(
-    subjects.map(async (subject) => ["code_limits", subject, await hashOf[subject]()]),
+    subjects.map(async (subject) => codeLimits.key(subject, await hashOf[subject]())),
   );
 }
 
@@ -124,13 +140,12 @@ export function countedOf(
   const rules = RULES[subject];
   const longest = Math.max(...rules.map(({ windowMs }) => windowMs));
   // Times more than a window ahead were stored before the clock was set back.
-  const calls = ((entry.value as Log | null)?.calls ?? [])
+  const calls = ((entry.value as z.infer<typeof callLog> | null)?.calls ?? [])
     .filter(([time]) => Math.abs(now - time) < longest);
   const waits = rules.filter((rule) => (rule.channel ?? channel) === channel)
     .map((rule) => waitOf(rule, calls, tag, now));
   const write = (commit: Deno.AtomicOperation, changed: Call[]) => {
-    const log: Log = { calls: changed, expires_at: isoAfter(now, longest) };
-    commit.check(entry).set(entry.key, log, expiring(log, now));
+    codeLimits.replace(commit, entry, { calls: changed, expires_at: isoAfter(now, longest) }, now);
   };
   const call: Call = rules.some(({ numbers }) => numbers) ? [now, channel, tag] : [now, channel];
   return {

@@ -20,13 +20,12 @@ import { type NumberView, numberView, rejectNumber } from "./number.ts";
 import type { Channel, CodeProvider } from "./provider.ts";
 import type { Deliveries, Delivery } from "./providers/deliveries.ts";
 import { createSender, type SendRequest, type Sent } from "./send.ts";
-import { createVerifier, type Verified, type VerifyRequest } from "./verify.ts";
+import { type Verified, verifyCode, type VerifyRequest } from "./verify.ts";
 
 export { MAX_ATTEMPTS, type PendingCode, type Purpose } from "./codes.ts";
 export { bodyOfCodeForm, sendSchema, sentSchema, verifySchema } from "./input.ts";
 export { codeData, type NumberView } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
-export type { Sent, Verified };
 
 export interface CodesOptions {
   kv: Deno.Kv;
@@ -34,12 +33,12 @@ export interface CodesOptions {
   secrets: Secrets;
   chains: Chains;
   index: ContactIndex;
-  records: Pick<Records, "read" | "notices" | "correction">;
+  records: Records;
   mailer: Mailer;
   /** Null if codes are off. */
   provider: CodeProvider | null;
   channels: readonly Channel[];
-  deliveries: Pick<Deliveries, "read">;
+  deliveries: Deliveries;
   config: Pick<CodesConfig, "countries" | "voiceCountries" | "dailyBudget">;
   /** Limits per client address; 0 for none. */
   clientLimit: number;
@@ -103,7 +102,7 @@ export function createCodes(options: CodesOptions): Codes {
   return {
     channels: provider === null ? [] : channels,
     send: sender.send,
-    verify: createVerifier({ ...options, sendLimits, codes, limitClients }),
+    verify: (request) => verifyCode({ ...options, sendLimits, codes, limitClients }, request),
     pending: codes.pending,
     async delivery(hash, browserId) {
       const pending = await codes.pending("confirm_number", browserId);

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { defineTable, transact, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
@@ -17,12 +18,28 @@ import { deleteLiveCodes } from "./codes.ts";
  * The stored state of a record's number, besides the record's row. The number itself
  * belongs to the contact and never changes.
  */
-export interface NumberRole {
+const numberState = z.strictObject({
   /** When the event `sms_confirmed` was appended, which happens once. */
-  event_at: string | null;
+  event_at: z.iso.datetime().nullable(),
   /** When the holder said that the number isn't theirs. It never gets a code again. */
-  rejected_at: string | null;
-}
+  rejected_at: z.iso.datetime().nullable(),
+});
+
+/** The states of the numbers of records. */
+export const recordNumbers = defineTable({
+  prefix: "record_numbers",
+  value: numberState,
+  key: ["record"],
+  owner: { record: "record" },
+  lifetime: WITH_RECORD,
+  per: "confirmed or rejected number",
+  privacy: {
+    section: "codes",
+    label: "Confirmed numbers",
+    text: "A keyed hash of the number with the record that it opens, until the record is " +
+      "deleted or the number is no longer confirmed.",
+  },
+});
 
 /** The number of a record, as its holder sees it. */
 export interface NumberView {
@@ -32,31 +49,38 @@ export interface NumberView {
   confirmedAt: string | null;
 }
 
-const roleKey = (hash: string): Deno.KvKey => ["record_numbers", hash];
-
-export const readRole = (kv: Deno.Kv, hash: string): Promise<Deno.KvEntryMaybe<NumberRole>> =>
-  kv.get<NumberRole>(roleKey(hash));
-
-/** Changes the role of a number in a commit, which fails if it has changed since it was read. */
-export function setRole(
+/** Changes the state of a number in a commit, which fails if it has changed since it was read. */
+export function setNumberState(
   commit: Deno.AtomicOperation,
-  entry: Deno.KvEntryMaybe<NumberRole>,
-  change: Partial<NumberRole>,
+  entry: Deno.KvEntryMaybe<z.infer<typeof numberState>>,
+  change: Partial<z.infer<typeof numberState>>,
 ): void {
   const before = entry.value ?? { event_at: null, rejected_at: null };
-  commit.check(entry).set(entry.key, { ...before, ...change });
+  recordNumbers.replace(commit, entry, { ...before, ...change });
 }
 
-/** Returns whether a code to a record's number opens the record. */
-export const opensByCode = ({ row }: RecordEntry): boolean =>
-  row.mobile_confirmed_at !== null && row.replaced_by === null;
+/** Returns the records that a code to a number opens, at most `limit`. */
+export async function recordsOpenedBy(
+  { kv, index }: { kv: Deno.Kv; index: ContactIndex },
+  number: string,
+  limit?: number,
+): Promise<RecordEntry[]> {
+  const found: RecordEntry[] = [];
+  for (const hash of await index.find("mobile", number, limit)) {
+    const record = await readRecord(kv, hash);
+    if (record === null) continue;
+    const { mobile_confirmed_at, replaced_by } = record.row;
+    if (mobile_confirmed_at !== null && replaced_by === null) found.push(record);
+  }
+  return found;
+}
 
 export async function numberView(kv: Deno.Kv, record: RecordEntry): Promise<NumberView> {
   const { mobile } = record.contact.value.record;
   const confirmedAt = record.row.mobile_confirmed_at;
   if (mobile === undefined) return { state: "none", masked: null, confirmedAt: null };
-  const { value: role } = await readRole(kv, record.hash);
-  const unconfirmed = role?.rejected_at ? "rejected" : "unconfirmed";
+  const { value: stored } = await recordNumbers.get(kv, record.hash);
+  const unconfirmed = stored?.rejected_at ? "rejected" : "unconfirmed";
   const state = confirmedAt === null ? unconfirmed : "confirmed";
   return { state, masked: maskMobile(mobile), confirmedAt };
 }
@@ -87,7 +111,7 @@ export async function rejectNumber(
     kv: Deno.Kv;
     clock: () => number;
     index: ContactIndex;
-    records: Pick<Records, "notices">;
+    records: Records;
     mailer: Mailer;
   },
   hash: string,
@@ -97,8 +121,8 @@ export async function rejectNumber(
   const changed = await transact(async () => {
     mails = [];
     const now = clock();
-    const [record, role] = await Promise.all([readRecord(kv, hash), readRole(kv, hash)]);
-    if (record?.contact.value.record.mobile === undefined || role.value?.rejected_at) {
+    const [record, stored] = await Promise.all([readRecord(kv, hash), recordNumbers.get(kv, hash)]);
+    if (record?.contact.value.record.mobile === undefined || stored.value?.rejected_at) {
       return { result: false };
     }
     const commit = kv.atomic().check(record.contact);
@@ -106,7 +130,7 @@ export async function rejectNumber(
     if (record.row.mobile_confirmed_at !== null) await unconfirmMobile(commit, index, record, now);
     const detail = "not the holder's number";
     addAccess(commit, hash, { what: "mobile_unconfirmed", reader, detail }, now);
-    setRole(commit, role, { rejected_at: new Date(now).toISOString() });
+    setNumberState(commit, stored, { rejected_at: new Date(now).toISOString() });
     const undo = { act: "accept_mobile" } as const;
     const notice = { record, kind: "mobile_rejected", undo, reader } as const;
     mails = await records.notices.add(commit, notice, now);
@@ -126,9 +150,9 @@ export const codeData = (
   move: (from, to, undoneSince) => moveNumber(kv, from, to, undoneSince),
   undo: {
     async accept_mobile(commit, { record }) {
-      const role = await readRole(kv, record.hash);
-      if (!role.value?.rejected_at) return false;
-      setRole(commit, role, { rejected_at: null });
+      const stored = await recordNumbers.get(kv, record.hash);
+      if (!stored.value?.rejected_at) return false;
+      setNumberState(commit, stored, { rejected_at: null });
       return true;
     },
     async unconfirm_mobile(commit, { record, now }) {
@@ -140,7 +164,7 @@ export const codeData = (
 });
 
 /**
- * Moves the role of a number to the record that corrects another one: a number that the holder
+ * Moves the state of a number to the record that corrects another one: a number that the holder
  * rejected stays rejected, unless that happened since a correction that is undone. Records move the
  * index themselves.
  */
@@ -153,13 +177,16 @@ async function moveNumber(
   const [before, after] = await Promise.all([readRecord(kv, from), readRecord(kv, to)]);
   const sameNumber = before?.contact.value.record.mobile === after?.contact.value.record.mobile;
   await transact(async () => {
-    const [old, role] = await Promise.all([readRole(kv, from), readRole(kv, to)]);
+    const [old, stored] = await Promise.all([
+      recordNumbers.get(kv, from),
+      recordNumbers.get(kv, to),
+    ]);
     const rejected_at = old.value?.rejected_at;
-    if (!sameNumber || !rejected_at || role.value?.rejected_at) return { result: undefined };
+    if (!sameNumber || !rejected_at || stored.value?.rejected_at) return { result: undefined };
     if (undoneSince !== undefined && rejected_at >= undoneSince) return { result: undefined };
     const commit = kv.atomic();
-    setRole(commit, old, { rejected_at: null });
-    setRole(commit, role, { rejected_at });
+    setNumberState(commit, old, { rejected_at: null });
+    setNumberState(commit, stored, { rejected_at });
     return { result: undefined, commit };
   });
   await deleteLiveCodes(kv, from);

@@ -1,14 +1,14 @@
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { KvBusyError } from "../../platform/kv/mod.ts";
-import { type Holder, NOT_IN_FORCE, readRecord, type Records } from "../records/mod.ts";
+import { type Holder, NOT_IN_FORCE, type Records } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
 import type { Admitted, Message as LimitedMessage, SendLimits } from "./send_limits.ts";
 import { type CodeSite, smsText, spokenText } from "./messages.ts";
-import { opensByCode, readRole } from "./number.ts";
+import { recordNumbers, recordsOpenedBy } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
 
 export interface SendRequest {
@@ -46,7 +46,7 @@ export interface SendOptions {
   sendLimits: SendLimits;
   codes: CodeStore;
   index: ContactIndex;
-  records: Pick<Records, "read" | "correction">;
+  records: Records;
   /** Null if codes are off. */
   provider: CodeProvider | null;
   channels: readonly Channel[];
@@ -79,100 +79,8 @@ const MAX_PENDING = 1_000;
  * after the response. Holders confirm their own number, so they learn whether the message was sent.
  */
 export function createSender(options: SendOptions): Sender {
-  const {
-    kv,
-    sendLimits,
-    codes,
-    index,
-    records,
-    channels,
-    site,
-    log,
-    count,
-    responseTimeoutMs = SECOND_MS,
-  } = options;
+  const { codes, channels, log, responseTimeoutMs = SECOND_MS } = options;
   const pending = new Set<Promise<void>>();
-
-  /** Counts a request and stores its code, in one commit. */
-  async function admit(
-    { channel, to, browserId, clientAddress }: SendRequest,
-    number: string,
-    record?: string,
-  ): Promise<{ ok: true; admitted: Admitted; digits: string; id: string } | Failure> {
-    let created = { digits: "", id: "" };
-    const contactHash = to.purpose === "confirm_number" ? to.holder.record : null;
-    const code = { purpose: to.purpose, number, channel, browserId, contactHash };
-    const admitted = await sendLimits.admit(
-      { number, channel, clientAddress, record },
-      async (commit, now) => {
-        const result = await codes.create(commit, code, now);
-        if (!result.ok) return result;
-        created = result;
-      },
-    );
-    return admitted.ok ? { ...created, ok: true, admitted } : admitted;
-  }
-
-  /** Sends a message that has been counted, and takes back the count if it was not accepted. */
-  async function post(
-    provider: CodeProvider,
-    message: Message,
-  ): Promise<SendResult> {
-    const { purpose, number, channel, digits } = message;
-    const text = channel === "sms" ? smsText(digits, site) : spokenText(digits, purpose, site);
-    const idempotencyKey = crypto.randomUUID();
-    const result = await provider.send({ to: number, channel, text, idempotencyKey });
-    count?.(codesSent, { channel, outcome: result.ok ? "accepted" : "rejected" });
-    if (!result.ok && isCertain(result.error)) await sendLimits.release(message);
-    return result;
-  }
-
-  async function sendToHolder(
-    provider: CodeProvider,
-    request: SendRequest,
-    { record, session }: Holder,
-  ): Promise<Sent | Failure> {
-    const { channel } = request;
-    if (session.method === "code") return needsOtherSignIn();
-    const found = await records.read(record);
-    const number = found?.contact.value.record.mobile;
-    if (found === null || number === undefined) return fail("not_found", { message: NO_NUMBER });
-    const { value: role } = await readRole(kv, record);
-    if (role?.rejected_at) return fail("conflict", { message: REJECTED });
-    if (found.row.mobile_confirmed_at !== null) return fail("conflict", { message: CONFIRMED });
-    if (!await records.correction.mayConfirmNumber(found)) {
-      return fail("conflict", { message: NOT_IN_FORCE });
-    }
-    const handle = found.row.user_handle;
-    const ready = await admit(request, number, handle);
-    if (!ready.ok) return ready;
-    const { digits } = ready;
-    const message = { purpose: "confirm_number", number, channel, digits, record: handle } as const;
-    const result: SendResult = await sendLimits.reserve(message)
-      ? await post(provider, message)
-      : { ok: false, error: "rate_limited" };
-    if (result.ok) {
-      await codes.setMessage(ready.id, result.id);
-      return sent(number, channel);
-    }
-    if (isCertain(result.error)) await sendLimits.withdraw(ready.admitted);
-    return sendFailure(result.error, channel);
-  }
-
-  /** Sends a code to a number with which somebody may sign in. */
-  async function sendToKnown(provider: CodeProvider, message: Message, id: string) {
-    const { number } = message;
-    const hashes: string[] = [];
-    for (const hash of await index.find("mobile", number)) {
-      const record = await readRecord(kv, hash);
-      if (record !== null && opensByCode(record)) hashes.push(hash);
-    }
-    if (hashes.length === 0) return;
-    const reserved = await sendLimits.reserve(message, (commit, now) => {
-      for (const hash of hashes) codes.index(commit, hash, id, now);
-    });
-    if (reserved) await post(provider, message);
-  }
 
   /** Responds to a sign-in before it is known whether the number belongs to a record. */
   async function sendToAnyone(
@@ -181,13 +89,13 @@ export function createSender(options: SendOptions): Sender {
     number: string,
   ): Promise<Sent | Failure> {
     if (pending.size >= MAX_PENDING) return fail("unavailable", { retryAfterSeconds: 5 });
-    const ready = await admit(request, number);
+    const ready = await admit(options, request, number);
     if (!ready.ok) return ready;
     const { channel, to: { purpose } } = request;
     const { digits, id } = ready;
     later(async () => {
       await settledWithin(request.responded, responseTimeoutMs);
-      await sendToKnown(provider, { purpose, number, channel, digits }, id);
+      await sendToKnown(options, provider, { purpose, number, channel, digits }, id);
     });
     return sent(number, channel);
   }
@@ -211,13 +119,102 @@ export function createSender(options: SendOptions): Sender {
         : to.number ?? (await codes.pending(to.purpose, browserId))?.number;
       if (number === undefined) return missingNumber();
       if (provider === null || !channels.includes(channel)) return off(provider !== null);
-      if (to.purpose === "confirm_number") return await sendToHolder(provider, request, to.holder);
+      if (to.purpose === "confirm_number") {
+        return await sendToHolder(options, provider, request, to.holder);
+      }
       return await sendToAnyone(provider, request, number!);
     },
     async flush() {
       while (pending.size > 0) await Promise.all(pending);
     },
   };
+}
+
+/** Counts a request and stores its code, in one commit. */
+async function admit(
+  { codes, sendLimits }: SendOptions,
+  { channel, to, browserId, clientAddress }: SendRequest,
+  number: string,
+  record?: string,
+): Promise<{ ok: true; admitted: Admitted; digits: string; id: string } | Failure> {
+  let created = { digits: "", id: "" };
+  const contactHash = to.purpose === "confirm_number" ? to.holder.record : null;
+  const code = { purpose: to.purpose, number, channel, browserId, contactHash };
+  const admitted = await sendLimits.admit(
+    { number, channel, clientAddress, record },
+    async (commit, now) => {
+      const result = await codes.create(commit, code, now);
+      if (!result.ok) return result;
+      created = result;
+    },
+  );
+  return admitted.ok ? { ...created, ok: true, admitted } : admitted;
+}
+
+/** Sends a message that has been counted, and takes back the count if it was not accepted. */
+async function post(
+  { site, count, sendLimits }: SendOptions,
+  provider: CodeProvider,
+  message: Message,
+): Promise<SendResult> {
+  const { purpose, number, channel, digits } = message;
+  const text = channel === "sms" ? smsText(digits, site) : spokenText(digits, purpose, site);
+  const idempotencyKey = crypto.randomUUID();
+  const result = await provider.send({ to: number, channel, text, idempotencyKey });
+  count?.(codesSent, { channel, outcome: result.ok ? "accepted" : "rejected" });
+  if (!result.ok && isCertain(result.error)) await sendLimits.release(message);
+  return result;
+}
+
+async function sendToHolder(
+  options: SendOptions,
+  provider: CodeProvider,
+  request: SendRequest,
+  { record, session }: Holder,
+): Promise<Sent | Failure> {
+  const { kv, codes, records, sendLimits } = options;
+  const { channel } = request;
+  if (session.method === "code") return needsOtherSignIn();
+  const found = await records.read(record);
+  const number = found?.contact.value.record.mobile;
+  if (found === null || number === undefined) return fail("not_found", { message: NO_NUMBER });
+  const { value: stored } = await recordNumbers.get(kv, record);
+  if (stored?.rejected_at) return fail("conflict", { message: REJECTED });
+  if (found.row.mobile_confirmed_at !== null) return fail("conflict", { message: CONFIRMED });
+  if (!await records.correction.mayConfirmNumber(found)) {
+    return fail("conflict", { message: NOT_IN_FORCE });
+  }
+  const handle = found.row.user_handle;
+  const ready = await admit(options, request, number, handle);
+  if (!ready.ok) return ready;
+  const { digits } = ready;
+  const message = { purpose: "confirm_number", number, channel, digits, record: handle } as const;
+  const result: SendResult = await sendLimits.reserve(message)
+    ? await post(options, provider, message)
+    : { ok: false, error: "rate_limited" };
+  if (result.ok) {
+    await codes.setMessage(ready.id, result.id);
+    return sent(number, channel);
+  }
+  if (isCertain(result.error)) await sendLimits.withdraw(ready.admitted);
+  return sendFailure(result.error, channel);
+}
+
+/** Sends a code to a number with which somebody may sign in. */
+async function sendToKnown(
+  options: SendOptions,
+  provider: CodeProvider,
+  message: Message,
+  id: string,
+): Promise<void> {
+  const { kv, codes, index, sendLimits } = options;
+  const { number } = message;
+  const records = await recordsOpenedBy({ kv, index }, number);
+  if (records.length === 0) return;
+  const reserved = await sendLimits.reserve(message, (commit, now) => {
+    for (const { hash } of records) codes.index(commit, hash, id, now);
+  });
+  if (reserved) await post(options, provider, message);
 }
 
 const sent = (number: string, channel: Channel): Sent => ({

@@ -1,8 +1,8 @@
 import { createQueue, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
-import { converts, countMessage, dayKey, type DayRow, dayRowOf, setDay } from "./days.ts";
+import { DAY_MS, dayOf, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
+import { codeDays, converts, countMessage, type DayRow, dayRowOf, setDay } from "./days.ts";
 import {
   CONFIRMATION,
   type Counted,
@@ -109,19 +109,9 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
   const enqueue = createQueue(); // all messages count on the same day's row
 
-  const dayKeys = ({ dialCode }: CodeNumber, now: number) => [
-    dayKey(now, "all"),
-    dayKey(now, dialCode),
-    dayKey(now - DAY_MS, dialCode),
-  ];
-
   const subjectsOf = ({ record }: LimitedRequest): Subject[] =>
     [...record === undefined ? SIGN_IN : CONFIRMATION]
       .filter((subject) => limitClients || subject !== "client");
-
-  /** What a message counts for in addition; the request of a holder has counted it already. */
-  const messageSubjectsOf = ({ record }: Message): Subject[] =>
-    record === undefined ? ["message_prefix"] : [];
 
   async function readCounters(subjects: Subject[], request: LimitedRequest, now: number) {
     const number = partsOf(request.number);
@@ -137,41 +127,6 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     return { counted, day: dayIn(entries.slice(subjects.length)) };
   }
 
-  function dialCodeSpent({ dial }: Day, channel: Channel): boolean {
-    const limit = dailyBudget * DIAL_CODE_SHARE;
-    return dial.sms + dial.voice >= limit ||
-      channel === "voice" && dial.voice >= limit * VOICE_SHARE;
-  }
-
-  function budgetSpent({ all }: Day, channel: Channel): boolean {
-    return all.sms + all.voice >= dailyBudget ||
-      channel === "voice" && all.voice >= dailyBudget * VOICE_SHARE;
-  }
-
-  /** Returns the event to log if no message may be sent to a dial code at the moment, or null. */
-  function pauseOf(day: Day, channel: Channel, now: number): string | null {
-    if (dialCodeSpent(day, channel)) return "codes_dial_code_spent";
-    if (budgetSpent(day, channel)) return "codes_budget_spent";
-    return converts([day.dial, day.before], now) ? null : "codes_not_entered";
-  }
-
-  /** Logs one line per dial code and day. */
-  async function alarm(event: string, number: string): Promise<void> {
-    const { dialCode } = partsOf(number);
-    const row = await transact(async () => {
-      const now = clock();
-      const entry = await kv.get(dayKey(now, dialCode));
-      const day = dayRowOf(entry);
-      if (day.alarmed) return { result: null };
-      const commit = kv.atomic();
-      setDay(commit, entry, { ...day, alarmed: true }, now);
-      return { result: day, commit };
-    });
-    if (row === null) return;
-    const { sms, voice, approved } = row;
-    log({ level: "error", event, dial_code: dialCode, sms, voice, approved });
-  }
-
   /** Changes the counts of messages. */
   const count = (message: Message, by: 1 | -1, addToCount?: AddToCount) =>
     enqueue(() =>
@@ -180,7 +135,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
         const { number, channel } = message;
         const request = { ...message, clientAddress: "" };
         const { counted, day } = await readCounters(messageSubjectsOf(message), request, now);
-        const pause = by === 1 ? pauseOf(day, channel, now) : null;
+        const pause = by === 1 ? pauseOf(day, channel, dailyBudget, now) : null;
         if (pause !== null) return { result: pause };
         const limited = counted.find(([, { waitMs }]) => by === 1 && waitMs > 0);
         if (limited !== undefined) {
@@ -208,18 +163,20 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
         const { counted, day } = await readCounters(subjectsOf(request), request, now);
         const limited = counted.find(([, { waitMs }]) => waitMs > 0);
         if (limited !== undefined) return { result: tooMany(limited[0], limited[1].waitMs) };
-        pause = dialCodeSpent(day, channel) ? pauseOf(day, channel, now) : null;
+        pause = dialCodeSpent(day, channel, dailyBudget)
+          ? pauseOf(day, channel, dailyBudget, now)
+          : null;
         if (pause !== null) return { result: paused(now) };
         const problem = countryProblem(number, channel, countries) ?? typeProblem(number);
         if (problem !== null) return { result: problem };
-        pause = pauseOf(day, channel, now);
+        pause = pauseOf(day, channel, dailyBudget, now);
         if (pause !== null) return { result: paused(now) };
         const commit = kv.atomic();
         for (const [, { take }] of counted) take(commit);
         const failure = await addToCount?.(commit, now);
         return failure ? { result: failure } : { result: { ok: true, request, time: now }, commit };
       });
-      if (pause !== null) await alarm(pause, number);
+      if (pause !== null) await alarm(options, pause, number);
       return admitted;
     },
     withdraw: ({ request, time }) =>
@@ -234,7 +191,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       }),
     async reserve(message, addToCount) {
       const refused = await count(message, 1, addToCount);
-      if (typeof refused === "string") await alarm(refused, message.number);
+      if (typeof refused === "string") await alarm(options, refused, message.number);
       return refused === null;
     },
     async release(message) {
@@ -244,7 +201,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       enqueue(() =>
         transact(async () => {
           const now = clock();
-          const entry = await kv.get(dayKey(now, partsOf(number).dialCode));
+          const entry = await codeDays.get(kv, dayOf(now), partsOf(number).dialCode);
           const row = dayRowOf(entry);
           const commit = kv.atomic();
           setDay(commit, entry, { ...row, approved: row.approved + 1 }, now);
@@ -252,6 +209,53 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
         })
       ),
   };
+}
+
+const dayKeys = ({ dialCode }: CodeNumber, now: number) => [
+  codeDays.key(dayOf(now), "all"),
+  codeDays.key(dayOf(now), dialCode),
+  codeDays.key(dayOf(now - DAY_MS), dialCode),
+];
+
+/** What a message counts for in addition; the request of a holder has counted it already. */
+const messageSubjectsOf = ({ record }: Message): Subject[] =>
+  record === undefined ? ["message_prefix"] : [];
+
+/** Logs one line per dial code and day. */
+async function alarm(
+  { kv, clock, log }: SendLimitsOptions,
+  event: string,
+  number: string,
+): Promise<void> {
+  const { dialCode } = partsOf(number);
+  const row = await transact(async () => {
+    const now = clock();
+    const entry = await codeDays.get(kv, dayOf(now), dialCode);
+    const day = dayRowOf(entry);
+    if (day.alarmed) return { result: null };
+    const commit = kv.atomic();
+    setDay(commit, entry, { ...day, alarmed: true }, now);
+    return { result: day, commit };
+  });
+  if (row === null) return;
+  const { sms, voice, approved } = row;
+  log({ level: "error", event, dial_code: dialCode, sms, voice, approved });
+}
+
+function dialCodeSpent({ dial }: Day, channel: Channel, dailyBudget: number): boolean {
+  const limit = dailyBudget * DIAL_CODE_SHARE;
+  return dial.sms + dial.voice >= limit || channel === "voice" && dial.voice >= limit * VOICE_SHARE;
+}
+
+const budgetSpent = ({ all }: Day, channel: Channel, dailyBudget: number): boolean =>
+  all.sms + all.voice >= dailyBudget ||
+  channel === "voice" && all.voice >= dailyBudget * VOICE_SHARE;
+
+/** Returns the event to log if no message may be sent to a dial code at the moment, or null. */
+function pauseOf(day: Day, channel: Channel, dailyBudget: number, now: number): string | null {
+  if (dialCodeSpent(day, channel, dailyBudget)) return "codes_dial_code_spent";
+  if (budgetSpent(day, channel, dailyBudget)) return "codes_budget_spent";
+  return converts([day.dial, day.before], now) ? null : "codes_not_entered";
 }
 
 function dayIn(entries: Deno.KvEntryMaybe<unknown>[]): Day {

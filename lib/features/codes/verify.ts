@@ -12,7 +12,6 @@ import {
   type Holder,
   type Reader,
   readRecord,
-  type RecordEntry,
   type Records,
   startSession,
 } from "../records/mod.ts";
@@ -22,7 +21,8 @@ import type { Count } from "../../platform/telemetry/mod.ts";
 import { formatWait, HOUR_MS } from "../../base/time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
 import type { SendLimits } from "./send_limits.ts";
-import { opensByCode, readRole, setRole } from "./number.ts";
+import { recordNumbers, recordsOpenedBy, setNumberState } from "./number.ts";
+import { codeLimits } from "./limits.ts";
 import { needsOtherSignIn } from "./send.ts";
 
 export interface VerifyRequest {
@@ -52,7 +52,7 @@ export interface VerifyOptions {
   index: ContactIndex;
   codes: CodeStore;
   sendLimits: SendLimits;
-  records: Pick<Records, "notices" | "correction">;
+  records: Records;
   mailer: Mailer;
   limitClients: boolean;
   log: (entry: Record<string, unknown>) => void;
@@ -69,131 +69,128 @@ const ATTEMPTS_PER_CLIENT = 30;
 const MAX_CHOICES = 10;
 
 /**
- * Creates the function behind `POST /api/auth/otp/verify`. A correct code is consumed in the commit
- * of its effect, so that concurrent requests have one effect, and a crash loses neither.
+ * Checks a code, for `POST /api/auth/otp/verify`. A correct code is consumed in the commit of its
+ * effect, so that concurrent requests have one effect, and a crash loses neither.
  */
-export function createVerifier(
+export async function verifyCode(
   options: VerifyOptions,
-): (request: VerifyRequest) => Promise<Verified | Failure> {
-  const { kv, clock, chains, index, codes, sendLimits, records, mailer, limitClients, log, count } =
-    options;
-
-  async function countClient(clientAddress: string): Promise<Failure | null> {
-    if (!limitClients) return null;
-    const window = {
-      key: ["code_limits", "attempts", sha256(addressKey(clientAddress))],
-      limit: ATTEMPTS_PER_CLIENT,
-      windowMs: HOUR_MS,
-    };
-    const counted = await takeSlot(kv, window, clock);
-    if (counted.ok) return null;
-    const wait = formatWait(counted.retryAfterSeconds);
-    return { ...counted, message: `Too many codes were entered. Try again ${wait}.` };
+  { code, for: target, browserId, clientAddress, reader }: VerifyRequest,
+): Promise<Verified | Failure> {
+  const { codes, sendLimits, log } = options;
+  if (target.purpose === "confirm_number" && target.holder.session.method === "code") {
+    return needsOtherSignIn();
   }
-
-  /** Starts a session for the records of a number. */
-  async function signIn(
-    correct: CorrectCode,
-    { surface, previous }: SignIn,
-    reader: Reader,
-  ): Promise<Verified | Failure> {
-    let mails: QueuedMail[] = [];
-    const result = await transact<Verified | Failure>(async () => {
-      const now = clock();
-      const choices = await recordsOf(correct.number);
-      const commit = kv.atomic();
-      if (!await codes.consume(commit, correct, now)) return { result: expired() };
-      const hashes = choices.map(({ hash }) => hash);
-      const session = { surface, choices: hashes, method: "code", previous, reader } as const;
-      const started = await startSession(kv, commit, session, now);
-      if (started === null) return { result: nothingToOpen(correct) };
-      const undo = { act: "end_session", session: started.id } as const;
-      const notices = choices.map((record) =>
-        records.notices.add(commit, { record, kind: "signed_in_by_code", undo, reader }, now)
-      );
-      mails = (await Promise.all(notices)).flat();
-      return { result: { ok: true, cookie: started.cookie }, commit };
-    });
-    if (result.ok) {
-      mailer.send(mails);
-      count?.(signIns, { who: "holder", method: "code" });
-    }
-    return result;
+  const refused = await countClient(options, clientAddress);
+  if (refused !== null) return refused;
+  const correct = await codes.check(target.purpose, browserId, code);
+  if (!correct.ok) return correct;
+  const { contact_hash } = correct.row;
+  if (target.purpose === "confirm_number" && contact_hash !== target.holder.record) {
+    return expired();
   }
+  const done = target.purpose === "sign_in"
+    ? await signIn(options, correct, target, reader)
+    : await confirmNumber(options, correct, target.holder, reader);
+  if (done.ok) await sendLimits.approve(correct.number).catch(() => log(NOT_COUNTED));
+  return done;
+}
 
-  async function recordsOf(number: string): Promise<RecordEntry[]> {
-    const found: RecordEntry[] = [];
-    for (const hash of await index.find("mobile", number, MAX_CHOICES)) {
-      const record = await readRecord(kv, hash);
-      if (record !== null && opensByCode(record)) found.push(record);
-    }
-    return found;
-  }
-
-  /** Confirms the number of a record. The first time, the chain gets the event `sms_confirmed`. */
-  async function confirmNumber(
-    correct: CorrectCode,
-    { record: hash, session }: Holder,
-    reader: Reader,
-  ): Promise<Verified | Failure> {
-    let mails: QueuedMail[] = [];
-    const { value } = await readRole(kv, hash);
-    const first = !value?.event_at;
-    const add = async (commit: Deno.AtomicOperation): Promise<boolean> => {
-      const now = clock();
-      const [record, role] = await Promise.all([readRecord(kv, hash), readRole(kv, hash)]);
-      if (record?.contact.value.record.mobile !== correct.number || role.value?.rejected_at) {
-        return false;
-      }
-      if (record.row.replaced_by !== null) return false;
-      if (!await records.correction.mayConfirmNumber(record)) return false;
-      if (first !== !role.value?.event_at) return false;
-      if (!await codes.consume(commit, correct, now)) return false;
-      await checkSession(kv, commit, session.id);
-      setRole(commit, role, { event_at: role.value?.event_at ?? new Date(now).toISOString() });
-      changeRecord(commit, record, { change: "mobile_confirmed" }, now);
-      await index.add(commit, "mobile", correct.number, hash);
-      addAccess(commit, hash, { what: "mobile_confirmed", reader }, now);
-      const notice = {
-        record,
-        kind: "mobile_confirmed",
-        undo: { act: "unconfirm_mobile" },
-        reader,
-      } as const;
-      mails = await records.notices.add(commit, notice, now);
-      return true;
-    };
-    const done = first
-      ? await chains.append(hash, "sms_confirmed", add) !== null
-      : await transact(async () => {
-        const commit = kv.atomic();
-        return await add(commit) ? { result: true, commit } : { result: false };
-      });
-    if (!done) return expired();
-    mailer.send(mails);
-    await records.correction.settle(hash);
-    return { ok: true, cookie: null };
-  }
-
-  return async (request) => {
-    const { for: target, browserId, clientAddress, reader } = request;
-    if (target.purpose === "confirm_number" && target.holder.session.method === "code") {
-      return needsOtherSignIn();
-    }
-    const refused = await countClient(clientAddress);
-    if (refused !== null) return refused;
-    const correct = await codes.check(target.purpose, browserId, request.code);
-    if (!correct.ok) return correct;
-    const { contact_hash } = correct.row;
-    if (target.purpose === "confirm_number" && contact_hash !== target.holder.record) {
-      return expired();
-    }
-    const done = target.purpose === "sign_in"
-      ? await signIn(correct, target, reader)
-      : await confirmNumber(correct, target.holder, reader);
-    if (done.ok) await sendLimits.approve(correct.number).catch(() => log(NOT_COUNTED));
-    return done;
+async function countClient(
+  { kv, clock, limitClients }: VerifyOptions,
+  clientAddress: string,
+): Promise<Failure | null> {
+  if (!limitClients) return null;
+  const window = {
+    key: [codeLimits.prefix, "attempts", sha256(addressKey(clientAddress))],
+    limit: ATTEMPTS_PER_CLIENT,
+    windowMs: HOUR_MS,
   };
+  const counted = await takeSlot(kv, window, clock);
+  if (counted.ok) return null;
+  const wait = formatWait(counted.retryAfterSeconds);
+  return { ...counted, message: `Too many codes were entered. Try again ${wait}.` };
+}
+
+/** Starts a session for the records of a number. */
+async function signIn(
+  { kv, clock, index, codes, records, mailer, count }: VerifyOptions,
+  correct: CorrectCode,
+  { surface, previous }: SignIn,
+  reader: Reader,
+): Promise<Verified | Failure> {
+  let mails: QueuedMail[] = [];
+  const result = await transact<Verified | Failure>(async () => {
+    const now = clock();
+    const choices = await recordsOpenedBy({ kv, index }, correct.number, MAX_CHOICES);
+    const commit = kv.atomic();
+    if (!await codes.consume(commit, correct, now)) return { result: expired() };
+    const hashes = choices.map(({ hash }) => hash);
+    const session = { surface, choices: hashes, method: "code", previous, reader } as const;
+    const started = await startSession(kv, commit, session, now);
+    if (started === null) return { result: nothingToOpen(correct) };
+    const undo = { act: "end_session", session: started.id } as const;
+    const notices = choices.map((record) =>
+      records.notices.add(commit, { record, kind: "signed_in_by_code", undo, reader }, now)
+    );
+    mails = (await Promise.all(notices)).flat();
+    return { result: { ok: true, cookie: started.cookie }, commit };
+  });
+  if (result.ok) {
+    mailer.send(mails);
+    count?.(signIns, { who: "holder", method: "code" });
+  }
+  return result;
+}
+
+/** Confirms the number of a record. The first time, the chain gets the event `sms_confirmed`. */
+async function confirmNumber(
+  { kv, clock, chains, index, codes, records, mailer }: VerifyOptions,
+  correct: CorrectCode,
+  { record: hash, session }: Holder,
+  reader: Reader,
+): Promise<Verified | Failure> {
+  let mails: QueuedMail[] = [];
+  const { value } = await recordNumbers.get(kv, hash);
+  const first = !value?.event_at;
+  const add = async (commit: Deno.AtomicOperation): Promise<boolean> => {
+    const now = clock();
+    const [record, stored] = await Promise.all([
+      readRecord(kv, hash),
+      recordNumbers.get(kv, hash),
+    ]);
+    if (record?.contact.value.record.mobile !== correct.number || stored.value?.rejected_at) {
+      return false;
+    }
+    if (record.row.replaced_by !== null) return false;
+    if (!await records.correction.mayConfirmNumber(record)) return false;
+    if (first !== !stored.value?.event_at) return false;
+    if (!await codes.consume(commit, correct, now)) return false;
+    await checkSession(kv, commit, session.id);
+    setNumberState(commit, stored, {
+      event_at: stored.value?.event_at ?? new Date(now).toISOString(),
+    });
+    changeRecord(commit, record, { change: "mobile_confirmed" }, now);
+    await index.add(commit, "mobile", correct.number, hash);
+    addAccess(commit, hash, { what: "mobile_confirmed", reader }, now);
+    const notice = {
+      record,
+      kind: "mobile_confirmed",
+      undo: { act: "unconfirm_mobile" },
+      reader,
+    } as const;
+    mails = await records.notices.add(commit, notice, now);
+    return true;
+  };
+  const done = first
+    ? await chains.append(hash, "sms_confirmed", add) !== null
+    : await transact(async () => {
+      const commit = kv.atomic();
+      return await add(commit) ? { result: true, commit } : { result: false };
+    });
+  if (!done) return expired();
+  mailer.send(mails);
+  await records.correction.settle(hash);
+  return { ok: true, cookie: null };
 }
 
 /** The failure of a correct code that opens no record, which is the same as for a wrong code. */

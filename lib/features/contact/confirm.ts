@@ -2,14 +2,8 @@ import type { LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { ContactIndex } from "./contact_index.ts";
-import {
-  CONFIRMATION_LIFETIME_MS,
-  confirmations,
-  confirmContact,
-  contactEntry,
-  readContact,
-  type StoredContact,
-} from "./store.ts";
+import { CONFIRMATION_LIFETIME_MS, confirmations } from "./confirmations.ts";
+import { contacts, readContact, type StoredContact } from "./store.ts";
 
 /** A record whose email address can be confirmed with a link. */
 export interface Confirmable {
@@ -76,9 +70,8 @@ export function renewConfirmation(
   now: number,
 ): string {
   const { token, row } = confirmations.create(commit, { hash }, now);
-  commit.check(entry)
-    .set(entry.key, { ...entry.value, confirmation: row.token })
-    .delete(confirmations.key(entry.value.confirmation));
+  contacts.replace(commit, entry, { ...entry.value, confirmation: row.token });
+  commit.delete(confirmations.key(entry.value.confirmation));
   return token;
 }
 
@@ -101,13 +94,14 @@ export async function confirm(
     const now = clock();
     const [link, entry] = await Promise.all([
       confirmations.find(kv, token, now),
-      contactEntry(kv, hash),
+      contacts.get(kv, hash),
     ]);
     if (link.state !== "open" || entry.versionstamp === null || entry.value.confirmed_at !== null) {
       return false;
     }
     confirmations.use(commit, link.entry, now);
-    contact = confirmContact(commit, entry, now);
+    contact = { ...entry.value, confirmed_at: new Date(now).toISOString() };
+    contacts.replace(commit, entry, contact);
     await index.add(commit, "email", contact.record.email, hash);
     await index.remove(commit, "unconfirmed_email", contact.record.email, hash);
     const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);

@@ -1,7 +1,6 @@
+import { z } from "zod";
+import { defineTable, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-
-/** A field that finds a record: its confirmed address or number, or its unconfirmed address. */
-export type IndexedField = "email" | "mobile" | "unconfirmed_email";
 
 /**
  * Finds records by an email address or a confirmed mobile number. The keys contain an HMAC, because a
@@ -26,11 +25,38 @@ export interface ContactIndex {
   find(field: IndexedField, value: string, limit?: number): Promise<string[]>;
 }
 
-const PREFIXES: Record<IndexedField, string> = {
-  email: "contacts_by_email",
-  mobile: "contacts_by_mobile",
-  unconfirmed_email: "contacts_by_unconfirmed_email",
+/** The key of each row is an HMAC, followed by the hash of the record. */
+const index = { value: z.literal(true), key: ["mac", "hash"], owner: "record" } as const;
+
+export const indexTables = {
+  email: defineTable({
+    ...index,
+    prefix: "contacts_by_email",
+    lifetime: WITH_RECORD,
+    per: "confirmed address",
+    privacy: { section: "record", label: "Signing in" },
+  }),
+  mobile: defineTable({
+    ...index,
+    prefix: "contacts_by_mobile",
+    lifetime: WITH_RECORD,
+    per: "confirmed number",
+    privacy: [
+      { section: "record", label: "Signing in" },
+      { section: "codes", label: "Confirmed numbers" },
+    ],
+  }),
+  unconfirmed_email: defineTable({
+    ...index,
+    prefix: "contacts_by_unconfirmed_email",
+    lifetime: untilUsed("until the address is confirmed, or the record is deleted"),
+    per: "registration",
+    privacy: { section: "enquiry", label: "Confirmation link" },
+  }),
 };
+
+/** A field that finds a record: its confirmed address or number, or its unconfirmed address. */
+export type IndexedField = keyof typeof indexTables;
 
 /** More records than one person registers. */
 const DEFAULT_LIMIT = 20;
@@ -52,15 +78,15 @@ export function createContactIndex(
   return {
     async add(commit, field, value, hash) {
       const [current] = await macs(field, value);
-      commit.set([PREFIXES[field], current, hash], true);
+      indexTables[field].put(commit, [current, hash], true);
     },
     async remove(commit, field, value, hash) {
-      for (const mac of await macs(field, value)) commit.delete([PREFIXES[field], mac, hash]);
+      for (const mac of await macs(field, value)) commit.delete(indexTables[field].key(mac, hash));
     },
     async find(field, value, limit = DEFAULT_LIMIT) {
       const hashes = new Set<string>();
       for (const mac of await macs(field, value)) {
-        for await (const { key } of kv.list({ prefix: [PREFIXES[field], mac] }, { limit })) {
+        for await (const { key } of indexTables[field].list(kv, [mac], { limit })) {
           hashes.add(String(key[2]));
         }
       }

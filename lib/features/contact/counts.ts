@@ -5,7 +5,14 @@
  *
  * @module
  */
-import { type BatchedReads, changeVersion, type DerivedCounters } from "../../platform/kv/mod.ts";
+import {
+  ALWAYS,
+  type BatchedReads,
+  changeVersion,
+  counter,
+  defineTable,
+  type DerivedCounters,
+} from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 /** The properties by which a registration is counted. */
@@ -21,7 +28,22 @@ export interface RegistrationCount extends RegistrationGroup {
   count: number;
 }
 
-const PREFIX = "record_counts";
+export const recordCounts = defineTable({
+  prefix: "record_counts",
+  value: counter,
+  owner: "organisation",
+  lifetime: ALWAYS,
+  per: "day, type and site of registrations, and level",
+  privacy: {
+    section: "enquiry",
+    label: "Counts",
+    text: "The number of enquiries per day, type and site, and the number of records at each " +
+      "level. They contain no names, addresses or hashes. If your record is deleted, it is no " +
+      "longer counted.",
+  },
+});
+
+const PREFIX = recordCounts.prefix;
 /** The number of all registrations. Its versionstamp is the version of their list. */
 const versionKey = (organisation: string) => [PREFIX, organisation, "all"];
 const dayKey = (organisation: string, day: string) => [PREFIX, organisation, "days", day];

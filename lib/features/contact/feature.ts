@@ -3,17 +3,17 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
 import type { AlertServices } from "../alerts/feature.ts";
+import type { NewAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
-import { createCheckJob } from "../chain/store/mod.ts";
-import { CHAIN_FAILED, chainAlert } from "./chain_alert.ts";
+import { createCheckJob, type InvalidChain } from "../chain/store/mod.ts";
+import { dayCounters } from "./counts.ts";
 import {
   type Contact,
-  contactEntries,
   type ContactIndex,
   createContact,
   createContactIndex,
-  dayCounters,
   ownerOf,
+  readContact,
 } from "./mod.ts";
 import { registrations } from "./register.ts";
 import { type ContactConfig, contactSettings } from "./variables.ts";
@@ -37,6 +37,29 @@ const chainFaults = counter(
   "Chains that the daily check found damaged.",
   {},
 );
+
+const CHAIN_FAILED = "chain_failed";
+
+/** The number of invalid chains per check that get an alert of their own. */
+const MOST_CHAIN_ALERTS = 20;
+
+/**
+ * Returns the alert about a stored chain that is not valid. If something has damaged very many of
+ * them, the rest share one alert.
+ *
+ * @param count the number of invalid chains that the check has found so far
+ */
+const chainAlert = (
+  organisation: OrganisationKey,
+  { hash, code, seq }: InvalidChain,
+  count: number,
+): NewAlert => ({
+  organisation,
+  kind: CHAIN_FAILED,
+  problem: count > MOST_CHAIN_ALERTS ? "more" : hash,
+  links: { record: hash },
+  details: { code, ...seq === undefined ? {} : { seq } },
+});
 
 export const contactFeature = defineFeature({
   name: "contact",
@@ -70,10 +93,10 @@ export const contactFeature = defineFeature({
       keys: chains.keys,
       async report(chain, faults) {
         count(chainFaults, {});
-        const stored = await contactEntries(kv, [chain.hash]);
-        const organisation = stored.length > 0
-          ? ownerOf(stored[0].value)
-          : surfaces.get("trust")?.organisation ?? "commercial";
+        const contact = await readContact(kv, chain.hash);
+        const organisation = contact === null
+          ? surfaces.get("trust")?.organisation ?? "commercial"
+          : ownerOf(contact);
         await alerts.report(chainAlert(organisation, chain, faults));
       },
     }),

@@ -1,7 +1,7 @@
 import { type Mail, MailAction, MailLink, MailNote, mailPage } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { CONTACT_FIELDS, type Enquiry } from "./fields.ts";
-import { CONFIRMATION_LIFETIME_MS } from "./store.ts";
+import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
 import { DAY_MS, plural } from "../../base/time.ts";
 
 /** The organisation that an enquiry belongs to: its mails are sent in its name. */

@@ -25,17 +25,19 @@ import type { ContactIndex } from "./contact_index.ts";
 import { confirmationMail, noticeMail } from "./mails.tsx";
 import type { Enquiry } from "./fields.ts";
 import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
-import { aboutContact, CONFIRMATION_LIFETIME_MS, ownerOf, type StoredContact } from "./store.ts";
+import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
+import { contactLimits } from "./limits.ts";
+import { aboutContact, ownerOf, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
-export type { AddToConfirmation, Confirmation } from "./confirm.ts";
-export { type ContactIndex, createContactIndex, type IndexedField } from "./contact_index.ts";
+export type { Confirmation } from "./confirm.ts";
+export { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
+export { type ContactIndex, createContactIndex } from "./contact_index.ts";
 export {
   changeRegistrations,
   countLevel,
   countRegistration,
-  dayCounters,
   type MonthCount,
   readListVersion,
   readMonths,
@@ -66,11 +68,9 @@ export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts
 export {
   aboutContact,
   addContact,
-  CONFIRMATION_LIFETIME_MS,
-  contactEntries,
-  contactEntry,
-  contactKey,
+  contacts,
   contactTimeKey,
+  contactTimes,
   type Declaration,
   deleteContact,
   hashOfAbout,
@@ -79,7 +79,6 @@ export {
   recordsOf,
   registrationOf,
   type StoredContact,
-  type TimeEntry,
 } from "./store.ts";
 export {
   bodyOfFormPost,
@@ -88,7 +87,7 @@ export {
   retryFields,
   submissionSchema,
 } from "./submission.ts";
-export { type ContactUrls, contactUrls } from "./urls.ts";
+export { contactUrls } from "./urls.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;
@@ -96,7 +95,7 @@ export interface ContactOptions {
   clock: () => number;
   chains: Chains;
   index: ContactIndex;
-  secrets: Pick<Secrets, "sign">;
+  secrets: Secrets;
   mailer: Mailer;
   fetch: typeof fetch;
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
@@ -163,7 +162,7 @@ export function createContact(options: ContactOptions): Contact {
     if (clientLimit === 0) return { waitMs: 0, take() {} };
     // Signed, because addresses can be guessed, and the count would reveal who has written.
     const mailbox = await secrets.sign("contact-mailbox", mailboxOf(email));
-    const key = ["contact_limits", "mailbox", mailbox];
+    const key = [contactLimits.prefix, "mailbox", mailbox];
     return await readSlot(kv, { key, limit: clientLimit, windowMs: HOUR_MS }, now);
   }
 

@@ -10,7 +10,8 @@ import { CONFIG } from "./config.ts";
 import type { ContactIndex } from "./contact_index.ts";
 import { type Enquiry, MIN_ELAPSED_MS } from "./fields.ts";
 import type { RegisteredEnquiry } from "./receipt.ts";
-import { addContact, type Limits, readContact, readLimits } from "./store.ts";
+import { type Limits, readLimits } from "./limits.ts";
+import { addContact, readContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 
 const { FAILURES, CHAIN_PREVIEW_COUNT } = { ...CONFIG, ...CONFIG.COPY };

@@ -1,24 +1,15 @@
 /**
- * Everything that the contact form stores in Deno KV. Anything that could identify a person is
- * hashed when it is part of a key.
+ * The contacts: what people entered in the form. Anything that could identify a person is hashed when
+ * it is part of a key.
  *
  * @module
  */
-import { addressKey } from "../../platform/http/client_address.ts";
+import { z } from "zod";
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { sha256 } from "../../platform/kv/hash.ts";
-import {
-  createSingleUseTokens,
-  type Expiring,
-  expiring,
-  isLive,
-  isoAfter,
-  readSlot,
-  transact,
-} from "../../platform/kv/mod.ts";
+import { defineTable, transact, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import { CHALLENGE_LIFETIME_MS } from "./challenge.ts";
+import { ORGANISATIONS } from "../../platform/telemetry/mod.ts";
+import { confirmations } from "./confirmations.ts";
 import type { ContactIndex } from "./contact_index.ts";
 import {
   changeRegistrations,
@@ -26,53 +17,87 @@ import {
   countRegistration,
   type RegistrationGroup,
 } from "./counts.ts";
-import type { Enquiry } from "./fields.ts";
+import { CONTACT_FIELDS, type Enquiry, privacyLabelOf } from "./fields.ts";
+
+/** The fields that were given, by their names. */
+const enquiry = z.strictObject(
+  Object.fromEntries(CONTACT_FIELDS.map((field) => [
+    field.name,
+    "missing" in field ? z.string() : z.string().optional(),
+  ])),
+) as z.ZodType<unknown> as z.ZodType<Enquiry>;
+
+/** An intent declaration: the holder's own words about what the record is for. */
+const declaration = z.strictObject({ at: z.iso.datetime(), text: z.string() });
+export type Declaration = z.infer<typeof declaration>;
 
 /**
  * The person behind a record. Personal data is stored here and nowhere else.
  * Times are ISO 8601 in UTC.
  */
-export interface StoredContact {
-  record: Enquiry;
+const contact = z.strictObject({
+  record: enquiry,
   /** Not part of the record. Absent in rows from before it was stored, see {@link ownerOf}. */
-  organisation?: OrganisationKey;
+  organisation: z.enum(ORGANISATIONS).optional(),
   /** The site that the form was sent from, see `siteOf`. Absent in rows from before it was stored. */
-  site?: string;
+  site: z.string().optional(),
   /** The salt of the record's hash, 64 hexadecimal digits. As private as the record. */
-  salt: string;
-  registered_at: string;
-  confirmed_at: string | null;
+  salt: z.string(),
+  registered_at: z.iso.datetime(),
+  confirmed_at: z.iso.datetime().nullable(),
   /** SHA-256 of the token that confirms the email address. */
-  confirmation: string;
+  confirmation: z.string(),
   /** Every version of the holder's intent declaration, newest last. Absent if there is none. */
-  declarations?: Declaration[];
-}
+  declarations: z.array(declaration).optional(),
+});
+export type StoredContact = z.infer<typeof contact>;
 
-/** An intent declaration: the holder's own words about what the record is for. */
-export interface Declaration {
-  at: string;
-  text: string;
-}
+/** The contacts of each organisation by time. Rows from before they were counted may lack one. */
+export const contactTimes = defineTable({
+  prefix: "contacts_by_time",
+  value: z.strictObject({
+    /** Whether the registration is in the counters. A correction is not. */
+    counted: z.boolean(),
+  }),
+  key: ["organisation", "registered_at", "hash"],
+  owner: "record",
+  lifetime: WITH_RECORD,
+  per: "registration",
+});
 
-export const contactKey = (hash: string): Deno.KvKey => ["contacts", hash];
+/** Returns the key of a contact in {@link contactTimes}. */
+export const contactTimeKey = (hash: string, contact: StoredContact) =>
+  [ownerOf(contact), contact.registered_at, hash] as const;
 
-/** Reads the contact of a record as an entry that a commit can check. */
-export const contactEntry = (
-  kv: Deno.Kv,
-  hash: string,
-): Promise<Deno.KvEntryMaybe<StoredContact>> => kv.get<StoredContact>(contactKey(hash));
-
-/** Reads the contacts of records, in the given order. Those that do not exist are left out. */
-export async function contactEntries(
-  kv: Deno.Kv,
-  hashes: readonly string[],
-): Promise<Deno.KvEntry<StoredContact>[]> {
-  const entries = await kv.getMany<StoredContact[]>(hashes.map(contactKey));
-  return entries.filter((entry) => entry.versionstamp !== null);
-}
+export const contacts = defineTable({
+  prefix: "contacts",
+  value: contact,
+  key: ["hash"],
+  otherIndexes: [contactTimes.prefix],
+  owner: "record",
+  lifetime: WITH_RECORD,
+  per: "registration",
+  privacy: [
+    {
+      section: "enquiry",
+      label: "Your record",
+      text:
+        `What you entered (${
+          CONTACT_FIELDS.map(privacyLabelOf).join(", ")
+        }), the organisation that you wrote to, the site that you wrote from, a random salt, and ` +
+        "when you sent the enquiry and confirmed the address. We keep it until you ask us to " +
+        "delete it.",
+    },
+    {
+      section: "record",
+      label: "Declaration",
+      text: "Every version of your declaration, with its time. We keep them with the record.",
+    },
+  ],
+});
 
 export const readContact = async (kv: Deno.Kv, hash: string): Promise<StoredContact | null> =>
-  (await contactEntry(kv, hash)).value;
+  (await contacts.get(kv, hash)).value;
 
 /**
  * Adds a new contact to a commit. Unless it corrects another record, it is counted as a registration
@@ -105,8 +130,8 @@ export function addContact(
     ...carried,
   };
   const counted = carried === undefined;
-  commit.set(contactKey(hash), contact)
-    .set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
+  contacts.put(commit, [hash], contact);
+  contactTimes.put(commit, contactTimeKey(hash, contact), { counted });
   changeRegistrations(commit, organisation);
   if (counted) {
     countRegistration(commit, organisation, registrationOf(contact), 1);
@@ -115,20 +140,9 @@ export function addContact(
   return token;
 }
 
-/** The key of the index that lists an organisation's contacts by time. */
-export const contactTimeKey = (
-  hash: string,
-  contact: Pick<StoredContact, "organisation" | "registered_at">,
-): Deno.KvKey => ["contacts_by_time", ownerOf(contact), contact.registered_at, hash];
-
-/** The value of {@link contactTimeKey}: whether the registration is in the counters. */
-export interface TimeEntry {
-  counted: boolean;
-}
-
 /** Returns the properties by which a contact's registration is counted. */
 export const registrationOf = (
-  { record, site, registered_at }: Pick<StoredContact, "record" | "site" | "registered_at">,
+  { record, site, registered_at }: StoredContact,
 ): RegistrationGroup => ({
   day: registered_at.slice(0, 10),
   type: record.enquiry_type ?? "",
@@ -139,16 +153,6 @@ export const registrationOf = (
 export const ownerOf = (
   { organisation }: Pick<StoredContact, "organisation">,
 ): OrganisationKey => organisation ?? "commercial";
-
-export function confirmContact(
-  commit: Deno.AtomicOperation,
-  entry: Deno.KvEntry<StoredContact>,
-  now: number,
-): StoredContact {
-  const contact = { ...entry.value, confirmed_at: new Date(now).toISOString() };
-  commit.check(entry).set(entry.key, contact);
-  return contact;
-}
 
 /**
  * Deletes a contact: everything that was entered, the salt, the confirmation link, the entries of
@@ -164,11 +168,11 @@ export async function deleteContact(
   addToCommit?: (commit: Deno.AtomicOperation, contact: StoredContact) => Promise<void>,
 ): Promise<boolean> {
   const deleted = await transact(async () => {
-    const entry = await contactEntry(kv, hash);
+    const entry = await contacts.get(kv, hash);
     if (entry.value === null) return { result: false };
     const contact = entry.value;
     const { record, confirmation } = contact;
-    const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact));
+    const listed = await contactTimes.get(kv, ...contactTimeKey(hash, contact));
     const commit = kv.atomic().check(entry)
       .delete(entry.key)
       .delete(listed.key)
@@ -196,97 +200,8 @@ export const hashOfAbout = (about: string): string => about.slice("contact/".len
 /** Returns the hashes of the records that were registered with a normalised email address. */
 export async function recordsOf(kv: Deno.Kv, email: string): Promise<string[]> {
   const hashes: string[] = [];
-  for await (const { key, value } of kv.list<StoredContact>({ prefix: ["contacts"] })) {
+  for await (const { key, value } of contacts.list(kv, [])) {
     if (value.record.email === email) hashes.push(String(key[1]));
   }
   return hashes;
-}
-
-/** A week, because some people read their mail late, and a late confirmation does no harm. */
-export const CONFIRMATION_LIFETIME_MS = 7 * DAY_MS;
-
-/** How long an expired link is kept, to report "expired" instead of "unknown". */
-export const CONFIRMATION_REMEMBERED_MS = 30 * DAY_MS;
-
-/** The links that confirm an email address, each for one record. */
-export const confirmations = createSingleUseTokens<{ hash: string }>({
-  prefix: "contact_confirmations",
-  lifetimeMs: CONFIRMATION_LIFETIME_MS,
-  rememberedMs: CONFIRMATION_REMEMBERED_MS,
-});
-
-/** How long an `Idempotency-Key` identifies a registration. */
-export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
-
-/** Longer than challenge responses are valid, so that none is accepted twice. */
-export const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
-
-/** The limits that a registration counts against. */
-export interface LimitedUse {
-  idempotencyKey: string | undefined;
-  challenge: string | undefined;
-  clientAddress: string;
-  clientLimit: number;
-}
-
-/** The limits of a registration at one moment. */
-export interface Limits {
-  /** The record that was registered with the idempotency key, if any. */
-  registered: string | null;
-  /** Milliseconds until the client may register again; 0 if it may now. */
-  waitMs: number;
-  challengeUsed: boolean;
-  /**
-   * Reserves all of them for a record. The commit fails if another registration reserved one first.
-   */
-  reserve(commit: Deno.AtomicOperation, hash: string): void;
-}
-
-export async function readLimits(
-  kv: Deno.Kv,
-  { idempotencyKey, challenge, clientAddress, clientLimit }: LimitedUse,
-  now: number,
-): Promise<Limits> {
-  const reservation = (prefix: string, secret: string | undefined, lifetimeMs: number) =>
-    secret === undefined ? null : readReservation(kv, [prefix, sha256(secret)], lifetimeMs, now);
-  const [request, response, slot] = await Promise.all([
-    reservation("contact_requests", idempotencyKey, IDEMPOTENCY_LIFETIME_MS),
-    reservation("contact_challenges", challenge, CHALLENGE_REMEMBERED_MS),
-    clientLimit === 0 ? null : readSlot(kv, {
-      key: ["contact_limits", sha256(addressKey(clientAddress))],
-      limit: clientLimit,
-      windowMs: HOUR_MS,
-    }, now),
-  ]);
-  return {
-    registered: request?.holder ?? null,
-    waitMs: slot?.waitMs ?? 0,
-    challengeUsed: response !== null && response.holder !== null,
-    reserve(commit, hash) {
-      request?.take(commit, hash);
-      response?.take(commit, hash);
-      slot?.take(commit);
-    },
-  };
-}
-
-interface Reservation {
-  holder: string | null;
-  take(commit: Deno.AtomicOperation, holder: string): void;
-}
-
-async function readReservation(
-  kv: Deno.Kv,
-  key: Deno.KvKey,
-  lifetimeMs: number,
-  now: number,
-): Promise<Reservation> {
-  const entry = await kv.get<Expiring & { holder: string }>(key);
-  return {
-    holder: entry.value !== null && isLive(entry.value, now) ? entry.value.holder : null,
-    take(commit, holder) {
-      const taken = { holder, expires_at: isoAfter(now, lifetimeMs) };
-      commit.check(entry).set(key, taken, expiring(taken, now));
-    },
-  };
 }

@@ -2,12 +2,12 @@ import {
   changeRegistrations,
   type ContactIndex,
   contactTimeKey,
+  contactTimes,
   countLevel,
   countRegistration,
   ownerOf,
   registrationOf,
   type StoredContact,
-  type TimeEntry,
 } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
@@ -73,7 +73,7 @@ async function addContact(
   commit.check(contact, entry);
   await index.remove(commit, "email", email, hash);
   const inForce = await isInForce(kv, record);
-  const listed = await kv.get<TimeEntry>(contactTimeKey(hash, contact.value));
+  const listed = await contactTimes.get(kv, ...contactTimeKey(hash, contact.value));
   if (listed.value?.counted === undefined) {
     commit.check(listed);
     countRecord(commit, record, inForce);
@@ -97,7 +97,7 @@ function countRecord(
   inForce: boolean,
 ): void {
   const counted = row.replaces === null;
-  commit.set(contactTimeKey(hash, contact), { counted } satisfies TimeEntry);
+  contactTimes.put(commit, contactTimeKey(hash, contact), { counted });
   changeRegistrations(commit, ownerOf(contact));
   if (counted) countRegistration(commit, ownerOf(contact), registrationOf(contact), 1);
   const level = inForce ? row.level : null;

@@ -1,4 +1,4 @@
-import { contactEntries, contactKey, ownerOf, type StoredContact } from "../contact/mod.ts";
+import { contacts, ownerOf, type StoredContact } from "../contact/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readByTime, type TimeKey, type TimeRange } from "../../platform/listing/pages.ts";
 import { RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
@@ -103,7 +103,7 @@ export async function newestRecords(
     ({ key }) => String(key[3]),
   );
   if (hashes.length === 0) return [];
-  const keys = [...hashes.map(contactKey), ...hashes.map(recordKey)];
+  const keys = [...hashes.map((hash) => contacts.key(hash)), ...hashes.map(recordKey)];
   const entries = await kv.getMany<(StoredContact | RecordRow)[]>(keys);
   const records = hashes.flatMap((hash, i): RecordEntry[] => {
     const contact = entries[i] as Deno.KvEntryMaybe<StoredContact>;
@@ -162,8 +162,8 @@ async function readMatching(
 ): Promise<RecordEntry[]> {
   const { level } = query;
   const matches = recordList.matcher(query);
-  const contacts = await contactEntries(kv, hashes);
-  const matching = contacts.filter(({ key, value }) =>
+  const found = await contacts.getMany(kv, hashes.map((hash): [string] => [hash]));
+  const matching = found.filter(({ key, value }) =>
     matches({ contact: value, hash: String(key[1]) })
   );
   const records = await withRows(kv, matching);

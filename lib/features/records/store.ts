@@ -1,6 +1,6 @@
 import {
   changeRegistrations,
-  contactEntry,
+  contacts,
   countLevel,
   ownerOf,
   type StoredContact,
@@ -79,7 +79,7 @@ export const recordKey = (hash: string): Deno.KvKey => ["records", hash];
 /** Reads a record. Returns null if it has no contact, because it was deleted or never existed. */
 export async function readRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
   const [contact, entry] = await Promise.all([
-    contactEntry(kv, hash),
+    contacts.get(kv, hash),
     kv.get<RecordRow>(recordKey(hash)),
   ]);
   if (contact.versionstamp === null) return null;

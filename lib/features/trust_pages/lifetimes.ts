@@ -7,7 +7,7 @@ import { GRANT_LIFETIME_MS } from "../documents/mod.ts";
 import { DELETION_DELAY_MS, UNDO_LIFETIME_MS } from "../records/mod.ts";
 
 /** How long what the pages mention is stored or works, in words. */
-export const LASTS = {
+export const LIFETIMES = {
   auditLog: inYears(AUDIT_LIFETIME_MS),
   browser: inMinutes(BROWSER_LIFETIME_MS),
   deletionWaits: inDays(DELETION_DELAY_MS),

@@ -4,7 +4,7 @@
  *
  * @module
  */
-export { LASTS } from "./lifetimes.ts";
+export { LIFETIMES } from "./lifetimes.ts";
 export {
   createPages,
   type PageIssuer,

@@ -1,26 +1,45 @@
-import { type Expiring, expiring, getLive, isoAfter, transact } from "../../../platform/kv/mod.ts";
-import { DAY_MS } from "../../../base/time.ts";
+import { z } from "zod";
+import { defineTable, expires, EXPIRING, isoAfter, transact } from "../../../platform/kv/mod.ts";
+import { DAY_MS, inHours } from "../../../base/time.ts";
 
 /**
- * The delivery state of a message. A call is `delivered` once a key was pressed, and `failed` if it
- * ended before that.
+ * The delivery of a message. A call is `delivered` once a key was pressed, and `failed` if it ended
+ * before that.
  */
-export type DeliveryState = "sending" | "failed" | "delivered";
+const delivery = z.object({
+  state: z.enum(["sending", "failed", "delivered"]),
+  /** Why it failed; null unless it did. */
+  failure: z.enum([
+    "invalid_number",
+    "unreachable",
+    "blocked",
+    "busy",
+    "unanswered",
+    "unavailable",
+  ]).nullable(),
+});
 
-/** Why a message was not delivered. */
-export type DeliveryFailure =
-  | "invalid_number"
-  | "unreachable"
-  | "blocked"
-  | "busy"
-  | "unanswered"
-  | "unavailable";
+export type Delivery = z.infer<typeof delivery>;
+export type DeliveryState = Delivery["state"];
+export type DeliveryFailure = NonNullable<Delivery["failure"]>;
 
-export interface Delivery {
-  state: DeliveryState;
-  /** Null unless the message failed. */
-  failure: DeliveryFailure | null;
-}
+export const DELIVERY_LIFETIME_MS = DAY_MS;
+
+/** The deliveries by the provider's id of the message. */
+export const deliveryTable = defineTable({
+  prefix: "code_deliveries",
+  value: z.strictObject({ ...delivery.shape, ...EXPIRING }),
+  key: ["message"],
+  owner: "nobody",
+  lifetime: expires(inHours(DELIVERY_LIFETIME_MS)),
+  per: "message of a code",
+  privacy: {
+    section: "codes",
+    label: "Delivery",
+    text: "Whether a message was delivered, with the provider's id of the message but without " +
+      `your number, for ${inHours(DELIVERY_LIFETIME_MS)}.`,
+  },
+});
 
 /** The delivery of messages by the provider's id. Numbers are not stored. */
 export interface Deliveries {
@@ -32,36 +51,28 @@ export interface Deliveries {
   failures(): Promise<number>;
 }
 
-type DeliveryRow = Delivery & Expiring;
-
 const ORDER: DeliveryState[] = ["sending", "failed", "delivered"];
-export const DELIVERY_LIFETIME_MS = DAY_MS;
 const FAILURE_COUNT: Deno.KvKey = ["stats", "codes_undelivered"];
-
-const key = (id: string): Deno.KvKey => ["code_deliveries", id];
 
 export function createDeliveries(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
 ): Deliveries {
   return {
     async read(id) {
-      const entry = await getLive<DeliveryRow>(kv, key(id), clock());
+      const entry = await deliveryTable.getLive(kv, clock(), id);
       return entry === null ? null : { state: entry.value.state, failure: entry.value.failure };
     },
     report: (id, { state, failure }) =>
       transact(async () => {
-        const entry = await kv.get<DeliveryRow>(key(id));
+        const entry = await deliveryTable.get(kv, id);
         const known = entry.value?.state;
         if (known !== undefined && ORDER.indexOf(known) >= ORDER.indexOf(state)) {
           return { result: undefined };
         }
         const now = clock();
-        const row: DeliveryRow = {
-          state,
-          failure,
-          expires_at: isoAfter(now, DELIVERY_LIFETIME_MS),
-        };
-        const commit = kv.atomic().check(entry).set(key(id), row, expiring(row, now));
+        const expires_at = isoAfter(now, DELIVERY_LIFETIME_MS);
+        const commit = kv.atomic();
+        deliveryTable.replace(commit, entry, { state, failure, expires_at }, now);
         if (state === "failed") commit.sum(FAILURE_COUNT, 1n);
         return { result: undefined, commit };
       }),

@@ -15,10 +15,6 @@ import { createTwilioProvider } from "./twilio.ts";
 
 export { checkCodeProvider, type CodeProviderProblem } from "./check.ts";
 export { readTwilioRequest } from "./callbacks.ts";
-export type { TwilioCallbacks, TwilioRequest } from "./callbacks.ts";
-export { DELIVERY_LIFETIME_MS } from "./deliveries.ts";
-export { PENDING_CALL_LIFETIME_MS } from "./pending_calls.ts";
-export type { Deliveries, Delivery, DeliveryFailure, DeliveryState } from "./deliveries.ts";
 export type { InboxEntry, InboxView, PhoneInbox } from "./inbox.ts";
 
 /** Everything between codes and the phone. */

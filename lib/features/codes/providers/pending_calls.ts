@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { encodeBase64Url, utf8 } from "../../../base/encoding.ts";
-import { type Expiring, expiring, getLive, isoAfter } from "../../../platform/kv/mod.ts";
+import { defineTable, expires, EXPIRING, isoAfter } from "../../../platform/kv/mod.ts";
 import type { Secrets } from "../../../base/secrets.ts";
-import { MINUTE_MS } from "../../../base/time.ts";
+import { inMinutes, MINUTE_MS } from "../../../base/time.ts";
 
 /** The texts that calls say once a key is pressed. */
 export interface PendingCalls {
@@ -11,16 +12,28 @@ export interface PendingCalls {
   find(call: string): Promise<string | null>;
 }
 
-interface PendingCallRow extends Expiring {
-  /** The encrypted TwiML, which contains the code. */
-  sealed: Uint8Array<ArrayBuffer>;
-}
-
 /** The lifetime of a code. */
-export const PENDING_CALL_LIFETIME_MS = 10 * MINUTE_MS;
+const LIFETIME_MS = 10 * MINUTE_MS;
 const ID = /^[\w-]{22}$/;
 
-const key = (call: string): Deno.KvKey => ["code_calls", call];
+export const pendingCalls = defineTable({
+  prefix: "code_calls",
+  value: z.strictObject({
+    /** The encrypted TwiML, which contains the code. */
+    sealed: z.instanceof(Uint8Array<ArrayBuffer>),
+    ...EXPIRING,
+  }),
+  key: ["call"],
+  owner: "nobody",
+  lifetime: expires(inMinutes(LIFETIME_MS)),
+  per: "call",
+  privacy: {
+    section: "codes",
+    label: "Calls",
+    text: "What the call says after you press a key, encrypted, for " +
+      `${inMinutes(LIFETIME_MS)}.`,
+  },
+});
 
 export function createPendingCalls(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
@@ -29,16 +42,15 @@ export function createPendingCalls(
     async add(twiml) {
       const call = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
       const now = clock();
-      const row: PendingCallRow = {
-        sealed: await secrets.seal("call", utf8(twiml), call),
-        expires_at: isoAfter(now, PENDING_CALL_LIFETIME_MS),
-      };
-      await kv.set(key(call), row, expiring(row, now));
+      const sealed = await secrets.seal("call", utf8(twiml), call);
+      const commit = kv.atomic();
+      pendingCalls.put(commit, [call], { sealed, expires_at: isoAfter(now, LIFETIME_MS) }, now);
+      await commit.commit();
       return call;
     },
     async find(call) {
       if (!ID.test(call)) return null;
-      const entry = await getLive<PendingCallRow>(kv, key(call), clock());
+      const entry = await pendingCalls.getLive(kv, clock(), call);
       if (entry === null) return null;
       const opened = await secrets.open("call", entry.value.sealed, call);
       return opened === null ? null : new TextDecoder().decode(opened);
