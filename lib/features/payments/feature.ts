@@ -1,6 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { deleteStep } from "../../platform/store/mod.ts";
-import { createPayments, type Payments } from "./mod.ts";
+import { createPayments, type Payments } from "./payments.ts";
 import { PAYMENT_FAILED, paymentEvents, paymentRows } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
