@@ -31,7 +31,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   assertEquals(sent.status, 200);
   assertStringIncludes(await sent.text(), "Check your mail");
   assertEquals(await services.access.list(owner.hash), []);
-  assertEquals(await services.alerts.countUnread("commercial"), 0);
+  assertEquals((await services.alerts.overview("commercial")).unread, 0);
   const [token] = await fixture.tokens("/d/request");
 
   const shown = await fetch(`/d/request?token=${token}`);
@@ -47,7 +47,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   );
   const [{ id, state, person }] = await services.access.list(owner.hash);
   assertEquals([state, person], ["open", STRANGER]);
-  assertEquals(await services.alerts.countUnread("commercial"), 1);
+  assertEquals((await services.alerts.overview("commercial")).unread, 1);
 
   const record = await (await fetch("/my-record", { cookie: owner.cookie })).text();
   const texts = [
@@ -62,7 +62,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   }
   const approved = await fixture.decide({ act: "approve", id, reason: "Of course" });
   assertEquals([approved.status, approved.headers.get("location")], [303, "/my-record/requests"]);
-  assertEquals(await services.alerts.countUnread("commercial"), 0);
+  assertEquals((await services.alerts.overview("commercial")).unread, 0);
   const mails = await fixture.mails();
   const mail = mails.find(({ subject }) => subject.startsWith("Your request was approved"))!;
   assertEquals(mail.to, STRANGER.email);
@@ -553,7 +553,7 @@ Deno.test("only the holder of the record and its organisation see a request and 
 
   assertEquals(await statusOf(fixture.console("/console/alerts", { form: { act: "read" } })), 303);
   const { alerts } = fixture.site.services;
-  assertEquals(await alerts.countUnread("commercial"), 0);
+  assertEquals((await alerts.overview("commercial")).unread, 0);
   const { alerts: [read] } = await alerts.list("commercial");
   assertEquals([read.state, read.by], ["read", "admin@example.org"]);
   assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 303);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { addContact } from "../lib/features/contact/mod.ts";
-import { type Alert, formatAlertRef } from "../lib/features/alerts/mod.ts";
+import type { Alert } from "../lib/features/alerts/mod.ts";
+import { formatPosition } from "../lib/platform/listing/filters.ts";
 import { RETRY_MS } from "../lib/platform/jobs/mod.ts";
 import type { OrganisationKey } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -93,7 +94,7 @@ Deno.test("a mail that can't be sent is an alert without the address, and can be
   assertFalse((await read(fixture)).text.includes("Mail not delivered"));
   assertFalse(JSON.stringify(await newest(fixture, "foundation")).includes(to));
 
-  const alert = formatAlertRef(await newest(fixture, "foundation"));
+  const alert = formatPosition(await newest(fixture, "foundation"));
   const [first] = (await newest(fixture, "foundation")).reports;
   const form = { act: "send", alert, mail: first.links.mail! };
   assertEquals((await post(fixture, form)).status, 404);
@@ -117,7 +118,7 @@ Deno.test("a mail that can't be sent is an alert without the address, and can be
     entries.sort(),
     [{ record: HASH }, { user: 7 }].map((object) => JSON.stringify([ADMIN, object])),
   );
-  assertEquals(await alerts.countUnread("foundation"), 0);
+  assertEquals((await alerts.overview("foundation")).unread, 0);
 });
 
 Deno.test("a rejected mail is an alert that can only be marked as done", async () => {
@@ -132,7 +133,7 @@ Deno.test("a rejected mail is an alert that can only be marked as done", async (
   await services.mailer.flush();
   const { text } = await read(fixture);
   assertStringIncludes(text, "Sign-in link User 7 (deleted) Can’t be sent again");
-  const alert = formatAlertRef(await newest(fixture));
+  const alert = formatPosition(await newest(fixture));
   assertEquals((await post(fixture, { act: "send", alert })).status, 409);
   assertEquals((await post(fixture, { act: "done", alert })).status, 303);
   assertEquals((await newest(fixture)).state, "done");
@@ -192,7 +193,7 @@ Deno.test("an administrator reads, finishes and reopens alerts, and filters them
   assertStringIncludes(empty.text, "Nothing needs your attention");
   await report("a", "push_failed");
   await report("b", "push_failed");
-  const ref = formatAlertRef(await newest(fixture));
+  const ref = formatPosition(await newest(fixture));
   const query = "?kind=push_failed";
   const done = await post(fixture, { act: "done", alert: ref }, { query });
   assertEquals([done.status, done.location], [303, `/console/alerts${query}`]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { createTreasury } from "../lib/features/bank/mod.ts";
 import { createMemoryBank, transaction } from "../lib/features/bank/testing/memory_bank.ts";
+import { createTreasury } from "../lib/features/bank/treasury.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";

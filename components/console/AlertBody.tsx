@@ -1,11 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
-import {
-  type Alert,
-  type AlertLinks,
-  type AlertReport,
-  formatAlertRef,
-} from "../../lib/features/alerts/mod.ts";
+import { type Alert, type AlertLinks, type AlertReport } from "../../lib/features/alerts/mod.ts";
+import { formatPosition } from "../../lib/platform/listing/filters.ts";
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import {
   formatMoney,
@@ -71,7 +67,7 @@ function MailBody({ alert, objects, action }: BodyProps) {
               ? (
                 <form class="end" method="post" action={action}>
                   <input type="hidden" name="act" value="send" />
-                  <input type="hidden" name="alert" value={formatAlertRef(alert)} />
+                  <input type="hidden" name="alert" value={formatPosition(alert)} />
                   <button type="submit" class="button small" name="mail" value={links.mail}>
                     Send again
                   </button>
@@ -83,7 +79,7 @@ function MailBody({ alert, objects, action }: BodyProps) {
       </Reports>
       {mails > 1 && (
         <form method="post" action={action}>
-          <input type="hidden" name="alert" value={formatAlertRef(alert)} />
+          <input type="hidden" name="alert" value={formatPosition(alert)} />
           <button type="submit" class="button small" name="act" value="send">
             Send {mails} mails again
           </button>

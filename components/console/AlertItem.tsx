@@ -1,10 +1,6 @@
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
-import {
-  type Alert,
-  type AlertState,
-  formatAlertRef,
-  MOST_REPORTS,
-} from "../../lib/features/alerts/mod.ts";
+import { type Alert, type AlertState, MOST_REPORTS } from "../../lib/features/alerts/mod.ts";
+import { formatPosition } from "../../lib/platform/listing/filters.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { AlertBody } from "./AlertBody.tsx";
@@ -100,7 +96,7 @@ function Actions(
   );
   return (
     <form class="wrap alert-actions" method="post" action={action}>
-      <input type="hidden" name="alert" value={formatAlertRef(alert)} />
+      <input type="hidden" name="alert" value={formatPosition(alert)} />
       {state === "unread" && button("read", "Mark as read")}
       {state === "done" ? button("reopen", "Reopen") : button("done", "Mark as done")}
     </form>

@@ -6,6 +6,7 @@ import {
   type AlertList,
   type AlertQuery,
 } from "../../lib/features/alerts/mod.ts";
+import type { RowPosition } from "../../lib/platform/listing/pages.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { FilterBar } from "../FilterBar.tsx";
 import { Pager } from "../Pager.tsx";
@@ -15,7 +16,7 @@ import { AlertItem } from "./AlertItem.tsx";
 export interface AlertsPageProps {
   alerts: readonly Alert[];
   /** Continues the list; null at its end. */
-  cursor: string | null;
+  next: RowPosition | null;
   list: AlertList;
   filters: AlertFilters;
   query: AlertQuery;
@@ -28,7 +29,7 @@ export interface AlertsPageProps {
 
 /** The alerts of the console's organisation, newest first. */
 export function AlertsPage(props: AlertsPageProps) {
-  const { alerts, cursor, list, filters, query, objects, unread, operator, problem } = props;
+  const { alerts, next, list, filters, query, objects, unread, operator, problem } = props;
   // The forms return to the same page.
   const action = list.href(query, { after: query.after });
   return (
@@ -50,7 +51,7 @@ export function AlertsPage(props: AlertsPageProps) {
         )}
       </div>
       {alerts.length === 0
-        ? <Empty list={list} query={query} more={cursor !== null} />
+        ? <Empty list={list} query={query} more={next !== null} />
         : (
           <ol class="box alert-list" aria-label="Alerts, newest first">
             {alerts.map((alert) => (
@@ -67,7 +68,7 @@ export function AlertsPage(props: AlertsPageProps) {
       <Pager
         label="Pages of alerts"
         previous={query.after === undefined ? null : { href: list.href(query), text: "Newest" }}
-        next={cursor === null ? null : { href: list.href(query, { after: cursor }), text: "Older" }}
+        next={next && { href: list.href(query, { after: next }), text: "Older" }}
       />
     </>
   );

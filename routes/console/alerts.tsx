@@ -38,10 +38,10 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const { email: operator } = requireLayer(ctx.state, "L1");
   const { services, surface: { organisation }, unreadAlerts: unread } = ctx.state;
   const { filters, query } = filtersOf(ctx);
-  const { alerts, cursor } = await services.alerts.list(organisation, query);
+  const { alerts, next } = await services.alerts.list(organisation, query);
   const objects = await readNamedObjects(services, organisation, alerts);
   const list = services.alerts.filters;
-  const props = { alerts, cursor, list, filters, query, objects, unread, operator };
+  const props = { alerts, next, list, filters, query, objects, unread, operator };
   return await renderConsole(
     ctx,
     { title: "Alerts" },

@@ -2,7 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { AddToLoss } from "../../platform/mail/mod.ts";
 import { MAIL_FAILED, mailAlert } from "./mail_alert.ts";
 import { addAlert, type Alerts, createAlerts } from "./mod.ts";
-import { alertTables } from "./tables.ts";
+import { alertRows } from "./store.ts";
 
 export interface AlertServices {
   /** The alerts of the consoles. */
@@ -11,7 +11,7 @@ export interface AlertServices {
 
 export const alertsFeature = defineFeature({
   name: "alerts",
-  tables: alertTables,
+  tables: [alertRows],
   alerts: { [MAIL_FAILED]: "Mail not delivered" },
   create: (below: Platform): AlertServices => ({ alerts: createAlerts(below) }),
   hooks: {

@@ -1,11 +1,9 @@
-import { choice, position, withDefault } from "../../platform/listing/filters.ts";
+import { afterRow, choice, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
+import type { Alert } from "./store.ts";
 
 /** The names of kinds of alerts for people, by kind. */
 export type AlertNames = Readonly<Record<string, string>>;
-
-/** `done`: no action is required any longer. */
-export type AlertState = "unread" | "read" | "done";
 
 /** The states to choose from, with their names for people. */
 const STATE_FILTERS = {
@@ -16,14 +14,8 @@ const STATE_FILTERS = {
   all: "All",
 } as const;
 
-/** A reference to an alert in a URL or form: the key of its row, without the organisation. */
-export const ALERT_REF = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z~[\w-]{1,64}$/;
-
 /** The properties of an alert that the filters test. */
-interface Tested {
-  state: AlertState;
-  kind: string;
-}
+type Tested = Pick<Alert, "state" | "kind">;
 
 /** Returns the list of the alerts page. */
 export const alertListOf = (kinds: AlertNames) =>
@@ -43,9 +35,7 @@ export const alertListOf = (kinds: AlertNames) =>
       issue: "Choose a kind from the list.",
       test: (chosen) => ({ kind }: Tested) => kind === chosen,
     }),
-    after: position((text) => ALERT_REF.test(text) ? text : undefined, {
-      issue: "a reference to an alert",
-    }),
+    after: afterRow("a reference to an alert"),
   });
 
 export type AlertList = ReturnType<typeof alertListOf>;

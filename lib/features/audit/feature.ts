@@ -1,6 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { type AuditLog, createAuditLog } from "./mod.ts";
-import { auditTables } from "./tables.ts";
+import { auditLog } from "./store.ts";
 
 export interface AuditServices {
   /** The log of what operators do in the consoles. */
@@ -9,6 +9,6 @@ export interface AuditServices {
 
 export const auditFeature = defineFeature({
   name: "audit",
-  tables: auditTables,
+  tables: [auditLog],
   create: (below: Platform): AuditServices => ({ audit: createAuditLog(below) }),
 });

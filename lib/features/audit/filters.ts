@@ -1,12 +1,6 @@
-import { choice, period, position } from "../../platform/listing/filters.ts";
+import { afterRow, choice, period } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
-
-/** The last entry that was read. */
-export interface AuditCursor {
-  at: string;
-  id: string;
-}
 
 /** The properties of an entry that the filters test. */
 interface Tested {
@@ -14,8 +8,6 @@ interface Tested {
   /** The key of the operator, if the query has a person. */
   person: string | undefined;
 }
-
-const CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)~([\w-]{36})$/;
 
 /** The audit log. */
 export const auditList = defineList("/console/audit", {
@@ -35,10 +27,7 @@ export const auditList = defineList("/console/audit", {
     test: (chosen) => ({ action }: Tested) => action === chosen,
   }),
   ...period(),
-  after: position((text): AuditCursor | undefined => {
-    const [, at, id] = CURSOR.exec(text) ?? [];
-    return at === undefined ? undefined : { at, id };
-  }, { issue: "There is no such page.", format: ({ at, id }) => `${at}~${id}` }),
+  after: afterRow("There is no such page."),
 });
 
 export type AuditQuery = Query<typeof auditList.filters>;

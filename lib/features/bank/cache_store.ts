@@ -1,19 +1,47 @@
+import { z } from "zod";
 import {
   type BatchedReads,
   createBatchedReads,
+  defineTable,
+  expires,
+  EXPIRING,
   expiring,
   isoAfter,
   transact,
 } from "../../platform/kv/mod.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { DAY_MS, inDays } from "../../base/time.ts";
 
-/** One cached response (spec 2.1). Times are ISO 8601 in UTC. */
-export interface CacheEntry {
-  data: string;
-  cached_at: string;
+export const KEPT_MS = 30 * DAY_MS;
+
+const partsOfData = z.strictObject({ version: z.uuid(), count: z.int() });
+
+type Parts = z.infer<typeof partsOfData>;
+
+/** One cached response (spec 2.1). */
+const head = z.strictObject({
+  cache_key: z.string(),
+  /** JSON of our own records, whose schema the cache checks. */
+  data: z.string(),
+  cached_at: z.iso.datetime(),
+  /** Set if the data is too long for one value; `data` is then empty. */
+  parts: partsOfData.optional(),
   /** When the data must be fetched again. It stays stored as the last good data. */
-  expires_at: string;
-}
+  ...EXPIRING,
+});
+
+type Head = z.infer<typeof head>;
+
+/** The cached responses of banks, and their parts. */
+export const bankCache = defineTable({
+  prefix: "bank_cache",
+  value: z.union([head, z.instanceof(Uint8Array)]),
+  key: ["scope", "cache_key"],
+  owner: "organisation",
+  lifetime: expires(inDays(KEPT_MS)),
+  per: "kind of bank data and console",
+});
+
+export type CacheEntry = Omit<Head, "cache_key" | "parts">;
 
 /** The entries of one scope. `now` is in milliseconds since 1970. */
 export interface CacheStore {
@@ -23,19 +51,6 @@ export interface CacheStore {
   expire(key: string, now: number): Promise<void>;
 }
 
-interface Parts {
-  version: string;
-  count: number;
-}
-
-interface Head extends CacheEntry {
-  cache_key: string;
-  /** Set if the data is too long for one value; `data` is then empty. */
-  parts?: Parts;
-}
-
-export const KEPT_MS = 30 * DAY_MS;
-
 /** Deno KV allows 65,536 bytes per value and 819,200 per commit. Strings take 2 bytes per character. */
 const MAX_VALUE_BYTES = 60_000;
 const PARTS_PER_COMMIT = 10;
@@ -43,9 +58,9 @@ const PARTS_PER_COMMIT = 10;
 const MAX_READS = 10;
 
 /**
- * Returns the store of one scope, in Deno KV under `["bank_cache", scope, key]`. Data that is too
- * long for one value is split into parts. Parts have a unique version and are written before the
- * entry that refers to them, so a reader never sees a mixture of two versions.
+ * Returns the store of one scope. Data that is too long for one value is split into parts. Parts have
+ * a unique version and are written before the entry that refers to them, so a reader never sees a
+ * mixture of two versions.
  *
  * @param reads joins the reads of entries with those of other features
  */
@@ -54,7 +69,7 @@ export function createCacheStore(
   scope: string,
   reads: BatchedReads = createBatchedReads(kv),
 ): CacheStore {
-  const headKey = (key: string) => ["bank_cache", scope, key];
+  const headKey = (key: string) => bankCache.key(scope, key);
   const partKeys = (key: string, { version, count }: Parts) =>
     Array.from({ length: count }, (_, i) => [...headKey(key), version, i]);
 

@@ -1,21 +1,24 @@
+import { z } from "zod";
 import { createSlots } from "../../platform/jobs/slots.ts";
-import { type Expiring, expiring, ifWritable, isLive, isoAfter } from "../../platform/kv/mod.ts";
-import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
+import { defineTable, expires, EXPIRING, ifWritable, isoAfter } from "../../platform/kv/mod.ts";
+import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";
 import { toCents } from "./money.ts";
 import { type PageResult, readPages } from "./pages.ts";
 import { type BankProvider, isBankError, movedMoney, type Transaction } from "./provider.ts";
 
 /** The sums of an account's transactions on one UTC day, in cents. */
-export interface DayTotal {
-  /** `YYYY-MM-DD`: the day on which the transactions were created, as in the bank's filters. */
-  day: string;
-  in: bigint;
+const dayTotal = z.strictObject({
+  /** The day on which the transactions were created, as in the bank's filters. */
+  day: z.iso.date(),
+  in: z.bigint(),
   /** Zero or negative. */
-  out: bigint;
+  out: z.bigint(),
   /** Net of the transfers between the organisation's own accounts. `in` and `out` exclude them. */
-  transfers: bigint;
-}
+  transfers: z.bigint(),
+});
+
+export type DayTotal = z.infer<typeof dayTotal>;
 
 /** The daily totals of one account. */
 export interface AccountTotals {
@@ -48,15 +51,33 @@ export interface DailyTotals {
   read(accountId: string, balanceAt: string, signal: AbortSignal | null): Promise<AccountTotals>;
 }
 
-/** The stored totals of one account. */
-interface StoredTotals extends Expiring {
-  read_at: string;
-  /** Every day from this one to the day of `read_at` is known. */
-  first: string;
-  days: DayTotal[];
-}
-
 export const HISTORY_DAYS = 90;
+const HISTORY_MS = HISTORY_DAYS * DAY_MS;
+
+/** The stored totals of one account. */
+const storedTotals = z.strictObject({
+  read_at: z.iso.datetime(),
+  /** Every day from this one to the day of `read_at` is known. */
+  first: z.iso.date(),
+  days: z.array(dayTotal),
+  ...EXPIRING,
+});
+
+type StoredTotals = z.infer<typeof storedTotals>;
+
+/**
+ * The daily totals of accounts, the only thing derived from transactions that is stored. A stored day is
+ * used only if it was read when it was at least 30 days old. Later days are read again on every request.
+ */
+export const bankDaily = defineTable({
+  prefix: "bank_daily",
+  value: storedTotals,
+  key: ["scope", "account"],
+  owner: "organisation",
+  lifetime: expires(inDays(HISTORY_MS)),
+  per: "bank account",
+});
+
 /** Transactions may still fail or be reversed in these days, so they are always read again. */
 const UNCERTAIN_DAYS = 30;
 /** For each span of one account. With 500 transactions per page, they are 10,000. */
@@ -67,11 +88,7 @@ const UNCHANGED_MS = 10 * MINUTE_MS;
 /** As the filter of `GET /api/bank/transactions`. Longer ids would also be too long for a key. */
 const MAX_ID_LENGTH = 100;
 
-/**
- * Creates the daily totals of one connection. They are the only thing derived from transactions that
- * is stored, in Deno KV under `["bank_daily", scope, account]`. A stored day is used only if it was
- * read when it was at least 30 days old. Later days are read again on every request.
- */
+/** Creates the daily totals of one connection. */
 export function createDailyTotals({ kv, clock, scope, provider }: {
   kv: Deno.Kv;
   clock: () => number;
@@ -79,12 +96,6 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
   provider: BankProvider;
 }): DailyTotals {
   const slots = createSlots(CONCURRENT_REQUESTS);
-  const keyOf = (accountId: string) => ["bank_daily", scope, accountId];
-
-  async function readStored(accountId: string, now: number): Promise<StoredTotals | null> {
-    const { value } = await kv.get<StoredTotals>(keyOf(accountId));
-    return value !== null && isLive(value, now) ? value : null;
-  }
 
   return {
     async read(accountId, balanceAt, signal) {
@@ -93,7 +104,7 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       const [begin, recent] = [HISTORY_DAYS, UNCERTAIN_DAYS].map((days) =>
         dayBefore(now, days - 1)
       );
-      const stored = await readStored(accountId, now);
+      const stored = (await bankDaily.getLive(kv, now, scope, accountId))?.value ?? null;
       if (signal === null) return fallback(stored);
 
       // Starts with the first day that was not yet certain when the stored totals were read.
@@ -133,11 +144,12 @@ export function createDailyTotals({ kv, clock, scope, provider }: {
       }
 
       const read_at = isoAfter(now, 0);
-      const expires_at = isoAfter(now, HISTORY_DAYS * DAY_MS);
+      const expires_at = isoAfter(now, HISTORY_MS);
       const totals: StoredTotals = { read_at, first, days, expires_at };
       if (stored === null || !sameTotals(stored, totals)) {
-        const options = expiring(totals, now);
-        await ifWritable(() => kv.set(keyOf(accountId), totals, options));
+        const commit = kv.atomic();
+        bankDaily.put(commit, [scope, accountId], totals, now);
+        await ifWritable(() => commit.commit());
       }
       const newest = current.transactions.slice(0, NEWEST);
       const since = current.transactions

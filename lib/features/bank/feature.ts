@@ -2,9 +2,11 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type BankConfig, bankSettings } from "./variables.ts";
 import { bankCalls, countingFetch } from "./counting_fetch.ts";
-import { createBankProvider, createOutageJob, createTreasury, type Treasury } from "./mod.ts";
-import { bankTables } from "./tables.ts";
-import { BANK_UNREACHABLE } from "./outage.ts";
+import { bankCache } from "./cache_store.ts";
+import { bankDaily } from "./daily_totals.ts";
+import { BANK_UNREACHABLE, bankOutages, createOutageJob } from "./outage.ts";
+import { createBankProvider } from "./providers/mod.ts";
+import { createTreasury, type Treasury } from "./treasury.ts";
 
 export interface BankServices {
   /** The bank as each console sees it. */
@@ -15,7 +17,7 @@ type Below = Platform & { config: { bank: BankConfig } };
 
 export const bankFeature = defineFeature({
   name: "bank",
-  tables: bankTables,
+  tables: [bankCache, bankDaily, bankOutages],
   settings: bankSettings,
   metrics: [bankCalls],
   alerts: { [BANK_UNREACHABLE]: "Bank unreachable" },

@@ -10,14 +10,8 @@ export { CACHE_LIFETIMES, withPatience } from "./cache.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 export { transactionList, type TransactionQuery } from "./filters.ts";
 export { sumAmounts, toAmount, toCents } from "./money.ts";
-export { createOutageJob } from "./outage.ts";
 export type { PageResult } from "./pages.ts";
 export type { Account, BankErrorCode, Transaction } from "./provider.ts";
 export { movedMoney } from "./provider.ts";
 export { createBankProvider } from "./providers/mod.ts";
-export {
-  type AccountHistory,
-  createTreasury,
-  type Treasury,
-  type TreasuryHistory,
-} from "./treasury.ts";
+export { type AccountHistory, type Treasury, type TreasuryHistory } from "./treasury.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { startBankSandbox } from "../../../sandbox/bank.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
-import { createTreasury } from "./mod.ts";
+import { createTreasury } from "./treasury.ts";
 import { isBankError } from "./provider.ts";
 import { createMercury } from "./providers/mercury.ts";
 

@@ -1,18 +1,28 @@
+import { z } from "zod";
 import { addAlert, setAlertState } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { BankErrorCode } from "./provider.ts";
 import type { Treasury } from "./treasury.ts";
 
-/** The row `["bank_outages", organisation]`. It is deleted when the bank responds again. */
-interface Outage {
-  /** The time of the first failure since the last successful read, ISO 8601 in UTC. */
-  since: string;
+const outage = z.strictObject({
+  /** The time of the first failure since the last successful read. */
+  since: z.iso.datetime(),
   /** True if administrators were alerted. */
-  alerted: boolean;
-}
+  alerted: z.boolean(),
+});
+
+/** The outages of banks. A row is deleted when the bank responds again. */
+export const bankOutages = defineTable({
+  prefix: "bank_outages",
+  value: outage,
+  key: ["organisation"],
+  owner: "organisation",
+  lifetime: untilUsed("until the bank responds", "bank"),
+  per: "organisation",
+});
 
 /** Administrators are alerted when a bank has been unreachable for this long. */
 const OUTAGE_MS = HOUR_MS;
@@ -43,7 +53,7 @@ export function createOutageJob({ kv, clock, treasuries }: {
     lastResponse: string | null,
   ) {
     const now = clock();
-    const entry = await kv.get<Outage>(["bank_outages", organisation]);
+    const entry = await bankOutages.get(kv, organisation);
     const commit = kv.atomic().check(entry);
     const alert = { organisation, kind: BANK_UNREACHABLE, problem: "bank" };
     // Another read may have succeeded since the last run of the job.
@@ -53,14 +63,15 @@ export function createOutageJob({ kv, clock, treasuries }: {
     }
     if (error === null) {
       if (entry.value === null) return { result: undefined };
-      return { result: undefined, commit: commit.delete(entry.key) };
+      bankOutages.deleteAt(commit, [organisation], entry.value);
+      return { result: undefined, commit };
     }
     const outage = isSame ? entry.value! : { since: new Date(now).toISOString(), alerted: false };
     if (!outage.alerted && now - Date.parse(outage.since) >= OUTAGE_MS) {
       const details = { error, since: outage.since };
       await addAlert(kv, commit, { ...alert, details }, now);
-      commit.set(entry.key, { ...outage, alerted: true });
-    } else if (!isSame) commit.set(entry.key, outage);
+      bankOutages.put(commit, [organisation], { ...outage, alerted: true });
+    } else if (!isSame) bankOutages.put(commit, [organisation], outage);
     return { result: undefined, commit };
   }
 

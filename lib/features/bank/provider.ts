@@ -70,11 +70,7 @@ export const accountSchema = z.object({
  */
 export type Account = z.output<typeof accountSchema>;
 
-export const organizationSchema = z.object({
-  name: z.string(),
-  tax_id: z.string().nullable(),
-  trade_names: z.array(z.string()),
-});
+export const organizationSchema = z.object({ name: z.string() });
 
 export type Organization = z.output<typeof organizationSchema>;
 
@@ -130,14 +126,17 @@ export interface TransactionPage {
  * means that the bank's response could not be read, `upstream_error` any other status.
  */
 export type BankError =
-  | { error: "auth_failed"; message: "Bank API token invalid or expired" }
-  | { error: "not_found" }
-  | { error: "rate_limited" }
-  | { error: "network_error" }
-  | { error: "invalid_response" }
-  | { error: "upstream_error"; status: number }
-  /** Returned by the cache, when a reader stopped waiting for the provider. */
-  | { error: "slow" };
+  | {
+    error:
+      | "auth_failed"
+      | "not_found"
+      | "rate_limited"
+      | "network_error"
+      | "invalid_response"
+      /** Returned by the cache, when a reader stopped waiting for the provider. */
+      | "slow";
+  }
+  | { error: "upstream_error"; status: number };
 
 export type BankErrorCode = BankError["error"];
 

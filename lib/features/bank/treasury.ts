@@ -147,77 +147,22 @@ function createDisconnected(options: TreasuryOptions): Treasury {
 }
 
 function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
-  const { provider } = bank;
-  const { accountId, timeoutMs = OPERATION_TIMEOUT_MS } = options;
-  const showsActivity = showsTransactions(options);
-
-  /** @param begun when the operation began, as `performance.now` returns it */
-  const deadline = (begun = performance.now()) =>
-    AbortSignal.timeout(Math.max(0, begun + timeoutMs - performance.now()));
-
-  /**
-   * Returns the fallback body for when the accounts cannot be read, with the last good figures, if
-   * any.
-   */
-  const unreachable = ({ error: { error: reason }, old }: FailedLookup<Account[]>) =>
-    fallback(options, {
-      reason,
-      ...old === null ? {} : { stale: { ...totalOf(old.data), cached_at: old.cached_at } },
-    });
-
-  /** Returns whether the bank does not share a split surface's only account yet. */
-  const isPending = (shown: Account[]) => accountId !== undefined && shown.length === 0;
-  const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
-  /** Copied field by field, because the configured object has an id, which must not be sent. */
-  const pendingOf = (shown: Account[]) =>
-    isPending(shown) ? { pending_account: { nickname, last4 } } : {};
-
-  const lastActivity = async (patience: AbortSignal | undefined) =>
-    knownOf(await bank.activity.get(patience))?.data.at ?? null;
-
   return {
-    ...createTransactionReader(bank, unreachable),
-
-    async summary(patience) {
-      const begun = performance.now();
-      // Called together, so that the cache reads what is stored at once.
-      const [accounts, organization, stored] = await Promise.all([
-        bank.accounts.get(patience),
-        bank.organization.get(patience),
-        showsActivity ? bank.activity.stored() : null,
-      ]);
-      if ("error" in accounts) return unreachable(accounts);
-      // If the accounts are newer, a refresh may have expired the activity in the meantime.
-      const last_activity = async () =>
-        stored !== null && stored.cached_at >= accounts.cached_at
-          ? stored.data.at
-          : await unlessAborted(deadline(begun), lastActivity(patience), () => null);
-      return {
-        // Only the accounts determine whether the bank is connected; the name may be outdated.
-        entity: knownOf(organization)?.data.name ?? "Pending",
-        entity_note: entityNote(options),
-        ...isPending(accounts.data)
-          ? { total_balance: null, active_accounts: null, pending: true }
-          : totalOf(accounts.data),
-        currency: "USD",
-        cached_at: accounts.cached_at,
-        connection_status: "live",
-        ...showsActivity ? { last_activity: await last_activity() } : {},
-      };
-    },
+    ...createTransactionReader(bank, (lookup) => unreachable(options, lookup)),
+    summary: (patience) => readSummary(options, bank, patience),
 
     async accounts(patience) {
       const lookup = await bank.accounts.get(patience);
       if ("error" in lookup && (lookup.error.error !== "slow" || lookup.old === null)) {
-        return { accounts: [], ...unreachable(lookup) };
+        return { accounts: [], ...unreachable(options, lookup) };
       }
       const { data: accounts, cached_at } = "error" in lookup ? lookup.old! : lookup;
       return {
         accounts,
-        total_balance: isPending(accounts) ? null : totalOf(accounts).total_balance,
+        total_balance: isPending(options, accounts) ? null : totalOf(accounts).total_balance,
         cached_at,
         connection_status: "live",
-        ...pendingOf(accounts),
+        ...pendingOf(options, accounts),
       };
     },
 
@@ -228,32 +173,99 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
       return { ok: true, cached_at: accounts.cached_at };
     },
 
-    async history(patience) {
-      const signal = AbortSignal.any([deadline(), ...patience === undefined ? [] : [patience]]);
-      const lookup = await bank.accounts.get(patience);
-      const failed = "error" in lookup;
-      if (failed && lookup.old === null) {
-        return { ...failureOf(lookup.error), fallback: unreachable(lookup) };
-      }
-      const { data: shown, cached_at } = failed ? lookup.old! : lookup;
-      const accounts = await Promise.all(shown.map(async (account): Promise<AccountHistory> => {
-        const { id, status } = account;
-        if (!showsActivity || status !== "active" || id === "") return { account, totals: null };
-        const totals = await bank.dailyTotals.read(id, cached_at, failed ? null : signal);
-        return {
-          account,
-          totals: isSlow(totals.error, patience) ? { ...totals, error: "slow" } : totals,
-        };
-      }));
-      const reason = failed ? { reason: lookup.error.error } : {};
-      return { ok: true, cached_at, accounts, ...reason, ...pendingOf(shown) };
-    },
-
+    history: (patience) => readHistory(options, bank, patience),
     lastResponse: bank.accounts.cachedAt,
 
     async probe() {
-      const accounts = await provider.getAccounts();
+      const accounts = await bank.provider.getAccounts();
       return isBankError(accounts) ? accounts.error : null;
     },
   };
+}
+
+/** @param begun when the operation began, as `performance.now` returns it */
+const deadline = (
+  { timeoutMs = OPERATION_TIMEOUT_MS }: TreasuryOptions,
+  begun = performance.now(),
+): AbortSignal => AbortSignal.timeout(Math.max(0, begun + timeoutMs - performance.now()));
+
+/** Returns the fallback body for when the accounts cannot be read, with the last good figures, if any. */
+const unreachable = (
+  options: TreasuryOptions,
+  { error: { error: reason }, old }: FailedLookup<Account[]>,
+): FallbackSummary =>
+  fallback(options, {
+    reason,
+    ...old === null ? {} : { stale: { ...totalOf(old.data), cached_at: old.cached_at } },
+  });
+
+/** Returns whether the bank does not share a split surface's only account yet. */
+const isPending = ({ accountId }: TreasuryOptions, shown: Account[]): boolean =>
+  accountId !== undefined && shown.length === 0;
+
+/** Copies the configured account field by field, because it has an id, which must not be sent. */
+function pendingOf(options: TreasuryOptions, shown: Account[]) {
+  const { nickname, last4 } = options.pendingAccount ?? { nickname: "", last4: "" };
+  return isPending(options, shown) ? { pending_account: { nickname, last4 } } : {};
+}
+
+async function readSummary(
+  options: TreasuryOptions,
+  bank: Connection,
+  patience: AbortSignal | undefined,
+): Promise<Summary> {
+  const showsActivity = showsTransactions(options);
+  const begun = performance.now();
+  // Called together, so that the cache reads what is stored at once.
+  const [accounts, organization, stored] = await Promise.all([
+    bank.accounts.get(patience),
+    bank.organization.get(patience),
+    showsActivity ? bank.activity.stored() : null,
+  ]);
+  if ("error" in accounts) return unreachable(options, accounts);
+  const readActivity = async () => knownOf(await bank.activity.get(patience))?.data.at ?? null;
+  // If the accounts are newer, a refresh may have expired the activity in the meantime.
+  const last_activity = async () =>
+    stored !== null && stored.cached_at >= accounts.cached_at
+      ? stored.data.at
+      : await unlessAborted(deadline(options, begun), readActivity(), () => null);
+  return {
+    // Only the accounts determine whether the bank is connected; the name may be outdated.
+    entity: knownOf(organization)?.data.name ?? "Pending",
+    entity_note: entityNote(options),
+    ...isPending(options, accounts.data)
+      ? { total_balance: null, active_accounts: null, pending: true }
+      : totalOf(accounts.data),
+    currency: "USD",
+    cached_at: accounts.cached_at,
+    connection_status: "live",
+    ...showsActivity ? { last_activity: await last_activity() } : {},
+  };
+}
+
+async function readHistory(
+  options: TreasuryOptions,
+  bank: Connection,
+  patience: AbortSignal | undefined,
+): Promise<TreasuryHistory | TreasuryFailure> {
+  const signal = AbortSignal.any([deadline(options), ...patience === undefined ? [] : [patience]]);
+  const lookup = await bank.accounts.get(patience);
+  const failed = "error" in lookup;
+  if (failed && lookup.old === null) {
+    return { ...failureOf(lookup.error), fallback: unreachable(options, lookup) };
+  }
+  const { data: shown, cached_at } = failed ? lookup.old! : lookup;
+  const accounts = await Promise.all(shown.map(async (account): Promise<AccountHistory> => {
+    const { id, status } = account;
+    if (!showsTransactions(options) || status !== "active" || id === "") {
+      return { account, totals: null };
+    }
+    const totals = await bank.dailyTotals.read(id, cached_at, failed ? null : signal);
+    return {
+      account,
+      totals: isSlow(totals.error, patience) ? { ...totals, error: "slow" } : totals,
+    };
+  }));
+  const reason = failed ? { reason: lookup.error.error } : {};
+  return { ok: true, cached_at, accounts, ...reason, ...pendingOf(options, shown) };
 }

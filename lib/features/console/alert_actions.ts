@@ -3,7 +3,7 @@ import { type Access, decisionSchema } from "../documents/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { alertRefSchema, type Alerts, parseAlertRef } from "../alerts/mod.ts";
+import { alertRefSchema, type Alerts } from "../alerts/mod.ts";
 import { sendMailsAgain } from "./lost_mail.ts";
 
 const alert = alertRefSchema;
@@ -30,7 +30,7 @@ export async function actOnAlerts(
     await alerts.markRead(organisation, by);
     return { ok: true };
   }
-  const ref = parseAlertRef(organisation, form.alert);
+  const ref = { organisation, ...form.alert };
   return form.act === "send"
     ? await sendMailsAgain(services, { ref, mail: form.mail, by })
     : await alerts.setState(ref, form.act === "done" ? "done" : "read", by);

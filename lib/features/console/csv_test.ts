@@ -2,7 +2,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { unwrap } from "../../platform/http/errors.ts";
 import { csvName, transactionsFile } from "./csv.ts";
 import { openKv } from "../../platform/kv/mod.ts";
-import { createTreasury, type Transaction, type TransactionQuery } from "../bank/mod.ts";
+import type { Transaction, TransactionQuery } from "../bank/mod.ts";
+import { createTreasury } from "../bank/treasury.ts";
 import { createMemoryBank, transaction } from "../bank/testing/memory_bank.ts";
 
 const QUERY = { account_id: "a1", limit: 25, offset: 50 };

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { unwrap } from "../../platform/http/errors.ts";
 import { openKv } from "../../platform/kv/mod.ts";
-import { createTreasury, type Transaction, transactionQuery } from "../bank/mod.ts";
+import { type Transaction, transactionQuery } from "../bank/mod.ts";
+import { createTreasury } from "../bank/treasury.ts";
 import { createMemoryBank, transaction } from "../bank/testing/memory_bank.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { readLedger } from "./ledger.ts";

@@ -1,8 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { deleteStep } from "../../platform/store/mod.ts";
-import { paymentTables } from "./tables.ts";
-import { createPayments, type Payments } from "./mod.ts";
-import { PAYMENT_FAILED } from "./store.ts";
+import { createPayments, type Payments } from "./payments.ts";
+import { PAYMENT_FAILED, paymentEvents, paymentRows } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
 export interface PaymentServices {
@@ -13,7 +12,7 @@ type Below = Platform & { config: { payments: PaymentsConfig } };
 
 export const paymentsFeature = defineFeature({
   name: "payments",
-  tables: paymentTables,
+  tables: [paymentRows, paymentEvents],
   settings: paymentsSettings,
   alerts: { [PAYMENT_FAILED]: "Payment failed" },
   create: ({ config, ...below }: Below): PaymentServices => ({

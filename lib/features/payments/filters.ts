@@ -1,3 +1,4 @@
+import type { Columns } from "../../platform/listing/csv.ts";
 import {
   choice,
   type Filter,
@@ -6,7 +7,7 @@ import {
   withDefault,
 } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
-import { decimalsOf } from "./money.ts";
+import { decimalsOf, decimalText } from "./money.ts";
 import { STATUS_LABELS, statusOf } from "./status.ts";
 import type { Payment } from "./store.ts";
 
@@ -61,3 +62,16 @@ export const paymentList = defineList("/console/payments", {
 
 export type PaymentQuery = Query<typeof paymentList.filters>;
 export type PaymentFilters = ReadFilters<typeof paymentList.filters>;
+
+/** The columns of the export. */
+export const PAYMENT_COLUMNS: Columns<Payment> = {
+  created_at: ({ created_at }) => created_at,
+  amount: ({ amount, currency }) => decimalText(amount, currency),
+  refunded: ({ refunded, currency }) => decimalText(refunded, currency),
+  currency: ({ currency }) => currency,
+  status: statusOf,
+  description: ({ description }) => description,
+  record: ({ record }) => record,
+  event_type: ({ type }) => type,
+  id: ({ id }) => id,
+};

@@ -1,10 +1,9 @@
 import type { ChartData } from "../chart/mod.ts";
-import { isLive } from "../../platform/kv/mod.ts";
-import { readByTime } from "../../platform/listing/pages.ts";
+import { readRows } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { paymentList, type PaymentQuery } from "./filters.ts";
 import { toMajor } from "./money.ts";
-import { type Payment, paymentsKey } from "./store.ts";
+import { type Payment, paymentRows } from "./store.ts";
 
 export const PAGE_SIZE = 50;
 /** The most payments that one page view reads. The export reads all of them. */
@@ -47,18 +46,13 @@ export async function* readPayments(
   }
 }
 
-/** Reads the payments of a period that have not expired, the newest first. */
-async function* readPeriod(
+/** Reads the payments of a period, the newest first. */
+const readPeriod = (
   kv: Deno.Kv,
   organisation: OrganisationKey,
   { from, to }: PaymentQuery,
   now: number,
-): AsyncGenerator<Payment> {
-  const batches = readByTime<Payment>(kv, paymentsKey(organisation), { from, to });
-  for await (const { entries } of batches) {
-    yield* entries.map(({ value }) => value).filter((payment) => isLive(payment, now));
-  }
-}
+): AsyncGenerator<Payment> => readRows(kv, paymentRows, [organisation], now, { from, to });
 
 /** Reads one page of the payments that match a query, with the totals of all that match. */
 export async function listPayments(
@@ -88,7 +82,7 @@ export async function listPayments(
 }
 
 async function hasAny(kv: Deno.Kv, organisation: OrganisationKey): Promise<boolean> {
-  const found = await Array.fromAsync(kv.list({ prefix: paymentsKey(organisation) }, { limit: 1 }));
+  const found = await Array.fromAsync(paymentRows.list(kv, [organisation], { limit: 1 }));
   return found.length > 0;
 }
 

@@ -9,7 +9,7 @@ import {
   type Payment,
   PAYMENT_LIFETIME_MS,
   paymentData,
-  paymentsKey,
+  paymentRows,
 } from "./store.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
@@ -126,13 +126,13 @@ Deno.test("more payments than a page view reads are marked as truncated, and the
   for (let start = 0; start < rows.length; start += 500) {
     const commit = kv.atomic();
     for (const row of rows.slice(start, start + 500)) {
-      commit.set([...paymentsKey("commercial"), row.created_at, row.id], row);
+      commit.set(paymentRows.key("commercial", row.created_at, row.id), row);
     }
     await commit.commit();
   }
   const list = await listPayments(kv, "commercial", { page: 1 }, NOW);
   assertEquals([list.count, list.truncated, list.payments[0].id], [MAX_READ, true, "p0"]);
-  await kv.delete([...paymentsKey("commercial"), rows[0].created_at, rows[0].id]);
+  await kv.delete(paymentRows.key("commercial", rows[0].created_at, rows[0].id));
   const rest = await listPayments(kv, "commercial", { page: 400 }, NOW);
   assertEquals([rest.count, rest.truncated, rest.payments.at(-1)?.id], [
     MAX_READ,

@@ -4,11 +4,10 @@
  *
  * @module
  */
-export { PAYMENT_COLUMNS } from "./csv.ts";
-export { type PaymentFilters, paymentList, type PaymentQuery } from "./filters.ts";
-export { type CurrencyTotal, monthlyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
+export { PAYMENT_COLUMNS, type PaymentFilters, paymentList, type PaymentQuery } from "./filters.ts";
+export { monthlyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
 export { formatMoney } from "./money.ts";
-export { createPayments, type Payments } from "./payments.ts";
+export type { Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
 export { type PaymentStatus, STATUS_LABELS, statusOf } from "./status.ts";
 export type { Payment } from "./store.ts";

@@ -41,7 +41,7 @@ type Received =
   | { ok: true; outcome: "applied" | "repeated" | "ignored" }
   | Failure<"unavailable" | "too_large" | "invalid_request" | "invalid_event">;
 
-export interface PaymentsOptions {
+interface PaymentsOptions {
   kv: Deno.Kv;
   clock: () => number;
   config: PaymentsConfig;

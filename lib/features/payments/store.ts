@@ -1,73 +1,100 @@
+import { z } from "zod";
 import { addAlert, setAlertState } from "../alerts/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
-  type Expiring,
-  expiring,
-  getLive,
+  defineTable,
+  expires,
+  EXPIRING,
   isLive,
   isoAfter,
   transact,
 } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS } from "../../base/time.ts";
-import type { PaymentState, PaymentUpdate } from "./event.ts";
-
-/** A payment, as the newest events describe it. */
-export interface Payment extends Expiring {
-  id: string;
-  /** Minor units of the currency. */
-  amount: number;
-  currency: string;
-  state: PaymentState;
-  /** Minor units. */
-  refunded: number;
-  created_at: string;
-  description: string | null;
-  record: string | null;
-  /** The type of the event that set the state. */
-  type: string;
-  /** The events that set the state, the refund and the description with the record. */
-  set_by: { state: Version; refunded: Version | null; details: Version | null };
-  /** True once its record was deleted: its description and record are not stored again. */
-  erased?: true;
-}
+import { DAY_MS, inDays, inYears } from "../../base/time.ts";
+import { type PaymentState, type PaymentUpdate, STATES } from "./event.ts";
 
 /** An event. Of two events, the one created later is newer; the ids decide between equal times. */
-interface Version {
-  at: string;
-  event: string;
-}
+const version = z.strictObject({ at: z.iso.datetime(), event: z.string() });
+
+type Version = z.infer<typeof version>;
+
+/** A payment, as the newest events describe it. */
+const payment = z.strictObject({
+  id: z.string(),
+  /** Minor units of the currency. */
+  amount: z.int(),
+  currency: z.string(),
+  state: z.enum(STATES),
+  /** Minor units. */
+  refunded: z.int(),
+  created_at: z.iso.datetime(),
+  description: z.string().nullable(),
+  record: z.string().nullable(),
+  /** The type of the event that set the state. */
+  type: z.string(),
+  /** The events that set the state, the refund and the description with the record. */
+  set_by: z.strictObject({
+    state: version,
+    refunded: version.nullable(),
+    details: version.nullable(),
+  }),
+  /** True once its record was deleted: its description and record are not stored again. */
+  erased: z.literal(true).optional(),
+  ...EXPIRING,
+});
+
+export type Payment = z.infer<typeof payment>;
 
 /** Payments are accounting records: they are kept for seven years. */
 export const PAYMENT_LIFETIME_MS = 7 * 365 * DAY_MS;
 /** Providers repeat an event for up to 3 days, and on request for up to 30. */
-export const EVENT_LIFETIME_MS = 31 * DAY_MS;
+const EVENT_LIFETIME_MS = 31 * DAY_MS;
 
-export const paymentsKey = (organisation: OrganisationKey): string[] => [
-  "payments",
-  organisation,
-];
-const rowKey = (organisation: OrganisationKey, { created_at, id }: Pick<Payment, RowParts>) => [
-  ...paymentsKey(organisation),
-  created_at,
-  id,
-];
-type RowParts = "created_at" | "id";
-/** Its value is the payment's `created_at`, and it is written with every change of the payment. */
+/** The payments of each organisation. An event may change the time of a payment, and thereby its key. */
+export const paymentRows = defineTable({
+  prefix: "payments",
+  value: payment,
+  key: ["organisation", "created_at", "id"],
+  indexes: {
+    /** Leads from the id to the time. It is written with every change of the payment. */
+    payments_by_id: {
+      keysOf: ({ id }: Payment, [organisation]: Deno.KvKey) => [[organisation, id]],
+      value: ({ created_at }: Payment) => created_at,
+    },
+    payments_by_record: ["record"],
+  },
+  owner: "organisation",
+  lifetime: expires(inYears(PAYMENT_LIFETIME_MS)),
+  per: "payment",
+  privacy: {
+    section: "payments",
+    label: "Payments",
+    text: "The details that our payment provider reports: the amount and currency, the date, " +
+      "the state and refunds, the provider’s id of the payment, its description, and the hash " +
+      "of the record if the payment names one. We do not receive your card number. We keep " +
+      `payments for ${inYears(PAYMENT_LIFETIME_MS)}, for our accounts. If you delete the record, ` +
+      "we remove the description and the hash.",
+  },
+});
+
+/** The events that were applied, by the hash of their id. */
+export const paymentEvents = defineTable({
+  prefix: "payment_events",
+  value: z.strictObject(EXPIRING),
+  key: ["organisation", "hash"],
+  owner: "organisation",
+  lifetime: expires(inDays(EVENT_LIFETIME_MS)),
+  per: "report of the payment provider",
+  privacy: {
+    section: "payments",
+    label: "Reports",
+    text: "A fingerprint (SHA-256) of the id of each report, for " +
+      `${inDays(EVENT_LIFETIME_MS)}, so that no report takes effect twice.`,
+  },
+});
+
 const idKey = (organisation: OrganisationKey, id: string) => ["payments_by_id", organisation, id];
-const eventKey = (organisation: OrganisationKey, event: string) => [
-  "payment_events",
-  organisation,
-  sha256(event),
-];
-const recordKey = (hash: string, organisation: OrganisationKey, row: Pick<Payment, RowParts>) => [
-  "payments_by_record",
-  hash,
-  organisation,
-  row.created_at,
-  row.id,
-];
 
 /**
  * Applies an event in the commit that stores its id, so that it takes effect once. Events may arrive
@@ -82,17 +109,17 @@ export function applyUpdate(
   now: number,
 ): Promise<boolean> {
   return transact(async () => {
-    const key = eventKey(organisation, update.event);
-    const [known, pointer] = await kv.getMany<[Expiring, string]>([
-      key,
-      idKey(organisation, update.payment),
+    const hash = sha256(update.event);
+    const [known, { pointer, current }] = await Promise.all([
+      paymentEvents.get(kv, organisation, hash),
+      readById(kv, organisation, update.payment, now),
     ]);
     if (known.value !== null && isLive(known.value, now)) return { result: false };
-    const current = await readRow(kv, organisation, update.payment, pointer.value, now);
-    const event = { expires_at: isoAfter(now, EVENT_LIFETIME_MS) };
-    const commit = kv.atomic().check(known).check(pointer).set(key, event, expiring(event, now));
+    const commit = kv.atomic().check(known).check(pointer);
+    const expires_at = isoAfter(now, EVENT_LIFETIME_MS);
+    paymentEvents.put(commit, [organisation, hash], { expires_at }, now);
     const next = merge(current, update);
-    setRow(commit, organisation, current, next, now);
+    replace(commit, organisation, { current, next }, now);
     await reportFailure(kv, commit, { organisation, current, next, now });
     return { result: true, commit };
   });
@@ -120,53 +147,36 @@ async function reportFailure(
   }
 }
 
-async function readRow(
-  kv: Deno.Kv,
-  organisation: OrganisationKey,
-  id: string,
-  createdAt: string | null,
-  now: number,
-): Promise<Payment | null> {
-  if (createdAt === null) return null;
-  const entry = await getLive<Payment>(
-    kv,
-    rowKey(organisation, { id, created_at: createdAt }),
-    now,
-  );
-  return entry?.value ?? null;
+/** Reads a payment, with the row that leads to it. */
+async function readById(kv: Deno.Kv, organisation: OrganisationKey, id: string, now: number) {
+  const pointer = await kv.get<string>(idKey(organisation, id));
+  const entry = pointer.value === null
+    ? null
+    : await paymentRows.getLive(kv, now, organisation, pointer.value, id);
+  return { pointer, current: entry?.value ?? null };
 }
 
 /** Reads one payment of an organisation. */
-export async function readPayment(
+export const readPayment = async (
   kv: Deno.Kv,
   organisation: OrganisationKey,
   id: string,
   now: number,
-): Promise<Payment | null> {
-  const { value } = await kv.get<string>(idKey(organisation, id));
-  return await readRow(kv, organisation, id, value, now);
-}
+): Promise<Payment | null> => (await readById(kv, organisation, id, now)).current;
 
 /**
  * Adds the replacement of a payment to a commit. The caller checks its pointer, which always changes.
  */
-function setRow(
+function replace(
   commit: Deno.AtomicOperation,
   organisation: OrganisationKey,
-  current: Payment | null,
-  next: Payment,
+  { current, next }: { current: Payment | null; next: Payment },
   now: number,
 ): void {
-  const options = expiring(next, now);
-  if (current !== null && current.created_at !== next.created_at) {
-    commit.delete(rowKey(organisation, current));
+  if (current !== null) {
+    paymentRows.deleteAt(commit, [organisation, current.created_at, current.id], current);
   }
-  if (current !== null && current.record !== null) {
-    commit.delete(recordKey(current.record, organisation, current));
-  }
-  commit.set(idKey(organisation, next.id), next.created_at, options);
-  commit.set(rowKey(organisation, next), next, options);
-  if (next.record !== null) commit.set(recordKey(next.record, organisation, next), null, options);
+  paymentRows.put(commit, [organisation, next.created_at, next.id], next, now);
 }
 
 /**
@@ -246,17 +256,11 @@ export async function paymentsOfRecord(
   hash: string,
   now: number,
 ): Promise<Payment[]> {
-  const prefix = ["payments_by_record", hash, organisation];
-  const keys: Deno.KvKey[] = [];
-  for await (const { key } of kv.list({ prefix }, { reverse: true, limit: MAX_ON_RECORD })) {
-    keys.push(key);
-  }
-  const rows = await Promise.all(
-    keys.map(([, , , created_at, id]) =>
-      readRow(kv, organisation, String(id), String(created_at), now)
-    ),
-  );
-  return rows.filter((row) => row !== null);
+  const rows = await paymentRows.find(kv, "payments_by_record", [hash, organisation], {
+    reverse: true,
+    limit: MAX_ON_RECORD,
+  });
+  return rows.map(({ value }) => value).filter((row) => isLive(row, now));
 }
 
 /** Removes the description of payments and their reference to a record that is deleted. */
@@ -273,12 +277,11 @@ export const paymentData = ({ kv, clock }: { kv: Deno.Kv; clock: () => number })
 
 function erase(kv: Deno.Kv, organisation: OrganisationKey, id: string, now: number): Promise<void> {
   return transact(async () => {
-    const pointer = await kv.get<string>(idKey(organisation, id));
-    const current = await readRow(kv, organisation, id, pointer.value, now);
+    const { pointer, current } = await readById(kv, organisation, id, now);
     if (current === null) return { result: undefined };
     const commit = kv.atomic().check(pointer);
     const next: Payment = { ...current, description: null, record: null, erased: true };
-    setRow(commit, organisation, current, next, now);
+    replace(commit, organisation, { current, next }, now);
     return { result: undefined, commit };
   });
 }

@@ -18,8 +18,14 @@ type KeyParts<Row, Key extends Columns> = {
   [I in keyof Key]: Key[I] extends keyof Row ? Row[Key[I]] & Deno.KvKeyPart : Deno.KvKeyPart;
 };
 
-/** The columns of an index, and the value of its rows if it is not null. */
-type Index<Row> = Columns | { columns: Columns; value: (row: Row) => unknown };
+/** The columns of an index, or a function that returns its keys; and its value if it is not null. */
+type Index<Row> =
+  | Columns
+  | { columns: Columns; value: (row: Row) => unknown }
+  | { keysOf: IndexKeys<Row>; value: (row: Row) => unknown };
+
+/** Returns the keys of an index without its prefix. `key` is that of the row. */
+type IndexKeys<Row> = (row: Row, key: Deno.KvKey) => readonly Deno.KvKey[];
 
 export interface TableOptions<
   Row,
@@ -38,14 +44,17 @@ export interface TableOptions<
   key?: Key;
   /**
    * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
-   * columns is not in the index. The value of an index is null, unless a function returns it.
+   * columns is not in the index, and one with an array is in it once for each element. The value of an
+   * index is null, unless a function returns it. Indexes with other keys have a function for them; `find`
+   * needs keys that end with the row's key.
    */
   indexes?: Indexes;
   /** The first parts of the keys of indexes that the feature writes itself. */
   otherIndexes?: readonly string[];
   /**
-   * Whom the rows belong to. With a column, which is the first one of the key or of an index, the rows
-   * are deleted with the record. Without one, the feature deletes them.
+   * Whom the rows belong to. With a column, the rows are deleted with the record, or with the first of
+   * several. If the column is not the first one of the key or of an index, that reads the whole table.
+   * Without a column, the feature deletes them.
    */
   owner: Owner | { record: string };
   lifetime: Lifetime;
@@ -229,43 +238,60 @@ function layoutOf<
 >(
   { prefix, key: keyColumns, indexes: indexOptions, owner }: TableOptions<Row, Key, Indexes>,
 ) {
-  const indexes = Object.entries<Index<Row>>(indexOptions ?? {}).map(([name, index]) =>
-    "columns" in index ? { name, ...index } : { name, columns: index, value: () => null }
-  );
   const columns = keyColumns ?? [];
+  const indexes = Object.entries<Index<Row>>(indexOptions ?? {}).map(([name, index]) => {
+    if ("keysOf" in index) return { name, columns: [], ...index };
+    const { columns, value } = "columns" in index ? index : { columns: index, value: () => null };
+    return { name, columns, keysOf: keysOfColumns(columns), value };
+  });
   const ownerColumn = typeof owner === "object" ? owner.record : undefined;
+  const ownerInKey = columns[0] === ownerColumn;
   /** The index that lists the rows of a record; undefined if their keys begin with the record. */
-  const ownerIndex = indexes.find((index) =>
-    columns[0] !== ownerColumn && index.columns[0] === ownerColumn
-  )?.name;
+  const ownerIndex = ownerInKey
+    ? undefined
+    : indexes.find((index) => index.columns[0] === ownerColumn)?.name;
+  /** Returns whether a row belongs to a record. An index may be older than the row. */
+  const belongsTo = ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
+    ownerInKey ? key[1] === record : partsOf(value, [ownerColumn!]).flat().includes(record);
   const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
 
-  const columnsOf = (key: readonly Deno.KvKeyPart[]) =>
-    Object.fromEntries(columns.map((column, i) => [column, key[i]]));
+  function keysOfColumns(indexed: Columns): IndexKeys<Row> {
+    return (row, key) => {
+      const keyParts = Object.fromEntries(columns.map((column, i) => [column, key[i]]));
+      const parts = partsOf({ ...row, ...keyParts }, indexed);
+      if (parts.some((part) => part === null || part === undefined)) return [];
+      const starts = parts.reduce<Deno.KvKey[]>(
+        (keys, part) => keys.flatMap((start) => valuesIn(part).map((each) => [...start, each])),
+        [[]],
+      );
+      return starts.map((start) => [...start, ...key]);
+    };
+  }
 
   return {
     rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
     /** Returns the rows of the indexes of a row. */
     indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
-      indexes.flatMap(({ name, columns, value }) => {
-        const parts = partsOf({ ...row, ...columnsOf(key) }, columns);
-        return parts.some((part) => part === null || part === undefined)
-          ? []
-          : [{ key: [name, ...parts as Deno.KvKeyPart[], ...key], value: value(row) }];
-      }),
+      indexes.flatMap(({ name, keysOf, value }) =>
+        keysOf(row, key).map((parts) => ({ key: [name, ...parts], value: value(row) }))
+      ),
     /** Returns the key of the row that a key of an index leads to. */
     keyOfIndexed,
     /** Lists the keys of a record's rows, each with the key that it was found by. */
     async *ownedKeys(kv: Deno.Kv, record: string) {
       if (ownerColumn === undefined) return;
+      if (ownerIndex === undefined && !ownerInKey) {
+        for await (const entry of kv.list<Row>({ prefix: [prefix] })) {
+          if (belongsTo(entry, record)) yield { key: entry.key, found: entry.key };
+        }
+        return;
+      }
       if (ownerIndex === undefined) yield { key: [prefix, record], found: [prefix, record] };
       for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, record] })) {
         yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
       }
     },
-    /** Returns whether a row belongs to a record. An index may be older than the row. */
-    belongsTo: ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
-      ownerIndex === undefined ? key[1] === record : partsOf(value, [ownerColumn!])[0] === record,
+    belongsTo,
     /** Returns a row as it is when it belongs to another record. */
     withOwner: ({ key, value }: Deno.KvEntry<Row>, record: string) => ({
       key: key.map((part, i) => columns[i - 1] === ownerColumn ? record : part),
@@ -276,3 +302,5 @@ function layoutOf<
 
 const partsOf = (row: unknown, columns: Columns): unknown[] =>
   columns.map((column) => (row as Record<string, unknown>)[column]);
+
+const valuesIn = (part: unknown): Deno.KvKeyPart[] => [part].flat() as Deno.KvKeyPart[];

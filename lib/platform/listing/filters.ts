@@ -1,4 +1,5 @@
 import { isDay } from "../../base/time.ts";
+import type { RowPosition } from "./pages.ts";
 
 /**
  * One filter of a list, or another part of its URL: the order, or where the page begins.
@@ -89,6 +90,20 @@ export const position = <Value>(
   parse: (text: string) => Value | undefined,
   options: Partial<Filter<Value, unknown>> = {},
 ): Filter<Value, unknown> => ({ kind: "position", label: "Page", parse, ...options });
+
+const ROW = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)~([\w-]{1,64})$/;
+
+/** Reads a row's position in a URL or form; undefined if it is not one. */
+export function parsePosition(text: string): RowPosition | undefined {
+  const [, at, id] = ROW.exec(text) ?? [];
+  return at === undefined ? undefined : { at, id };
+}
+
+export const formatPosition = ({ at, id }: RowPosition): string => `${at}~${id}`;
+
+/** The row after which the page begins. */
+export const afterRow = (issue: string): Filter<RowPosition, unknown> =>
+  position(parsePosition, { issue, format: formatPosition });
 
 /** Gives a filter a value for an empty text. Queries always have it. */
 export const withDefault = <Value, Item>(

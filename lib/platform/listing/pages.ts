@@ -1,7 +1,16 @@
+import { type Expiring, isLive, type Table } from "../kv/mod.ts";
+
 const BATCH = 500;
 
 /** The time and the id at the end of a row's key. */
 export type TimeKey = readonly [at: string, id: string];
+
+/** The time and the id of a row, where the next page continues. */
+export interface RowPosition {
+  /** ISO 8601 in UTC. */
+  at: string;
+  id: string;
+}
 
 /** Which rows to read, and in which order. */
 export interface TimeRange {
@@ -54,29 +63,52 @@ export async function* readByTime<Value>(
 }
 
 /**
- * Collects the items of a page.
- *
- * @param options.most how many items are read; then the page ends, whether or not it is full
- * @returns the items that match, and the item after which the next page begins; null on the last page
+ * Reads the rows of a table with the keys `[...key, time, id]`, without those that have expired, by
+ * default the newest first.
  */
-export async function readPage<Item>(
-  items: AsyncIterable<Item>,
+export async function* readRows<Row extends Expiring>(
+  kv: Deno.Kv,
+  { prefix }: Pick<Table<Row, never, never>, "prefix" | "list">,
+  key: readonly string[],
+  now: number,
+  { after, ...range }: Omit<TimeRange, "after"> & { after?: RowPosition } = {},
+): AsyncGenerator<Row> {
+  const batches = readByTime<Row>(kv, [prefix, ...key], {
+    ...range,
+    after: after && [after.at, after.id],
+  });
+  for await (const { entries } of batches) {
+    yield* entries.map(({ value }) => value).filter((row) => isLive(row, now));
+  }
+}
+
+/**
+ * Collects the rows of a page.
+ *
+ * @param options.most how many rows are read; then the page ends, whether or not it is full
+ * @returns the rows that match, and the row after which the next page begins; null on the last page
+ */
+export async function readPage<Row extends RowPosition>(
+  rows: AsyncIterable<Row>,
   { size, most, matches }: {
     size: number;
     most: number;
-    matches: (item: Item) => boolean | Promise<boolean>;
+    matches: (row: Row) => boolean | Promise<boolean>;
   },
-): Promise<{ page: Item[]; last: Item | null }> {
-  const page: Item[] = [];
-  let last: Item | null = null;
+): Promise<{ page: Row[]; next: RowPosition | null }> {
+  const page: Row[] = [];
+  let last: Row | undefined;
   let read = 0;
-  for await (const item of items) {
-    if (read++ === most) return { page, last };
-    if (await matches(item)) {
-      if (page.length === size) return { page, last: page.at(-1)! };
-      page.push(item);
+  for await (const row of rows) {
+    if (read++ === most) return { page, next: positionOf(last) };
+    if (await matches(row)) {
+      if (page.length === size) return { page, next: positionOf(page.at(-1)) };
+      page.push(row);
     }
-    last = item;
+    last = row;
   }
-  return { page, last: null };
+  return { page, next: null };
 }
+
+const positionOf = (row: RowPosition | undefined): RowPosition | null =>
+  row === undefined ? null : { at: row.at, id: row.id };

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { assertEquals } from "@std/assert";
 import { DAY_MS } from "../../base/time.ts";
-import { openKv } from "../kv/mod.ts";
-import { readByTime, readPage, type TimeRange } from "./pages.ts";
+import { defineTable, expires, EXPIRING, openKv } from "../kv/mod.ts";
+import { readByTime, readPage, readRows, type TimeRange } from "./pages.ts";
 
 const START = Date.parse("2026-03-01T12:00:00.000Z");
 const timeOf = (i: number) => new Date(START + i * DAY_MS).toISOString();
@@ -46,16 +47,49 @@ Deno.test("readByTime() continues after a row, and a row outside the period chan
   }
 });
 
-async function* numbers(count: number): AsyncGenerator<number> {
-  for (let i = 0; i < count; i++) yield i;
+const rowOf = (i: number) => ({ at: timeOf(i), id: `id${i}` });
+
+async function* rows(count: number) {
+  for (let i = 0; i < count; i++) yield { ...rowOf(i), i };
 }
 
-Deno.test("readPage() returns the last item of a full page, of a page that read too much, or null", async () => {
-  const isEven = (i: number) => i % 2 === 0;
-  const options = { size: 3, most: 100, matches: isEven };
-  assertEquals(await readPage(numbers(100), options), { page: [0, 2, 4], last: 4 });
-  assertEquals(await readPage(numbers(6), options), { page: [0, 2, 4], last: null });
-  assertEquals(await readPage(numbers(10), { ...options, most: 4 }), { page: [0, 2], last: 3 });
+Deno.test("readPage() returns the position of the last row of a full page, of a page that read too much, or null", async () => {
+  const options = { size: 3, most: 100, matches: ({ i }: { i: number }) => i % 2 === 0 };
+  const read = async (
+    ...of: Parameters<typeof readPage<ReturnType<typeof rowOf> & { i: number }>>
+  ) => {
+    const { page, next } = await readPage(...of);
+    return { page: page.map(({ i }) => i), next };
+  };
+  assertEquals(await read(rows(100), options), { page: [0, 2, 4], next: rowOf(4) });
+  assertEquals(await read(rows(6), options), { page: [0, 2, 4], next: null });
+  assertEquals(await read(rows(10), { ...options, most: 4 }), { page: [0, 2], next: rowOf(3) });
   const none = { ...options, most: 4, matches: () => Promise.resolve(false) };
-  assertEquals(await readPage(numbers(10), none), { page: [], last: 3 });
+  assertEquals(await read(rows(10), none), { page: [], next: rowOf(3) });
+});
+
+Deno.test("readRows() reads the rows of a table after a position, without those that have expired", async () => {
+  using kv = await openKv(":memory:");
+  const visits = defineTable({
+    prefix: "visits",
+    value: z.strictObject({ i: z.number(), ...EXPIRING }),
+    key: ["page", "at", "id"],
+    owner: "nobody",
+    lifetime: expires("2 days"),
+    per: "visit",
+  });
+  const commit = kv.atomic();
+  for (let i = 0; i < 6; i++) {
+    visits.put(
+      commit,
+      ["home", ...keyOf(i)],
+      { i, expires_at: timeOf(i + 2) },
+      Date.parse(timeOf(i)),
+    );
+  }
+  await commit.commit();
+  const read = (now: number, range?: Parameters<typeof readRows>[4]) =>
+    Array.fromAsync(readRows(kv, visits, ["home"], Date.parse(timeOf(now)), range), ({ i }) => i);
+  assertEquals(await read(3), [5, 4, 3, 2]);
+  assertEquals(await read(0, { after: rowOf(4), from: "2026-03-02" }), [3, 2, 1]);
 });

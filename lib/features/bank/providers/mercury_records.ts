@@ -149,21 +149,11 @@ export const mercuryTransactions = z.object({
   transactions: z.array(mercuryTransaction),
 });
 
-/**
- * Accepts the current format and the older one, which has `legalName` and plain names in `dbas`.
- */
+/** Accepts the current format and the older one, which has `legalName`. */
 export const mercuryOrganization = z.object({
-  organization: z.object({
-    legalBusinessName: optionalText,
-    legalName: optionalText,
-    ein: optionalText,
-    dbas: z.array(z.union([z.string(), z.object({ dbaName: z.string() })])).nullish(),
-  }).refine(({ legalBusinessName, legalName }) => legalBusinessName || legalName, "no name"),
-}).transform(({ organization }): Organization => {
-  const { legalBusinessName, legalName, ein, dbas } = organization;
-  return {
-    name: legalBusinessName || legalName || "",
-    tax_id: ein || null,
-    trade_names: (dbas ?? []).map((dba) => typeof dba === "string" ? dba : dba.dbaName),
-  };
+  organization: z.object({ legalBusinessName: optionalText, legalName: optionalText }),
+}).transform(({ organization: { legalBusinessName, legalName } }, ctx): Organization => {
+  const name = legalBusinessName || legalName;
+  if (!name) ctx.addIssue("no name");
+  return { name: name || "" };
 });

@@ -17,7 +17,7 @@ export interface RequestOptions {
 type Query = Record<string, string | number | undefined>;
 
 const STATUS_ERRORS: Record<number, BankError | undefined> = {
-  401: { error: "auth_failed", message: "Bank API token invalid or expired" },
+  401: { error: "auth_failed" },
   404: { error: "not_found" },
   429: { error: "rate_limited" },
 };

@@ -46,8 +46,7 @@ export function createMemoryBank({ largestPage = 1_000 } = {}): MemoryBank {
       const transactions = found.slice(offset, offset + Math.min(limit, largestPage));
       return Promise.resolve({ total: found.length, transactions });
     },
-    getOrganization: () =>
-      Promise.resolve(bank.failure ?? { name: "Memory Ltd", tax_id: null, trade_names: [] }),
+    getOrganization: () => Promise.resolve(bank.failure ?? { name: "Memory Ltd" }),
   };
   return bank;
 }

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { defineTable, expires, EXPIRING, isoAfter } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { DAY_MS, inYears } from "../../base/time.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
+
+/** The objects of an action. */
+const auditObject = z.strictObject({
+  /** The hash of a record. */
+  record: z.string().optional(),
+  /** The id of a document. */
+  document: z.string().optional(),
+  /** The id of an access request. */
+  request: z.string().optional(),
+  /** The id of a user. */
+  user: z.number().optional(),
+});
+
+/** An entry of the audit log. It is never changed. */
+const auditEntry = z.strictObject({
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** The email address of the operator. */
+  by: z.string(),
+  action: z.literal(Object.keys(AUDIT_ACTIONS) as AuditAction[]),
+  object: auditObject,
+  /** Never free text or personal data, because entries outlive the objects of their actions. */
+  detail: z.string().nullable(),
+  ...EXPIRING,
+});
+
+export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditObject = AuditEntry["object"];
+
+export interface NewAuditEntry {
+  organisation: OrganisationKey;
+  by: string;
+  action: AuditAction;
+  object?: AuditObject;
+  detail?: string | null;
+}
+
+export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
+const LASTS = inYears(AUDIT_LIFETIME_MS);
+
+/** What operators do in the consoles. */
+export const auditLog = defineTable({
+  prefix: "audit",
+  value: auditEntry,
+  key: ["organisation", "at", "id"],
+  owner: "organisation",
+  lifetime: expires(LASTS),
+  per: "action of an operator",
+  privacy: {
+    section: "consoles",
+    label: "Audit log",
+    text: "For administrators and board members: your email address with the time of each " +
+      "sign-in to a console, and of each change that you make there, such as an identity check, " +
+      "a new document, a decision on a request, a refresh of our bank’s figures or the deletion " +
+      "of an account. An entry names the record, document, request or account by its number, " +
+      `without names or addresses. We keep it for ${LASTS}, and only administrators of ` +
+      "the same organisation can see it.",
+  },
+});
+
+/**
+ * Adds an entry to the commit of the action.
+ *
+ * @example
+ * ```ts
+ * addAudit(commit, { organisation, by, action: "user_deleted", object: { user: id } }, now);
+ * ```
+ */
+export function addAudit(
+  commit: Deno.AtomicOperation,
+  { organisation, by, action, object = {}, detail = null }: NewAuditEntry,
+  now: number,
+): void {
+  const at = new Date(now).toISOString();
+  const id = crypto.randomUUID();
+  const expires_at = isoAfter(now, AUDIT_LIFETIME_MS);
+  const entry: AuditEntry = { id, at, by, action, object, detail, expires_at };
+  auditLog.put(commit, [organisation, at, id], entry, now);
+}
