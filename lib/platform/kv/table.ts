@@ -45,9 +45,9 @@ export interface TableOptions<
   otherIndexes?: readonly string[];
   /**
    * Whom the rows belong to. With a column, which is the first one of the key or of an index, the rows
-   * are deleted with the record. Without one, the feature deletes them.
+   * are deleted with the record or the user. Without one, the feature deletes them.
    */
-  owner: Owner | { record: string };
+  owner: Owner | { record: string } | { user: string };
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
@@ -172,7 +172,7 @@ export function defineTable<
     prefix,
     value: options.value,
     indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
-    owner: typeof owner === "object" ? "record" : owner,
+    owner: typeof owner === "string" ? owner : "user" in owner ? "user" : "record",
     lifetime,
     per,
     privacy: [privacy].flat(),
@@ -192,12 +192,12 @@ export function defineTable<
     replace: (commit, entry, row, ...[now]) => write(commit.check(entry), entry.key, row, now),
     delete: (commit, row) => remove(commit, row, rowKey(row)),
     deleteAt: (commit, key, row) => remove(commit, row, keyOf(...key)),
-    async deleteOf(kv, record) {
-      for await (const { key, found } of ownedKeys(kv, record)) {
+    async deleteOf(kv, owner) {
+      for await (const { key, found } of ownedKeys(kv, owner)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key); // it may have moved to another record
           const commit = kv.atomic().delete(found);
-          if (entry.versionstamp !== null && belongsTo(entry, record)) {
+          if (entry.versionstamp !== null && belongsTo(entry, owner)) {
             remove(commit.check(entry), entry.value, key);
           }
           return { result: undefined, commit };
@@ -205,7 +205,7 @@ export function defineTable<
       }
     },
     async move(kv, from, to, now) {
-      if (typeof owner !== "object") throw new TypeError(`${prefix} has no column of its record.`);
+      if (typeof owner === "string") throw new TypeError(`${prefix} has no column of its record.`);
       for await (const { key } of ownedKeys(kv, from)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key);
@@ -233,8 +233,8 @@ function layoutOf<
     "columns" in index ? { name, ...index } : { name, columns: index, value: () => null }
   );
   const columns = keyColumns ?? [];
-  const ownerColumn = typeof owner === "object" ? owner.record : undefined;
-  /** The index that lists the rows of a record; undefined if their keys begin with the record. */
+  const ownerColumn = typeof owner === "string" ? undefined : Object.values<string>(owner)[0];
+  /** The index that lists the rows of an owner; undefined if their keys begin with the owner. */
   const ownerIndex = indexes.find((index) =>
     columns[0] !== ownerColumn && index.columns[0] === ownerColumn
   )?.name;
@@ -255,17 +255,17 @@ function layoutOf<
       }),
     /** Returns the key of the row that a key of an index leads to. */
     keyOfIndexed,
-    /** Lists the keys of a record's rows, each with the key that it was found by. */
-    async *ownedKeys(kv: Deno.Kv, record: string) {
+    /** Lists the keys of an owner's rows, each with the key that it was found by. */
+    async *ownedKeys(kv: Deno.Kv, owner: Deno.KvKeyPart) {
       if (ownerColumn === undefined) return;
-      if (ownerIndex === undefined) yield { key: [prefix, record], found: [prefix, record] };
-      for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, record] })) {
+      if (ownerIndex === undefined) yield { key: [prefix, owner], found: [prefix, owner] };
+      for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, owner] })) {
         yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
       }
     },
-    /** Returns whether a row belongs to a record. An index may be older than the row. */
-    belongsTo: ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
-      ownerIndex === undefined ? key[1] === record : partsOf(value, [ownerColumn!])[0] === record,
+    /** Returns whether a row belongs to an owner. An index may be older than the row. */
+    belongsTo: ({ key, value }: Deno.KvEntry<Row>, owner: Deno.KvKeyPart): boolean =>
+      (ownerIndex === undefined ? key[1] : partsOf(value, [ownerColumn!])[0]) === owner,
     /** Returns a row as it is when it belongs to another record. */
     withOwner: ({ key, value }: Deno.KvEntry<Row>, record: string) => ({
       key: key.map((part, i) => columns[i - 1] === ownerColumn ? record : part),

@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { EXPIRING } from "./expiry.ts";
 import { openKv } from "./open.ts";
 import { defineTable } from "./table.ts";
-import { expires, prefixesOf, untilUsed, WITH_RECORD } from "./table_description.ts";
+import { expires, prefixesOf, untilUsed, WITH_ACCOUNT, WITH_RECORD } from "./table_description.ts";
 import { limitKv } from "./testing/limited_kv.ts";
 
 const note = z.strictObject({ id: z.string(), record: z.string(), topic: z.string().nullable() });
@@ -125,6 +125,25 @@ Deno.test("deleteOf() deletes rows whose keys begin with the record", async () =
   }
   await visits.deleteOf(kv, "one");
   assertEquals(await keysOf(kv), ["visits/two", "visits/two/2026-03-01"]);
+});
+
+Deno.test("deleteOf() deletes the rows of one user, whose id is a number", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const links = defineTable({
+    prefix: "links",
+    value: z.strictObject({ id: z.string(), user: z.number() }),
+    key: ["id"],
+    indexes: { links_by_user: ["user"] },
+    owner: { user: "user" },
+    lifetime: WITH_ACCOUNT,
+    per: "link",
+  });
+  const commit = kv.atomic();
+  for (const user of [1, 11, 1]) links.set(commit, { id: crypto.randomUUID(), user });
+  await commit.commit();
+  await links.deleteOf(kv, 1);
+  const left = await Array.fromAsync(links.list(kv, []), ({ value }) => value.user);
+  assertEquals([links.owner, left, (await keysOf(kv)).length], ["user", [11], 2]);
 });
 
 Deno.test("move() moves the rows of one record with their other columns, and those of no other", async () => {
