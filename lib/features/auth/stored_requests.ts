@@ -14,7 +14,7 @@ export type RequestKind = "user" | "holder";
  */
 const linkRequest = z.strictObject({
   /** The request as JSON, encrypted with a key derived from `APP_SECRET`. */
-  sealed: z.instanceof<typeof Uint8Array<ArrayBuffer>>(Uint8Array),
+  sealed: z.instanceof(Uint8Array<ArrayBuffer>),
   /**
    * HMAC of the address of a user, to erase the request along with the user. Rows of older builds have
    * a SHA-256 instead, which is never found, and expire after {@link REQUEST_STORED_MS}.
