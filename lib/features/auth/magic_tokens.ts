@@ -7,8 +7,8 @@ import {
   TOKEN,
   type TokenRow,
 } from "../../platform/kv/mod.ts";
-import { SURFACE_NAMES } from "../../platform/surfaces/mod.ts";
 import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
+import { surfaceName } from "./surface_name.ts";
 
 /** A row of `magic_tokens` (spec 2.6). */
 const magicToken = z.strictObject({
@@ -17,7 +17,7 @@ const magicToken = z.strictObject({
   user_id: z.int(),
   created_at: z.iso.datetime(),
   /** The surface that the link signs in to. It is invalid on all others. */
-  surface: z.enum(SURFACE_NAMES),
+  surface: surfaceName,
   next: z.string().nullable(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inDays } from "../../base/time.ts";
 import { defineTable, expires, transact } from "../../platform/kv/mod.ts";
-import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import {
   createSessionStore,
   SESSION,
@@ -9,6 +9,7 @@ import {
   type StoredSession,
 } from "./session_store.ts";
 import { recordSessionWrite } from "./stats.ts";
+import { surfaceName } from "./surface_name.ts";
 import type { Identity } from "./users.ts";
 
 /** The session record of spec 2.6. */
@@ -16,7 +17,7 @@ const session = z.strictObject({
   user_id: z.int(),
   email: z.string(),
   /** The surface that created it. It is invalid on all others. Absent in sessions of early builds. */
-  surface: z.enum(SURFACE_NAMES).optional(),
+  surface: surfaceName.optional(),
   ...SESSION,
 });
 
