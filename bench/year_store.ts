@@ -5,7 +5,7 @@
  * @module
  */
 import { createSession, sessionCookie } from "../lib/features/auth/sessions.ts";
-import { emailKey, type User, userKey } from "../lib/features/auth/users.ts";
+import { emailKey, type User, users } from "../lib/features/auth/users.ts";
 import type { SigningKey } from "../lib/features/chain/keys.ts";
 import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/features/chain/mod.ts";
 import { countEvent } from "../lib/features/chain/store/counts.ts";
@@ -385,7 +385,7 @@ async function addAccount(grouped: GroupedKv, id: number, at: number): Promise<v
   const time = new Date(at).toISOString();
   const email = emailOf(id);
   const user: User = { id, email, created_at: time, last_login: time, source: "signup" };
-  await grouped.atomic(at).set(userKey(id), user).set(emailKey(email), id)
+  await grouped.atomic(at).set(users.key(id), user).set(emailKey(email), id)
     .sum(["stats", "users"], 1n).set(["stats", "last_sign_up"], time).commit();
 }
 

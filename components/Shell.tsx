@@ -3,17 +3,18 @@ import { ThemeToggle } from "./ThemeToggle.tsx";
 import type { Theme } from "../lib/platform/http/theme.ts";
 import type { State } from "../lib/app/state.ts";
 import { Footer } from "./Footer.tsx";
-import { ConnectBadge } from "./mcp/ConnectBadge.tsx";
 import { Logo } from "./Logo.tsx";
 import { Nav } from "./Nav.tsx";
 import { barItems } from "./navigation.ts";
 
 /** The frame of every page: bar, page and footer. */
 export function Shell(
-  { state, theme, pathname, children }: {
+  { state, theme, pathname, badge, children }: {
     state: State;
     theme: Theme;
     pathname: string;
+    /** At the end of the bar. */
+    badge: ComponentChildren;
     children: ComponentChildren;
   },
 ) {
@@ -30,7 +31,7 @@ export function Shell(
             <span>{surface.wordmark === "organisation" ? organisation.name : surface.title}</span>
           </a>
           {items.length > 0 && <Nav items={items} current={pathname} />}
-          {surface.advertisesMcp && <ConnectBadge state={state} />}
+          {badge}
           {state.scripts && (
             <div class="theme-slot">
               <ThemeToggle theme={theme} />

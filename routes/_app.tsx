@@ -1,5 +1,6 @@
 import { asset } from "fresh/runtime";
 import { ContactModal } from "../components/contact/ContactModal.tsx";
+import { ConnectBadge } from "../components/mcp/ConnectBadge.tsx";
 import { FontPreloads, Icons, Metadata } from "../components/Metadata.tsx";
 import { ReadOnlyNotice } from "../components/ReadOnlyNotice.tsx";
 import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
@@ -40,7 +41,12 @@ export default define.layout(({ Component, state, url, req, error }) => {
       <body>
         {services.store.readOnly !== null && <ReadOnlyNotice />}
         {state.bare ? <Component /> : (
-          <Shell state={state} theme={theme} pathname={url.pathname}>
+          <Shell
+            state={state}
+            theme={theme}
+            pathname={url.pathname}
+            badge={marketing && <ConnectBadge state={state} />}
+          >
             <Component />
           </Shell>
         )}

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
-import { deleteUser } from "../lib/features/auth/mod.ts";
 import { readOutbox } from "../lib/platform/jobs/mod.ts";
 import { KvBusyError } from "../lib/platform/kv/mod.ts";
 import { MAIL_CHANNEL, readMailFailures } from "../lib/platform/mail/mod.ts";
@@ -308,7 +307,7 @@ Deno.test("a queued mail is encrypted, and is deleted with its account", async (
     log: () => {},
     fetch: () => Promise.resolve(new Response(null, { status: 401 })),
   });
-  const { mailer, kv, secrets, clock } = setup.site.services;
+  const { auth, mailer, kv, clock } = setup.site.services;
   for (const email of [ADA, "other@example.org"]) {
     assertEquals((await locationOf(setup.request({ email })))[0], 200);
   }
@@ -320,7 +319,7 @@ Deno.test("a queued mail is encrypted, and is deleted with its account", async (
       new TextDecoder("latin1").decode((value as { sealed: Uint8Array }).sealed)
     );
   for (const secret of [ADA, "ada@", "token", "http"]) assert(!text.includes(secret), secret);
-  assert(await deleteUser({ kv, secrets }, ADA));
+  assert(await auth.deleteUser(ADA));
   assertEquals((await readOutbox(kv, MAIL_CHANNEL, clock())).waiting, 1);
 });
 

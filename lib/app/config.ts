@@ -81,7 +81,7 @@ const platformVariables = {
 };
 
 /** The descriptions of features, as far as the configuration needs them. */
-type WithSettings = readonly { settings?: Settings<z.ZodRawShape, object> }[];
+export type WithSettings = readonly { settings?: Settings<z.ZodRawShape, object> }[];
 
 /** Returns the schema of all variables. The values of features are typed by their settings. */
 const environmentOf = (features: WithSettings) =>

@@ -1,5 +1,4 @@
 import { MINUTE_MS, SECOND_MS } from "../base/time.ts";
-import { publisherOf } from "../features/chain/store/mod.ts";
 import { VERSION } from "../platform/config/release.ts";
 import type { Platform } from "../platform/feature.ts";
 import { type BoundedCache, createBoundedCache } from "../platform/http/bounded_cache.ts";
@@ -31,7 +30,7 @@ import {
   STORE_METRICS,
   storeGauges,
 } from "../platform/store/mod.ts";
-import { createSurfaces, type SurfaceTable } from "../platform/surfaces/mod.ts";
+import { createSurfaces, publisherOf, type SurfaceTable } from "../platform/surfaces/mod.ts";
 import {
   createLog,
   createMetrics,

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { Bytes } from "../base/encoding.ts";
 import { type Secrets, secretsOf } from "../base/secrets.ts";
-import { transact } from "./kv/mod.ts";
+import { ALWAYS, defineTable, transact } from "./kv/mod.ts";
 
 export interface SecretsOptions {
   kv: Deno.Kv;
@@ -8,7 +9,13 @@ export interface SecretsOptions {
   given: readonly Bytes[];
 }
 
-const STORED: Deno.KvKey = ["app_secret"];
+export const secretTable = defineTable({
+  prefix: "app_secret",
+  value: z.instanceof(Uint8Array<ArrayBuffer>),
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "store",
+});
 
 /**
  * Creates the secrets of a configuration.
@@ -25,9 +32,11 @@ export const createSecrets = ({ kv, given }: SecretsOptions): Secrets =>
 /** Returns the generated secret. Processes that start at the same time all get the same one. */
 function storedSecret(kv: Deno.Kv): Promise<Bytes> {
   return transact(async () => {
-    const entry = await kv.get<Bytes>(STORED);
+    const entry = await secretTable.get(kv);
     if (entry.value !== null) return { result: entry.value };
     const result = crypto.getRandomValues(new Uint8Array(32));
-    return { result, commit: kv.atomic().check(entry).set(STORED, result) };
+    const commit = kv.atomic();
+    secretTable.replace(commit, entry, result);
+    return { result, commit };
   });
 }

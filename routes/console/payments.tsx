@@ -1,5 +1,5 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { PaymentsPage } from "../../components/payments/PaymentsPage.tsx";
+import { PaymentsPage } from "../../components/console/PaymentsPage.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { exportList } from "../../lib/features/console/export.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";

@@ -4,10 +4,9 @@
  *
  * @module
  */
-import { publisherOf } from "../../features/chain/store/mod.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
 import { isFile } from "../../platform/kv/mod.ts";
-import { createSurfaces } from "../../platform/surfaces/mod.ts";
+import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { formatCount } from "../../base/time.ts";
 import { backup } from "../../features/store/backup.ts";
 

@@ -6,9 +6,9 @@
  *
  * @module
  */
-import { createChains, publisherOf } from "../../features/chain/store/mod.ts";
+import { createChains } from "../../features/chain/store/mod.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
-import { createSurfaces } from "../../platform/surfaces/mod.ts";
+import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { formatDateTime, plural } from "../../base/time.ts";
 import { publishedHeads } from "../../features/store/published_heads.ts";
 import {

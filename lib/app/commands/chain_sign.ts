@@ -7,14 +7,9 @@
  * @module
  */
 import { configOrExit, openKvOrExit } from "./command.ts";
-import { createSurfaces } from "../../platform/surfaces/mod.ts";
+import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { plural } from "../../base/time.ts";
-import {
-  openSigningKey,
-  publisherOf,
-  resignHeads,
-  withdrawKey,
-} from "../../features/chain/store/mod.ts";
+import { openSigningKey, resignHeads, withdrawKey } from "../../features/chain/store/mod.ts";
 
 const [option, kid] = Deno.args;
 if (Deno.args.length !== 0 && (Deno.args.length !== 2 || option !== "--withdraw")) {

@@ -5,11 +5,10 @@
  *
  * @module
  */
-import { publisherOf } from "../../features/chain/store/mod.ts";
 import { TABLES } from "../features.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
 import { isFile } from "../../platform/kv/mod.ts";
-import { createSurfaces } from "../../platform/surfaces/mod.ts";
+import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { plural } from "../../base/time.ts";
 import { exportStore } from "../../features/store/export.ts";
 import { createPrivateFile } from "../../features/store/private_file.ts";

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { TABLES } from "../features.ts";
 import { configOrExit } from "./command.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { plural } from "../../base/time.ts";
@@ -25,18 +26,23 @@ const kv = await openKv(kvPath, console.warn).catch((error) => {
   console.error(`KV_PATH: should be a store that can be opened (${error.message})`);
   Deno.exit(2);
 });
-const result = await importStore({ kv, clock: Date.now }, linesOf(input));
+const result = await importStore({ kv, clock: Date.now, tables: TABLES }, linesOf(input));
 kv.close();
 if (!result.ok) {
   console.error(result.message);
   Deno.exit(1);
 }
-const { header: { exported_at, trust_host }, rows, expired } = result;
+const { header: { exported_at, trust_host }, rows, expired, unfit } = result;
 console.log(`Imported ${plural(rows - expired, "row")} of ${exported_at}.`);
 if (expired > 0) {
   console.log(
     `${plural(expired, "row")} had expired and ${expired === 1 ? "was" : "were"} left out.`,
   );
+}
+if (unfit.count > 0) {
+  const subject = unfit.count === 1 ? "row does" : "rows do";
+  console.warn(`${unfit.count} imported ${subject} not fit the schema of the table, such as:`);
+  for (const example of unfit.examples) console.warn(`  ${example}`);
 }
 console.log(
   `The store is read-only at ${trust_host} until you run deno task chain:reconcile: see ` +

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { TABLES } from "../features.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
@@ -20,7 +21,7 @@ if (Deno.args.length !== 1 || email === null) {
 const config = configOrExit();
 const kv = await openKvOrExit(config);
 const secrets = createSecrets({ kv, given: config.appSecrets });
-const deleted = await deleteUser({ kv, secrets }, email);
+const deleted = await deleteUser({ kv, secrets, tables: TABLES }, email);
 kv.close();
 scrub(config.kvPath);
 console.log(deleted ? "The account was deleted." : "There is no account with this address.");

@@ -1,45 +1,49 @@
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { type TableDescription, transact } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { deleteTokensOf } from "./magic_tokens.ts";
 import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
-import { userDataKey } from "./user_data.ts";
 import { deleteRequestsOf } from "./stored_requests.ts";
-import { aboutUser, emailKey, getUserByEmail, userKey } from "./users.ts";
+import { aboutUser, emailKey, getUserByEmail, users } from "./users.ts";
+
+export interface DeleteUserOptions {
+  kv: Deno.Kv;
+  secrets: Pick<Secrets, "signatures">;
+  tables: readonly TableDescription[];
+}
 
 /**
- * Deletes a user with everything they saved, their links, their requests for
- * links, unsent mails and sessions. Ids are never reused: a later
- * sign-up with the same address creates a new user.
+ * Deletes a user with the rows of all features that belong to them, their requests for links, unsent
+ * mails and sessions. Ids are never reused: a later sign-up with the same address creates a new user.
  *
- * The user is deleted first, in one commit, so that no link can be created for it in the meantime.
- * If the deletion is interrupted, running it again ends the remaining sessions. Remaining links are
- * invalid without their user.
+ * The user is deleted first, in one commit with the rows that have the user's id as their key, so that
+ * no link can be created in the meantime. If the deletion is interrupted, running it again ends the
+ * remaining sessions. Remaining links are invalid without their user.
  *
  * @param email normalised
  * @param addTo adds to the commit that deletes the user, which may be repeated
  * @returns false if there was nothing to delete
  */
 export async function deleteUser(
-  { kv, secrets }: { kv: Deno.Kv; secrets: Pick<Secrets, "signatures"> },
+  { kv, secrets, tables }: DeleteUserOptions,
   email: string,
   addTo?: (commit: Deno.AtomicOperation, id: number) => void,
 ): Promise<boolean> {
+  const owned = tables.filter(({ owner }) => owner === "user");
   const id = await transact(async () => {
     const user = await getUserByEmail(kv, email);
     if (user === null) return { result: null };
-    const [row, index] = await kv.getMany([userKey(user.id), emailKey(email)]);
+    const [row, index] = await kv.getMany([users.key(user.id), emailKey(email)]);
     // Another deletion may have been faster. A check would accept rows that are missing.
     if (row.versionstamp === null || index.versionstamp === null) return { result: null };
-    const commit = kv.atomic().check(row, index).delete(row.key).delete(index.key)
-      .delete(userDataKey(user.id));
+    const commit = kv.atomic().check(row, index).delete(index.key);
+    for (const { prefix } of owned) commit.delete([prefix, user.id]); // the user, and single rows
     uncountUser(commit);
     addTo?.(commit, user.id);
     return { result: user.id, commit };
   });
   if (id !== null) {
-    await deleteTokensOf(kv, id);
+    for (const table of owned) await table.deleteOf(kv, id);
     await forgetDeliveries(kv, aboutUser(id));
   }
   await deleteRequestsOf({ kv, secrets }, email);

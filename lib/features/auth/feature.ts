@@ -23,6 +23,10 @@ const settings = defineSettings({
     /** Sign-in requests per hour from one client address; 0 for no limit. */
     signInClientLimit: SIGN_IN_CLIENT_LIMIT,
   }),
+  off: ({ signInClientLimit }) =>
+    signInClientLimit === 0
+      ? ["the sign-in limit per client address: SIGN_IN_CLIENT_LIMIT is 0"]
+      : [],
 });
 
 export const authFeature = defineFeature({

@@ -2,10 +2,10 @@ import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
-import { createToken, magicTokens } from "./magic_tokens.ts";
+import { createToken, signInTokens } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
 import { createSession } from "./sessions.ts";
-import { type Identity, touchLogin, upsertUser, type User, userKey } from "./users.ts";
+import { type Identity, touchLogin, upsertUser, users } from "./users.ts";
 
 /** The person that a link signs in, and the surface. */
 export interface LinkTarget {
@@ -106,14 +106,14 @@ export async function verifyLink(
 ): Promise<SignIn | null> {
   return await transact<SignIn | null>(async () => {
     const now = clock();
-    const found = await magicTokens.find(kv, token, now);
+    const found = await signInTokens.find(kv, token, now);
     if (found.state !== "open" || found.entry.value.surface !== surface) return { result: null };
     const { user_id, next } = found.entry.value;
-    const user = await kv.get<User>(userKey(user_id));
+    const user = await users.get(kv, user_id);
     if (user.versionstamp === null) return { result: null };
     const identity = { user_id, email: user.value.email };
     const commit = kv.atomic();
-    magicTokens.use(commit, found.entry, now);
+    signInTokens.use(commit, found.entry, now);
     touchLogin(commit, user, now);
     const sessionId = createSession(commit, identity, surface, now);
     addTo?.(commit, { email: identity.email, surface }, now);

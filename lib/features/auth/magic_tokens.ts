@@ -1,42 +1,84 @@
-import { createSingleUseTokens, expiring, type TokenRow } from "../../platform/kv/mod.ts";
-import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
+import { z } from "zod";
+import {
+  ALWAYS,
+  createSingleUseTokens,
+  defineTable,
+  expires,
+  TOKEN,
+  type TokenRow,
+} from "../../platform/kv/mod.ts";
+import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
+import { surfaceName } from "./surface_name.ts";
 
-/** The columns of `magic_tokens` (spec 2.6) besides `token`, `expires_at` and `used`. */
-interface LinkData {
-  id: number;
-  user_id: number;
-  created_at: string;
-  /** The surface the link signs in to. It is invalid on all others. */
-  surface: SurfaceName;
-  next: string | null;
-}
+/** A row of `magic_tokens` (spec 2.6). */
+const magicToken = z.strictObject({
+  ...TOKEN,
+  id: z.int(),
+  user_id: z.int(),
+  created_at: z.iso.datetime(),
+  /** The surface that the link signs in to. It is invalid on all others. */
+  surface: surfaceName,
+  next: z.string().nullable(),
+});
 
-export type MagicToken = LinkData & TokenRow;
+export type MagicToken = z.infer<typeof magicToken>;
 
-export const magicTokens = createSingleUseTokens<LinkData>({
+const LINKS = {
+  section: "sign_in",
+  label: "Sign-in links",
+  text: "A fingerprint (SHA-256) of each link, the account it is for, and the page it leads " +
+    `to, for ${TOKEN_LIFETIME}. The link itself is only in your mail, and works once.`,
+} as const;
+
+export const magicTokens = defineTable({
   prefix: "magic_tokens",
+  value: magicToken,
+  key: ["token"],
+  indexes: {
+    magic_tokens_by_user: {
+      columns: ["user_id"],
+      value: ({ expires_at }: MagicToken) => ({ expires_at }),
+    },
+  },
+  owner: { user: "user_id" },
+  lifetime: expires(TOKEN_LIFETIME),
+  per: "sign-in link",
+  privacy: [LINKS, {
+    section: "sign_in",
+    label: "Mail to you",
+    text: "The mail with your link, encrypted, until it is sent, for at most " +
+      `${TOKEN_LIFETIME}. If it cannot be sent, we also keep the reason, for the same time; if ` +
+      "the mail server has rejected it, only the reason.",
+  }],
+});
+
+export const lastTokenId = defineTable({
+  prefix: "magic_tokens_last_id",
+  value: z.int(),
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "store",
+  privacy: LINKS,
+});
+
+export const signInTokens = createSingleUseTokens<Omit<MagicToken, keyof TokenRow>>({
+  prefix: magicTokens.prefix,
   lifetimeMs: TOKEN_LIFETIME_MS,
 });
 
-const LAST_ID: Deno.KvKey = ["magic_tokens_last_id"];
-const BY_USER = "magic_tokens_by_user";
-
-/** Adds a new token, and its entry in the index by user, to a commit. */
+/** Adds a new token to a commit. */
 export async function createToken(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  target: Pick<MagicToken, "user_id" | "surface" | "next">,
+  target: { user_id: number; surface: MagicToken["surface"]; next: string | null },
   now: number,
 ): Promise<string> {
-  const lastId = await kv.get<number>(LAST_ID);
+  const lastId = await lastTokenId.get(kv);
   const id = (lastId.value ?? 0) + 1;
   const data = { id, ...target, created_at: new Date(now).toISOString() };
-  const { token, row } = magicTokens.create(commit, data, now);
-  const { expires_at } = row;
-  commit.check(lastId)
-    .set(LAST_ID, id)
-    .set([BY_USER, row.user_id, row.token], { expires_at }, expiring(row, now));
+  const { token, row } = signInTokens.create(commit, data, now);
+  magicTokens.set(commit, row, now); // adds the index
+  lastTokenId.replace(commit, lastId, id);
   return token;
 }
 
@@ -49,13 +91,7 @@ export async function checkNoTokens(
   commit: Deno.AtomicOperation,
   userId: number,
 ): Promise<boolean> {
-  commit.check(await kv.get(LAST_ID)); // every new token changes it
-  const tokens = await Array.fromAsync(kv.list({ prefix: [BY_USER, userId] }, { limit: 1 }));
+  commit.check(await lastTokenId.get(kv)); // every new token changes it
+  const tokens = await magicTokens.find(kv, "magic_tokens_by_user", [userId]);
   return tokens.length === 0;
-}
-
-export async function deleteTokensOf(kv: Deno.Kv, userId: number): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [BY_USER, userId] })) {
-    await kv.atomic().delete(magicTokens.key(key[2] as string)).delete(key).commit();
-  }
 }

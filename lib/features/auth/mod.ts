@@ -11,7 +11,7 @@ import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { createDevices, deviceCookies } from "./device_cookie.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
-import { deleteUser } from "./delete_user.ts";
+import { deleteUser, type DeleteUserOptions } from "./delete_user.ts";
 import { signIns } from "./metrics.ts";
 import {
   type AddToSignIn,
@@ -24,7 +24,7 @@ import {
 import { deleteSession, getSession, sessionCookie } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import { listUsers, type UserList } from "./user_list.ts";
-import { getUser, getUserByEmail, type Identity, type User } from "./users.ts";
+import { getUser, getUserByEmail, type Identity, type User, users } from "./users.ts";
 
 export { createDevices, DEVICE_LIFETIME_MS, deviceCookies, isShort } from "./device_cookie.ts";
 export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
@@ -32,15 +32,20 @@ export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createStoredRequests, REQUEST_STORED_MS, type StoredRequest } from "./stored_requests.ts";
-export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
+export {
+  createSessionStore,
+  SESSION,
+  SESSION_LIFETIME_MS,
+  type StoredSession,
+} from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { createUnusedAccountsJob } from "./unused_job.ts";
-export { createUserData, type UserData } from "./user_data.ts";
 export { USER_PAGE_SIZE } from "./user_list.ts";
-export { deleteUser, signIns };
+export { deleteUser, signIns, users };
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
 
-export interface AuthOptions extends Omit<LinkRequestsOptions, "devices"> {
+export interface AuthOptions
+  extends Omit<LinkRequestsOptions, "devices">, Pick<DeleteUserOptions, "tables"> {
   /** Adds to the commit of every sign-in. */
   addToSignIn?: AddToSignIn;
   count?: Count;
@@ -74,7 +79,7 @@ export interface Auth {
   ): Promise<boolean>;
 }
 
-export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOptions): Auth {
+export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
   const devices = createDevices(secrets, clock);
   const links = createLinkRequests({ ...options, secrets, devices });
@@ -97,6 +102,6 @@ export function createAuth({ secrets, addToSignIn, count, ...options }: AuthOpti
     listUsers: (after) => listUsers(kv, after),
     readUser: (id) => getUser(kv, id),
     findUser: (email) => getUserByEmail(kv, email),
-    deleteUser: (email, addTo) => deleteUser({ kv, secrets }, email, addTo),
+    deleteUser: (email, addTo) => deleteUser({ kv, secrets, tables }, email, addTo),
   };
 }

@@ -1,6 +1,7 @@
 import { cookieValues } from "../../platform/http/cookies.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { type Expiring, expiring, getLive, isoAfter } from "../../platform/kv/mod.ts";
+import { z } from "zod";
+import { EXPIRING, expiring, getLive, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
@@ -12,10 +13,14 @@ const MAX_COOKIES = 10;
 // Only the form that crypto.randomUUID returns (RFC 9562, version 4), in lower case.
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** The members that every stored session has. Times are ISO 8601 in UTC. */
-export interface StoredSession extends Expiring {
-  created_at: string;
-}
+/** The columns that every stored session has, for the schema of its table. */
+export const SESSION = {
+  /** ISO 8601 in UTC. */
+  created_at: z.iso.datetime(),
+  ...EXPIRING,
+};
+
+export type StoredSession = z.infer<z.ZodObject<typeof SESSION>>;
 
 /** The sessions of one kind: their cookie and their rows `[prefix, sha256 of the cookie's uuid]`. */
 export interface SessionStore<Data extends object> {

@@ -1,23 +1,53 @@
-import { transact } from "../../platform/kv/mod.ts";
+import { z } from "zod";
+import { inDays } from "../../base/time.ts";
+import { defineTable, expires, transact } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import { createSessionStore, type StoredSession } from "./session_store.ts";
+import {
+  createSessionStore,
+  SESSION,
+  SESSION_LIFETIME_MS,
+  type StoredSession,
+} from "./session_store.ts";
 import { recordSessionWrite } from "./stats.ts";
+import { surfaceName } from "./surface_name.ts";
 import type { Identity } from "./users.ts";
 
-interface SessionData extends Identity {
-  /** The surface that created it. It is invalid on all others. */
-  surface: SurfaceName;
-}
-
 /** The session record of spec 2.6. */
-export type Session = SessionData & StoredSession;
+const session = z.strictObject({
+  user_id: z.int(),
+  email: z.string(),
+  /** The surface that created it. It is invalid on all others. Absent in sessions of early builds. */
+  surface: surfaceName.optional(),
+  ...SESSION,
+});
+
+export type Session = z.infer<typeof session>;
 
 /** The spec's `session:{uuid}`. */
-const sessions = createSessionStore<SessionData>({ cookie: "app_session", prefix: "sessions" });
+export const sessions = defineTable({
+  prefix: "sessions",
+  value: session,
+  key: ["id"],
+  owner: "user",
+  lifetime: expires(inDays(SESSION_LIFETIME_MS)),
+  per: "signed-in browser",
+  privacy: {
+    section: "sign_in",
+    label: "Sessions",
+    text: "For each browser in which you are signed in, your email address and account number, " +
+      `with a fingerprint of the browser's cookie, for ${inDays(SESSION_LIFETIME_MS)} or until ` +
+      "you sign out.",
+  },
+});
 
-export const sessionCookie = sessions.cookie;
-export const clearedSessionCookie = sessions.clearedCookie;
-export const sessionIdOf = sessions.idOf;
+const cookies = createSessionStore<Omit<Session, keyof StoredSession>>({
+  cookie: "app_session",
+  prefix: sessions.prefix,
+});
+
+export const sessionCookie = cookies.cookie;
+export const clearedSessionCookie = cookies.clearedCookie;
+export const sessionIdOf = cookies.idOf;
 
 /** Adds a new session to a commit and returns its generated uuid, for the cookie. */
 export function createSession(
@@ -27,7 +57,7 @@ export function createSession(
   now: number,
 ): string {
   recordSessionWrite(commit, now);
-  return sessions.create(commit, { user_id, email, surface }, now);
+  return cookies.create(commit, { user_id, email, surface }, now);
 }
 
 /**
@@ -42,7 +72,7 @@ export async function getSession(
   request: Request,
   surface: SurfaceName,
 ): Promise<Identity | null> {
-  const entry = await sessions.find(kv, request, clock());
+  const entry = await cookies.find(kv, request, clock());
   if (entry === null || entry.value.surface !== surface) return null;
   return { user_id: entry.value.user_id, email: entry.value.email };
 }
@@ -57,7 +87,7 @@ export async function deleteSession(
   clock: () => number,
   request: Request,
 ): Promise<boolean> {
-  const keys = sessions.keysOf(request);
+  const keys = cookies.keysOf(request);
   if (keys.length === 0) return false;
   return await transact(async () => {
     const found = (await kv.getMany(keys)).filter(({ versionstamp }) => versionstamp !== null);
@@ -75,7 +105,7 @@ export async function deleteSession(
  */
 export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<number> {
   let count = 0;
-  for await (const { key, value } of kv.list<Session>({ prefix: ["sessions"] })) {
+  for await (const { key, value } of sessions.list(kv, [])) {
     if (value.email !== email) continue;
     await kv.delete(key);
     count++;

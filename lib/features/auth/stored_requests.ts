@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { utf8 } from "../../base/encoding.ts";
-import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
+import { TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 
 /** Who asks for a link: `user` or `holder`. */
 export type RequestKind = "user" | "holder";
@@ -11,17 +12,35 @@ export type RequestKind = "user" | "holder";
  * A request for a mailed link that was accepted and whose mail is not in the outbox yet. It is stored
  * before the response, so that it survives the process, whether or not the address is known.
  */
-interface RequestRow extends Expiring {
+const linkRequest = z.strictObject({
   /** The request as JSON, encrypted with a key derived from `APP_SECRET`. */
-  sealed: Uint8Array<ArrayBuffer>;
+  sealed: z.instanceof(Uint8Array<ArrayBuffer>),
   /**
    * HMAC of the address of a user, to erase the request along with the user. Rows of older builds have
    * a SHA-256 instead, which is never found, and expire after {@link REQUEST_STORED_MS}.
    */
-  about?: string;
+  about: z.string().optional(),
   /** When another process may prepare it, because the first one has died. ISO 8601 in UTC. */
-  due_at: string;
-}
+  due_at: z.iso.datetime(),
+  ...EXPIRING,
+});
+
+export const linkRequests = defineTable({
+  prefix: "link_requests",
+  value: linkRequest,
+  key: ["kind", "id"],
+  owner: "user",
+  lifetime: expires(`until its mail is queued, at most ${TOKEN_LIFETIME}`),
+  per: "request for a sign-in link",
+  privacy: [{
+    section: "sign_in",
+    label: "Requests for a sign-in link",
+    text:
+      "Your email address, the page you were going to and the cookie that marks your browser, " +
+      "encrypted, with a keyed fingerprint of the address, until the mail is ready: usually less than a " +
+      `second, at most ${TOKEN_LIFETIME}.`,
+  }, { section: "record", label: "Signing in" }],
+});
 
 /** A request in the store. */
 export interface StoredRequest {
@@ -46,7 +65,6 @@ export interface StoredRequests<Saved> {
   ): Promise<void>;
 }
 
-const PREFIX = "link_requests";
 const ABOUT = "link-request-user";
 
 /** Longer than preparing a mail takes. */
@@ -60,7 +78,7 @@ export function createStoredRequests<Saved>(
 ): StoredRequests<Saved> {
   const stored = (key: Deno.KvKey): StoredRequest => ({
     async take(commit) {
-      const entry = await kv.get<RequestRow>(key);
+      const entry = await kv.get(key);
       if (entry.versionstamp === null) return false;
       commit.check(entry).delete(key);
       return true;
@@ -72,18 +90,17 @@ export function createStoredRequests<Saved>(
     async add(commit, saved) {
       const now = clock();
       const id = crypto.randomUUID();
-      const row: RequestRow = {
+      const row = {
         sealed: await secrets.seal("link-request", utf8(JSON.stringify(saved)), id),
         ...kind === "user" ? { about: await secrets.sign(ABOUT, saved.email) } : {},
         due_at: isoAfter(now, DUE_MS),
         expires_at: isoAfter(now, REQUEST_STORED_MS),
       };
-      const key = [PREFIX, kind, id];
-      commit.set(key, row, expiring(row, now));
-      return stored(key);
+      linkRequests.put(commit, [kind, id], row, now);
+      return stored(linkRequests.key(kind, id));
     },
     async resume(prepare, signal) {
-      for await (const { key, value } of kv.list<RequestRow>({ prefix: [PREFIX, kind] })) {
+      for await (const { key, value } of linkRequests.list(kv, [kind])) {
         if (signal.aborted) return;
         const now = clock();
         if (now < Date.parse(value.due_at) || !isLive(value, now)) continue;
@@ -102,9 +119,7 @@ export async function deleteRequestsOf(
   email: string,
 ): Promise<void> {
   const macs = await secrets.signatures(ABOUT, email);
-  for await (const { key, value } of kv.list<RequestRow>({ prefix: [PREFIX, "user"] })) {
-    if (value.about !== undefined && macs.includes(value.about)) {
-      await kv.delete(key);
-    }
+  for await (const { key, value } of linkRequests.list(kv, ["user"])) {
+    if (value.about !== undefined && macs.includes(value.about)) await kv.delete(key);
   }
 }

@@ -3,11 +3,7 @@ import type { Job } from "../../platform/jobs/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { checkNoTokens } from "./magic_tokens.ts";
 import { uncountUser } from "./stats.ts";
-import { userDataKey } from "./user_data.ts";
-import { emailKey, type User, userKey } from "./users.ts";
-
-/** How long an account is kept if nobody signs in to it. */
-export const UNUSED_ACCOUNT_MS = 30 * DAY_MS;
+import { emailKey, UNUSED_ACCOUNT_MS, type User, users } from "./users.ts";
 
 /** How many accounts are read before the progress is saved. */
 const PAGE = 200;
@@ -31,7 +27,7 @@ export const createUnusedAccountsJob = (
     let deleted = 0;
     let last = cursorSchema.safeParse(cursor).data ?? 0;
     while (!signal.aborted) {
-      const selector = { prefix: ["users"], start: userKey(last + 0.5) };
+      const selector = { prefix: ["users"], start: users.key(last + 0.5) };
       const page = await Array.fromAsync(kv.list<User>(selector, { limit: PAGE }));
       for (const entry of page) {
         if (signal.aborted) break;
@@ -51,8 +47,7 @@ const isUnused = ({ last_login, created_at }: User, now: number): boolean =>
 /** Deletes an account, unless there is a link to it or one is created at the same time. */
 async function deleteUnused(kv: Deno.Kv, entry: Deno.KvEntry<User>): Promise<boolean> {
   const { id, email } = entry.value;
-  const commit = kv.atomic().check(entry).delete(entry.key).delete(emailKey(email))
-    .delete(userDataKey(id));
+  const commit = kv.atomic().check(entry).delete(entry.key).delete(emailKey(email));
   if (!await checkNoTokens(kv, commit, id)) return false;
   uncountUser(commit);
   return (await commit.commit()).ok;

@@ -4,8 +4,15 @@ import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { createToken } from "./magic_tokens.ts";
 import { readStats } from "./stats.ts";
-import { createUnusedAccountsJob, UNUSED_ACCOUNT_MS } from "./unused_job.ts";
-import { getUserByEmail, touchLogin, upsertUser, type User, userKey } from "./users.ts";
+import { createUnusedAccountsJob } from "./unused_job.ts";
+import {
+  getUserByEmail,
+  touchLogin,
+  UNUSED_ACCOUNT_MS,
+  upsertUser,
+  type User,
+  users,
+} from "./users.ts";
 
 async function addUsers(kv: Deno.Kv, emails: readonly string[], now: number): Promise<number[]> {
   const ids: number[] = [];
@@ -25,7 +32,7 @@ Deno.test("the job deletes accounts that nobody has signed in to for 30 days", a
   let now = Date.parse("2026-11-22T12:00:00Z");
   const [, used, asked] = await addUsers(kv, ["unused@a.org", "used@a.org", "asked@a.org"], now);
   const commit = kv.atomic();
-  touchLogin(commit, await kv.get<User>(userKey(used)) as Deno.KvEntry<User>, now);
+  touchLogin(commit, await users.get(kv, used) as Deno.KvEntry<User>, now);
   await commit.commit();
   await addUsers(kv, ["young@a.org"], now + 1);
   now += UNUSED_ACCOUNT_MS;

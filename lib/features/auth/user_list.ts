@@ -1,4 +1,4 @@
-import type { User } from "./users.ts";
+import { type User, users } from "./users.ts";
 
 /** A page of users, the newest first. */
 export interface UserList {
@@ -16,10 +16,10 @@ export const USER_PAGE_SIZE = 50;
  */
 export async function listUsers(kv: Deno.Kv, after: number | null): Promise<UserList> {
   const prefix = ["users"];
-  const selector = after === null ? { prefix } : { prefix, end: [...prefix, after] };
+  const selector = after === null ? { prefix } : { prefix, end: users.key(after) };
   const entries = await Array.fromAsync(
     kv.list<User>(selector, { limit: USER_PAGE_SIZE + 1, reverse: true }),
   );
-  const users = entries.slice(0, USER_PAGE_SIZE).map(({ value }) => value);
-  return { users, next: entries.length > USER_PAGE_SIZE ? users.at(-1)!.id : null };
+  const page = entries.slice(0, USER_PAGE_SIZE).map(({ value }) => value);
+  return { users: page, next: entries.length > USER_PAGE_SIZE ? page.at(-1)!.id : null };
 }

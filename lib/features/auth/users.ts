@@ -1,23 +1,66 @@
+import { z } from "zod";
+import { DAY_MS, inDays } from "../../base/time.ts";
+import { ALWAYS, defineTable, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
 import { countSignUp } from "./stats.ts";
 
-/** A row of `users` (spec 2.6). Times are ISO 8601 in UTC. */
-export interface User {
-  id: number;
+/** How long an account is kept if nobody signs in to it. */
+export const UNUSED_ACCOUNT_MS = 30 * DAY_MS;
+
+const UNUSED = inDays(UNUSED_ACCOUNT_MS);
+
+/** A row of `users` (spec 2.6). */
+const user = z.strictObject({
+  id: z.int(),
   /** Normalised and unique. */
-  email: string;
-  created_at: string;
-  last_login: string | null;
-  source: "signup";
-}
+  email: z.string(),
+  /** ISO 8601 in UTC, like `last_login`. */
+  created_at: z.iso.datetime(),
+  last_login: z.iso.datetime().nullable(),
+  source: z.literal("signup"),
+});
+
+export type User = z.infer<typeof user>;
 
 export interface Identity {
   user_id: number;
   email: string;
 }
 
-export const userKey = (id: number): Deno.KvKey => ["users", id];
+const ACCOUNT = {
+  section: "sign_in",
+  label: "Your account",
+  text: "Your email address, an account number, when the account was created and when you " +
+    "last signed in. The account is created when a sign-in link is first requested. We keep " +
+    "it until you ask us to delete it. If nobody signs in to it, we delete it after " +
+    `${UNUSED}.`,
+} as const;
+
+export const users = defineTable({
+  prefix: "users",
+  value: user,
+  key: ["id"],
+  otherIndexes: ["users_by_email"],
+  owner: { user: "id" },
+  lifetime: {
+    ...WITH_ACCOUNT,
+    kept: `${WITH_ACCOUNT.kept}; ${UNUSED} if nobody signs in`,
+    job: "accounts",
+  },
+  per: "address that asked for a sign-in link",
+  privacy: ACCOUNT,
+});
+
+export const lastUserId = defineTable({
+  prefix: "users_last_id",
+  value: z.int(),
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "store",
+  privacy: ACCOUNT,
+});
+
+/** The key of the id of an address. It is unique, unlike the keys of other indexes. */
 export const emailKey = (email: string): Deno.KvKey => ["users_by_email", email];
-const LAST_ID: Deno.KvKey = ["users_last_id"];
 
 /** Returns the outbox label of a user's mails. */
 export const aboutUser = (id: number): string => `user/${id}`;
@@ -34,21 +77,17 @@ export async function upsertUser(
   email: string,
   now: number,
 ): Promise<Identity> {
-  const [known, lastId] = await kv.getMany<[number, number]>([emailKey(email), LAST_ID]);
+  const [known, lastId] = await kv.getMany<[number, number]>([
+    emailKey(email),
+    lastUserId.key(),
+  ]);
   commit.check(known);
   if (known.value !== null) return { user_id: known.value, email };
   const id = (lastId.value ?? 0) + 1;
-  const user: User = {
-    id,
-    email,
-    created_at: new Date(now).toISOString(),
-    last_login: null,
-    source: "signup",
-  };
-  commit.check(lastId)
-    .set(userKey(id), user)
-    .set(emailKey(email), id)
-    .set(LAST_ID, id);
+  const created_at = new Date(now).toISOString();
+  users.set(commit, { id, email, created_at, last_login: null, source: "signup" });
+  lastUserId.replace(commit, lastId, id);
+  commit.set(emailKey(email), id);
   countSignUp(commit, now);
   return { user_id: id, email };
 }
@@ -59,11 +98,11 @@ export function touchLogin(
   entry: Deno.KvEntry<User>,
   now: number,
 ): void {
-  commit.check(entry).set(entry.key, { ...entry.value, last_login: new Date(now).toISOString() });
+  users.replace(commit, entry, { ...entry.value, last_login: new Date(now).toISOString() });
 }
 
 export async function getUser(kv: Deno.Kv, id: number): Promise<User | null> {
-  return (await kv.get<User>(userKey(id))).value;
+  return (await users.get(kv, id)).value;
 }
 
 export async function getUserByEmail(kv: Deno.Kv, email: string): Promise<User | null> {

@@ -1,11 +1,12 @@
+import { z } from "zod";
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { openKv, transact } from "../../platform/kv/mod.ts";
+import { defineTable, openKv, transact, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { deleteUser } from "./delete_user.ts";
 import { readStats } from "./stats.ts";
 import { createFixture } from "./testing/fixture.ts";
-import { createUserData } from "./user_data.ts";
+import { authTables } from "./tables.ts";
 import {
   emailKey,
   getUser,
@@ -13,14 +14,34 @@ import {
   touchLogin,
   upsertUser,
   type User,
-  userKey,
+  users,
 } from "./users.ts";
 
 const NOW = Date.parse("2026-03-01T09:30:00.000Z");
 
+/** What another feature stores about users: a row that has the user as its key, and rows by index. */
+const notes = defineTable({
+  prefix: "notes",
+  value: z.strictObject({ text: z.string() }),
+  key: ["user"],
+  owner: { user: "user" },
+  lifetime: WITH_ACCOUNT,
+  per: "user",
+});
+const badges = defineTable({
+  prefix: "badges",
+  value: z.strictObject({ id: z.string(), user: z.int() }),
+  key: ["id"],
+  indexes: { badges_by_user: ["user"] },
+  owner: { user: "user" },
+  lifetime: WITH_ACCOUNT,
+  per: "badge",
+});
+
 const withSecrets = (kv: Deno.Kv) => ({
   kv,
   secrets: createSecrets({ kv, given: [new Uint8Array(32)] }),
+  tables: [...authTables, notes, badges],
 });
 
 const signUp = (kv: Deno.Kv, email: string, now = NOW) =>
@@ -62,7 +83,7 @@ Deno.test("an empty store has no users and no times", async () => {
 Deno.test("touchLogin sets only last_login, and fails if the row has changed", async () => {
   using kv = await openKv(":memory:");
   await signUp(kv, "ada@example.org");
-  const before = await kv.get<User>(userKey(1)) as Deno.KvEntry<User>;
+  const before = await users.get(kv, 1) as Deno.KvEntry<User>;
   const touch = async (now: number) => {
     const commit = kv.atomic();
     touchLogin(commit, before, now);
@@ -102,8 +123,12 @@ Deno.test("deleteUser removes everything of one user and nothing of others", asy
   const gone = await signIn("gone@example.org");
   const stays = await signIn("stays@example.org");
   const open = await token("gone@example.org");
-  const notes = createUserData<{ text: string }>(kv);
-  for (const id of [1, 2]) assert(await notes.update(id, () => ({ text: `of ${id}` })));
+  const commit = kv.atomic();
+  for (const user of [1, 2]) {
+    notes.put(commit, [user], { text: `of ${user}` });
+    badges.set(commit, { id: `badge ${user}`, user });
+  }
+  await commit.commit();
 
   assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), true);
   assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), false);
@@ -111,8 +136,9 @@ Deno.test("deleteUser removes everything of one user and nothing of others", asy
   assertEquals(await auth.verify(open, "site"), null);
   assertEquals((await session(stays))?.email, "stays@example.org");
   assertEquals((await auth.stats()).users, 1);
-  assertEquals([await notes.read(1), await notes.read(2)], [null, { text: "of 2" }]);
-  assertEquals(await notes.update(1, () => ({ text: "late" })), false);
+  assertEquals((await notes.get(kv, 1)).value, null);
+  assertEquals((await notes.get(kv, 2)).value, { text: "of 2" });
+  assertEquals((await badges.list(kv, []).next()).value?.value, { id: "badge 2", user: 2 });
   for await (const { key, value } of kv.list({ prefix: [] })) {
     assert(!JSON.stringify([key, String(value)]).includes("gone@example.org"));
     assert((value as { email?: string })?.email !== "gone@example.org");
@@ -126,7 +152,7 @@ Deno.test("deleteUser completes a deletion that was interrupted", async () => {
   const { signIn, session } = createFixture(kv);
   const left = await signIn("gone@example.org");
   const stays = await signIn("stays@example.org");
-  await kv.atomic().delete(userKey(1)).delete(emailKey("gone@example.org")).commit();
+  await kv.atomic().delete(users.key(1)).delete(emailKey("gone@example.org")).commit();
   assert(await session(left));
   assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), true);
   assertEquals(await session(left), null);

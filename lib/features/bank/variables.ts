@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { headerSecret, httpUrl, text } from "../../platform/config/fields.ts";
-import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
+import {
+  defineSettings,
+  type Deployment,
+  type SettingsContext,
+} from "../../platform/config/settings.ts";
 
 export interface BankConfig {
   /** `{bank_api_base}`; undefined if no provider is connected. */
@@ -66,8 +70,20 @@ function bankProblems(values: Values, context: SettingsContext): string[] {
   return lines;
 }
 
+function bankOff({ bank, surfaceHosts }: { bank: BankConfig } & Deployment): string[] {
+  if (bank.sandbox) return ["the bank: BANK_API_BASE is not set; a stand-in serves invented data"];
+  return (["foundation", "commercial"] as const).flatMap((organisation) => {
+    const { value, variable } = bank.tokens[organisation];
+    if (surfaceHosts[`${organisation}-console`] === undefined) return [];
+    const missing = bank.baseUrl === undefined ? "BANK_API_BASE" : variable;
+    if (bank.baseUrl !== undefined && value !== undefined) return [];
+    return [`the bank on the ${organisation} console: ${missing} is not set`];
+  });
+}
+
 export const bankSettings = defineSettings({
   variables,
   config: (values, context) => ({ bank: bankConfig(values, context) }),
   problems: bankProblems,
+  off: bankOff,
 });

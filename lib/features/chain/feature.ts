@@ -1,16 +1,10 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
+import { publisherOf } from "../../platform/surfaces/mod.ts";
 import { chainTables } from "./tables.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
-import {
-  type AddToEvent,
-  type Chains,
-  createChains,
-  eventCounters,
-  headKey,
-  publisherOf,
-} from "./store/mod.ts";
+import { type AddToEvent, type Chains, createChains, eventCounters, headKey } from "./store/mod.ts";
 import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {

@@ -2,7 +2,11 @@ import { z } from "zod";
 import { DIAL_CODES } from "../contact/mod.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { headerSecret, list, text } from "../../platform/config/fields.ts";
-import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
+import {
+  defineSettings,
+  type Deployment,
+  type SettingsContext,
+} from "../../platform/config/settings.ts";
 
 /** A country of the contact form, ISO 3166-1 alpha-2. */
 export type CodeCountry = typeof DIAL_CODES[number]["country"];
@@ -143,8 +147,25 @@ function codesProblems(values: Values, context: SettingsContext): string[] {
   return lines;
 }
 
+function codesOff(
+  { codes: { provider }, surfaceHosts, env }: { codes: CodesConfig } & Deployment,
+): string[] {
+  if (surfaceHosts.trust === undefined) return [];
+  if (provider === undefined) {
+    const reason = env === "production" ? "not set, or off" : "off";
+    return [`codes by SMS and voice: CODE_PROVIDER is ${reason}`];
+  }
+  if (provider.name === "sandbox") {
+    return ["sending codes by SMS and voice: CODE_PROVIDER is sandbox; read them at /dev/phone"];
+  }
+  return provider.name === "twilio" && provider.account.from === undefined
+    ? ["codes by voice: TWILIO_FROM is not set"]
+    : [];
+}
+
 export const codesSettings = defineSettings({
   variables,
   config: (values, context) => ({ codes: codesConfig(values, context) }),
   problems: codesProblems,
+  off: codesOff,
 });

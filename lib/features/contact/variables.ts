@@ -8,7 +8,11 @@ import {
   text,
   wholeNumber,
 } from "../../platform/config/fields.ts";
-import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
+import {
+  defineSettings,
+  type Deployment,
+  type SettingsContext,
+} from "../../platform/config/settings.ts";
 
 export interface ContactConfig {
   /** Registrations per hour from one client address; 0 for no limit. */
@@ -93,8 +97,20 @@ function contactProblems(values: Values, { production }: SettingsContext): strin
   return lines;
 }
 
+function contactOff({ contact, surfaceHosts }: { contact: ContactConfig } & Deployment): string[] {
+  if (surfaceHosts.api === undefined) return [];
+  const off: string[] = [];
+  if (contact.challenge === undefined) off.push("the bot challenge: CHALLENGE_SECRET is not set");
+  if (contact.notify.length === 0) {
+    off.push("notifications of registrations: CONTACT_NOTIFY is not set");
+  }
+  if (contact.clientLimit === 0) off.push("the contact form's limit: CONTACT_CLIENT_LIMIT is 0");
+  return off;
+}
+
 export const contactSettings = defineSettings({
   variables,
   config: (values) => ({ contact: contactConfig(values) }),
   problems: contactProblems,
+  off: contactOff,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { headerSecret, text } from "../../platform/config/fields.ts";
-import { defineSettings } from "../../platform/config/settings.ts";
+import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
 /** An S3-compatible bucket, addressed as `<endpoint>/<bucket>/<key>`. */
 export interface S3Config {
@@ -66,8 +66,21 @@ function documentsProblems(values: Values): string[] {
     : missing.map((variable) => `${variable}: should be set, because other S3_ variables are`);
 }
 
+function documentsOff({ organisations, surfaceHosts }: Deployment): string[] {
+  if (surfaceHosts.trust === undefined) return [];
+  return (["foundation", "commercial"] as const).flatMap((organisation) =>
+    surfaceHosts[`${organisation}-console`] === undefined ||
+      organisations[organisation].registration !== undefined
+      ? []
+      : [
+        `registration details on documents: ${organisation.toUpperCase()}_REGISTRATION is not set`,
+      ]
+  );
+}
+
 export const documentsSettings = defineSettings({
   variables,
   config: (values) => ({ documents: documentsConfig(values) }),
   problems: documentsProblems,
+  off: documentsOff,
 });

@@ -58,6 +58,8 @@ const settings = defineSettings({
       allowedOrigins,
     },
   }),
+  off: ({ mcp: { rateLimit } }) =>
+    rateLimit === 0 ? ["the MCP servers' rate limit: MCP_RATE_LIMIT is 0"] : [],
 });
 
 const mcpCalls = counter("mcp_calls", "Calls of MCP tools.", {

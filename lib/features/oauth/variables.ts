@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { wholeNumber } from "../../platform/config/fields.ts";
-import { defineSettings } from "../../platform/config/settings.ts";
+import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
 /** The ways in which clients find the authorization servers' metadata (design, section 14). */
 export type OAuthMode = "published" | "challenge";
@@ -9,6 +9,16 @@ export interface OAuthConfig {
   mode: OAuthMode;
   /** Registrations of clients per hour from one client address; 0 for no limit. */
   registrationLimit: number;
+}
+
+function oauthOff({ oauth, surfaceHosts }: { oauth: OAuthConfig } & Deployment): string[] {
+  if (!surfaceHosts["foundation-mcp"] && !surfaceHosts["commercial-mcp"]) return [];
+  if (!surfaceHosts.trust) {
+    return ["signing in to the MCP servers: SURFACE_HOSTS does not name the trust surface"];
+  }
+  return oauth.registrationLimit === 0
+    ? ["the limit of registrations of MCP clients: MCP_REGISTRATION_LIMIT is 0"]
+    : [];
 }
 
 export const oauthSettings = defineSettings({
@@ -20,4 +30,5 @@ export const oauthSettings = defineSettings({
   config: (
     { MCP_OAUTH: mode, MCP_REGISTRATION_LIMIT: registrationLimit },
   ): { oauth: OAuthConfig } => ({ oauth: { mode, registrationLimit } }),
+  off: oauthOff,
 });

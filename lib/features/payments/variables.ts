@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { list } from "../../platform/config/fields.ts";
-import { defineSettings } from "../../platform/config/settings.ts";
+import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
 export interface PaymentsConfig {
   /** The secrets of each console's webhook, the current one first. Without one it is off. */
@@ -43,8 +43,21 @@ function paymentsProblems(values: Values): string[] {
     : [];
 }
 
+function paymentsOff(
+  { payments: { secrets }, surfaceHosts, env }: { payments: PaymentsConfig } & Deployment,
+): string[] {
+  return (["foundation", "commercial"] as const).flatMap((organisation) => {
+    if (surfaceHosts[`${organisation}-console`] === undefined) return [];
+    if (secrets[organisation].length > 0) return [];
+    const missing = `${secretVariable(organisation)} is not set`;
+    const instead = env === "development" ? "; a stand-in sends events from /dev/payments" : "";
+    return [`payments on the ${organisation} console: ${missing}${instead}`];
+  });
+}
+
 export const paymentsSettings = defineSettings({
   variables,
   config: (values) => ({ payments: paymentsConfig(values) }),
   problems: paymentsProblems,
+  off: paymentsOff,
 });

@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { json, list, text } from "../../platform/config/fields.ts";
-import { defineSettings } from "../../platform/config/settings.ts";
+import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
 /** Apple's push service, with a key that signs its tokens. */
 export interface ApnsConfig {
@@ -180,8 +180,23 @@ function pushProblems(values: Values): string[] {
   return lines;
 }
 
+function pushOff(
+  { push: { apns, fcm, web }, surfaceHosts, env }: { push: PushConfig } & Deployment,
+): string[] {
+  if (surfaceHosts.trust === undefined) return [];
+  const services = [
+    { to: "iPhones", variable: "PUSH_APNS_KEY", service: apns },
+    { to: "Android phones", variable: "PUSH_FCM_SERVICE_ACCOUNT", service: fcm },
+    { to: "browsers", variable: "PUSH_VAPID_KEY", service: web },
+  ];
+  const instead = env === "development" ? "; a stand-in shows them at /dev/push" : "";
+  return services.filter(({ service }) => service === undefined)
+    .map(({ to, variable }) => `notifications on ${to}: ${variable} is not set${instead}`);
+}
+
 export const pushSettings = defineSettings({
   variables,
   config: (values) => ({ push: pushConfig(values) }),
   problems: pushProblems,
+  off: pushOff,
 });

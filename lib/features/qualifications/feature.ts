@@ -1,6 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { type Catalogue, createCatalogue, createSaved, type Saved } from "./mod.ts";
-import { qualificationTables } from "./tables.ts";
+import { userData } from "./saved.ts";
 
 export interface QualificationServices {
   catalogue: Catalogue;
@@ -10,7 +10,7 @@ export interface QualificationServices {
 
 export const qualificationsFeature = defineFeature({
   name: "qualifications",
-  tables: qualificationTables,
+  tables: [userData],
   create(below: Platform): QualificationServices {
     const catalogue = createCatalogue();
     return { catalogue, saved: createSaved({ ...below, catalogue }) };

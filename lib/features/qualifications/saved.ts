@@ -1,8 +1,11 @@
-import { createUserData, type Identity } from "../auth/mod.ts";
+import { z } from "zod";
+import { type Identity, users } from "../auth/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { DAY_MS, inDays } from "../../base/time.ts";
+import { defineTable, transact, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
 import { type Filters, isFiltered, searchUrl } from "./filters.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { AQF_LEVELS } from "./schemas.ts";
 
 export const MAX_SAVED_QUALIFICATIONS = 100;
 export const MAX_SAVED_SEARCHES = 30;
@@ -10,13 +13,44 @@ export const MAX_RECENTS = 12;
 /** How long a qualification that somebody opened is listed. */
 export const RECENT_LIFETIME_MS = 90 * DAY_MS;
 
+const time = z.iso.datetime();
+
 /** The saved items of a user of the qualification site, the newest first. Times are ISO 8601 in UTC. */
-export interface SavedItems {
-  qualifications: { code: string; saved_at: string }[];
-  searches: { filters: Filters; saved_at: string }[];
+const savedItemsSchema = z.strictObject({
+  qualifications: z.array(z.strictObject({ code: z.string(), saved_at: time })),
+  searches: z.array(z.strictObject({
+    filters: z.strictObject({
+      q: z.string(),
+      level: z.literal(AQF_LEVELS).optional(),
+      package: z.string().optional(),
+      status: z.enum(["current", "superseded"]).optional(),
+    }),
+    saved_at: time,
+  })),
   /** The qualifications that were opened last. */
-  recents: { code: string; opened_at: string }[];
-}
+  recents: z.array(z.strictObject({ code: z.string(), opened_at: time })),
+});
+
+export type SavedItems = z.infer<typeof savedItemsSchema>;
+
+/** A row per user, written only while the user exists. */
+export const userData = defineTable({
+  prefix: "user_data",
+  value: savedItemsSchema,
+  key: ["user"],
+  owner: { user: "user" },
+  lifetime: WITH_ACCOUNT,
+  per: "account that saved something",
+  privacy: {
+    section: "sign_in",
+    label: "What you save",
+    text: `On the qualification site: up to ${MAX_SAVED_QUALIFICATIONS} qualifications and ` +
+      `${MAX_SAVED_SEARCHES} searches that you save, with the time, until you remove them or ` +
+      `the account is deleted; and the last ${MAX_RECENTS} qualifications that you opened ` +
+      `while signed in, for ${inDays(RECENT_LIFETIME_MS)} or until you clear the list. You can ` +
+      "download all of it from your account.",
+  },
+});
 
 /** A change of somebody's saved items. Repeating it changes nothing. */
 export type SavedChange =
@@ -51,20 +85,31 @@ export function createSaved(
     log: (entry: Record<string, unknown>) => void;
   },
 ): Saved {
-  const rows = createUserData<SavedItems>(kv);
   const live = (items: SavedItems | null): SavedItems => {
     if (items === null) return NOTHING;
     const since = new Date(clock() - RECENT_LIFETIME_MS).toISOString();
     return { ...items, recents: items.recents.filter(({ opened_at }) => opened_at > since) };
   };
+  /** Changes a user's row. Returns false if the user has been deleted. */
+  const update = (id: number, change: (stored: SavedItems | null) => SavedItems | null) =>
+    transact(async () => {
+      const [user, row] = await kv.getMany<[object, SavedItems]>([users.key(id), userData.key(id)]);
+      if (user.value === null) return { result: false };
+      const items = change(row.value);
+      if (items === row.value || items === null) return { result: true };
+      const commit = kv.atomic().check(user);
+      userData.replace(commit, row, items);
+      return { result: true, commit };
+    });
+
   return {
-    read: async (user) => live(await rows.read(user)),
+    read: async (user) => live((await userData.get(kv, user)).value),
     async change(user, change) {
       const problem = check(catalogue, change);
       if (problem !== null) return problem;
       let full = null as Failure<"conflict"> | null;
       const now = new Date(clock()).toISOString();
-      const exists = await rows.update(user, (stored) => {
+      const exists = await update(user, (stored) => {
         const items = apply(live(stored), change, now);
         full = items === null ? null : overLimit(items);
         return full === null && items !== null ? items : stored;
@@ -75,7 +120,7 @@ export function createSaved(
     async opened(user, code) {
       const opened_at = new Date(clock()).toISOString();
       try {
-        await rows.update(user, (stored) => {
+        await update(user, (stored) => {
           const items = live(stored);
           if (items.recents[0]?.code === code) return stored;
           const others = items.recents.filter((each) => each.code !== code);

@@ -43,7 +43,8 @@ export async function eraseRecord(
   await endAllSessions(kv, hash);
   for (const each of linked()) await each.deleteOf?.(hash);
   // From the highest feature down, so that the access log goes after what could still write to it.
-  for (const table of tables.toReversed()) await table.deleteOf(kv, hash);
+  const owned = tables.filter(({ owner }) => owner === "record");
+  for (const table of owned.toReversed()) await table.deleteOf(kv, hash);
   await kv.delete(deletionKey(hash));
   return existed;
 }

@@ -9,6 +9,7 @@ Deno.test("the tables of the highest features are erased first, so that none wri
   const erased: string[] = [];
   const tables = ["access_log", "devices"].map((prefix) => ({
     prefix,
+    owner: "record",
     deleteOf: () => Promise.resolve(void erased.push(prefix)),
   })) as unknown as TableDescription[];
   const index = createContactIndex({ kv, secrets: createSecrets({ kv, given: [] }) });

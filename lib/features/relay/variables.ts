@@ -47,4 +47,6 @@ export const relaySettings = defineSettings({
   variables,
   config: (values, context) => ({ relays: relaysConfig(values, context) }),
   problems: relaysProblems,
+  hosts: ({ relays: { sandbox, all } }) =>
+    (sandbox ? [SANDBOX_RELAY] : all).map(({ name, host }) => ({ name: `relay ${name}`, host })),
 });

@@ -58,6 +58,29 @@ Deno.test("rows that expire between export and import are left out", async () =>
   assertEquals((await second.get(["a"])).versionstamp, null);
 });
 
+Deno.test("rows that do not fit the schema of their table are imported and counted, the first with their problem but no value", async () => {
+  await using first = await tempKv();
+  using second = await openKv(":memory:");
+  const user = {
+    id: 1,
+    email: "ada@example.org",
+    created_at: "2026-03-01T00:00:00.000Z",
+    last_login: null,
+    source: "signup",
+  };
+  await first.kv.set(["users", 1], user);
+  await first.kv.set(["users_by_email", user.email], 1);
+  for (let id = 2; id < 10; id++) await first.kv.set(["users", id], { ...user, id: user.email });
+  await first.kv.set(["users_last_id"], user.email);
+  const result = await importText(second, await exportText(first));
+  const problem = "users, id: Invalid input: expected number, received string";
+  assertEquals(result.ok && [result.rows, result.unfit], [
+    11,
+    { count: 9, examples: Array(5).fill(problem) },
+  ]);
+  assertEquals((await second.get(["users", 9])).value, { ...user, id: user.email });
+});
+
 Deno.test("without a file, rows are read in batches, and expire 31 days after their expires_at", async () => {
   using kv = await openKv(":memory:");
   for (let i = 0; i < 450; i++) await kv.set(["row", i], i);
@@ -106,7 +129,7 @@ Deno.test("an import that is interrupted leaves a store that no build opens", as
     yield* lines.slice(0, 2);
     await Promise.reject(new Error("gone"));
   }
-  await importStore({ kv, clock: Date.now }, interrupted()).catch(() => {});
+  await importStore({ kv, clock: Date.now, tables: [] }, interrupted()).catch(() => {});
   assertStringIncludes(await refusesFormat(kv) ?? "", "not completed");
 });
 
@@ -144,7 +167,7 @@ Deno.test("a store that something else wrote to during the import is not opened"
     await kv.set(["format"], { version: 2 });
     yield* lines.slice(2);
   }
-  const result = await importStore({ kv, clock: Date.now }, withWrite());
+  const result = await importStore({ kv, clock: Date.now, tables: [] }, withWrite());
   assertEquals(!result.ok && result.error, "changed");
 });
 

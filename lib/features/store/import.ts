@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
-import { FORMAT, FORMAT_KEY, INCOMPLETE, transact } from "../../platform/kv/mod.ts";
+import {
+  FORMAT,
+  FORMAT_KEY,
+  INCOMPLETE,
+  type TableDescription,
+  transact,
+} from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import {
   EXPORT_FORMAT,
@@ -11,6 +17,7 @@ import {
   rowFromLine,
 } from "./export_format.ts";
 import type { StoredRow } from "./file_rows.ts";
+import { createSchemaCheck, type UnfitRows } from "./schema_check.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 export interface Imported {
@@ -19,6 +26,8 @@ export interface Imported {
   rows: number;
   /** How many rows have expired since the export, and were left out. */
   expired: number;
+  /** They are imported nevertheless. */
+  unfit: UnfitRows;
 }
 
 type Refusal = "not_empty" | "incomplete" | "not_an_export" | "too_new" | "damaged" | "changed";
@@ -36,7 +45,11 @@ const LENGTH_PER_COMMIT = 300_000;
  * @param lines the lines of the export, without their ends
  */
 export async function importStore(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  { kv, clock, tables }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    tables: readonly TableDescription[];
+  },
   lines: AsyncIterable<string>,
 ): Promise<Imported | Failure<Refusal>> {
   const reader = lines[Symbol.asyncIterator]();
@@ -50,6 +63,7 @@ export async function importStore(
   if (!claimed.ok) return claimed;
   const hash = createHash("sha256").update(utf8(`${first.value}\n`));
   const batch = createBatch(kv, clock);
+  const { check, unfit } = createSchemaCheck(tables);
   let format: unknown;
   let rows = 0;
   let expired = 0;
@@ -64,8 +78,12 @@ export async function importStore(
     }
     rows++;
     const isFormat = row.key.length === 1 && row.key[0] === FORMAT_KEY[0];
+    if (row.expires !== null && row.expires <= clock()) {
+      expired++;
+      continue;
+    }
+    check(row);
     if (isFormat) format = row.value;
-    else if (row.expires !== null && row.expires <= clock()) expired++;
     else await batch.add(row, line.value.length);
   }
   await batch.flush();
@@ -84,7 +102,7 @@ export async function importStore(
   if (format === undefined) end.delete(FORMAT_KEY);
   else end.set(FORMAT_KEY, format);
   const { ok } = await end.commit();
-  return ok ? { ok: true, header, rows, expired } : refuse("changed");
+  return ok ? { ok: true, header, rows, expired, unfit } : refuse("changed");
 }
 
 function parsed<Value>(

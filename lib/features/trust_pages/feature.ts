@@ -6,7 +6,7 @@ import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
 import type { PageSettings } from "./context.ts";
 import { createPages, type Pages, publishedPages } from "./mod.ts";
-import { trustPageTables } from "./tables.ts";
+import { pages as pageTable } from "./store.ts";
 
 export interface TrustPageServices {
   /** The published texts of our own pages. */
@@ -21,7 +21,7 @@ type Below = Platform & ChainServices & DocumentServices & RecordServices & Stan
 
 export const trustPagesFeature = defineFeature({
   name: "trust_pages",
-  tables: trustPageTables,
+  tables: [pageTable],
   create({ chains, standard, ...below }: Below): TrustPageServices {
     const { config, surfaces, tables } = below;
     const context = { config, surfaces, publisher: chains.publisher, tables };

@@ -1,19 +1,31 @@
+import { z } from "zod";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { ifWritable, transact } from "../../platform/kv/mod.ts";
+import { ALWAYS, defineTable, ifWritable, transact } from "../../platform/kv/mod.ts";
 
 /** A version of a page. Its Markdown never changes. */
-export interface PageVersion {
+const pageVersion = z.strictObject({
   /** 1 for the first version. */
-  number: number;
+  number: z.int(),
   /** When it was first published, ISO 8601 in UTC. */
-  at: string;
+  at: z.iso.datetime(),
   /** Of the Markdown's UTF-8 bytes, 64 hexadecimal digits. */
-  sha256: string;
-  markdown: string;
-}
+  sha256: z.string(),
+  markdown: z.string(),
+});
 
-const PREFIX = "pages";
-const versionKey = (name: string, number: number): Deno.KvKey => [PREFIX, name, number];
+export type PageVersion = z.infer<typeof pageVersion>;
+
+export const pages = defineTable({
+  prefix: "pages",
+  value: pageVersion,
+  key: ["name", "number"],
+  otherIndexes: ["pages_by_hash"],
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "version of a page",
+});
+
+/** The key of the name and number of the newest version with a hash. */
 const hashKey = (sha256: string): Deno.KvKey => ["pages_by_hash", sha256];
 
 /**
@@ -37,11 +49,12 @@ export async function publishVersion(
       }
       const number = (newest?.number ?? 0) + 1;
       version = { number, at: new Date(clock()).toISOString(), sha256: hash, markdown };
-      const key = versionKey(name, number);
-      const commit = kv.atomic()
-        .check({ key, versionstamp: null })
-        .set(key, version)
-        .set(hashKey(hash), { name, number });
+      const commit = kv.atomic().set(hashKey(hash), { name, number });
+      pages.replace(
+        commit,
+        { key: pages.key(name, number), value: null, versionstamp: null },
+        version,
+      );
       return { result: true, commit };
     })
   );
@@ -50,10 +63,7 @@ export async function publishVersion(
 
 /** Returns the newest stored version, which another process may have published. */
 export async function newestVersion(kv: Deno.Kv, name: string): Promise<PageVersion | null> {
-  const selector = { prefix: [PREFIX, name] };
-  const [entry] = await Array.fromAsync(
-    kv.list<PageVersion>(selector, { limit: 1, reverse: true }),
-  );
+  const [entry] = await Array.fromAsync(pages.list(kv, [name], { limit: 1, reverse: true }));
   return entry?.value ?? null;
 }
 
@@ -61,7 +71,7 @@ export const readVersion = async (
   kv: Deno.Kv,
   name: string,
   number: number,
-): Promise<PageVersion | null> => (await kv.get<PageVersion>(versionKey(name, number))).value;
+): Promise<PageVersion | null> => (await pages.get(kv, name, number)).value;
 
 /** Returns the page and the newest version with this hash. */
 export const findVersion = async (

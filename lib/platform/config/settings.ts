@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import type { OrganisationKey } from "../surfaces/table.ts";
+import type { OrganisationConfig } from "./organisations.ts";
 import type { SurfaceHosts } from "./surfaces.ts";
 
 /** Values that settings depend on besides their own variables. */
@@ -9,6 +11,13 @@ export interface SettingsContext {
   namedHosts: SurfaceHosts;
 }
 
+/** The part of the platform's configuration that the summary of a feature depends on. */
+export interface Deployment {
+  env: "development" | "production";
+  surfaceHosts: SurfaceHosts;
+  organisations: Record<OrganisationKey, OrganisationConfig>;
+}
+
 /** The environment variables of a feature, and its part of the configuration. */
 export interface Settings<Shape extends z.ZodRawShape, Part extends object> {
   /** The schemas of the variables by their names. A message says what a value should be. */
@@ -17,6 +26,10 @@ export interface Settings<Shape extends z.ZodRawShape, Part extends object> {
   config(values: z.output<z.ZodObject<Shape>>, context: SettingsContext): Part;
   /** Returns a line for each problem that no variable has by itself, such as a missing one. */
   problems?(values: z.output<z.ZodObject<Shape>>, context: SettingsContext): string[];
+  /** Returns what is switched off and why, a line each, for the summary at startup. */
+  off?(config: Part & Deployment): string[];
+  /** Returns the hosts that it serves besides the surfaces, for the same summary. */
+  hosts?(config: Part): { name: string; host: string }[];
 }
 
 /**

@@ -1,31 +1,44 @@
-import { type Expiring, expiring, isLive, isoAfter } from "../kv/mod.ts";
-import { DAY_MS } from "../../base/time.ts";
-
-/**
- * The outcome of a message, at `["outbox_outcomes", about, id]`. It contains neither the address nor
- * the content, and remains when the message has been sent and its row in the outbox is deleted.
- */
-export interface DeliveryRow extends Expiring {
-  id: string;
-  state: "sending" | "retrying" | "sent" | "failed";
-  /** ISO 8601 in UTC. */
-  created_at: string;
-  /** When the state was reached. */
-  at: string;
-  labels: Readonly<Record<string, string>>;
-  /** The number of failed attempts. */
-  failures: number;
-  /** Why the last attempt failed, as a stable code. */
-  reason: string | null;
-  /** When the next attempt is due, while it is `retrying`. */
-  next_at: string | null;
-}
+import { z } from "zod";
+import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../kv/mod.ts";
+import { DAY_MS, inDays } from "../../base/time.ts";
 
 /** How long the outcome of a delivery is kept. */
 export const OUTCOME_LIFETIME_MS = 90 * DAY_MS;
 
-const PREFIX = "outbox_outcomes";
-const deliveryKey = (about: string, id: string): Deno.KvKey => [PREFIX, about, id];
+const time = z.iso.datetime();
+
+/**
+ * The outcome of a message. It contains neither the address nor the content, and remains when the
+ * message has been sent and its row in the outbox is deleted.
+ */
+const delivery = z.strictObject({
+  id: z.string(),
+  state: z.enum(["sending", "retrying", "sent", "failed"]),
+  /** ISO 8601 in UTC. */
+  created_at: time,
+  /** When the state was reached. */
+  at: time,
+  labels: z.record(z.string(), z.string()),
+  /** The number of failed attempts. */
+  failures: z.int(),
+  /** Why the last attempt failed, as a stable code. */
+  reason: z.string().nullable(),
+  /** When the next attempt is due, while it is `retrying`. */
+  next_at: time.nullable(),
+  ...EXPIRING,
+});
+
+export type DeliveryRow = z.infer<typeof delivery>;
+
+export const deliveries = defineTable({
+  prefix: "outbox_outcomes",
+  value: delivery,
+  key: ["about", "id"],
+  owner: "record",
+  lifetime: expires(inDays(OUTCOME_LIFETIME_MS)),
+  per: "mail about a record",
+  privacy: { section: "enquiry", label: "Mail to you and our team" },
+});
 
 /** Adds a new delivery to the commit that queues its message. */
 export function startDelivery(
@@ -35,9 +48,9 @@ export function startDelivery(
   now: number,
 ): void {
   const at = new Date(now).toISOString();
-  const row: DeliveryRow = {
+  const row = {
     id,
-    state: "sending",
+    state: "sending" as const,
     created_at: at,
     at,
     labels,
@@ -46,7 +59,7 @@ export function startDelivery(
     next_at: null,
     expires_at: isoAfter(now, OUTCOME_LIFETIME_MS),
   };
-  commit.set(deliveryKey(about, id), row, expiring(row, now));
+  deliveries.put(commit, [about, id], row, now);
 }
 
 export type DeliveryChange =
@@ -64,12 +77,10 @@ export async function changeDelivery(
   change: DeliveryChange,
   now: number,
 ): Promise<void> {
-  const entry = await kv.get<DeliveryRow>(deliveryKey(about, id));
-  commit.check(entry);
-  if (entry.value === null) return;
+  const entry = await deliveries.get(kv, about, id);
+  if (entry.value === null) return void commit.check(entry);
   const at = new Date(now).toISOString();
-  const row: DeliveryRow = { ...entry.value, next_at: null, ...change, at };
-  commit.set(entry.key, row, expiring(row, now));
+  deliveries.replace(commit, entry, { ...entry.value, next_at: null, ...change, at }, now);
 }
 
 /** The maximum number of deliveries that are read. */
@@ -81,15 +92,11 @@ export async function readDeliveries(
   about: string,
   now: number,
 ): Promise<DeliveryRow[]> {
-  const rows = await Array.fromAsync(
-    kv.list<DeliveryRow>({ prefix: [PREFIX, about] }, { limit: MOST_READ }),
-  );
+  const rows = await Array.fromAsync(deliveries.list(kv, [about], { limit: MOST_READ }));
   return rows.map(({ value }) => value).filter((row) => isLive(row, now))
     .sort((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
 export async function forgetDelivered(kv: Deno.Kv, about: string): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [PREFIX, about] })) {
-    await kv.delete(key);
-  }
+  for await (const { key } of deliveries.list(kv, [about])) await kv.delete(key);
 }

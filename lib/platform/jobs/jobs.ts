@@ -1,4 +1,13 @@
-import { type Expiring, isLive, isoAfter, ReadOnlyError } from "../kv/mod.ts";
+import { z } from "zod";
+import {
+  ALWAYS,
+  defineTable,
+  EXPIRING,
+  type Expiring,
+  isLive,
+  isoAfter,
+  ReadOnlyError,
+} from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
 /** Work that runs in the background, in one process at a time. */
@@ -35,15 +44,17 @@ export interface JobContext {
 }
 
 /** The outcome of a run. Times are ISO 8601 in UTC. */
-export interface LastRun {
-  started: string;
+const lastRun = z.strictObject({
+  started: z.iso.datetime(),
   /** Null if the process died. */
-  finished: string | null;
+  finished: z.iso.datetime().nullable(),
   /** `stopped`: out of time, or the process was stopped; `interrupted`: the process died. */
-  outcome: "done" | "stopped" | "failed" | "interrupted";
+  outcome: z.enum(["done", "stopped", "failed", "interrupted"]),
   /** The run's summary, or the name of the error. */
-  detail: string | null;
-}
+  detail: z.string().nullable(),
+});
+
+export type LastRun = z.infer<typeof lastRun>;
 
 /** A job as the console shows it. */
 export interface JobState {
@@ -84,13 +95,28 @@ export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
 
-/** The row of a job. `versionstamp` checks make its owner the only writer. */
-interface JobRow {
+/** The state of a job. `versionstamp` checks make the owner of the lease the only writer. */
+const jobRow = z.strictObject({
   /** The run in progress. If the lease has expired, its process died. */
-  lease: Expiring & { owner: string; started: string } | null;
-  last_run: LastRun | null;
-  cursor: unknown;
-}
+  lease: z.strictObject({
+    owner: z.string(),
+    started: z.iso.datetime(),
+    ...EXPIRING,
+  }).nullable(),
+  last_run: lastRun.nullable(),
+  cursor: z.unknown(),
+});
+
+type JobRow = z.infer<typeof jobRow>;
+
+export const jobTable = defineTable({
+  prefix: "jobs",
+  value: jobRow,
+  key: ["name"],
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "job",
+});
 
 /** How long a run has to end after its signal has aborted. */
 export const GRACE_MS = 10 * SECOND_MS;
@@ -98,9 +124,7 @@ export const GRACE_MS = 10 * SECOND_MS;
 /** How much the clocks of two processes may differ. */
 const MAX_SKEW_MS = MINUTE_MS;
 
-const STOPPED = "The process is stopping";
-
-const jobKey = (name: string): Deno.KvKey => ["jobs", name];
+const stopping = () => new DOMException("The process is stopping", "AbortError");
 
 /**
  * Creates the jobs of a process. Nothing runs before `tick`, `run` or `start`.
@@ -115,40 +139,13 @@ const jobKey = (name: string): Deno.KvKey => ["jobs", name];
  * jobs.start();
  * ```
  */
-export function createJobs(
-  { kv, clock, log, paused = () => false, timer = unrefTimer }: JobsOptions,
-): Jobs {
+export function createJobs(options: JobsOptions): Jobs {
+  const { kv, clock, log, paused = () => false } = options;
   const registered = new Map<string, Job>();
   const running = new Set<AbortController>();
   const attempts = new Set<Promise<unknown>>();
   let stopped = false;
   let interval: ReturnType<typeof setInterval> | undefined;
-
-  /**
-   * Takes the lease. Returns null if the job is running or not due, or if another process took it
-   * first.
-   */
-  async function claim(job: Job, force: boolean) {
-    const key = jobKey(job.name);
-    const { value, versionstamp } = await kv.get<JobRow>(key);
-    const now = clock();
-    const { lease, cursor } = value ?? { lease: null, cursor: null };
-    if (lease !== null && isHeld(lease, job, now)) return null;
-    const lastRun = lease === null ? value?.last_run ?? null : interrupted(lease.started);
-    if (!force && lastRun !== null && isEarly(job, lastRun, now)) return null;
-    const started = new Date(now).toISOString();
-    const row: JobRow = {
-      lease: {
-        owner: crypto.randomUUID(),
-        started,
-        expires_at: isoAfter(now, job.maxMs + GRACE_MS),
-      },
-      last_run: lastRun,
-      cursor,
-    };
-    const taken = await kv.atomic().check({ key, versionstamp }).set(key, row).commit();
-    return taken.ok ? { key, row, versionstamp: taken.versionstamp } : null;
-  }
 
   /** Runs a job if it may run now. `stop` waits until it ends. */
   function attempt(job: Job, force: boolean): Promise<LastRun | null> {
@@ -158,69 +155,13 @@ export function createJobs(
   }
 
   async function claimAndRun(job: Job, force: boolean): Promise<LastRun | null> {
-    const claimed = stopped ? null : await claim(job, force);
+    const claimed = stopped ? null : await takeLease(options, job, force);
     if (claimed === null) return null;
-    const { key, row } = claimed;
-    let { versionstamp } = claimed;
     const controller = new AbortController();
-    const { signal } = controller;
-
-    async function write(changed: JobRow): Promise<void> {
-      const written = await kv.atomic().check({ key, versionstamp }).set(key, changed).commit();
-      if (!written.ok) throw new LeaseLostError(`Another run of ${job.name} has started.`);
-      versionstamp = written.versionstamp;
-    }
-
-    async function save(cursor: unknown): Promise<void> {
-      try {
-        await write({ ...row, cursor });
-        row.cursor = cursor;
-      } catch (error) {
-        controller.abort(error);
-        throw error;
-      }
-    }
-
-    async function perform(): Promise<LastRun> {
-      const late = Promise.withResolvers<never>();
-      const cancels = [
-        timer(job.maxMs, () => controller.abort(new DOMException("Out of time", "TimeoutError"))),
-        timer(job.maxMs + GRACE_MS, () => late.reject(new LeaseLostError(`${job.name} hangs.`))),
-      ];
-      let outcome: LastRun["outcome"] = "done";
-      let detail: string | null;
-      try {
-        const work = job.run({ cursor: row.cursor, signal, save });
-        detail = await Promise.race([work, late.promise]) ?? null;
-        if (signal.aborted) outcome = "stopped";
-      } catch (error) {
-        // A run may throw because its signal was aborted, which is not a failure.
-        outcome = signal.aborted && !(error instanceof LeaseLostError) ? "stopped" : "failed";
-        detail = error instanceof Error ? error.name : "unexpected";
-        if (outcome === "failed") logFailure(job, error);
-      } finally {
-        for (const cancel of cancels) cancel();
-      }
-      const finished = new Date(clock()).toISOString();
-      const lastRun = { started: row.lease!.started, finished, outcome, detail };
-      const cursor = outcome === "done" ? null : row.cursor;
-      await write({ lease: null, last_run: lastRun, cursor }).catch((error) => {
-        if (detail !== "LeaseLostError") logFailure(job, error);
-      });
-      return lastRun;
-    }
-
     running.add(controller);
-    if (stopped) controller.abort(new DOMException(STOPPED, "AbortError"));
-    return await perform().finally(() => running.delete(controller));
-  }
-
-  function logFailure({ name }: Job, error: unknown): void {
-    // While the disk is full, every job fails, and the stack does not help to find the cause.
-    const cause = error instanceof ReadOnlyError
-      ? { reason: error.reason }
-      : { stack: error instanceof Error ? error.stack : String(error) };
-    log({ level: "error", event: "job_failed", job: name, ...cause });
+    if (stopped) controller.abort(stopping());
+    return await runJob(options, job, claimed, controller)
+      .finally(() => running.delete(controller));
   }
 
   async function tick(): Promise<void> {
@@ -228,7 +169,7 @@ export function createJobs(
     await Promise.all(
       Array.from(
         registered.values(),
-        (job) => attempt(job, false).catch((error) => logFailure(job, error)),
+        (job) => attempt(job, false).catch((error) => logFailure(log, job, error)),
       ),
     );
   }
@@ -251,24 +192,124 @@ export function createJobs(
     async stop() {
       stopped = true;
       clearInterval(interval);
-      for (const controller of running) {
-        controller.abort(new DOMException(STOPPED, "AbortError"));
-      }
+      for (const controller of running) controller.abort(stopping());
       await Promise.allSettled(attempts);
     },
-    states: () =>
-      Promise.all(Array.from(registered.values(), async ({ name, everyMs }) => {
-        const { value } = await kv.get<JobRow>(jobKey(name));
-        const { lease, last_run } = value ?? { lease: null, last_run: null };
-        const live = lease !== null && isLive(lease, clock());
-        return {
-          name,
-          everyMs,
-          runningSince: live ? lease.started : null,
-          lastRun: lease === null || live ? last_run : interrupted(lease.started),
-        };
-      })),
+    states: () => Promise.all(Array.from(registered.values(), (job) => stateOf(kv, clock(), job))),
   };
+}
+
+/** A job whose lease this process has. */
+interface Claimed {
+  row: JobRow & { lease: NonNullable<JobRow["lease"]> };
+  versionstamp: string;
+}
+
+/**
+ * Takes the lease. Returns null if the job is running or not due, or if another process took it
+ * first.
+ */
+async function takeLease(
+  { kv, clock }: JobsOptions,
+  job: Job,
+  force: boolean,
+): Promise<Claimed | null> {
+  const entry = await jobTable.get(kv, job.name);
+  const now = clock();
+  const { lease, last_run, cursor } = entry.value ?? NEVER_RUN;
+  if (lease !== null && isHeld(lease, job, now)) return null;
+  const lastRun = lease === null ? last_run : interrupted(lease.started);
+  if (!force && lastRun !== null && isEarly(job, lastRun, now)) return null;
+  const row = {
+    lease: {
+      owner: crypto.randomUUID(),
+      started: new Date(now).toISOString(),
+      expires_at: isoAfter(now, job.maxMs + GRACE_MS),
+    },
+    last_run: lastRun,
+    cursor,
+  };
+  const commit = kv.atomic();
+  jobTable.replace(commit, entry, row);
+  const taken = await commit.commit();
+  return taken.ok ? { row, versionstamp: taken.versionstamp } : null;
+}
+
+const NEVER_RUN: JobRow = { lease: null, last_run: null, cursor: null };
+
+/** Runs a job, and stores its outcome while it has the lease. */
+async function runJob(
+  { kv, clock, log, timer = unrefTimer }: JobsOptions,
+  job: Job,
+  claimed: Claimed,
+  controller: AbortController,
+): Promise<LastRun> {
+  const key = jobTable.key(job.name);
+  const { row } = claimed;
+  const { signal } = controller;
+
+  async function write(changed: JobRow): Promise<void> {
+    const { versionstamp } = claimed;
+    const written = await kv.atomic().check({ key, versionstamp }).set(key, changed).commit();
+    if (!written.ok) throw new LeaseLostError(`Another run of ${job.name} has started.`);
+    claimed.versionstamp = written.versionstamp;
+  }
+
+  async function save(cursor: unknown): Promise<void> {
+    try {
+      await write({ ...row, cursor });
+      row.cursor = cursor;
+    } catch (error) {
+      controller.abort(error);
+      throw error;
+    }
+  }
+
+  const late = Promise.withResolvers<never>();
+  const cancels = [
+    timer(job.maxMs, () => controller.abort(new DOMException("Out of time", "TimeoutError"))),
+    timer(job.maxMs + GRACE_MS, () => late.reject(new LeaseLostError(`${job.name} hangs.`))),
+  ];
+  let outcome: LastRun["outcome"] = "done";
+  let detail: string | null;
+  try {
+    const work = job.run({ cursor: row.cursor, signal, save });
+    detail = await Promise.race([work, late.promise]) ?? null;
+    if (signal.aborted) outcome = "stopped";
+  } catch (error) {
+    // A run may throw because its signal was aborted, which is not a failure.
+    outcome = signal.aborted && !(error instanceof LeaseLostError) ? "stopped" : "failed";
+    detail = error instanceof Error ? error.name : "unexpected";
+    if (outcome === "failed") logFailure(log, job, error);
+  } finally {
+    for (const cancel of cancels) cancel();
+  }
+  const finished = new Date(clock()).toISOString();
+  const lastRun = { started: row.lease.started, finished, outcome, detail };
+  const cursor = outcome === "done" ? null : row.cursor;
+  await write({ lease: null, last_run: lastRun, cursor }).catch((error) => {
+    if (detail !== "LeaseLostError") logFailure(log, job, error);
+  });
+  return lastRun;
+}
+
+async function stateOf(kv: Deno.Kv, now: number, { name, everyMs }: Job): Promise<JobState> {
+  const { lease, last_run } = (await jobTable.get(kv, name)).value ?? NEVER_RUN;
+  const live = lease !== null && isLive(lease, now);
+  return {
+    name,
+    everyMs,
+    runningSince: live ? lease.started : null,
+    lastRun: lease === null || live ? last_run : interrupted(lease.started),
+  };
+}
+
+function logFailure(log: JobsOptions["log"], { name }: Job, error: unknown): void {
+  // While the disk is full, every job fails, and the stack does not help to find the cause.
+  const cause = error instanceof ReadOnlyError
+    ? { reason: error.reason }
+    : { stack: error instanceof Error ? error.stack : String(error) };
+  log({ level: "error", event: "job_failed", job: name, ...cause });
 }
 
 const interrupted = (started: string): LastRun => ({
@@ -278,7 +319,6 @@ const interrupted = (started: string): LastRun => ({
   detail: null,
 });
 
-/** Returns when a job is due again after a run. */
 /** A run that started later than now started before the clock was set back. */
 const isEarly = (job: Job, lastRun: LastRun, now: number): boolean =>
   now < dueAt(job, lastRun) && Date.parse(lastRun.started) <= now + MAX_SKEW_MS;
@@ -287,6 +327,7 @@ const isEarly = (job: Job, lastRun: LastRun, now: number): boolean =>
 const isHeld = (lease: Expiring, { maxMs }: Job, now: number): boolean =>
   isLive(lease, now) && Date.parse(lease.expires_at) <= now + maxMs + GRACE_MS + MAX_SKEW_MS;
 
+/** Returns when a job is due again after a run. */
 function dueAt(job: Job, { started, finished, outcome }: LastRun): number {
   const { everyMs, dailyAtMs, resumeMs } = job;
   if (resumeMs !== undefined && (outcome === "stopped" || outcome === "interrupted")) {

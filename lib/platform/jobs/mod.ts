@@ -1,7 +1,15 @@
 /** Background work: jobs that hold a lease, and the outbox of messages to send. */
-export { type DeliveryRow, OUTCOME_LIFETIME_MS, readDeliveries } from "./deliveries.ts";
+export { deliveries, type DeliveryRow, OUTCOME_LIFETIME_MS, readDeliveries } from "./deliveries.ts";
 export { JOB_METRICS, jobGauges, OUTBOX_METRICS, outboxGauges } from "./gauges.ts";
 export * from "./jobs.ts";
+export { CLAIM_MS, type LostMessage, type NextMessage, type Queued } from "./messages.ts";
 export * from "./outbox.ts";
-export { COUNTED, forgetDeliveries, type Labels, readOutbox } from "./outbox_rows.ts";
+export {
+  COUNTED,
+  deadLetters,
+  forgetDeliveries,
+  type Labels,
+  messages,
+  readOutbox,
+} from "./outbox_rows.ts";
 export { sweepRows } from "./sweep.ts";

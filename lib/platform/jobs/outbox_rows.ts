@@ -1,67 +1,95 @@
-import type { Bytes } from "../../base/encoding.ts";
-import { type Expiring } from "../kv/mod.ts";
+import { z } from "zod";
+import { defineTable, expires, EXPIRING, type Expiring, isLive, untilUsed } from "../kv/mod.ts";
 import { forgetDelivered } from "./deliveries.ts";
 
-/** A message to be sent. Its key contains its due time. */
-export interface OutboxRow extends Expiring {
-  /** The payload, encrypted with a key derived from `APP_SECRET`. */
-  sealed: Bytes;
+/** The columns that a message keeps if it cannot be sent. */
+const MESSAGE = {
   /** The number of attempts so far, including one in progress. */
-  attempts: number;
-  /** True if a process is sending it, or died while doing so. */
-  sending: boolean;
+  attempts: z.int(),
   /** ISO 8601 in UTC. */
-  created_at: string;
+  created_at: z.iso.datetime(),
   /** The owner of the message, such as `user/7`, so that it is erased along with the owner. */
-  about: string;
-  /** The messages of one group are sent one after another. */
-  group?: string;
+  about: z.string(),
   /** See `MessageOptions`. */
-  labels?: Labels;
-  tracked?: boolean;
-}
+  labels: z.record(z.string(), z.string()).optional(),
+  tracked: z.boolean().optional(),
+  ...EXPIRING,
+};
+
+/** The payload, encrypted with a key derived from `APP_SECRET`. */
+const sealed = z.instanceof(Uint8Array<ArrayBuffer>);
+
+/** A message to be sent. */
+const message = z.strictObject({
+  ...MESSAGE,
+  sealed,
+  /** True if a process is sending it, or died while doing so. */
+  sending: z.boolean(),
+  /** The messages of one group are sent one after another. */
+  group: z.string().optional(),
+});
+
+export type OutboxRow = z.infer<typeof message>;
+
+/** A message that could not be sent, kept until it would have expired. */
+const deadLetter = z.strictObject({
+  ...MESSAGE,
+  /** A stable code, such as `recipient_refused`. */
+  reason: z.string(),
+  failed_at: z.iso.datetime(),
+  /** Absent if sending it again is pointless. */
+  sealed: sealed.optional(),
+});
+
+export type DeadLetter = z.infer<typeof deadLetter>;
 
 /** Stable codes by name that say what kind of message it is. Not encrypted. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The record of a message that could not be sent, kept until the message would have expired. */
-export interface DeadLetter extends Expiring {
-  /** A stable code, such as `recipient_refused`. */
-  reason: string;
-  attempts: number;
-  created_at: string;
-  failed_at: string;
-  about: string;
-  labels?: Labels;
-  tracked?: boolean;
-  /** The payload, encrypted. Absent if sending it again is pointless. */
-  sealed?: Bytes;
-}
-
-const ROWS = "outbox";
-const DEAD = "outbox_dead";
+/** The texts about mail and notifications that wait, which features write. */
+const privacy = [
+  { section: "sign_in", label: "Mail to you" },
+  { section: "enquiry", label: "Mail to you and our team" },
+  { section: "record", label: "Notifications" },
+  { section: "record", label: "Security notices" },
+] as const;
 
 /**
- * Returns the key of a row. Rows are ordered by due time. While a row is being sent, its due time
- * is when another process may send it, in case the sender has died.
+ * The messages, by channel, due time and id. While one is being sent, its due time is when another
+ * process may send it, in case the sender has died.
  */
-export const rowKey = (channel: string, dueAt: number, id: string): Deno.KvKey => [
-  ROWS,
-  channel,
-  dueAt,
-  id,
-];
+export const messages = defineTable({
+  prefix: "outbox",
+  value: message,
+  key: ["channel", "due", "id"],
+  owner: "nobody",
+  lifetime: untilUsed("until it is sent, at most until its link expires (7 days)", "mail, push"),
+  per: "mail or notification",
+  privacy,
+});
 
-export const deadKey = (channel: string, id: string): Deno.KvKey => [DEAD, channel, id];
+export const deadLetters = defineTable({
+  prefix: "outbox_dead",
+  value: deadLetter,
+  key: ["channel", "id"],
+  owner: "nobody",
+  lifetime: expires("until its link would have expired (7 days)"),
+  per: "message that could not be sent",
+  privacy,
+});
 
 /** Reads the due rows of a channel in order, starting after the given key. */
 export function dueRows(
   kv: Deno.Kv,
   channel: string,
-  { now, after = [ROWS, channel], limit }: { now: number; after?: Deno.KvKey; limit: number },
+  { now, after = [messages.prefix, channel], limit }: {
+    now: number;
+    after?: Deno.KvKey;
+    limit: number;
+  },
 ): Promise<Deno.KvEntry<OutboxRow>[]> {
   // Appending a part to a key gives the next possible key.
-  const selector = { start: [...after, ""], end: [ROWS, channel, now + 1] };
+  const selector = { start: [...after, ""], end: [messages.prefix, channel, now + 1] };
   return Array.fromAsync(kv.list<OutboxRow>(selector, { limit }));
 }
 
@@ -91,16 +119,19 @@ export async function readOutbox(
   now: number,
   counts: (labels: Labels) => boolean = () => true,
 ): Promise<OutboxState> {
-  const live = async <Row extends Expiring & { labels?: Labels }>(prefix: string) => {
+  const limit = 10 * COUNTED;
+  async function live<Row extends Expiring & { labels?: Labels }>(list: Deno.KvListIterator<Row>) {
     const rows: Row[] = [];
-    const list = kv.list<Row>({ prefix: [prefix, channel] }, { limit: 10 * COUNTED });
     for await (const { value } of list) {
-      if (now < Date.parse(value.expires_at) && counts(value.labels ?? {})) rows.push(value);
+      if (isLive(value, now) && counts(value.labels ?? {})) rows.push(value);
       if (rows.length === COUNTED) break;
     }
     return rows;
-  };
-  const [waiting, dead] = await Promise.all([live<OutboxRow>(ROWS), live<DeadLetter>(DEAD)]);
+  }
+  const [waiting, dead] = await Promise.all([
+    live(messages.list(kv, [channel], { limit })),
+    live(deadLetters.list(kv, [channel], { limit })),
+  ]);
   const reasons: Record<string, number> = {};
   for (const { reason } of dead) reasons[reason] = (reasons[reason] ?? 0) + 1;
   return {
@@ -117,8 +148,8 @@ export async function readOutbox(
  * @param about the owner, such as `user/7`
  */
 export async function forgetDeliveries(kv: Deno.Kv, about: string): Promise<void> {
-  for (const prefix of [ROWS, DEAD]) {
-    for await (const { key, value } of kv.list<OutboxRow | DeadLetter>({ prefix: [prefix] })) {
+  for (const table of [messages, deadLetters]) {
+    for await (const { key, value } of table.list(kv, [])) {
       if (value.about === about) await kv.delete(key);
     }
   }

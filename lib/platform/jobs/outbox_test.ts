@@ -5,17 +5,8 @@ import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { SEAL_BYTES } from "../../base/secrets.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
-import {
-  CLAIM_MS,
-  createOutbox,
-  type Delivery,
-  type LostMessage,
-  MAX_PAYLOAD_BYTES,
-  type Outbox,
-  type Queued,
-  RETRY_MS,
-  SETTLING_MS,
-} from "./outbox.ts";
+import { CLAIM_MS, type LostMessage, MAX_PAYLOAD_BYTES, type Queued } from "./messages.ts";
+import { createOutbox, type Delivery, type Outbox, RETRY_MS, SETTLING_MS } from "./outbox.ts";
 import { type DeadLetter, forgetDeliveries, type OutboxRow, readOutbox } from "./outbox_rows.ts";
 
 const START = Date.now();

@@ -52,11 +52,11 @@ export interface TableOptions<
   /** The first parts of the keys of indexes that the feature writes itself. */
   otherIndexes?: readonly string[];
   /**
-   * Whom the rows belong to. With a column, the rows are deleted with the record, or with the first of
-   * several. If the column is not the first one of the key or of an index, that reads the whole table.
-   * Without a column, the feature deletes them.
+   * Whom the rows belong to. With a column, the rows are deleted with the record or the user, or with
+   * the first of several records. If the column is not the first one of the key or of an index, that
+   * reads the whole table. Without a column, the feature deletes them.
    */
-  owner: Owner | { record: string };
+  owner: Owner | { record: string } | { user: string };
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
@@ -181,7 +181,7 @@ export function defineTable<
     prefix,
     value: options.value,
     indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
-    owner: typeof owner === "object" ? "record" : owner,
+    owner: typeof owner === "string" ? owner : "user" in owner ? "user" : "record",
     lifetime,
     per,
     privacy: [privacy].flat(),
@@ -201,12 +201,12 @@ export function defineTable<
     replace: (commit, entry, row, ...[now]) => write(commit.check(entry), entry.key, row, now),
     delete: (commit, row) => remove(commit, row, rowKey(row)),
     deleteAt: (commit, key, row) => remove(commit, row, keyOf(...key)),
-    async deleteOf(kv, record) {
-      for await (const { key, found } of ownedKeys(kv, record)) {
+    async deleteOf(kv, owner) {
+      for await (const { key, found } of ownedKeys(kv, owner)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key); // it may have moved to another record
           const commit = kv.atomic().delete(found);
-          if (entry.versionstamp !== null && belongsTo(entry, record)) {
+          if (entry.versionstamp !== null && belongsTo(entry, owner)) {
             remove(commit.check(entry), entry.value, key);
           }
           return { result: undefined, commit };
@@ -214,7 +214,7 @@ export function defineTable<
       }
     },
     async move(kv, from, to, now) {
-      if (typeof owner !== "object") throw new TypeError(`${prefix} has no column of its record.`);
+      if (typeof owner === "string") throw new TypeError(`${prefix} has no column of its record.`);
       for await (const { key } of ownedKeys(kv, from)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key);
@@ -244,15 +244,15 @@ function layoutOf<
     const { columns, value } = "columns" in index ? index : { columns: index, value: () => null };
     return { name, columns, keysOf: keysOfColumns(columns), value };
   });
-  const ownerColumn = typeof owner === "object" ? owner.record : undefined;
+  const ownerColumn = typeof owner === "string" ? undefined : Object.values<string>(owner)[0];
   const ownerInKey = columns[0] === ownerColumn;
-  /** The index that lists the rows of a record; undefined if their keys begin with the record. */
+  /** The index that lists the rows of an owner; undefined if their keys begin with the owner. */
   const ownerIndex = ownerInKey
     ? undefined
     : indexes.find((index) => index.columns[0] === ownerColumn)?.name;
-  /** Returns whether a row belongs to a record. An index may be older than the row. */
-  const belongsTo = ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
-    ownerInKey ? key[1] === record : partsOf(value, [ownerColumn!]).flat().includes(record);
+  /** Returns whether a row belongs to an owner. An index may be older than the row. */
+  const belongsTo = ({ key, value }: Deno.KvEntry<Row>, owner: Deno.KvKeyPart): boolean =>
+    ownerInKey ? key[1] === owner : partsOf(value, [ownerColumn!]).flat().includes(owner);
   const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
 
   function keysOfColumns(indexed: Columns): IndexKeys<Row> {
@@ -277,17 +277,17 @@ function layoutOf<
       ),
     /** Returns the key of the row that a key of an index leads to. */
     keyOfIndexed,
-    /** Lists the keys of a record's rows, each with the key that it was found by. */
-    async *ownedKeys(kv: Deno.Kv, record: string) {
+    /** Lists the keys of an owner's rows, each with the key that it was found by. */
+    async *ownedKeys(kv: Deno.Kv, owner: Deno.KvKeyPart) {
       if (ownerColumn === undefined) return;
       if (ownerIndex === undefined && !ownerInKey) {
         for await (const entry of kv.list<Row>({ prefix: [prefix] })) {
-          if (belongsTo(entry, record)) yield { key: entry.key, found: entry.key };
+          if (belongsTo(entry, owner)) yield { key: entry.key, found: entry.key };
         }
         return;
       }
-      if (ownerIndex === undefined) yield { key: [prefix, record], found: [prefix, record] };
-      for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, record] })) {
+      if (ownerIndex === undefined) yield { key: [prefix, owner], found: [prefix, owner] };
+      for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, owner] })) {
         yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
       }
     },

@@ -78,8 +78,8 @@ export interface TableDescription {
   per: string;
   /** Empty if the rows are about nobody, which the page says in one sentence. */
   privacy: readonly PrivacyText[];
-  /** Deletes all rows of a record. It has no effect if the feature deletes them. */
-  deleteOf(kv: Deno.Kv, record: string): Promise<void>;
+  /** Deletes all rows of a record or a user. It has no effect if the feature deletes them. */
+  deleteOf(kv: Deno.Kv, owner: string | number): Promise<void>;
 }
 
 /** Returns the first parts of all keys that tables declare, each with its table. */

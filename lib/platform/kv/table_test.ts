@@ -3,7 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { EXPIRING } from "./expiry.ts";
 import { openKv } from "./open.ts";
 import { defineTable } from "./table.ts";
-import { expires, prefixesOf, untilUsed, WITH_RECORD } from "./table_description.ts";
+import { expires, prefixesOf, untilUsed, WITH_ACCOUNT, WITH_RECORD } from "./table_description.ts";
 import { limitKv } from "./testing/limited_kv.ts";
 
 const note = z.strictObject({ id: z.string(), record: z.string(), topic: z.string().nullable() });
@@ -180,6 +180,25 @@ Deno.test("deleteOf() deletes rows that name several records, with or without an
   ]);
   for (const table of [indexed, listed]) await table.deleteOf(kv, "one");
   assertEquals(await keysOf(kv), ["a/2", "a_by_record/two/2", "b/2"]);
+});
+
+Deno.test("deleteOf() deletes the rows of one user, whose id is a number", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const links = defineTable({
+    prefix: "links",
+    value: z.strictObject({ id: z.string(), user: z.number() }),
+    key: ["id"],
+    indexes: { links_by_user: ["user"] },
+    owner: { user: "user" },
+    lifetime: WITH_ACCOUNT,
+    per: "link",
+  });
+  const commit = kv.atomic();
+  for (const user of [1, 11, 1]) links.set(commit, { id: crypto.randomUUID(), user });
+  await commit.commit();
+  await links.deleteOf(kv, 1);
+  const left = await Array.fromAsync(links.list(kv, []), ({ value }) => value.user);
+  assertEquals([links.owner, left, (await keysOf(kv)).length], ["user", [11], 2]);
 });
 
 Deno.test("move() moves the rows of one record with their other columns, and those of no other", async () => {

@@ -1,7 +1,11 @@
+import { z } from "zod";
 import { SECOND_MS } from "../../base/time.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { ConfigError } from "../config/error.ts";
 import {
+  ALWAYS,
+  defineTable,
+  EXPIRING,
   type Expiring,
   expiring,
   FORMAT,
@@ -14,15 +18,26 @@ import { type CountLimits, countStep } from "./count_step.ts";
 import type { AddToCommit, Migration } from "./migration.ts";
 
 /** The store's format, and the progress of its migration. */
-interface StoreFormat {
-  version: number;
+const storeFormat = z.strictObject({
+  version: z.int(),
   /** Identifies the secrets, with commas; the first one signs the keys of the index. */
-  index: string;
+  index: z.string(),
   /** The cursor at which the current step continues; null if no migration runs. */
-  cursor: string | null;
+  cursor: z.string().nullable(),
   /** The steps that are not done, while the migration runs. Absent before format 3. */
-  steps?: string[];
-}
+  steps: z.array(z.string()).optional(),
+});
+
+type StoreFormat = z.infer<typeof storeFormat>;
+
+/** Has the format at `["format"]`, and below it the lease of the process that migrates. */
+export const formatTable = defineTable({
+  prefix: String(FORMAT_KEY[0]),
+  value: z.union([storeFormat, z.strictObject(EXPIRING)]),
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "store",
+});
 
 /** The rest of a migration. */
 interface Plan {

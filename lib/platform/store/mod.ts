@@ -6,7 +6,7 @@
 export { STORE_METRICS, storeGauges } from "./gauges.ts";
 export * from "./guard.ts";
 export * from "./marker.ts";
-export { migrate } from "./migrate.ts";
+export { formatTable, migrate } from "./migrate.ts";
 export { deleteStep } from "./delete_step.ts";
 export type { Migration } from "./migration.ts";
 export * from "./readiness.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 export { nearestPath, typedPaths } from "./nearest.ts";
-export { createSurfaces, originOf, type Surface, type Surfaces } from "./surfaces.ts";
+export { createSurfaces, originOf, publisherOf, type Surface, type Surfaces } from "./surfaces.ts";
 export {
   type HomeName,
   type NavigationEntry,

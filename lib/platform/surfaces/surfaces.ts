@@ -152,6 +152,13 @@ export function originOf(
   return port === 80 ? `http://${host}` : `http://${host}:${port}`;
 }
 
+/**
+ * Returns the name of the publisher: the host of the trust surface. Without a trust surface no
+ * records are registered, and the name is not used.
+ */
+export const publisherOf = (surfaces: Surfaces): string =>
+  new URL(surfaces.url("trust") ?? "http://localhost").host;
+
 function withoutPort(host: string): string {
   return host.replace(/:\d*$/, "").toLowerCase();
 }

@@ -17,6 +17,7 @@ import {
   sessionCookie,
 } from "../mod.ts";
 import { mailboxWindow } from "../link_requests.ts";
+import { authTables } from "../tables.ts";
 
 /** Sign-in with a clock that the test controls. */
 export interface AuthFixture {
@@ -65,6 +66,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     clientLimit: 0,
     secrets,
     mailer,
+    tables: authTables,
     surfaceOf: () => site,
     permits: () => true,
     log,

@@ -5,7 +5,6 @@
  * @module
  */
 import { createKeyedQueue } from "../../../platform/kv/mod.ts";
-import type { Surfaces } from "../../../platform/surfaces/mod.ts";
 import { type EventKind, isHash } from "../event.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
@@ -138,10 +137,3 @@ export function createChains(
     keyFirstUsed: async () => await firstUseOf(kv, (await openKey()).kid),
   };
 }
-
-/**
- * Returns the name of the publisher: the host of the trust surface. Without a trust surface no
- * records are registered, and the name is not used.
- */
-export const publisherOf = (surfaces: Surfaces): string =>
-  new URL(surfaces.url("trust") ?? "http://localhost").host;

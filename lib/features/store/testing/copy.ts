@@ -29,7 +29,10 @@ export const importText = (
   text: string,
   now = Date.now(),
 ): ReturnType<typeof importStore> =>
-  importStore({ kv, clock: () => now }, linesOf(chunks(new TextEncoder().encode(text))));
+  importStore(
+    { kv, clock: () => now, tables: TABLES },
+    linesOf(chunks(new TextEncoder().encode(text))),
+  );
 
 async function* chunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 10_007) yield bytes.subarray(at, at + 10_007);

@@ -9,10 +9,10 @@ import { secretVariable } from "../../lib/features/payments/variables.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
-import { PageHead, Total } from "../console/parts.tsx";
+import { PageHead, Total } from "./parts.tsx";
 import { FilterBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { PaymentTable } from "./PaymentTable.tsx";
+import { PaymentTable } from "../payments/PaymentTable.tsx";
 
 /** The connection to the payment provider. */
 export interface PaymentSetup {

@@ -1,0 +1,31 @@
+import { prefixesOf, type TableDescription } from "../../platform/kv/mod.ts";
+import type { StoredRow } from "./file_rows.ts";
+
+/** The rows that do not fit the schema of their table. */
+export interface UnfitRows {
+  count: number;
+  /** What is wrong with the first {@link EXAMPLES} of them, without values, which may be personal. */
+  examples: string[];
+}
+
+const EXAMPLES = 5;
+
+/** Creates the check of rows against the tables' schemas. Indexes have none. */
+export function createSchemaCheck(tables: readonly TableDescription[]) {
+  const declared = prefixesOf(tables);
+  const unfit: UnfitRows = { count: 0, examples: [] };
+  return {
+    unfit,
+    check({ key: [first], value }: StoredRow): void {
+      const table = declared.get(String(first));
+      if (table?.prefix !== first) return;
+      const error = table.value?.safeParse(value).error;
+      if (error === undefined) return;
+      unfit.count++;
+      if (unfit.examples.length === EXAMPLES) return;
+      const [{ path: [column], message }] = error.issues;
+      const place = column === undefined ? table.prefix : `${table.prefix}, ${String(column)}`;
+      unfit.examples.push(`${place}: ${message}`);
+    },
+  };
+}

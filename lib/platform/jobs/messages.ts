@@ -1,0 +1,269 @@
+/**
+ * The messages of an outbox in the store. Each function takes a message one step further, in one
+ * commit. A message is claimed by the process that sends it: only that process may send it before its
+ * due time.
+ *
+ * @module
+ */
+import { utf8 } from "../../base/encoding.ts";
+import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import { expiring, isLive, transact } from "../kv/mod.ts";
+import { changeDelivery, type DeliveryChange, startDelivery } from "./deliveries.ts";
+import { deadLetters, type Labels, messages, type OutboxRow } from "./outbox_rows.ts";
+
+export interface MessageOptions {
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  /** The owner of the message, such as `user/7`; must not contain personal data. */
+  about: string;
+  /**
+   * A process sends the messages of one group one after another: new ones in the order of their
+   * commits, others in the order of their due times. Must not contain personal data.
+   */
+  group?: string;
+  /** Describe the message to operators if it cannot be sent. Must not contain personal data. */
+  labels?: Labels;
+  /** True if the outcome is kept for the owner, see `readDeliveries`. */
+  tracked?: boolean;
+}
+
+export interface NextMessage<Payload> extends MessageOptions {
+  payload: Payload;
+}
+
+/** A message that this process has claimed. */
+export interface Claimed {
+  readonly key: Deno.KvKey;
+  readonly row: OutboxRow;
+}
+
+/** A message that was added to a commit, to pass to `send` once the commit has succeeded. */
+export interface Queued<Payload> extends Claimed {
+  readonly payload: Payload;
+}
+
+/** A message that was given up. An operator can send it again. */
+export interface LostMessage {
+  id: string;
+  /** A stable code. */
+  reason: string;
+  about: string;
+  labels: Labels;
+}
+
+/** The options of an outbox that its messages in the store depend on. */
+export interface MessageStore {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  /** Used in the store's keys, such as `mail`. */
+  channel: string;
+  /**
+   * Adds to the commit that gives a message up. It runs again if the commit fails, so it must have
+   * no other effects.
+   */
+  addToLoss?(commit: Deno.AtomicOperation, lost: LostMessage): void | Promise<void>;
+}
+
+/** The store allows 65,536 bytes per value; the rest of the row needs some of them. */
+export const MAX_PAYLOAD_BYTES = 64_000;
+
+/** After this time, a message that is still claimed is sent again. */
+export const CLAIM_MS = 90 * SECOND_MS;
+
+export const dueOf = ({ key }: Claimed): number => Number(key[2]);
+export const idOf = ({ key }: Claimed): string => String(key[3]);
+
+const contextOf = (channel: string, id: string) => `${channel}/${id}`;
+
+/**
+ * Adds an encrypted message to a commit, already claimed.
+ *
+ * @throws {RangeError} if the message is too long for the store
+ */
+export async function addMessage<Payload>(
+  { clock, secrets, channel }: MessageStore,
+  commit: Deno.AtomicOperation,
+  payload: Payload,
+  { expiresAt, about, group, labels, tracked }: MessageOptions,
+): Promise<Queued<Payload>> {
+  const bytes = utf8(JSON.stringify(payload));
+  if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
+    throw new RangeError(`A payload has ${bytes.length} bytes, too many for the store.`);
+  }
+  const now = clock();
+  const id = crypto.randomUUID();
+  const row: OutboxRow = {
+    sealed: await secrets.seal("outbox", bytes, contextOf(channel, id)),
+    attempts: 1,
+    sending: true,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    about,
+    ...group === undefined ? {} : { group },
+    ...labels === undefined ? {} : { labels },
+    ...tracked ? { tracked } : {},
+  };
+  const key = messages.key(channel, now + CLAIM_MS, id);
+  commit.set(key, row, expiring(row, now));
+  if (tracked) startDelivery(commit, about, { id, labels: labels ?? {} }, now);
+  return { key, row, payload };
+}
+
+/** Decrypts a message. Returns null if its secret was removed. */
+export async function openMessage<Payload>(
+  { secrets, channel }: MessageStore,
+  message: Claimed,
+): Promise<Payload | null> {
+  const context = contextOf(channel, idOf(message));
+  const bytes = await secrets.open("outbox", message.row.sealed, context);
+  return bytes && JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Claims a due message for this process. Returns null if another process claimed it first. */
+export async function claimMessage(
+  { kv, clock, channel }: MessageStore,
+  { key, value, versionstamp }: Deno.KvEntry<OutboxRow>,
+): Promise<Claimed | null> {
+  const now = clock();
+  const row = { ...value, attempts: value.attempts + 1, sending: true };
+  const claimed = { key: messages.key(channel, now + CLAIM_MS, idOf({ key, row })), row };
+  const { ok } = await kv.atomic().check({ key, versionstamp }).delete(key)
+    .set(claimed.key, row, expiring(row, now)).commit();
+  return ok ? claimed : null;
+}
+
+/** Deletes a message that was sent. */
+export async function finishMessage(store: MessageStore, message: Claimed): Promise<void> {
+  await transact(async () => {
+    const commit = store.kv.atomic().delete(message.key);
+    await track(store, commit, message, { state: "sent" });
+    return { result: undefined, commit };
+  });
+}
+
+/** Replaces a message with others. */
+export const replaceMessage = <Payload>(
+  store: MessageStore,
+  { key }: Claimed,
+  next: readonly NextMessage<Payload>[],
+): Promise<Queued<Payload>[]> =>
+  transact<Queued<Payload>[]>(async () => {
+    const entry = await store.kv.get(key);
+    if (entry.value === null) return { result: [] }; // erased, or claimed by another process
+    const commit = store.kv.atomic().check(entry).delete(key);
+    const result: Queued<Payload>[] = [];
+    for (const { payload, ...options } of next) {
+      result.push(await addMessage(store, commit, payload, options));
+    }
+    return { result, commit };
+  });
+
+/** Why a message was not sent. */
+export interface Setback {
+  /** A stable code. */
+  reason: string;
+  /** Milliseconds until the next attempt; undefined if there is none. */
+  delay?: number;
+  /** True if sending it again is pointless, so that the payload is erased. */
+  permanent?: boolean;
+  /** True if this was no attempt, so that it is not counted. */
+  postponed?: boolean;
+}
+
+/**
+ * Schedules the next attempt, or gives the message up.
+ *
+ * @returns milliseconds until the next attempt; null if there is none
+ */
+export const setBackMessage = (
+  store: MessageStore,
+  message: Claimed,
+  setback: Setback,
+): Promise<number | null> =>
+  transact(async () => {
+    const { key, row } = message;
+    const { delay } = setback;
+    const now = store.clock();
+    const retryMs = delay !== undefined && isLive(row, now + delay) ? delay : null;
+    const entry = await store.kv.get(key);
+    if (entry.value === null) return { result: retryMs }; // erased, or claimed by another process
+    const commit = store.kv.atomic().check(entry).delete(key);
+    if (retryMs === null) await giveUp(store, commit, message, setback, now);
+    else await retryLater(store, commit, message, setback, { now, retryMs });
+    return { result: retryMs, commit };
+  });
+
+async function retryLater(
+  store: MessageStore,
+  commit: Deno.AtomicOperation,
+  message: Claimed,
+  { reason, postponed }: Setback,
+  { now, retryMs }: { now: number; retryMs: number },
+): Promise<void> {
+  const { row } = message;
+  const due = now + retryMs;
+  const waiting = { ...row, sending: false, attempts: postponed ? 0 : row.attempts };
+  commit.set(messages.key(store.channel, due, idOf(message)), waiting, expiring(row, now));
+  const next_at = new Date(due).toISOString();
+  await track(store, commit, message, {
+    state: "retrying",
+    failures: row.attempts,
+    reason,
+    next_at,
+  });
+}
+
+async function giveUp(
+  store: MessageStore,
+  commit: Deno.AtomicOperation,
+  message: Claimed,
+  { reason, permanent }: Setback,
+  now: number,
+): Promise<void> {
+  const id = idOf(message);
+  const { sending: _, group: __, sealed, ...row } = message.row;
+  if (isLive(row, now)) {
+    const failed_at = new Date(now).toISOString();
+    const letter = { ...row, reason, failed_at, ...permanent ? {} : { sealed } };
+    deadLetters.put(commit, [store.channel, id], letter, now);
+  }
+  await track(store, commit, message, { state: "failed", failures: row.attempts, reason });
+  await store.addToLoss?.(commit, { id, reason, about: row.about, labels: row.labels ?? {} });
+}
+
+/**
+ * Claims a message that was given up, to send it again.
+ *
+ * @returns null if it is no longer stored
+ */
+export const reviveMessage = (
+  store: MessageStore,
+  id: string,
+  addToCommit?: (commit: Deno.AtomicOperation) => void,
+): Promise<Claimed | null> =>
+  transact<Claimed | null>(async () => {
+    const { kv, clock, channel } = store;
+    const now = clock();
+    const entry = await deadLetters.getLive(kv, now, channel, id);
+    if (entry?.value.sealed === undefined) return { result: null };
+    const { reason: _, failed_at: __, sealed, ...letter } = entry.value;
+    const row = { ...letter, sealed, attempts: 1, sending: true };
+    const key = messages.key(channel, now + CLAIM_MS, id);
+    const commit = kv.atomic().check(entry).delete(entry.key).set(key, row, expiring(row, now));
+    await track(store, commit, { key, row }, { state: "sending" });
+    addToCommit?.(commit);
+    return { result: { key, row }, commit };
+  });
+
+/** Adds the state of a message to a commit, if its outcome is kept. */
+async function track(
+  { kv, clock }: MessageStore,
+  commit: Deno.AtomicOperation,
+  message: Claimed,
+  change: DeliveryChange,
+): Promise<void> {
+  const { about, tracked } = message.row;
+  if (tracked) await changeDelivery(kv, commit, { about, id: idOf(message) }, change, clock());
+}
