@@ -8,7 +8,7 @@ import {
   type Reader,
   readRecord,
 } from "../records/mod.ts";
-import { unconnectable } from "./consent.ts";
+import { connectionProblem } from "./consent.ts";
 import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
 import { codes, type Grant, grants, type Handoff, handoffs, tokenKey } from "./rows.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
@@ -70,7 +70,7 @@ export async function addConnection(
   now: number,
 ): Promise<QueuedMail[] | null> {
   const record = await readRecord(kv, hash);
-  if (record === null || await unconnectable(kv, record) !== null) return null;
+  if (record === null || await connectionProblem(kv, record) !== null) return null;
   commit.check(record.contact, record.entry);
   addAccess(commit, hash, { what: "agent_connected", detail: client_name, reader }, now);
   const undo = { act: "disconnect_agent", grant: id } as const;

@@ -79,13 +79,13 @@ export const shownMark = (
 ): string => sha256(JSON.stringify([sha256(token), id, record]));
 
 /** Why an open record cannot be connected. */
-export type Unconnectable = "closed" | "waiting" | "replaced";
+export type ConnectionProblem = "closed" | "waiting" | "replaced";
 
 /** Returns why a record cannot be connected to an app; null if it can. */
-export async function unconnectable(
+export async function connectionProblem(
   kv: Deno.Kv,
   record: Pick<RecordEntry, "hash" | "row">,
-): Promise<Unconnectable | null> {
+): Promise<ConnectionProblem | null> {
   if (record.row.deletion_at) return "closed";
   if (record.row.replaced_by !== null) return "replaced";
   return await waitsToCorrect(kv, record) ? "waiting" : null;
@@ -113,7 +113,7 @@ export async function approveRequest(
     const [record, current] = await Promise.all([readRecord(kv, hash), sessionEntry(kv, session)]);
     const stored = current.value as { record: string } | null;
     if (record === null || stored?.record !== hash) return false;
-    if (await unconnectable(kv, record) !== null) return false;
+    if (await connectionProblem(kv, record) !== null) return false;
     commit.check(record.contact, record.entry, current);
     return true;
   });

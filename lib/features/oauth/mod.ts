@@ -10,6 +10,8 @@ export { REGISTRATION_LIMIT } from "./clients.ts";
 export {
   allowedBy,
   type Approver,
+  type ConnectionProblem,
+  connectionProblem,
   consentPath,
   consentPolicy,
   type Destination,
@@ -17,8 +19,6 @@ export {
   requestTokenOf,
   returnsByForm,
   shownMark,
-  type Unconnectable,
-  unconnectable,
 } from "./consent.ts";
 export { issuerOrigin, type StoredRequest } from "./decisions.ts";
 export { type Issuer, resourceMetadata, serverMetadata } from "./issuer.ts";
