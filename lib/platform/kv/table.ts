@@ -97,6 +97,16 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     row: Row,
     ...now: Row extends Expiring ? [now: number] : []
   ): void;
+  /**
+   * Like {@link Table.set}, in place of an entry that was read, or that did not exist. The commit fails if
+   * it has changed since.
+   */
+  replace(
+    commit: Deno.AtomicOperation,
+    entry: Deno.KvEntryMaybe<unknown>,
+    row: Row,
+    ...now: Row extends Expiring ? [now: number] : []
+  ): void;
   /** Adds the deletion of a row and its indexes to a commit. */
   delete(commit: Deno.AtomicOperation, row: Row): void;
   /** Like {@link Table.delete}, for a row that does not repeat the columns of its key. */
@@ -179,6 +189,7 @@ export function defineTable<
     list: (kv, key, listOptions) => kv.list<Row>({ prefix: [prefix, ...key] }, listOptions),
     set: (commit, row, ...[now]) => write(commit, rowKey(row), row, now),
     put: (commit, key, row, ...[now]) => write(commit, keyOf(...key), row, now),
+    replace: (commit, entry, row, ...[now]) => write(commit.check(entry), entry.key, row, now),
     delete: (commit, row) => remove(commit, row, rowKey(row)),
     deleteAt: (commit, key, row) => remove(commit, row, keyOf(...key)),
     async deleteOf(kv, record) {

@@ -184,6 +184,18 @@ Deno.test("put() and deleteAt() write and delete a row that does not repeat its 
   assertEquals((await marks.get(kv, "two", 2)).value, { topic: "tax" });
 });
 
+Deno.test("replace() writes a row with its indexes unless it has changed since it was read", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const before = await marks.get(kv, "one", 1);
+  const replace = () => {
+    const commit = kv.atomic();
+    marks.replace(commit, before, { topic: "law" });
+    return commit.commit();
+  };
+  assertEquals([(await replace()).ok, (await replace()).ok], [true, false]);
+  assertEquals(await keysOf(kv), ["marks/one/1", "marks_by_topic/law/1/one/1"]);
+});
+
 Deno.test("rows that the store removes are written with the expiry of their column", async () => {
   using memory = await openKv(":memory:");
   const expiries: (number | undefined)[] = [];
