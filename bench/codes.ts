@@ -6,7 +6,7 @@
  * @module
  */
 import type { Services } from "../lib/app/services.ts";
-import { newRow, recordKey } from "../lib/features/records/mod.ts";
+import { newRow, recordRows } from "../lib/features/records/mod.ts";
 import { Client, requestBytes } from "./client.ts";
 import { median } from "./compare.ts";
 import { type ServedSite, serveSite } from "./site.ts";
@@ -57,7 +57,7 @@ async function fill({ kv, contactIndex }: Services): Promise<void> {
     const contact = { record, salt: hash, registered_at: at, confirmed_at: at, confirmation: hash };
     const commit = kv.atomic()
       .set(["contacts", hash], contact)
-      .set(recordKey(hash), { ...newRow(contact as never), mobile_confirmed_at: at });
+      .set(recordRows.key(hash), { ...newRow(contact as never), mobile_confirmed_at: at });
     await contactIndex.add(commit, "email", emailOf(n), hash);
     await contactIndex.add(commit, "mobile", numberOf(n), hash);
     await commit.commit();

@@ -28,7 +28,7 @@ import { newKey } from "../lib/features/records/key_code.ts";
 import type { KeyRow } from "../lib/features/records/keys.ts";
 import { levelOf } from "../lib/features/records/levels.ts";
 import { startSession } from "../lib/features/records/sessions.ts";
-import { conditionsOf, readRecord, recordKey, recount } from "../lib/features/records/store.ts";
+import { conditionsOf, readRecord, recordRows, recount } from "../lib/features/records/store.ts";
 import { createServices, type Services } from "../lib/app/services.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { groupCommits, type GroupedKv } from "./grouped_kv.ts";
@@ -278,7 +278,7 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
   row.level = levelOf(conditionsOf({ contact: { ...record.contact, value: contact }, row }));
   row.counted = row.level;
   recount(commit, record, row);
-  commit.set(record.contact.key, contact).set(recordKey(hash), row);
+  commit.set(record.contact.key, contact).set(recordRows.key(hash), row);
   const { contactIndex } = services;
   const { email, mobile } = contact.record;
   await contactIndex.add(commit, share >= 30 ? "email" : "unconfirmed_email", email, hash);

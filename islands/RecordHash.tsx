@@ -1,1 +1,1 @@
-export { RecordHash as default } from "../components/records/RecordHash.tsx";
+export { RecordHash as default } from "../components/RecordHash.tsx";

@@ -13,7 +13,7 @@ import {
   NONCE_LIFETIME_MS,
   readAccessLog,
   readRecord,
-  recordKey,
+  recordRows,
 } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
@@ -257,7 +257,7 @@ Deno.test("documents of a record that is being deleted are not registered", asyn
   const { kv } = site.site.services;
   const { row } = (await readRecord(kv, site.hash))!;
   const deletion_at = new Date(site.clock.now + DAY_MS).toISOString();
-  await kv.set(recordKey(site.hash), { ...row, deletion_at });
+  await kv.set(recordRows.key(site.hash), { ...row, deletion_at });
   assertEquals((await site.look(sha256(bytes))).state, "not_registered");
 });
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { codeData } from "../lib/features/codes/mod.ts";
 import { codeTables } from "../lib/features/codes/tables.ts";
-import { recordKey } from "../lib/features/records/mod.ts";
+import { recordRows } from "../lib/features/records/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { PERSON } from "./contact_site.ts";
 import { codesFixture, NUMBER, wrongCode } from "./codes_site.ts";
@@ -284,9 +284,9 @@ Deno.test("a correct code that opens no record fails like a wrong one, and a rej
   const reader = { network: "", browser: "" };
   const code = provider.code();
   const { row } = (await services.records.read(hash))!;
-  await services.kv.set(recordKey(hash), { ...row, mobile_confirmed_at: null });
+  await services.kv.set(recordRows.key(hash), { ...row, mobile_confirmed_at: null });
   assertEquals((await browser.post("verify", { code })).body.error, "wrong_code");
-  await services.kv.set(recordKey(hash), row);
+  await services.kv.set(recordRows.key(hash), row);
 
   assert(await services.codes.rejectNumber(hash, reader));
   assertEquals((await browser.post("verify", { code })).body.error, "code_expired");
@@ -426,7 +426,7 @@ Deno.test("a code never opens a record that was corrected, and does not confirm 
   // The index and the confirmed number are still there, as after a crash in between.
   for (const each of [hash, second]) {
     const { row } = (await records.read(each))!;
-    await kv.set(recordKey(each), { ...row, replaced_by: "f".repeat(64) });
+    await kv.set(recordRows.key(each), { ...row, replaced_by: "f".repeat(64) });
   }
   const confirm = { code: provider.code("+61491570156"), purpose: "confirm_number" };
   assertEquals((await holder.post("verify", confirm)).body.error, "code_expired");

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createPdf } from "../lib/features/documents/testing/pdfs.ts";
 import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
-import { ADMINISTRATOR, readAccessLog, recordKey } from "../lib/features/records/mod.ts";
+import { ADMINISTRATOR, readAccessLog, recordRows } from "../lib/features/records/mod.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -220,8 +220,8 @@ Deno.test("nothing can be added to a corrected record, whose documents have move
   const { documents, kv } = fixture.site.services;
   await fixture.add("first");
   const other = await fixture.register({ ...PERSON, email: "ada.l@example.org" });
-  const { value: row } = await kv.get<object>(recordKey(fixture.hash));
-  await kv.set(recordKey(fixture.hash), { ...row, replaced_by: other });
+  const { value: row } = await kv.get<object>(recordRows.key(fixture.hash));
+  await kv.set(recordRows.key(fixture.hash), { ...row, replaced_by: other });
   await documents.recordData.move!(fixture.hash, other);
   const { console, path } = fixture;
   assertEquals(await statusOf(console(path, { body: formOf("x", DETAILS) })), 409);

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { readRecord, recordKey } from "../lib/features/records/mod.ts";
+import { readRecord, recordRows } from "../lib/features/records/mod.ts";
 import {
   axeViolations,
   axeViolationsInBothSchemes,
@@ -34,7 +34,7 @@ async function holderAtLevel3(): Promise<TestHolder> {
   const holder = await fixture.holder();
   const { kv } = fixture.site.services;
   const { row } = (await readRecord(kv, holder.hash))!;
-  await kv.set(recordKey(holder.hash), { ...row, level: 3 });
+  await kv.set(recordRows.key(holder.hash), { ...row, level: 3 });
   return holder;
 }
 

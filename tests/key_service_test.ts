@@ -6,7 +6,7 @@ import {
   NONCE_LIFETIME_MS,
   readAccessLog,
   readRecord,
-  recordKey,
+  recordRows,
 } from "../lib/features/records/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
@@ -24,7 +24,7 @@ async function setUp() {
   const { hash, cookie } = await fixture.holder();
   const setLevel = async (level: 1 | 2 | 3 | 4) => {
     const { row } = (await readRecord(kv, hash))!;
-    await kv.set(recordKey(hash), { ...row, level });
+    await kv.set(recordRows.key(hash), { ...row, level });
   };
   await setLevel(3);
   const { key } = unwrap(await records.keys.issue({ hash, reader: READER }));
@@ -117,9 +117,9 @@ Deno.test("the key of a deleted record is unknown, also while the deletion can b
   const { kv } = site.site.services;
   const { row } = (await readRecord(kv, site.hash))!;
   const deletion_at = new Date(site.clock.now + MINUTE_MS).toISOString();
-  await kv.set(recordKey(site.hash), { ...row, deletion_at });
+  await kv.set(recordRows.key(site.hash), { ...row, deletion_at });
   assertEquals(await statusOf(site.ask()), 404);
-  await kv.set(recordKey(site.hash), { ...row, deletion_at: null });
+  await kv.set(recordRows.key(site.hash), { ...row, deletion_at: null });
   assertEquals(await statusOf(site.ask()), 200);
   await kv.delete(["contacts", site.hash]);
   assertEquals(await statusOf(site.ask()), 404);

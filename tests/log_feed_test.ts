@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeTimer, readStream } from "../lib/platform/http/testing/streams.ts";
-import { addAccess, recordKey } from "../lib/features/records/mod.ts";
+import { addAccess, recordRows } from "../lib/features/records/mod.ts";
 import { recordFixture } from "./record_site.ts";
 
 const LOG = "/my-record/log";
@@ -142,7 +142,7 @@ Deno.test("the log returns an error without a session, after it ended, and for a
     }
   }
   const record = (await records.read(hash))!;
-  await kv.set(recordKey(hash), { ...record.row, deletion_at: "2999-12-01T10:00:00.000Z" });
+  await kv.set(recordRows.key(hash), { ...record.row, deletion_at: "2999-12-01T10:00:00.000Z" });
   for (const headers of [JSON_TYPE, STREAM]) {
     const response = await fixture.fetch(LOG, { cookie, headers });
     assertEquals([response.status, (await response.json()).error], [403, "record_closed"]);

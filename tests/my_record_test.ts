@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
-import { addAccess, recordKey } from "../lib/features/records/mod.ts";
+import { addAccess, recordRows } from "../lib/features/records/mod.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -95,7 +95,7 @@ Deno.test("a level is presented as the publisher's statement, with one prominent
     const record = (await fixture.site.services.records.read(hash))!;
     const declarations = declared ? [{ at: "2026-03-01T09:30:00.000Z", text: "x".repeat(20) }] : [];
     await kv.set(record.contact.key, { ...record.contact.value, declarations });
-    await kv.set(recordKey(hash), { ...record.row, passkeys });
+    await kv.set(recordRows.key(hash), { ...record.row, passkeys });
     const { html } = await open("/my-record", cookie);
     assertIncludes(html, `Level ${level} `);
     assertIncludes(html, "The level is a statement by Attest Systems");
@@ -135,7 +135,7 @@ Deno.test("a replaced record says so, and leads to the new one if the sign-in op
   const cookie = await fixture.signIn([old]);
   const both = await fixture.signIn([old, corrected]);
   const record = (await fixture.site.services.records.read(old))!;
-  await kv.set(recordKey(old), { ...record.row, replaced_by: corrected });
+  await kv.set(recordRows.key(old), { ...record.row, replaced_by: corrected });
   const alone = await open("/my-record", cookie);
   assertIncludes(alone.html, "This record was replaced");
   assertFalse(alone.html.includes("/my-record/correct"));
@@ -148,7 +148,7 @@ Deno.test("a replaced record says so, and leads to the new one if the sign-in op
 Deno.test("a record that will be deleted shows only when, and how to keep it", async () => {
   const { hash, cookie } = await fixture.holder();
   const record = (await fixture.site.services.records.read(hash))!;
-  await kv.set(recordKey(hash), { ...record.row, deletion_at: "2026-12-01T10:00:00.000Z" });
+  await kv.set(recordRows.key(hash), { ...record.row, deletion_at: "2026-12-01T10:00:00.000Z" });
   const { html } = await open("/my-record", cookie);
   assertIncludes(html, "Dec 1, 2026, 10:00 UTC");
   assertIncludes(html, "Keep my record");

@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { SHARED_MS } from "../lib/platform/kv/mod.ts";
-import { type Grant, grantKey } from "../lib/features/oauth/mod.ts";
+import { type Grant, grants } from "../lib/features/oauth/mod.ts";
 import { ADMINISTRATOR } from "../lib/features/records/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import {
@@ -174,7 +174,7 @@ Deno.test("the last use of a grant is written at most once per minute", async ()
   clock.now++; // so that it is the newest
   const { access_token: token } = await connect(site, client, { record: hash });
   const [{ id }] = await services.oauth.agents.list(hash);
-  const entry = () => services.kv.get<Grant>(grantKey(id));
+  const entry = () => services.kv.get<Grant>(grants.key(id));
   const connected = await entry();
   clock.now += MINUTE_MS - 1;
   await pingStatus(site, token);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
-import { codes, type Grant, grantKey } from "../lib/features/oauth/mod.ts";
+import { codes, type Grant, grants } from "../lib/features/oauth/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import {
   answerOf,
@@ -182,7 +182,7 @@ Deno.test("an approved request returns a code, once, and stores what the code is
     CHALLENGE,
     `${ISSUER}/mcp`,
   ]);
-  const stored = (await site.services.kv.get<Grant>(grantKey(grant))).value!;
+  const stored = (await site.services.kv.get<Grant>(grants.key(grant))).value!;
   assertEquals([stored.record, stored.scopes], [hash, ["mcp", "record"]]);
 
   const again = await finish(back, cookie, site);

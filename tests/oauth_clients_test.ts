@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import * as oauth from "oauth4webapi";
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
-import { readRecord, recordKey } from "../lib/features/records/mod.ts";
+import { readRecord, recordRows } from "../lib/features/records/mod.ts";
 import { HOUR_MS, SECOND_MS } from "../lib/base/time.ts";
 import { documentAt, openDocumentServer } from "./document_server.ts";
 import { approveWithPages, SdkApp, SDKS } from "./oauth_app.ts";
@@ -22,7 +22,7 @@ Deno.test.beforeAll(async () => {
     );
     const holder3 = await fixture.holder();
     const { row } = (await readRecord(fixture.site.services.kv, holder3.hash))!;
-    await fixture.site.services.kv.set(recordKey(holder3.hash), { ...row, level: 3 });
+    await fixture.site.services.kv.set(recordRows.key(holder3.hash), { ...row, level: 3 });
     sites[MCP_OAUTH] = { ...fixture, holder3 };
   }
 });

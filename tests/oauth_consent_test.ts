@@ -541,7 +541,7 @@ Deno.test("signing out everywhere, a correction and a recovery end a record's gr
     const { records, jobs } = site.services;
     if (how === "recovered") {
       const request = { hash, newEmail: "new@example.org", by: "admin@example.org" };
-      unwrap(await records.startRecovery({ ...request, note: "Passport", reader }));
+      unwrap(await records.recoveries.start({ ...request, note: "Passport", reader }));
       clock.now += 73 * HOUR_MS;
       await jobs.run("recoveries");
     }

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
-import { readRecord, recordKey } from "../lib/features/records/mod.ts";
+import { readRecord, recordRows } from "../lib/features/records/mod.ts";
 import { testBrowser } from "./browser.ts";
 import { SdkApp, SDKS } from "./oauth_app.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
@@ -34,7 +34,7 @@ test(
     const { services } = fixture.site;
     const { hash } = await fixture.holder();
     const { row } = (await readRecord(services.kv, hash))!;
-    await services.kv.set(recordKey(hash), { ...row, level: 3 });
+    await services.kv.set(recordRows.key(hash), { ...row, level: 3 });
     const statuses: number[] = [];
     const local = createLocalFetch();
     const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import { grantKey } from "../lib/features/oauth/mod.ts";
+import { grants as grantRows } from "../lib/features/oauth/mod.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { readAccessLog } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -242,7 +242,7 @@ Deno.test("a message that waits for a phone is not sent after the end of the gra
   service.answer = () => ({ ok: false, error: "busy", action: "retry" });
   assertEquals(await pushed(hash), []);
   service.answer = () => ({ ok: true });
-  await kv.delete(grantKey(grant)); // by a process that then crashed
+  await kv.delete(grantRows.key(grant)); // by a process that then crashed
   clock.now += HOUR_MS;
   await push.drain();
   assertEquals([service.sent.length, await devicesOf(hash)], [0, 0]);
@@ -270,7 +270,7 @@ Deno.test("a connection that ends while a phone is being registered, or of anoth
 
 Deno.test("a phone whose grant is gone gets nothing, although nobody removed it", async () => {
   const { hash, grant } = await phone("mine");
-  await kv.delete(grantKey(grant)); // by a process that then crashed
+  await kv.delete(grantRows.key(grant)); // by a process that then crashed
   assertEquals([await devicesOf(hash), await pushed(hash), await devicesOf(hash)], [1, [], 0]);
 });
 

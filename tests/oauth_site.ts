@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
-import { type Handoff, tokenKey, type TokenRow } from "../lib/features/oauth/mod.ts";
+import { type Handoff, type StoredToken, storedTokens } from "../lib/features/oauth/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import type { Site } from "./site.ts";
@@ -155,8 +155,11 @@ export const connectPush = (
 /** Takes the scopes of its resource away from an access token. */
 export async function removeScopes(site: Site, token: string): Promise<void> {
   const { kv } = site.services;
-  const key = tokenKey(sha256(token));
-  const row: TokenRow = { ...(await kv.get<TokenRow>(key)).value!, scopes: ["offline_access"] };
+  const key = storedTokens.key(sha256(token));
+  const row: StoredToken = {
+    ...(await kv.get<StoredToken>(key)).value!,
+    scopes: ["offline_access"],
+  };
   await kv.set(key, row, { expireIn: HOUR_MS });
 }
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { MAX_PASSKEYS } from "../lib/features/passkeys/mod.ts";
 import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
-import { recordKey } from "../lib/features/records/mod.ts";
+import { recordRows } from "../lib/features/records/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BROWSER, type PasskeyFixture, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
@@ -573,7 +573,7 @@ Deno.test("a passkey opens the corrected record, even before the passkey is move
   const authenticator = fixture.authenticator();
   assertEquals(await statusOf(fixture.add(old, authenticator)), 201);
   const { row } = (await records.read(old.hash))!;
-  await kv.set(recordKey(old.hash), { ...row, replaced_by: next.hash });
+  await kv.set(recordRows.key(old.hash), { ...row, replaced_by: next.hash });
   assertEquals(await statusOf(fixture.enter(authenticator)), 200);
   const signIns = async (hash: string) =>
     (await fixture.accesses(hash)).filter((what) => what === "signed_in").length;

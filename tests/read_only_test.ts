@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { readRecord, recordKey } from "../lib/features/records/mod.ts";
+import { readRecord, recordRows } from "../lib/features/records/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { CASES } from "./separation_cases.ts";
 import { CONSOLES, PEOPLE, separationSite } from "./separation_site.ts";
@@ -27,7 +27,7 @@ const [site, writable] = await Promise.all(
 
 const { records, documents, kv, mailer, push } = filled.site.services;
 const { row } = (await readRecord(kv, ids.record))!;
-await kv.set(recordKey(ids.record), { ...row, level: 3 });
+await kv.set(recordRows.key(ids.record), { ...row, level: 3 });
 const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 const { key } = unwrap(await records.keys.issue({ hash: ids.record, reader }));
 const by = PEOPLE.L1;

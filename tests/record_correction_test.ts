@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { decodeHex } from "../lib/base/encoding.ts";
 import { recordHash } from "../lib/features/chain/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -27,8 +28,7 @@ async function correctionFixture() {
   const { hash, cookie } = await fixture.holder();
   const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
   await records.declare(hash, "I intend this record for a grant application.", reader);
-  await kv.set(["passkey_credentials", "cred"], { id: "cred", contact_hash: hash, created_at: 0 });
-  await kv.set(["passkey_credentials_by_contact", hash, "cred"], true);
+  await storePasskey(kv, passkeyOf(hash, { id: "cred" }));
   for (const change of ["passkey_added", "mobile_confirmed"] as const) {
     const commit = kv.atomic();
     changeRecord(commit, (await readRecord(kv, hash))!, { change }, fixture.clock.now);

@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { aboutContact } from "../lib/features/contact/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
@@ -236,11 +237,9 @@ async function fillEverything(
   const moved = (await documents.list(hash)).map(({ title }) => title);
   assertEquals(moved, [`Diploma of ${name}`]);
 
-  const passkey = { id: `cred-${hash}`, contact_hash: hash, name: `${name}'s laptop` };
-  await kv.set(["passkey_credentials", passkey.id], passkey);
-  await kv.set(["passkey_credentials_by_contact", hash, passkey.id], true);
+  await storePasskey(kv, passkeyOf(hash, { name: `${name}'s laptop` }));
   unwrap(
-    await records.startRecovery({
+    await records.recoveries.start({
       hash,
       newEmail: `recovered.${email}`,
       by: "admin@example.org",

@@ -7,7 +7,7 @@ import {
   moveKeys,
   readAccessLog,
   readRecord,
-  recordKey,
+  recordRows,
 } from "../lib/features/records/mod.ts";
 import { recordTables } from "../lib/features/records/tables.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -24,7 +24,7 @@ async function setUp() {
   /** Sets the level of a record, whatever its conditions. */
   const setLevel = async (hash: string, level: 1 | 2 | 3 | 4) => {
     const { row } = (await readRecord(kv, hash))!;
-    await kv.set(recordKey(hash), { ...row, level });
+    await kv.set(recordRows.key(hash), { ...row, level });
   };
   const holder = async (person?: Record<string, unknown>) => {
     const holder = await fixture.holder(person);
@@ -96,9 +96,9 @@ Deno.test("issue fails below level 3, for an unknown or corrected record, and wh
   assertEquals(await failure(), "forbidden");
   await site.setLevel(hash, 4);
   const { row } = (await readRecord(kv, hash))!;
-  await kv.set(recordKey(hash), { ...row, replaced_by: "d".repeat(64) });
+  await kv.set(recordRows.key(hash), { ...row, replaced_by: "d".repeat(64) });
   assertEquals(await failure(), "conflict");
-  await kv.set(recordKey(hash), row);
+  await kv.set(recordRows.key(hash), row);
   assertEquals(await failure("d".repeat(64)), "not_found");
   assertEquals(await failure(), null);
   assertEquals(await failure(), "conflict");

@@ -242,5 +242,5 @@ Deno.test("an administrator starts a recovery with a note and a new address, and
   const board = { as: "board@example.org", form: { act: "cancel_recovery" } };
   assertEquals(await statusOf(fixture.console(path, board)), 403);
   assertEquals(await statusOf(fixture.console(path, { form: { act: "cancel_recovery" } })), 303);
-  assertEquals(await fixture.site.services.records.recovery(hash), null);
+  assertEquals(await fixture.site.services.records.recoveries.read(hash), null);
 });

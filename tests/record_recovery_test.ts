@@ -17,7 +17,7 @@ async function recoveryFixture() {
   const { site: { services }, clock } = fixture;
   const { hash, cookie } = await fixture.holder();
   const { records, jobs } = services;
-  const started = await records.startRecovery({ hash, newEmail: NEW, ...ADMIN });
+  const started = await records.recoveries.start({ hash, newEmail: NEW, ...ADMIN });
   const mailsTo = async (address: string) =>
     (await fixture.mails()).filter(({ to }) => to === address);
   return {
@@ -54,7 +54,7 @@ Deno.test("a recovery notifies the old address, and mails the new one a link aft
   assertEquals((await mailsTo(NEW)).length, 0);
   for (let i = 0; i < 2; i++) await later(1);
   assertEquals((await mailsTo(NEW)).length, 1);
-  assertEquals((await records.recovery(hash))!.sent_at !== null, true);
+  assertEquals((await records.recoveries.read(hash))!.sent_at !== null, true);
 
   const token = await fixture.token();
   const page = await (await fixture.fetch(`/my-record/link?token=${token}`)).text();
@@ -69,7 +69,7 @@ Deno.test("a recovery notifies the old address, and mails the new one a link aft
   );
   assertEquals([session!.record, session!.choices], [hash, [hash]]);
   assert(Date.parse(session!.recent_until) > clock.now);
-  assertEquals(await records.recovery(hash), null);
+  assertEquals(await records.recoveries.read(hash), null);
   assertEquals(await statusOf(fixture.fetch("/my-record/link", { form: { token } })), 410);
 });
 
@@ -81,7 +81,7 @@ Deno.test("the notice's link stops a recovery before its link is sent, and after
     const undo = new URL(notice.link!).searchParams.get("token")!;
     const sent = wait === HOUR_MS ? null : await fixture.token();
     assertEquals(await statusOf(fixture.fetch("/my-record/undo", { form: { token: undo } })), 200);
-    assertEquals(await fixture.records.recovery(fixture.hash), null);
+    assertEquals(await fixture.records.recoveries.read(fixture.hash), null);
     await fixture.later(72 * HOUR_MS);
     assertEquals((await fixture.mailsTo(NEW)).length, sent === null ? 0 : 1);
     if (sent === null) continue;
@@ -93,11 +93,11 @@ Deno.test("the notice's link stops a recovery before its link is sent, and after
 Deno.test("an administrator can cancel a recovery, and everything is in the access log", async () => {
   await using fixture = await recoveryFixture();
   const { hash, records } = fixture;
-  assertEquals(await records.cancelRecovery(hash, ADMIN.by, ADMIN.reader), true);
-  assertEquals(await records.cancelRecovery(hash, ADMIN.by, ADMIN.reader), false);
+  assertEquals(await records.recoveries.cancel(hash, ADMIN.by, ADMIN.reader), true);
+  assertEquals(await records.recoveries.cancel(hash, ADMIN.by, ADMIN.reader), false);
   await fixture.later(72 * HOUR_MS);
   assertEquals((await fixture.mailsTo(NEW)).length, 0);
-  const again = await records.startRecovery({ hash, newEmail: NEW, ...ADMIN });
+  const again = await records.recoveries.start({ hash, newEmail: NEW, ...ADMIN });
   assert(again.ok);
   await fixture.later(72 * HOUR_MS);
   const log = (await fixture.entries()).filter(({ key }) => /^\["access_log",".*",/.test(key));
@@ -116,7 +116,7 @@ Deno.test("a recovery is refused for an unknown or unconfirmed record, and while
   const { hash, records } = fixture;
   const unconfirmed = await fixture.register({ ...PERSON, email: "eve@example.org" });
   const start = async (hash: string) => {
-    const result = await records.startRecovery({ hash, newEmail: NEW, ...ADMIN });
+    const result = await records.recoveries.start({ hash, newEmail: NEW, ...ADMIN });
     return result.ok ? "ok" : result.error;
   };
   assertEquals(await start("f".repeat(64)), "not_found");

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredContact } from "../lib/features/contact/mod.ts";
-import { recordKey, type RecordRow, startSession } from "../lib/features/records/mod.ts";
+import { type RecordRow, recordRows, startSession } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
@@ -367,8 +367,8 @@ Deno.test("a record that was corrected is not opened by a link to its old addres
   const { kv } = fixture.site.services;
   const { hash } = await fixture.holder();
   const { token } = await ask(fixture);
-  const { value } = await kv.get<RecordRow>(recordKey(hash));
-  await kv.set(recordKey(hash), { ...value!, replaced_by: "f".repeat(64) });
+  const { value } = await kv.get<RecordRow>(recordRows.key(hash));
+  await kv.set(recordRows.key(hash), { ...value!, replaced_by: "f".repeat(64) });
   assertEquals((await ask(fixture)).token, null);
   assertEquals(await statusOf(fixture.fetch(`/my-record/link?token=${token}`)), 404);
   assertEquals(await statusOf(press(fixture, token!)), 404);

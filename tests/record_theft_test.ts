@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { readRecord, type RecordRow, type Scheduled } from "../lib/features/records/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { accessFixture } from "./access_site.ts";
@@ -412,11 +413,11 @@ Deno.test("an administrator's recovery moves with every correction, and either a
   assert(await administrator.startRecovery(0));
   for (let i = 0; i < 3; i++) assert(await thief.correctName(0));
   const { hash } = await site.current();
-  assert(await records.recovery(hash));
-  assertEquals(await records.recovery(owner.hash), null);
+  assert(await records.recoveries.read(hash));
+  assertEquals(await records.recoveries.read(owner.hash), null);
   const { html } = await undo(site, "Someone asked for access");
   assertStringIncludes(html, "The recovery is stopped");
-  assertEquals(await records.recovery(hash), null);
+  assertEquals(await records.recoveries.read(hash), null);
   site.clock.now += 4 * DAY_MS;
   await jobs.run("recoveries");
   assertEquals((await site.mails()).filter(({ to }) => to.startsWith("recovered")), []);
@@ -432,7 +433,10 @@ Deno.test("the link of a recovery opens the record after corrections, and after 
     assert(await site.thief.correctName(0));
     if (undone) await undo(site, "A correction of your record was entered");
     assert(await site.thief.useRecovery(), `undone: ${undone}`);
-    assertEquals(await site.site.services.records.recovery((await site.current()).hash), null);
+    assertEquals(
+      await site.site.services.records.recoveries.read((await site.current()).hash),
+      null,
+    );
   }
 });
 
@@ -442,7 +446,7 @@ Deno.test("a recovery cannot be started on a waiting correction or a replaced re
   const start = async (hash: string) => {
     const reader = { network: "n", browser: "b" };
     const recovery = { hash, newEmail: "x@example.org", by: "a@example.org", note: "n", reader };
-    const started = await records.startRecovery(recovery);
+    const started = await records.recoveries.start(recovery);
     return started.ok ? null : started.message;
   };
   await site.thief.correctNumber(0);
@@ -529,7 +533,7 @@ Deno.test("deletions, recoveries and passkeys from before format 4 are brought u
   const { hash } = await fixture.holder();
   const reader = { network: "n", browser: "b" };
   const before = new Date(fixture.clock.now).toISOString();
-  await records.startRecovery({
+  await records.recoveries.start({
     hash,
     newEmail: "new@mail.example.org",
     by: "admin@example.org",
@@ -553,9 +557,7 @@ Deno.test("deletions, recoveries and passkeys from before format 4 are brought u
     await kv.set(["records", each], old);
     await kv.set(["record_deletions", each], { due } satisfies Scheduled);
   }
-  const passkey = { id: "cred", contact_hash: waiting, created_at: 0 };
-  await kv.set(["passkey_credentials", "cred"], passkey);
-  await kv.set(["passkey_credentials_by_contact", waiting, "cred"], null);
+  await storePasskey(kv, passkeyOf(waiting));
   const { value } = await kv.get<{ index: string }>(["format"]);
   const older = { version: 3, index: value?.index ?? "", cursor: null };
   for (let i = 0; i < 2; i++) {
@@ -568,8 +570,8 @@ Deno.test("deletions, recoveries and passkeys from before format 4 are brought u
     const { row } = (await records.read(waiting))!;
     assertEquals([row.deletion_at, row.passkeys], [null, 0]);
     assertEquals(await fixture.count("passkey_credentials"), 0);
-    assert(await records.recovery(to));
-    assertEquals(await records.recovery(hash), null);
+    assert(await records.recoveries.read(to));
+    assertEquals(await records.recoveries.read(hash), null);
   }
-  assert(await records.cancelRecovery(to, "admin@example.org", reader));
+  assert(await records.recoveries.cancel(to, "admin@example.org", reader));
 });

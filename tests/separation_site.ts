@@ -237,7 +237,7 @@ export async function separationSite(): Promise<SeparationSite> {
       const recovery = (await holder(organisation, marker, `second@${marker}.example.com`)).hash;
       const by = `${marker}@ops.example.org`;
       unwrap(
-        await services.records.startRecovery({
+        await services.records.recoveries.start({
           hash: recovery,
           newEmail: `new@${marker}.example.com`,
           by,

@@ -18,6 +18,10 @@ const ROWS: [job: string, key: string[], row: unknown][] = [
   ["sign-outs", ["record_sign_outs", HASH], { at: PAST }],
   ["recoveries", ["record_recoveries", HASH], {
     address: new Uint8Array(64),
+    masked: "a•••@e•••.org",
+    by: "admin@example.org",
+    note: "passport",
+    requested_at: PAST,
     due_at: PAST,
     sent_at: null,
     link: null,

@@ -375,7 +375,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
     async startRecovery(n) {
       const { hash: inForce, row } = await current();
       const hashes = [inForce, row.replaces, row.correction?.to].filter((each) => !!each);
-      const started = await records.startRecovery({
+      const started = await records.recoveries.start({
         hash: hashes[n % hashes.length]!,
         newEmail: "recovered@mail.example.org",
         by: ADMIN,
@@ -495,7 +495,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
     for (let i = 0; i < THIEF_NUMBERS.length; i++) {
       assertFalse(await thief.signInByCode(i), "a code");
     }
-    assertEquals(await records.recovery(hash), null, "a recovery");
+    assertEquals(await records.recoveries.read(hash), null, "a recovery");
     const after = await readRecord(kv, hash);
     assertEquals(after?.row, before?.row, "something of the thief's changed the record");
   }

@@ -7,7 +7,7 @@ import type { Problem } from "../../lib/platform/http/errors.ts";
 import { consentPath, requestTokenOf } from "../../lib/features/oauth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { SECOND_MS } from "../../lib/base/time.ts";
-import { BackToRecord, type BesidePart, RecordFrame } from "../records/RecordFrame.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { codeProblem, type CodeStart, progressOf } from "./client.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { NumberSection } from "./NumberSection.tsx";

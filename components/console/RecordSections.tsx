@@ -4,7 +4,7 @@ import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
 import { MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
-import { HashRows } from "../records/Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 
 /** The head of a record's chain and its latest events. */
 export function ChainPart({ chain, hash, verifyUrl }: {

@@ -3,7 +3,7 @@ import { userList } from "../../lib/features/console/users.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { Problem } from "../records/ActionPage.tsx";
+import { Problem } from "../ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
 import { PageHead } from "./parts.tsx";

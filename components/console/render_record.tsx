@@ -33,7 +33,7 @@ export async function renderRecord(
   const now = clock();
   const cursor = accessIdSchema.safeParse(url.searchParams.get("log")).data;
   const [recovery, log, list, paid, requests, chain, mails] = await Promise.all([
-    records.recovery(hash),
+    records.recoveries.read(hash),
     readAccessLog(kv, hash, now, { cursor }),
     documents.list(hash),
     payments.ofRecord(state.surface.organisation, hash),

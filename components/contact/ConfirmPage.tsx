@@ -3,7 +3,7 @@ import { maskEmail, maskMobile } from "../../lib/features/contact/receipt.ts";
 import { CONFIRMATION_LIFETIME_MS } from "../../lib/features/contact/confirmations.ts";
 import type { State } from "../../lib/app/state.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
-import type { BesidePart } from "../records/RecordFrame.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 
 const LIFETIME = plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day");

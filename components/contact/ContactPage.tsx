@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { CONFIG } from "../../lib/features/contact/config.ts";
-import { type BesidePart, Columns } from "../records/RecordFrame.tsx";
+import { type BesidePart, Columns } from "../RecordFrame.tsx";
 
 /** The frame of the pages that follow an enquiry. Search engines do not index them. */
 export function ContactPage(

@@ -4,7 +4,7 @@ import type { Registered } from "../../lib/features/contact/receipt.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 import { timestamp } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
-import type { BesidePart } from "../records/RecordFrame.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 
 const { COPY } = CONFIG;
 

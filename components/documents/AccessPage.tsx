@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import { type BesidePart, Columns } from "../records/RecordFrame.tsx";
+import { type BesidePart, Columns } from "../RecordFrame.tsx";
 
 /** A page for a person who asks for access to a document. */
 export function AccessPage({ title, beside, children }: {

@@ -6,9 +6,9 @@ import {
 } from "../../lib/features/documents/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
-import { Problem } from "../records/ActionPage.tsx";
-import { BackToRecord, type BesidePart, RecordFrame } from "../records/RecordFrame.tsx";
-import { Section } from "../records/Section.tsx";
+import { Problem } from "../ActionPage.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
+import { Section } from "../Section.tsx";
 import { StateNote } from "../StateNote.tsx";
 
 const STATES: Record<RequestState, string> = {

@@ -1,7 +1,7 @@
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
 import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
-import { HashRows } from "../records/Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 import {
   type CheckResult,
   explain,

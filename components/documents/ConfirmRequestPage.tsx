@@ -5,7 +5,7 @@ import {
   type OpenConfirmation,
 } from "../../lib/features/documents/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
-import type { BesidePart } from "../records/RecordFrame.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 import { AccessPage } from "./AccessPage.tsx";
 
 const DECISION_DAYS = plural(DECISION_LIFETIME_MS / DAY_MS, "day");

@@ -7,7 +7,7 @@ import {
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { HashRows } from "../records/Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { DocumentFields, FileField } from "./DocumentFields.tsx";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";

@@ -9,7 +9,7 @@ import {
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
-import { HashRows } from "../records/Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 import { StatusIcon } from "./StatusIcon.tsx";
 import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Versions } from "./Versions.tsx";

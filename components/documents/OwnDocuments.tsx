@@ -6,7 +6,7 @@ import {
   statusOf,
 } from "../../lib/features/documents/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";
-import { Section } from "../records/Section.tsx";
+import { Section } from "../Section.tsx";
 import { STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 
 /** The documents of a record, on the record page of its holder. */

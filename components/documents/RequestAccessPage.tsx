@@ -9,8 +9,8 @@ import {
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { Problem } from "../records/ActionPage.tsx";
-import type { BesidePart } from "../records/RecordFrame.tsx";
+import { Problem } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 import { AccessPage } from "./AccessPage.tsx";
 
 const days = (ms: number) => plural(ms / DAY_MS, "day");

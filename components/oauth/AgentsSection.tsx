@@ -1,7 +1,7 @@
 import type { Grant } from "../../lib/features/oauth/mod.ts";
 import { SCOPE_NAMES } from "../../lib/features/oauth/mod.ts";
 import { formatDateTime, formatDay } from "../../lib/base/time.ts";
-import { Section } from "../records/Section.tsx";
+import { Section } from "../Section.tsx";
 
 /** The apps that are connected to a record, each with a button that disconnects it. */
 export function AgentsSection({ agents }: { agents: readonly Grant[] }) {

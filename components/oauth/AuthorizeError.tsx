@@ -1,4 +1,4 @@
-import { type BesidePart, RecordFrame } from "../records/RecordFrame.tsx";
+import { type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 
 const BESIDE: readonly BesidePart[] = [
   {

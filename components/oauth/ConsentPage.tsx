@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { Head } from "fresh/runtime";
 import { ownerOf } from "../../lib/features/contact/mod.ts";
-import { allowedBy, type ConnectProblem, purposeOf } from "../../lib/features/oauth/mod.ts";
+import { allowedBy, type ConnectionProblem, purposeOf } from "../../lib/features/oauth/mod.ts";
 import type { RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatDay } from "../../lib/base/time.ts";
-import { groupsOf } from "../records/RecordHash.tsx";
-import { ActionPage, Problem } from "../records/ActionPage.tsx";
-import type { BesidePart } from "../records/RecordFrame.tsx";
+import { groupsOf } from "../RecordHash.tsx";
+import { ActionPage, Problem } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 import { AppName, RequestFacts, type RequestView, RequestWarning } from "./RequestFacts.tsx";
 import { choicePath, type ConsentChoice, worksWithoutRecord } from "./paths.ts";
 
@@ -135,7 +135,7 @@ function OtherRecords(
   );
 }
 
-const REASONS: Record<ConnectProblem, { title: string; text: string }> = {
+const REASONS: Record<ConnectionProblem, { title: string; text: string }> = {
   closed: {
     title: "Your record is closed",
     text: "It will be deleted, so no app can connect to it. If you want to keep it, cancel the " +
@@ -152,8 +152,8 @@ const REASONS: Record<ConnectProblem, { title: string; text: string }> = {
 };
 
 /** The page for an open record that cannot be connected. */
-export function ConnectProblemPage(
-  { view, reason }: { view: RequestView; reason: ConnectProblem },
+export function CannotConnectPage(
+  { view, reason }: { view: RequestView; reason: ConnectionProblem },
 ) {
   const { title, text } = REASONS[reason];
   const { token } = view;

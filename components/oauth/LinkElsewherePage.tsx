@@ -1,7 +1,7 @@
 import { LINK_CODE_LIFETIME_MS, type SignInRequest } from "../../lib/features/records/mod.ts";
 import type { StoredRequest } from "../../lib/features/oauth/mod.ts";
 import { MINUTE_MS, plural } from "../../lib/base/time.ts";
-import { ActionPage } from "../records/ActionPage.tsx";
+import { ActionPage } from "../ActionPage.tsx";
 import { AppName, RequestFacts } from "./RequestFacts.tsx";
 
 interface ElsewhereProps {

@@ -1,9 +1,14 @@
 import type { Context } from "fresh";
 import type { ComponentChild } from "preact";
 import { statusOf } from "../../lib/platform/http/errors.ts";
-import { consentPolicy, requestTokenOf, type StoredRequest } from "../../lib/features/oauth/mod.ts";
+import {
+  consentPolicy,
+  requestTokenOf,
+  returnsByForm,
+  type StoredRequest,
+} from "../../lib/features/oauth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { RequestFailurePage } from "./ConsentPage.tsx";
+import { RequestFailurePage, ReturnPage } from "./ConsentPage.tsx";
 import type { RequestView } from "./RequestFacts.tsx";
 
 /** The URL contains the request's token. Forms of the page still send their origin. */
@@ -41,4 +46,22 @@ export async function renderRequestFailure(
   ctx.state.scripts = false;
   const page = <RequestFailurePage error={failure.error} />;
   return await ctx.render(page, { status: statusOf(failure), headers: HEADERS });
+}
+
+/** Responds to a decision: returns to the MCP host, which returns to the app. */
+export async function renderReturn(
+  ctx: Context<State>,
+  view: RequestView,
+  location: string,
+): Promise<Response> {
+  if (!returnsByForm(view.request)) {
+    ctx.state.scripts = false;
+    return await renderForRequest(
+      ctx,
+      view.request,
+      <ReturnPage view={view} location={location} />,
+    );
+  }
+  const headers = { location, "cache-control": "no-store", "referrer-policy": "no-referrer" };
+  return new Response(null, { status: 303, headers });
 }

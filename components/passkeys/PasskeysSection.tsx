@@ -1,5 +1,5 @@
 import type { PasskeyList as Passkeys } from "../../lib/features/passkeys/mod.ts";
-import { Section } from "../records/Section.tsx";
+import { Section } from "../Section.tsx";
 import { AddPasskey } from "./AddPasskey.tsx";
 import { PasskeyList } from "./PasskeyList.tsx";
 

@@ -8,8 +8,8 @@ import {
   timeZones,
 } from "../../lib/features/push/mod.ts";
 import { Field } from "../Field.tsx";
-import { ActionPage, Problem } from "../records/ActionPage.tsx";
-import type { BesidePart } from "../records/RecordFrame.tsx";
+import { ActionPage, Problem } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 import { Devices } from "./Devices.tsx";
 
 export interface NotificationsPageProps {

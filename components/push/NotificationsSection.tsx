@@ -1,5 +1,5 @@
 import type { PushOverview } from "../../lib/features/push/mod.ts";
-import { Section } from "../records/Section.tsx";
+import { Section } from "../Section.tsx";
 import { Devices } from "./Devices.tsx";
 
 /**

@@ -2,7 +2,7 @@ import type { SavedView } from "../../lib/features/record_app/saved.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { timestamp } from "../contact/message.ts";
 import { Logo } from "../Logo.tsx";
-import { groupsOf } from "../records/RecordHash.tsx";
+import { groupsOf } from "../RecordHash.tsx";
 
 /**
  * The page that the service worker shows when the site cannot be reached. It loads nothing.

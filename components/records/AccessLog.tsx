@@ -1,8 +1,8 @@
 import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
-import { Section } from "./Section.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
+import { Section } from "../Section.tsx";
 
 /** Entries whose detail continues the sentence. In others it follows a colon. */
 const CONTINUED: readonly AccessKind[] = [

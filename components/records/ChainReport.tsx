@@ -5,7 +5,7 @@ import { Seal } from "../chain/Seal.tsx";
 import type { Verification } from "../chain/useVerification.ts";
 import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
-import { HashRows } from "./Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 
 export interface ReportLinks {
   levels: string;

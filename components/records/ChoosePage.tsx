@@ -4,8 +4,8 @@ import type { State } from "../../lib/app/state.ts";
 import { formatDay, plural } from "../../lib/base/time.ts";
 import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";
 import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
-import { type BesidePart, RecordFrame } from "./RecordFrame.tsx";
-import { groupsOf } from "./RecordHash.tsx";
+import { type BesidePart, RecordFrame } from "../RecordFrame.tsx";
+import { groupsOf } from "../RecordHash.tsx";
 
 const BESIDE: readonly BesidePart[] = [
   {

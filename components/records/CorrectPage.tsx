@@ -9,9 +9,9 @@ import type { Problem as RequestProblem } from "../../lib/platform/http/errors.t
 import type { RecordEntry, Waiting } from "../../lib/features/records/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { Fields } from "../contact/Fields.tsx";
-import { ActionPage, Problem, SignInFirst } from "./ActionPage.tsx";
-import type { BesidePart } from "./RecordFrame.tsx";
-import { Section } from "./Section.tsx";
+import { ActionPage, Problem, SignInFirst } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
+import { Section } from "../Section.tsx";
 
 /** A correction that is not in force yet. */
 export interface WaitingCorrection {

@@ -3,9 +3,9 @@ import type { Problem as RequestProblem } from "../../lib/platform/http/errors.t
 import { DECLARATION_LENGTH } from "../../lib/features/records/mod.ts";
 import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { ActionPage, Problem } from "./ActionPage.tsx";
-import type { BesidePart } from "./RecordFrame.tsx";
-import { Section } from "./Section.tsx";
+import { ActionPage, Problem } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
+import { Section } from "../Section.tsx";
 
 const { min, max } = DECLARATION_LENGTH;
 

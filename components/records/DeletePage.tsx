@@ -2,8 +2,8 @@ import { maskEmail } from "../../lib/features/contact/mod.ts";
 import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/features/records/mod.ts";
 import { DAY_MS, formatDateTime, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { ActionPage, SignInFirst } from "./ActionPage.tsx";
-import type { BesidePart } from "./RecordFrame.tsx";
+import { ActionPage, SignInFirst } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 
 const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
 

@@ -2,9 +2,9 @@ import type { State } from "../../lib/app/state.ts";
 import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";
-import { Groups, HashRows } from "./Groups.tsx";
+import { Groups, HashRows } from "../Groups.tsx";
 import { DISCLOSURE } from "./KeyPage.tsx";
-import { BackToRecord, RecordFrame } from "./RecordFrame.tsx";
+import { BackToRecord, RecordFrame } from "../RecordFrame.tsx";
 
 interface KeyCardProps {
   hash: string;

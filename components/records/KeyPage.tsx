@@ -1,7 +1,7 @@
 import { KEY_LEVEL, type KeyOverview } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";
-import { BackToRecord, type BesidePart, RecordFrame } from "./RecordFrame.tsx";
+import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 
 export interface KeyPageProps {
   keys: KeyOverview;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys.ts";
 import { formatDay } from "../../lib/base/time.ts";
-import { Section } from "./Section.tsx";
+import { Section } from "../Section.tsx";
 
 export interface KeySectionProps {
   keys: KeyOverview;

@@ -3,8 +3,8 @@ import type { StoredRequest } from "../../lib/features/oauth/mod.ts";
 import type { OpenLink } from "../../lib/features/records/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { AppName } from "../oauth/RequestFacts.tsx";
-import { ActionPage } from "./ActionPage.tsx";
-import type { BesidePart } from "./RecordFrame.tsx";
+import { ActionPage } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 
 const BESIDE: readonly BesidePart[] = [
   {

@@ -1,4 +1,4 @@
-import { groupsOf } from "./RecordHash.tsx";
+import { groupsOf } from "../RecordHash.tsx";
 
 /** A note that this record is a correction that is not in force yet, with the next step. */
 export function NotInForce({ previous }: { previous: string }) {

@@ -34,9 +34,9 @@ import { KeySection } from "./KeySection.tsx";
 import { LevelCard } from "./LevelCard.tsx";
 import { NotInForce, Replaced } from "./RecordBanners.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
-import { RecordFrame } from "./RecordFrame.tsx";
-import { groupsOf, RecordHash } from "./RecordHash.tsx";
-import { Section } from "./Section.tsx";
+import { RecordFrame } from "../RecordFrame.tsx";
+import { groupsOf, RecordHash } from "../RecordHash.tsx";
+import { Section } from "../Section.tsx";
 
 interface RecordPageProps {
   state: State;

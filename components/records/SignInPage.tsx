@@ -8,7 +8,7 @@ import { type RequestView } from "../oauth/RequestFacts.tsx";
 import { RequestAside, RequestHeading } from "../oauth/RequestSignIn.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
 import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
-import { RecordFrame } from "./RecordFrame.tsx";
+import { RecordFrame } from "../RecordFrame.tsx";
 
 export interface SignInView {
   /** `sent` after a link was requested, whether or not the address belongs to a record. */

@@ -1,8 +1,8 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
-import { ActionPage } from "./ActionPage.tsx";
-import type { BesidePart } from "./RecordFrame.tsx";
+import { ActionPage } from "../ActionPage.tsx";
+import type { BesidePart } from "../RecordFrame.tsx";
 
 const BEFORE: readonly BesidePart[] = [
   { title: "If it was you", text: "Close this page. Nothing changes." },

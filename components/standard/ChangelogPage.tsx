@@ -1,6 +1,6 @@
 import type { StandardChange } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { HashRows } from "../records/Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 import { ChangedSections, Day } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 

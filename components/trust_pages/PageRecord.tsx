@@ -2,7 +2,7 @@ import type { State } from "../../lib/app/state.ts";
 import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 import type { PageIssuer, ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { QrCode } from "../QrCode.tsx";
-import { HashRows } from "../records/Groups.tsx";
+import { HashRows } from "../Groups.tsx";
 
 /** The most earlier versions that are listed. Older ones have the same addresses. */
 const MAX_LISTED = 20;

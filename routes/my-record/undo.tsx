@@ -32,7 +32,7 @@ export const handler = define.handlers(endpoint<State>({
       const init = { status: statusOf(result), headers: CONFIDENTIAL };
       return renderWithoutScripts(ctx, <UndonePage result={result} />, init);
     }
-    const completed = await records.completeDeletion(token, digits);
+    const completed = await records.deletion.complete(token, digits);
     const init = { status: statusOf(completed), headers: CONFIDENTIAL };
     if (completed.ok) return renderWithoutScripts(ctx, <CompletedPage />, init);
     const opened = await records.readUndo(token);

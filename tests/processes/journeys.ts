@@ -3,7 +3,7 @@ import { CHALLENGE, VERIFIER } from "../oauth_site.ts";
 import { readStream } from "../../lib/platform/http/testing/streams.ts";
 import { transact } from "../../lib/platform/kv/mod.ts";
 import { KEY_LEVEL } from "../../lib/features/records/mod.ts";
-import { recordKey, type RecordRow } from "../../lib/features/records/store.ts";
+import { type RecordRow, recordRows } from "../../lib/features/records/store.ts";
 import { type Cluster, cookiesOf, type Host, type SendInit, Unanswered } from "./cluster.ts";
 
 /** A mail whose sender was killed is sent by another process after its claim has expired. */
@@ -108,7 +108,7 @@ export function createJourneys(cluster: Cluster, tally: Tally) {
   /** Gives a record the level at which it gets a key, as an administrator does. */
   const raise = (hash: string) =>
     transact(async () => {
-      const entry = await cluster.kv.get<RecordRow>(recordKey(hash));
+      const entry = await recordRows.get(cluster.kv, hash);
       const row: RecordRow = { ...entry.value!, level: KEY_LEVEL };
       return { result: row, commit: cluster.kv.atomic().check(entry).set(entry.key, row) };
     });

@@ -36,12 +36,12 @@ export async function actOnRecord(
       return await records.revokeIdentity({ hash, by, note: form.note });
     case "recover": {
       const { email: newEmail, note } = form;
-      return await records.startRecovery({ hash, newEmail, by, note, reader });
+      return await records.recoveries.start({ hash, newEmail, by, note, reader });
     }
     case "delete":
       return await removeRecord(services, actor, form.digits);
     case "cancel_recovery":
-      await records.cancelRecovery(hash, by, reader);
+      await records.recoveries.cancel(hash, by, reader);
       return { ok: true };
   }
 }

@@ -1,6 +1,11 @@
 import type { ChartData } from "../chart/mod.ts";
-import { NO_SITE, type RecordTotals, type RegistrationCount } from "../contact/mod.ts";
-import type { Records } from "../records/mod.ts";
+import {
+  NO_SITE,
+  readRegistrations,
+  readTotals,
+  type RecordTotals,
+  type RegistrationCount,
+} from "../contact/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
 
@@ -25,14 +30,14 @@ export const chartPeriodOf = (text: string | null): ChartPeriod =>
 
 /** Reads the statistics of one organisation from the counters. */
 export async function readStatistics(
-  { records, surfaces, clock }: { records: Records; surfaces: Surfaces; clock: () => number },
+  { kv, surfaces, clock }: { kv: Deno.Kv; surfaces: Surfaces; clock: () => number },
   organisation: OrganisationKey,
   period: ChartPeriod,
 ): Promise<RecordStatistics> {
   const days = daysUntil(clock(), period);
   const [totals, counts] = await Promise.all([
-    records.totals(organisation),
-    records.registrations(organisation, { from: days[0], to: days.at(-1)! }),
+    readTotals(kv, organisation),
+    readRegistrations(kv, organisation, { from: days[0], to: days.at(-1)! }),
   ]);
   const perDay = sumBy(counts, ({ day }) => day);
   return {

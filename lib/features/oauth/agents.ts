@@ -8,9 +8,9 @@ import {
   type Reader,
   readRecord,
 } from "../records/mod.ts";
-import { connectProblemOf } from "./consent.ts";
+import { connectionProblem } from "./consent.ts";
 import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
-import { codes, type Grant, grants, type Handoff, handoffs, tokenKey } from "./rows.ts";
+import { codeRows, type Grant, grants, handoffRows, storedTokens } from "./rows.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
 
 /** The agents that are connected to records. */
@@ -70,7 +70,7 @@ export async function addConnection(
   now: number,
 ): Promise<QueuedMail[] | null> {
   const record = await readRecord(kv, hash);
-  if (record === null || await connectProblemOf(kv, record) !== null) return null;
+  if (record === null || await connectionProblem(kv, record) !== null) return null;
   commit.check(record.contact, record.entry);
   addAccess(commit, hash, { what: "agent_connected", detail: client_name, reader }, now);
   const undo = { act: "disconnect_agent", grant: id } as const;
@@ -88,10 +88,13 @@ export async function addConnection(
  */
 export const agentData = (deps: GrantDeps): LinkedData => ({
   name: "agents",
+  /** Codes and tokens have no index by record. The scan may be long, but this is rare. */
   async deleteOf(hash) {
     const ids = await grantIds(deps.kv, hash);
-    for (const prefix of [tokenKey("").slice(0, 1), codes.key("").slice(0, 1)]) {
-      await deleteWhere<{ grant: string }>(deps.kv, prefix, ({ grant }) => ids.includes(grant));
+    for (const table of [storedTokens, codeRows]) {
+      for await (const { key, value } of table.list(deps.kv, [])) {
+        if (ids.includes(value.grant)) await deps.kv.delete(key);
+      }
     }
     await disconnectAll(deps, hash);
   },
@@ -111,18 +114,8 @@ export const agentData = (deps: GrantDeps): LinkedData => ({
 
 /** Ends the grants of a record. Approvals that have not reached the MCP host yet connect nothing. */
 async function disconnectAll(deps: GrantDeps, hash: string): Promise<void> {
-  const isOf = ({ outcome }: Handoff) => outcome.approved && outcome.record === hash;
-  await deleteWhere<Handoff>(deps.kv, handoffs.key("").slice(0, 1), isOf);
-  await endGrantsOf(deps, hash);
-}
-
-/** Deletes the rows that have no index by record. The scan may be long, but this is rare. */
-async function deleteWhere<Row>(
-  kv: Deno.Kv,
-  prefix: Deno.KvKey,
-  matches: (row: Row) => boolean,
-): Promise<void> {
-  for await (const { key, value } of kv.list<Row>({ prefix })) {
-    if (matches(value)) await kv.delete(key);
+  for await (const { key, value: { outcome } } of handoffRows.list(deps.kv, [])) {
+    if (outcome.approved && outcome.record === hash) await deps.kv.delete(key);
   }
+  await endGrantsOf(deps, hash);
 }

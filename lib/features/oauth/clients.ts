@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { expiring, getLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { isoAfter, transact } from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import { cleanText } from "../../base/sanitise.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { isRedirectUri, MAX_REDIRECT_URI } from "./redirects.ts";
 import {
   CLIENT_LIFETIME_MS,
-  clientKey,
-  type ClientRow,
+  clients,
   type OAuthClient,
   UNUSED_CLIENT_LIFETIME_MS,
 } from "./rows.ts";
@@ -94,15 +93,16 @@ export async function registerClient(
   const { redirect_uris } = uris.data;
   const id = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
   const name = client_name || "Unnamed client";
-  const row: ClientRow = {
+  const commit = kv.atomic();
+  clients.put(commit, [id], {
     name,
     redirect_uris,
     refreshes,
     created_at: isoAfter(now, 0),
     last_used: null,
     expires_at: isoAfter(now, UNUSED_CLIENT_LIFETIME_MS),
-  };
-  await kv.set(clientKey(id), row, expiring(row, now));
+  }, now);
+  await commit.commit();
   const client: Registered = {
     client_id: id,
     client_id_issued_at: Math.floor(now / 1000),
@@ -129,7 +129,7 @@ export async function registeredClient(
   now: number,
 ): Promise<OAuthClient | null> {
   if (!CLIENT_ID.test(id)) return null;
-  const entry = await getLive<ClientRow>(kv, clientKey(id), now);
+  const entry = await clients.getLive(kv, now, id);
   if (entry === null) return null;
   const { name, redirect_uris, refreshes } = entry.value;
   return { id, kind: "registered", name, redirect_uris, refreshes };
@@ -139,16 +139,16 @@ export async function registeredClient(
 export async function touchClient(kv: Deno.Kv, id: string, now: number): Promise<void> {
   if (!CLIENT_ID.test(id)) return;
   await transact(async () => {
-    const entry = await getLive<ClientRow>(kv, clientKey(id), now);
+    const entry = await clients.getLive(kv, now, id);
     if (entry === null) return { result: undefined };
     const { last_used } = entry.value;
     if (last_used !== null && now - Date.parse(last_used) < DAY_MS) return { result: undefined };
-    const row: ClientRow = {
+    const commit = kv.atomic();
+    clients.replace(commit, entry, {
       ...entry.value,
       last_used: isoAfter(now, 0),
       expires_at: isoAfter(now, CLIENT_LIFETIME_MS),
-    };
-    const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, now));
+    }, now);
     return { result: undefined, commit };
   });
 }

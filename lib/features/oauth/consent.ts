@@ -1,9 +1,9 @@
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   type HolderSession,
+  holderSessions,
   readRecord,
   type RecordEntry,
-  sessionEntry,
   waitsToCorrect,
 } from "../records/mod.ts";
 import { fail } from "../../base/result.ts";
@@ -27,7 +27,7 @@ export type Destination =
   /** An app that opens links of a private-use scheme. */
   | { kind: "scheme"; scheme: string };
 
-export function destinationOf({ redirect_uri }: Pick<StoredRequest, "redirect_uri">): Destination {
+export function destinationOf({ redirect_uri }: { redirect_uri: string }): Destination {
   const url = new URL(redirect_uri);
   if (isLoopback(url)) return { kind: "computer", host: url.host };
   if (url.protocol === "https:") return { kind: "site", host: url.host };
@@ -41,7 +41,7 @@ const TEXTS_WITHOUT_RECORD: Partial<Record<Scope, string>> = {
 };
 
 /** Returns a sentence for everything that a token of a request will allow. */
-export function allowedBy({ scopes }: Pick<StoredRequest, "scopes">, hasRecord: boolean): string[] {
+export function allowedBy({ scopes }: { scopes: readonly Scope[] }, hasRecord: boolean): string[] {
   const texts = hasRecord ? SCOPE_TEXTS : TEXTS_WITHOUT_RECORD;
   const always = purposeOf({ scopes }) === "mcp" ? "mcp" : null;
   return SCOPES.filter((scope) => scope === always || scopes.includes(scope))
@@ -66,7 +66,7 @@ export function consentPolicy(request: StoredRequest): (policy: string) => strin
 }
 
 /** Returns whether a form's redirect can return to the app, see {@link consentPolicy}. */
-export const returnsByForm = ({ redirect_uri }: Pick<StoredRequest, "redirect_uri">): boolean =>
+export const returnsByForm = ({ redirect_uri }: { redirect_uri: string }): boolean =>
   formActionOf(redirect_uri) !== null;
 
 /**
@@ -79,13 +79,13 @@ export const shownMark = (
 ): string => sha256(JSON.stringify([sha256(token), id, record]));
 
 /** Why an open record cannot be connected. */
-export type ConnectProblem = "closed" | "waiting" | "replaced";
+export type ConnectionProblem = "closed" | "waiting" | "replaced";
 
 /** Returns why a record cannot be connected to an app; null if it can. */
-export async function connectProblemOf(
+export async function connectionProblem(
   kv: Deno.Kv,
   record: Pick<RecordEntry, "hash" | "row">,
-): Promise<ConnectProblem | null> {
+): Promise<ConnectionProblem | null> {
   if (record.row.deletion_at) return "closed";
   if (record.row.replaced_by !== null) return "replaced";
   return await waitsToCorrect(kv, record) ? "waiting" : null;
@@ -110,10 +110,12 @@ export async function approveRequest(
   const { record: hash } = session;
   if (hash === null || shown !== shownMark(token, session)) return fail("conflict");
   return await decideRequest(kv, token, { approved: true, record: hash }, now, async (commit) => {
-    const [record, current] = await Promise.all([readRecord(kv, hash), sessionEntry(kv, session)]);
-    const stored = current.value as { record: string } | null;
-    if (record === null || stored?.record !== hash) return false;
-    if (await connectProblemOf(kv, record) !== null) return false;
+    const [record, current] = await Promise.all([
+      readRecord(kv, hash),
+      holderSessions.get(kv, session.id),
+    ]);
+    if (record === null || current.value?.record !== hash) return false;
+    if (await connectionProblem(kv, record) !== null) return false;
     commit.check(record.contact, record.entry, current);
     return true;
   });

@@ -65,5 +65,4 @@ export function decideRequest(
 }
 
 /** Returns the origin of the MCP host that a request was sent to. */
-export const issuerOrigin = ({ issuer }: Pick<AuthorizationRequest, "issuer">): string =>
-  new URL(issuer).origin;
+export const issuerOrigin = ({ issuer }: { issuer: string }): string => new URL(issuer).origin;

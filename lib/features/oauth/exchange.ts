@@ -6,7 +6,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { endGrant, type GrantDeps } from "./grants.ts";
 import { isIssuedBy, type Issuer } from "./issuer.ts";
-import { codes, type Grant, grants, tokenKey, type TokenRow } from "./rows.ts";
+import { codes, type Grant, grants, storedTokens } from "./rows.ts";
 import { purposeOf, RESOURCE_SCOPES, type Scope, SCOPES } from "./scopes.ts";
 import {
   findToken,
@@ -191,6 +191,6 @@ function addRefresh(
 
 /** Returns the successor that was issued; another secret may be the current one since then. */
 async function firstStored(kv: Deno.Kv, texts: readonly string[]): Promise<string | undefined> {
-  const rows = await kv.getMany<TokenRow[]>(texts.map((text) => tokenKey(sha256(text))));
+  const rows = await kv.getMany(texts.map((text) => storedTokens.key(sha256(text))));
   return texts.find((_, i) => rows[i].versionstamp !== null);
 }

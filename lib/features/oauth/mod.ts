@@ -10,8 +10,8 @@ export { REGISTRATION_LIMIT } from "./clients.ts";
 export {
   allowedBy,
   type Approver,
-  type ConnectProblem,
-  connectProblemOf,
+  type ConnectionProblem,
+  connectionProblem,
   consentPath,
   consentPolicy,
   type Destination,

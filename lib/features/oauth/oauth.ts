@@ -33,7 +33,7 @@ export interface OAuthOptions extends GrantDeps {
   /** Default: the internet. */
   network?: Network;
   notices: Notices;
-  mailer: Pick<Mailer, "send">;
+  mailer: Mailer;
 }
 
 /** The authorization servers of the MCP hosts. */

@@ -1,5 +1,5 @@
 import { isSameSecret, sha256 } from "../../platform/kv/hash.ts";
-import { isLive, type TokenRow, transact } from "../../platform/kv/mod.ts";
+import { isLive, transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Notices, Reader } from "../records/mod.ts";
@@ -7,7 +7,7 @@ import { addConnection } from "./agents.ts";
 import { redirectTo } from "./authorize.ts";
 import { createCode } from "./codes.ts";
 import type { Issuer } from "./issuer.ts";
-import { type AuthorizationRequest, authorizationRequests, handoffs } from "./rows.ts";
+import { handoffs, requestRows } from "./rows.ts";
 
 /** The client's URL with a code or an error, or why there is none. */
 export type Finished =
@@ -24,7 +24,7 @@ export interface Returning {
 export interface FinishOptions {
   kv: Deno.Kv;
   notices: Notices;
-  mailer: Pick<Mailer, "send">;
+  mailer: Mailer;
 }
 
 /**
@@ -43,9 +43,7 @@ export async function finishRequest(
     mails = [];
     const { state, entry } = await handoffs.find(kv, handoff, now);
     if (state !== "open") return { result: fail(state === "unknown" ? "not_found" : state) };
-    const { value: request } = await kv.get<AuthorizationRequest & TokenRow>(
-      authorizationRequests.key(entry.value.request),
-    );
+    const { value: request } = await requestRows.get(kv, entry.value.request);
     const commit = kv.atomic();
     handoffs.use(commit, entry, now);
     if (request === null || !isLive(request, now) || request.issuer !== issuer.issuer) {

@@ -1,9 +1,9 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
-import { readRecord, recordKey, type RecordRow } from "../records/mod.ts";
+import { isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { readRecord, type RecordRow, recordRows } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
-import { type Grant, grantKey, grants, tokenKey, type TokenRow } from "./rows.ts";
+import { type Grant, grants, type StoredToken, storedTokens } from "./rows.ts";
 import { purposeOf, type Scope } from "./scopes.ts";
 
 export const ACCESS_LIFETIME_MS = HOUR_MS;
@@ -32,7 +32,7 @@ export interface TokenResponse {
 
 /** A token of a grant, with the rows that make it valid. */
 export interface FoundToken {
-  token: Deno.KvEntry<TokenRow>;
+  token: Deno.KvEntry<StoredToken>;
   grant: Deno.KvEntry<Grant>;
   /** The row of the record that was read along; undefined if there was none to read. */
   row?: RecordRow | null;
@@ -40,7 +40,7 @@ export interface FoundToken {
 
 /** Returns the text of a token. Without `secret` (256 bits in base64url), it is a random one. */
 export function tokenText(
-  kind: TokenRow["kind"],
+  kind: StoredToken["kind"],
   grant: string,
   secret: string = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32))),
 ): string {
@@ -56,16 +56,16 @@ export function tokenText(
 export async function findToken(
   kv: Deno.Kv,
   text: string,
-  kind: TokenRow["kind"],
+  kind: StoredToken["kind"],
   now: number,
   record?: string,
 ): Promise<FoundToken | null> {
   const match = text.length > MAX_TOKEN ? null : TOKEN.exec(text);
   if (match === null || !PREFIXES[kind].endsWith(match[1])) return null;
-  const [token, grant, read] = await kv.getMany<[TokenRow, Grant, RecordRow?]>([
-    tokenKey(sha256(text)),
-    grantKey(match[2]),
-    ...record === undefined ? [] : [recordKey(record)],
+  const [token, grant, read] = await kv.getMany<[StoredToken, Grant, RecordRow?]>([
+    storedTokens.key(sha256(text)),
+    grants.key(match[2]),
+    ...record === undefined ? [] : [recordRows.key(record)],
   ] as [Deno.KvKey, Deno.KvKey]);
   if (token.versionstamp === null || grant.versionstamp === null) return null;
   if (token.value.kind !== kind || token.value.grant !== grant.value.id) return null;
@@ -79,7 +79,7 @@ export async function isRecordOpen(
   { grant: { value: { record } }, row }: Pick<FoundToken, "grant" | "row">,
 ): Promise<boolean> {
   if (record === null) return true;
-  row = row === undefined ? (await kv.get<RecordRow>(recordKey(record))).value : row;
+  row = row === undefined ? (await recordRows.get(kv, record)).value : row;
   if (row === null) return await readRecord(kv, record) !== null;
   return row.replaced_by === null && !row.deletion_at;
 }
@@ -122,8 +122,8 @@ export function issueTokens(
 export function setToken(
   commit: Deno.AtomicOperation,
   text: string,
-  row: TokenRow,
+  row: StoredToken,
   now: number,
 ): void {
-  commit.set(tokenKey(sha256(text)), row, expiring(row, now));
+  storedTokens.put(commit, [sha256(text)], row, now);
 }

@@ -17,7 +17,7 @@ import {
 import { endGrant } from "./grants.ts";
 import { isIssuedBy, type Issuer } from "./issuer.ts";
 import type { OAuth } from "./oauth.ts";
-import { tokenKey } from "./rows.ts";
+import { storedTokens } from "./rows.ts";
 import { purposeOf } from "./scopes.ts";
 import {
   type Read,
@@ -142,7 +142,7 @@ export function createTokens(options: TokensOptions): Tokens {
         !grant.scopes.includes("offline_access");
       if (kind === "refresh" || isLast) {
         await endGrant(options, grant.id, { reason: "revoked", now });
-      } else await kv.delete(tokenKey(sha256(text)));
+      } else await kv.delete(storedTokens.key(sha256(text)));
       return { ok: true };
     },
     protectionOf(surface) {

@@ -6,7 +6,6 @@ import {
   addAccess,
   changeRecord,
   checkSession,
-  type Holder,
   type LinkedData,
   type Notices,
   type Reader,
@@ -38,7 +37,7 @@ type Managed = { ok: true } | Failure<"not_found">;
 /** Renames a passkey of a record, and logs it in the same commit. */
 export function renamePasskey(
   { kv, clock }: Pick<ManageDeps, "kv" | "clock">,
-  { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
+  { record: hash, reader }: { record: string; reader: Reader },
   id: string,
   name: string,
 ): Promise<Managed> {
@@ -58,7 +57,7 @@ export function renamePasskey(
  */
 export async function removePasskey(
   { kv, clock, notices, mailer }: ManageDeps,
-  { record: hash, reader }: Pick<Holder, "record"> & { reader: Reader },
+  { record: hash, reader }: { record: string; reader: Reader },
   id: string,
 ): Promise<Managed> {
   let mails: QueuedMail[] = [];

@@ -12,7 +12,7 @@ import type {
 } from "@simplewebauthn/server";
 import type { PasskeyConfig } from "./variables.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
-import { type Holder, type Reader, type RecordEntry, type Records } from "../records/mod.ts";
+import { type Holder, type Notices, type Reader, type RecordEntry } from "../records/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -41,7 +41,7 @@ export { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 export interface PasskeysOptions {
   kv: Deno.Kv;
   clock: () => number;
-  records: Pick<Records, "notices">;
+  records: { notices: Notices };
   mailer: Mailer;
   config: PasskeyConfig;
   organisations: Record<OrganisationKey, { name: string }>;

@@ -1,15 +1,13 @@
-import { transact } from "../../platform/kv/mod.ts";
+import { isoAfter, transact } from "../../platform/kv/mod.ts";
 import {
   conditionsOf,
-  deletionKey,
-  DELETIONS,
+  deletions,
   levelOf,
   moveRecovery,
   readCurrentRecord,
   readRecord,
-  recordKey,
   type RecordRow,
-  type Scheduled,
+  recordRows,
   UNDO_LIFETIME_MS,
   waitsToCorrect,
 } from "../records/mod.ts";
@@ -34,7 +32,7 @@ export const recordsInProgressMigration = (
   format: 4,
   step: {
     async batch() {
-      for (const hash of await hashesOf(kv, DELETIONS)) await extendDeletion(kv, hash);
+      for (const hash of await hashesOf(kv, deletions.prefix)) await extendDeletion(kv, hash);
       for (const hash of await hashesOf(kv, "record_recoveries")) {
         const record = await readCurrentRecord(kv, hash);
         if (record === null || record.hash === hash) continue;
@@ -55,7 +53,7 @@ const hashesOf = (kv: Deno.Kv, prefix: string): Promise<string[]> =>
 function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
   return transact(async () => {
     const [scheduled, record] = await Promise.all([
-      kv.get<Scheduled>(deletionKey(hash)),
+      deletions.get(kv, hash),
       readRecord(kv, hash),
     ]);
     const { value } = scheduled;
@@ -63,15 +61,14 @@ function extendDeletion(kv: Deno.Kv, hash: string): Promise<void> {
       return { result: undefined };
     }
     const commit = kv.atomic().check(scheduled, record.entry);
-    const write = (deletion_at: string | null) =>
-      commit.set(recordKey(hash), { ...record.row, deletion_at } satisfies RecordRow);
     if (await waitsToCorrect(kv, record)) {
-      write(null).delete(scheduled.key);
+      recordRows.put(commit, [hash], { ...record.row, deletion_at: null });
+      commit.delete(scheduled.key);
     } else {
       const requested = Date.parse(value.due) - OLD_DELAY_MS;
-      const due = new Date(requested + UNDO_LIFETIME_MS).toISOString();
-      const requested_at = new Date(requested).toISOString();
-      write(due).set(scheduled.key, { due, requested_at } satisfies Scheduled);
+      const due = isoAfter(requested, UNDO_LIFETIME_MS);
+      recordRows.put(commit, [hash], { ...record.row, deletion_at: due });
+      deletions.put(commit, [hash], { due, requested_at: isoAfter(requested, 0) });
     }
     return { result: undefined, commit };
   });
@@ -84,7 +81,8 @@ async function removePasskeys(kv: Deno.Kv, hash: string): Promise<void> {
     if (record === null || record.row.passkeys === 0) return { result: undefined };
     const row: RecordRow = { ...record.row, passkeys: 0 };
     row.level = levelOf(conditionsOf({ contact: record.contact, row }));
-    const commit = kv.atomic().check(record.contact, record.entry).set(recordKey(hash), row);
+    const commit = kv.atomic().check(record.contact);
+    recordRows.replace(commit, record.entry, row);
     return { result: undefined, commit };
   });
 }

@@ -1,25 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
-import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeyId, passkeys } from "./store.ts";
+import { listPasskeys, MAX_PASSKEYS, passkeys } from "./store.ts";
+import { passkeyOf } from "./testing/stored_passkey.ts";
 
-const passkey = (contact_hash: string, created_at: number): Passkey => ({
-  id: passkeyId(`${contact_hash} ${created_at}`),
-  contact_hash,
-  credential_id: `${contact_hash} ${created_at}`,
-  public_key: "",
-  sign_count: 0,
-  created_at,
-  last_used: null,
-  user_handle: "handle",
-  transports: [],
-  device_type: "multiDevice",
-  backed_up: true,
-  aaguid: "00000000-0000-0000-0000-000000000000",
-  rp_id: "trust.localhost",
-  name: "Passkey",
-  algorithm: -7,
-});
+const passkey = (hash: string, created_at: number) => passkeyOf(hash, { created_at });
 
 async function filled() {
   const kv = limitKv(await openKv(":memory:"));

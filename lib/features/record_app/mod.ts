@@ -27,7 +27,7 @@ export const APP_NAME = "My record";
 
 /** Returns the VAPID public key with which browsers subscribe; null if they cannot. */
 export const browserKeyOf = (
-  { recordApp, push }: { recordApp: boolean; push: Pick<PushConfig, "web"> },
+  { recordApp, push }: { recordApp: boolean; push: PushConfig },
 ): string | null => recordApp ? push.web?.keys[0]?.publicKey ?? null : null;
 
 /**

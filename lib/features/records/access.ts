@@ -4,7 +4,7 @@ import { type ClientContext, clientOf } from "../../platform/http/client_address
 import { RequestError } from "../../platform/http/errors.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, readerOf } from "./access_log.ts";
-import { type HolderSession, sessionEntry } from "./sessions.ts";
+import { type HolderSession, holderSessions } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
 import { NOT_IN_FORCE, type RecordEntry } from "./store.ts";
 
@@ -39,7 +39,7 @@ interface Allowed {
  * ```
  */
 export function requireHolder(
-  state: Pick<HolderState, "holder">,
+  state: { holder: HolderSession | null },
   { waiting = false }: Allowed = {},
 ): Holder {
   const holder = requireSession(state);
@@ -76,7 +76,7 @@ export function requireRecentSession(state: HolderState): Holder {
   return holder;
 }
 
-function requireSession({ holder }: Pick<HolderState, "holder">): Holder {
+function requireSession({ holder }: { holder: HolderSession | null }): Holder {
   if (holder === null || holder.record === null) {
     throw signedOut();
   }
@@ -110,7 +110,7 @@ export async function requireLiveSession(
   kv: Deno.Kv,
   id: string,
 ): Promise<Deno.KvEntryMaybe<unknown>> {
-  const entry = await sessionEntry(kv, { id });
+  const entry = await holderSessions.get(kv, id);
   if (entry.versionstamp === null) throw signedOut();
   return entry;
 }
@@ -134,7 +134,7 @@ export async function readOpenRecord(
 }
 
 /** Returns whether a sign-in is recent enough for sensitive actions. */
-export const isRecent = ({ recent_until }: Pick<HolderSession, "recent_until">, now: number) =>
+export const isRecent = ({ recent_until }: { recent_until: string }, now: number) =>
   now < Date.parse(recent_until);
 
 /** Returns where a request came from, for the access log and security notices. */
@@ -142,7 +142,7 @@ export const readerOfContext = (ctx: ClientContext): Reader => readerOf(ctx.req,
 
 /** Returns where a holder's request came from, and its session, which the action checks. */
 export const holderReaderOf = (
-  ctx: ClientContext & { state: Pick<HolderState, "holder"> },
+  ctx: ClientContext & { state: { holder: HolderSession | null } },
 ): Reader => ({
   ...readerOfContext(ctx),
   session: ctx.state.holder?.id,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { readHeader } from "../../platform/http/header.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
-import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { DAY_MS, inDays } from "../../base/time.ts";
 
 /** How long an entry of the access log is kept. */
 export const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
@@ -67,6 +67,9 @@ const readerSchema = z.object({
   browser: z.string().describe("The browser and system, such as `Firefox on Windows`."),
 });
 
+/** A reader in the store. */
+export const storedReader = z.strictObject(readerSchema.shape);
+
 /** The origin of a request, reduced to the details by which the holder can recognise it. */
 export interface Reader extends z.infer<typeof readerSchema> {
   /**
@@ -97,7 +100,43 @@ const accessEntrySchema = readerSchema.extend({
 /** One entry. `at` is ISO 8601 in UTC. */
 export type AccessEntry = z.infer<typeof accessEntrySchema>;
 
-const PREFIX = "access_log";
+const NETWORK =
+  "(the first three of the four numbers of an IPv4 address, or the first 48 bits of " +
+  "an IPv6 address)";
+const LOGGED = inDays(ACCESS_LOG_LIFETIME_MS);
+
+const storedEntry = z.strictObject({ ...accessEntrySchema.shape, ...EXPIRING });
+
+/** The access logs of records. The key also has a counter per record, see {@link accessCountKey}. */
+export const accessLog = defineTable({
+  prefix: "access_log",
+  value: storedEntry,
+  key: ["record", "at", "id"],
+  owner: { record: "record" },
+  lifetime: expires(LOGGED),
+  per: "action of a reader or holder",
+  privacy: [{
+    section: "record",
+    label: "Access log",
+    text: "Each sign-in, change and check of your record, with the time, the network " +
+      `${NETWORK} and the name of the browser, for ${LOGGED}. You and administrators ` +
+      "can see it.",
+  }, {
+    section: "check",
+    label: "Access log",
+    text: "If you check the key on a card and your browser verifies the chain, or if you check " +
+      `a file that matches a registered document: the time, your network ${NETWORK} and the ` +
+      `name of your browser, for ${LOGGED}. The record's holder and administrators ` +
+      "can see them. The chain, which is public, contains only the time.",
+  }, {
+    section: "open_document",
+    label: "Access log",
+    text: "If you were granted access, each view, download and print with the page's button: " +
+      `the time, your network ${NETWORK}, the name of your browser and the grant, for ` +
+      `${LOGGED}. The record's holder and administrators can see them. The chain, ` +
+      "which is public, contains only the time.",
+  }],
+});
 
 let added = 0;
 
@@ -111,7 +150,7 @@ function nextId(): string {
  * The key of a counter that grows with every entry of a record's access log. It is shorter than the
  * entries' keys, so lists of entries do not contain it.
  */
-export const accessCountKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+export const accessCountKey = (hash: string): Deno.KvKey => [accessLog.prefix, hash];
 
 /**
  * Adds an entry to a record's access log, in the commit of what it describes.
@@ -132,9 +171,10 @@ export function addAccess(
   const at = new Date(now).toISOString();
   const expires_at = isoAfter(now, ACCESS_LOG_LIFETIME_MS);
   const row = { ...entry, network, browser, at, expires_at };
-  const key = [PREFIX, hash, at, nextId()];
-  commit.set(key, row, expiring(row, now)).sum(accessCountKey(hash), 1n);
-  return key;
+  const id = nextId();
+  accessLog.put(commit, [hash, at, id], row, now);
+  commit.sum(accessCountKey(hash), 1n);
+  return accessLog.key(hash, at, id);
 }
 
 /** The id of an entry, `<at>~<UUID>`. Ids sort like the entries' keys, by time. */
@@ -172,12 +212,12 @@ export async function readAccessPage(
   now: number,
   { before, after, limit }: AccessQuery,
 ): Promise<AccessPage> {
-  const prefix = [PREFIX, hash];
+  const prefix = accessCountKey(hash);
   const keyOf = (id: string) => [...prefix, ...id.split("~")];
   const since = (id: string) => ({ prefix, start: keyOf(`${id}\0`) });
   const until = (id: string) => ({ prefix, end: keyOf(id) });
   const list = (selector: Deno.KvListSelector, options: Deno.KvListOptions) =>
-    Array.fromAsync(kv.list<AccessEntry & Expiring>(selector, options));
+    Array.fromAsync(kv.list<z.infer<typeof storedEntry>>(selector, options));
   const forward = after !== undefined;
   const found = await list(
     forward ? since(after) : before !== undefined ? until(before) : { prefix },
@@ -230,10 +270,10 @@ export async function moveAccessLog(
   to: string,
   now: number,
 ): Promise<void> {
-  for await (const { key, value } of kv.list<Expiring>({ prefix: [PREFIX, from] })) {
-    const moved = [PREFIX, to, ...key.slice(2)];
-    await kv.atomic().set(moved, value, expiring(value, now)).delete(key)
-      .sum(accessCountKey(to), 1n).commit();
+  for await (const { key, value } of accessLog.list(kv, [from])) {
+    const commit = kv.atomic().delete(key).sum(accessCountKey(to), 1n);
+    accessLog.put(commit, [to, String(key[2]), String(key[3])], value, now);
+    await commit.commit();
   }
   await kv.delete(accessCountKey(from));
 }

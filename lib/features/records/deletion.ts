@@ -1,13 +1,19 @@
-import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
+import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { isoAfter, KvBusyError, transact } from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { formatDateTime } from "../../base/time.ts";
+import { formatDateTime, MINUTE_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { deletionKey, DELETIONS, type EraseOptions, eraseRecord, type Scheduled } from "./erase.ts";
+import {
+  DELETION_DELAY_MS,
+  deletions,
+  type EraseOptions,
+  eraseRecord,
+  type Scheduled,
+} from "./erase.ts";
 import type { Undoers } from "./linked.ts";
-import { DELETION_DELAY_MS, type Notices } from "./notice_mails.tsx";
+import type { Notices } from "./notice_mails.tsx";
 import { readUndo } from "./undo.ts";
 import { undoableUntil } from "./replaced_address.ts";
 import { addSignOut } from "./sign_outs.ts";
@@ -16,8 +22,8 @@ import {
   readCurrentRecord,
   readRecord,
   type RecordEntry,
-  recordKey,
   type RecordRow,
+  recordRows,
   waitsToCorrect,
 } from "./store.ts";
 
@@ -33,6 +39,11 @@ export interface DeletionOptions extends EraseOptions {
 
 /** A deletion that was refused: `conflict` says why in its message. */
 type Refused = Failure<"not_found" | "conflict">;
+
+/** The result of completing a deletion with the link of its notice. */
+type Completed =
+  | { ok: true }
+  | Failure<"not_found" | "expired" | "already_used" | "invalid_request" | "conflict">;
 
 /** The deletion of records (design, sections 11 and 15). */
 export interface Deletion {
@@ -61,15 +72,14 @@ export interface Deletion {
     addToCommit?: (commit: Deno.AtomicOperation) => void,
   ): Promise<{ ok: true; deleted: number } | Failure<"conflict">>;
   /**
-   * Completes a requested deletion before it is due. Fails with `not_found` if none is scheduled, and
+   * Completes a requested deletion before it is due, for somebody with the link of its notice. Fails
    * with `conflict` while an address that was replaced can undo that.
+   *
+   * @param digits the last four digits of the record's hash, which the person types to confirm it
    */
-  complete(hash: string): Promise<{ ok: true } | Refused>;
-  /**
-   * Deletes the records that are due, and finishes deletions that were interrupted. Returns the
-   * number of records.
-   */
-  deleteDue(context: JobContext): Promise<number>;
+  complete(token: string, digits: string): Promise<Completed>;
+  /** Deletes the records that are due, and finishes deletions that were interrupted. */
+  job: Job;
   undoers: Undoers;
 }
 
@@ -81,102 +91,21 @@ const REPLACED = { message: "This record was replaced. Open the record that repl
 const MAX_WITHDRAWALS = 10;
 
 export function createDeletion(options: DeletionOptions): Deletion {
-  const { kv, clock, mailer, notices, withdraw, finishSignOut } = options;
+  const { kv, clock, mailer, withdraw, finishSignOut } = options;
 
-  /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
-  async function keep(
-    commit: Deno.AtomicOperation,
-    { hash, entry, contact, row }: RecordEntry,
-  ): Promise<boolean> {
-    if (!row.deletion_at) return false;
-    const scheduled = await kv.get<Scheduled>(deletionKey(hash));
-    if (scheduled.value?.begun) return false;
-    commit.check(entry, contact, scheduled)
-      .set(recordKey(hash), { ...row, deletion_at: null })
-      .delete(deletionKey(hash));
-    return true;
-  }
-
-  /**
-   * Marks records for deletion in one commit.
-   *
-   * @param options.scheduled the entry of a deletion that is due; it may have been cancelled since
-   * @returns the records to erase, none if the deletion was cancelled
-   */
-  async function begin(
-    hash: string,
-    { scheduled, addToCommit }: {
-      scheduled?: Deno.KvEntry<Scheduled>;
-      addToCommit?: (commit: Deno.AtomicOperation) => void;
-    } = {},
-  ): Promise<string[]> {
-    const hashes = await relatedRecords(kv, hash);
-    const due = new Date(clock()).toISOString();
-    const commit = kv.atomic();
-    if (scheduled !== undefined) commit.check(scheduled);
-    for (const each of hashes) {
-      commit.set(deletionKey(each), { due, begun: true } satisfies Scheduled);
-    }
-    addToCommit?.(commit);
-    const { ok } = await commit.commit();
-    return ok ? hashes : [];
-  }
-
-  async function eraseAll(hashes: readonly string[]): Promise<number> {
-    let count = 0;
-    for (const hash of hashes) if (await eraseRecord(options, hash)) count++;
-    return count;
-  }
-
-  /** Closes a record in one commit. Returns null if a correction has to be withdrawn first. */
-  async function close(
-    hash: string,
-    reader: Reader,
-  ): Promise<{ ok: true; at: string; mails: QueuedMail[] } | Refused | null> {
-    return await transact<{ ok: true; at: string; mails: QueuedMail[] } | Refused | null>(
-      async () => {
-        const record = await readRecord(kv, hash);
-        if (record === null) return { result: fail("not_found") };
-        const { row, entry, contact } = record;
-        if (row.deletion_at) return { result: { ok: true, at: row.deletion_at, mails: [] } };
-        if (row.replaced_by !== null) return { result: fail("conflict", REPLACED) };
-        if (await waitsToCorrect(kv, record)) {
-          return { result: fail("conflict", { message: NOT_IN_FORCE }) };
-        }
-        const commit = kv.atomic().check(entry, contact);
-        await checkSession(kv, commit, reader.session);
-        if (row.correction) return { result: null };
-        const now = clock();
-        const at = isoAfter(now, DELETION_DELAY_MS);
-        const closed: RecordRow = { ...row, deletion_at: at };
-        commit.set(recordKey(hash), closed)
-          .set(deletionKey(hash), { due: at, requested_at: isoAfter(now, 0) } satisfies Scheduled);
-        addSignOut(commit, hash, now);
-        addAccess(commit, hash, { what: "deletion_requested", reader }, now);
-        const undo = { act: "cancel_deletion" } as const;
-        const mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
-        return { result: { ok: true, at, mails }, commit };
-      },
-    );
-  }
-
-  /** Returns why a record must not be erased now; null if it may be. */
-  async function refusal(hash: string): Promise<Failure<"conflict"> | null> {
-    const record = await readCurrentRecord(kv, hash);
-    if (record === null) return null; // an interrupted deletion
-    if (await waitsToCorrect(kv, record)) return fail("conflict", { message: NOT_IN_FORCE });
-    const until = await undoableUntil(kv, record, clock());
-    return until === null ? null : fail("conflict", {
-      message: "The email address of this record was replaced. Until " +
-        `${formatDateTime(until)}, the earlier address can undo that, so the record cannot be ` +
-        "deleted before then.",
-    });
+  async function complete(hash: string): Promise<{ ok: true } | Refused> {
+    const scheduled = await deletions.get(kv, hash);
+    if (scheduled.versionstamp === null) return fail("not_found");
+    const refused = await refusal(options, hash);
+    if (refused !== null) return refused;
+    const erased = await eraseRelated(options, hash, { scheduled });
+    return erased > 0 ? { ok: true } : fail("not_found");
   }
 
   return {
     async request(hash, reader) {
       for (let i = 0; i < MAX_WITHDRAWALS; i++) {
-        const closed = await close(hash, reader);
+        const closed = await close(options, hash, reader);
         if (closed === null) {
           await withdraw(hash);
           continue;
@@ -188,82 +117,164 @@ export function createDeletion(options: DeletionOptions): Deletion {
       }
       throw new KvBusyError(MAX_WITHDRAWALS);
     },
-    async cancel(hash, reader) {
-      let mails: QueuedMail[] = [];
-      const result = await transact<{ ok: true } | Refused>(async () => {
-        mails = [];
-        const record = await readRecord(kv, hash);
-        if (record === null) return { result: fail("not_found") };
-        const commit = kv.atomic();
-        await checkSession(kv, commit, reader.session);
-        if (await keep(commit, record)) {
-          const now = clock();
-          addAccess(commit, hash, { what: "deletion_cancelled", reader }, now);
-          const undo = { act: "sign_out" } as const;
-          const notice = { record, kind: "deletion_cancelled", undo, reader } as const;
-          mails = await notices.add(commit, notice, now);
-        } else if (record.row.deletion_at) return { result: fail("conflict", TOO_LATE) };
-        return { result: { ok: true as const }, commit };
-      });
-      mailer.send(mails);
-      return result;
-    },
+    cancel: (hash, reader) => cancelDeletion(options, hash, reader),
     async deleteRecord(hash, addToCommit) {
-      const refused = await refusal(hash);
+      const refused = await refusal(options, hash);
       if (refused !== null) return refused;
-      return { ok: true, deleted: await eraseAll(await begin(hash, { addToCommit })) };
+      return { ok: true, deleted: await eraseRelated(options, hash, { addToCommit }) };
     },
-    async complete(hash) {
-      const scheduled = await kv.get<Scheduled>(deletionKey(hash));
-      if (scheduled.versionstamp === null) return fail("not_found");
-      const refused = await refusal(hash);
-      if (refused !== null) return refused;
-      const erased = await eraseAll(await begin(hash, { scheduled }));
-      return erased > 0 ? { ok: true } : fail("not_found");
+    async complete(token, digits) {
+      const link = await readUndo({ kv, clock }, token);
+      if (!link.ok) return link;
+      if (link.state === "used") return fail("already_used");
+      if (link.kind !== "deletion") return fail("not_found");
+      if (!isConfirmed(link.hash, digits)) {
+        return fail("invalid_request", { message: WRONG_DIGITS });
+      }
+      return await complete(link.hash);
     },
-    async deleteDue(context) {
-      let count = 0;
-      await sweepRows<Scheduled>(kv, DELETIONS, context, async (scheduled, hash) => {
-        if (clock() < Date.parse(scheduled.value.due)) return false;
-        const record = scheduled.value.begun ? null : await readRecord(kv, hash);
-        if (record !== null && await waitsToCorrect(kv, record)) {
-          const commit = kv.atomic(); // scheduled by an earlier version
-          return await keep(commit, record) && (await commit.commit()).ok;
-        }
-        count += await eraseAll(await begin(hash, { scheduled }));
-        return true;
-      });
-      return count;
+    job: {
+      name: "deletions",
+      everyMs: 5 * MINUTE_MS,
+      maxMs: MINUTE_MS,
+      resumeMs: MINUTE_MS,
+      run: async (context) => {
+        let count = 0;
+        await sweepRows<Scheduled>(kv, deletions.prefix, context, async (scheduled, hash) => {
+          if (clock() < Date.parse(scheduled.value.due)) return false;
+          const record = scheduled.value.begun ? null : await readRecord(kv, hash);
+          if (record !== null && await waitsToCorrect(kv, record)) {
+            const commit = kv.atomic(); // scheduled by an earlier version
+            return await addCancellation(kv, commit, record) && (await commit.commit()).ok;
+          }
+          count += await eraseRelated(options, hash, { scheduled });
+          return true;
+        });
+        return `${count} deleted`;
+      },
     },
     undoers: {
-      cancel_deletion: (commit, { record }) => keep(commit, record),
+      cancel_deletion: (commit, { record }) => addCancellation(kv, commit, record),
     },
   };
 }
 
-/** The result of completing a deletion with the link of its notice. */
-export type Completed =
-  | { ok: true }
-  | Failure<"not_found" | "expired" | "already_used" | "invalid_request" | "conflict">;
+/** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
+async function addCancellation(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { hash, entry, contact, row }: RecordEntry,
+): Promise<boolean> {
+  if (!row.deletion_at) return false;
+  const scheduled = await deletions.get(kv, hash);
+  if (scheduled.value?.begun) return false;
+  commit.check(contact, scheduled).delete(scheduled.key);
+  recordRows.replace(commit, entry, { ...row, deletion_at: null });
+  return true;
+}
 
 /**
- * Completes a requested deletion before it is due, for somebody with the link of its notice.
+ * Erases a record and those that it corrects or that correct it, after it has marked them in one
+ * commit.
  *
- * @param digits the last four digits of the record's hash, which the person types to confirm it
+ * @param begun.scheduled the entry of a deletion that is due; it may have been cancelled since
+ * @returns the number of records, 0 if the deletion was cancelled
  */
-export async function completeDeletion(
-  { kv, clock, deletion }: { kv: Deno.Kv; clock: () => number; deletion: Deletion },
-  token: string,
-  digits: string,
-): Promise<Completed> {
-  const link = await readUndo({ kv, clock }, token);
-  if (!link.ok) return link;
-  if (link.state === "used") return fail("already_used");
-  if (link.kind !== "deletion") return fail("not_found");
-  if (!isConfirmed(link.hash, digits)) {
-    return fail("invalid_request", { message: WRONG_DIGITS });
+async function eraseRelated(
+  options: DeletionOptions,
+  hash: string,
+  { scheduled, addToCommit }: {
+    scheduled?: Deno.KvEntry<Scheduled>;
+    addToCommit?: (commit: Deno.AtomicOperation) => void;
+  } = {},
+): Promise<number> {
+  const { kv, clock } = options;
+  const hashes = await relatedRecords(kv, hash);
+  const due = new Date(clock()).toISOString();
+  const commit = kv.atomic();
+  if (scheduled !== undefined) commit.check(scheduled);
+  for (const each of hashes) {
+    deletions.put(commit, [each], { due, begun: true });
   }
-  return await deletion.complete(link.hash);
+  addToCommit?.(commit);
+  if (!(await commit.commit()).ok) return 0;
+  let count = 0;
+  for (const each of hashes) if (await eraseRecord(options, each)) count++;
+  return count;
+}
+
+type Closed = { ok: true; at: string; mails: QueuedMail[] } | Refused;
+
+/** Closes a record in one commit. Returns null if a correction has to be withdrawn first. */
+function close(
+  { kv, clock, notices }: DeletionOptions,
+  hash: string,
+  reader: Reader,
+): Promise<Closed | null> {
+  return transact<Closed | null>(async () => {
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: fail("not_found") };
+    const { row, entry, contact } = record;
+    if (row.deletion_at) return { result: { ok: true, at: row.deletion_at, mails: [] } };
+    if (row.replaced_by !== null) return { result: fail("conflict", REPLACED) };
+    if (await waitsToCorrect(kv, record)) {
+      return { result: fail("conflict", { message: NOT_IN_FORCE }) };
+    }
+    const commit = kv.atomic().check(contact);
+    await checkSession(kv, commit, reader.session);
+    if (row.correction) return { result: null };
+    const now = clock();
+    const at = isoAfter(now, DELETION_DELAY_MS);
+    recordRows.replace(commit, entry, { ...row, deletion_at: at });
+    deletions.put(commit, [hash], { due: at, requested_at: isoAfter(now, 0) });
+    addSignOut(commit, hash, now);
+    addAccess(commit, hash, { what: "deletion_requested", reader }, now);
+    const undo = { act: "cancel_deletion" } as const;
+    const mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
+    return { result: { ok: true, at, mails }, commit };
+  });
+}
+
+/** Cancels a scheduled deletion for its holder, and mails a notice. */
+async function cancelDeletion(
+  { kv, clock, mailer, notices }: DeletionOptions,
+  hash: string,
+  reader: Reader,
+): Promise<{ ok: true } | Refused> {
+  let mails: QueuedMail[] = [];
+  const result = await transact<{ ok: true } | Refused>(async () => {
+    mails = [];
+    const record = await readRecord(kv, hash);
+    if (record === null) return { result: fail("not_found") };
+    const commit = kv.atomic();
+    await checkSession(kv, commit, reader.session);
+    if (await addCancellation(kv, commit, record)) {
+      const now = clock();
+      addAccess(commit, hash, { what: "deletion_cancelled", reader }, now);
+      const undo = { act: "sign_out" } as const;
+      const notice = { record, kind: "deletion_cancelled", undo, reader } as const;
+      mails = await notices.add(commit, notice, now);
+    } else if (record.row.deletion_at) return { result: fail("conflict", TOO_LATE) };
+    return { result: { ok: true as const }, commit };
+  });
+  mailer.send(mails);
+  return result;
+}
+
+/** Returns why a record must not be erased now; null if it may be. */
+async function refusal(
+  { kv, clock }: DeletionOptions,
+  hash: string,
+): Promise<Failure<"conflict"> | null> {
+  const record = await readCurrentRecord(kv, hash);
+  if (record === null) return null; // an interrupted deletion
+  if (await waitsToCorrect(kv, record)) return fail("conflict", { message: NOT_IN_FORCE });
+  const until = await undoableUntil(kv, record, clock());
+  return until === null ? null : fail("conflict", {
+    message: "The email address of this record was replaced. Until " +
+      `${formatDateTime(until)}, the earlier address can undo that, so the record cannot be ` +
+      "deleted before then.",
+  });
 }
 
 export const WRONG_DIGITS = "These are not the last four digits of the hash.";
@@ -278,7 +289,7 @@ export const isConfirmed = (hash: string, digits: string): boolean =>
  */
 async function relatedRecords(kv: Deno.Kv, hash: string): Promise<string[]> {
   const found = new Set([hash]);
-  const rowOf = async (of: string) => (await kv.get<RecordRow>(recordKey(of))).value;
+  const rowOf = async (of: string) => (await recordRows.get(kv, of)).value;
   const isNext = (row: RecordRow | null, of: string) =>
     row?.replaced_by === of || row?.correction?.to === of;
   for (const each of found) {

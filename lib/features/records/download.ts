@@ -6,7 +6,7 @@ import { HOUR_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Notices } from "./notice_mails.tsx";
-import { readRecord, recordKey, type RecordRow } from "./store.ts";
+import { readRecord, recordRows } from "./store.ts";
 
 /** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
 const NOTICES_PER_HOUR = 5;
@@ -74,7 +74,7 @@ async function report(
     const mailed = (row.exports_mailed ?? []).filter((at) => now - Date.parse(at) < HOUR_MS);
     if (mailed.length < NOTICES_PER_HOUR) {
       const exports_mailed = [...mailed, new Date(now).toISOString()];
-      commit.check(entry).set(recordKey(hash), { ...row, exports_mailed } satisfies RecordRow);
+      recordRows.replace(commit, entry, { ...row, exports_mailed });
       const undo = { act: "sign_out" } as const;
       mails = await notices.add(commit, { record, kind: "exported", undo, reader }, now);
     }

@@ -1,8 +1,45 @@
+import { z } from "zod";
 import { type ContactIndex, deleteContact } from "../contact/mod.ts";
-import type { TableDescription } from "../../platform/kv/mod.ts";
+import { inDays } from "../../base/time.ts";
+import { defineTable, type TableDescription, untilUsed } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "./linked.ts";
-import { endAllSessions } from "./sessions.ts";
+import { holderSessions } from "./sessions.ts";
 import { removeRow } from "./store.ts";
+import { UNDO_LIFETIME_MS } from "./undo.ts";
+
+/** How long a deletion can be cancelled before it takes effect: as long as its notice's link works. */
+export const DELETION_DELAY_MS = UNDO_LIFETIME_MS;
+
+const DELAY = inDays(DELETION_DELAY_MS);
+
+/** A scheduled deletion, or one in progress. */
+const scheduled = z.strictObject({
+  /** ISO 8601 in UTC. */
+  due: z.iso.datetime(),
+  /** When the holder requested it. Absent before format 4, and if an administrator deletes. */
+  requested_at: z.iso.datetime().optional(),
+  /** True if it has begun, so that it can no longer be cancelled. */
+  begun: z.literal(true).optional(),
+});
+
+export type Scheduled = z.infer<typeof scheduled>;
+
+export const deletions = defineTable({
+  prefix: "record_deletions",
+  value: scheduled,
+  key: ["hash"],
+  owner: "record",
+  lifetime: untilUsed(DELAY, "deletions"),
+  per: "requested deletion",
+  privacy: {
+    section: "record",
+    label: "Deletion",
+    text: "When you delete your record, it is closed at once and deleted after " +
+      `${DELAY}. Until then you can cancel the deletion, in case it was someone ` +
+      "else who requested it, or complete it with the link in our mail. Of the request, we store " +
+      "its time.",
+  },
+});
 
 export interface EraseOptions {
   kv: Deno.Kv;
@@ -10,19 +47,6 @@ export interface EraseOptions {
   linked: () => readonly LinkedData[];
   tables: readonly TableDescription[];
 }
-
-/** A scheduled deletion, or one in progress, at `["record_deletions", hash]`. */
-export interface Scheduled {
-  /** ISO 8601 in UTC. */
-  due: string;
-  /** When the holder requested it. Absent before format 4, and if an administrator deletes. */
-  requested_at?: string;
-  /** True if it has begun, so that it can no longer be cancelled. */
-  begun?: true;
-}
-
-export const DELETIONS = "record_deletions";
-export const deletionKey = (hash: string): Deno.KvKey => [DELETIONS, hash];
 
 /**
  * Erases everything that is stored about the person of one record. The contact goes first, so that
@@ -40,11 +64,11 @@ export async function eraseRecord(
     hash,
     (commit, contact) => removeRow(kv, commit, hash, contact),
   );
-  await endAllSessions(kv, hash);
+  await holderSessions.deleteOf(kv, hash);
   for (const each of linked()) await each.deleteOf?.(hash);
   // From the highest feature down, so that the access log goes after what could still write to it.
   const owned = tables.filter(({ owner }) => owner === "record");
   for (const table of owned.toReversed()) await table.deleteOf(kv, hash);
-  await kv.delete(deletionKey(hash));
+  await kv.delete(deletions.key(hash));
   return existed;
 }

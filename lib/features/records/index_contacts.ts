@@ -11,7 +11,7 @@ import {
 } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { readRecord, type RecordEntry, recordKey } from "./store.ts";
+import { readRecord, type RecordEntry, recordRows } from "./store.ts";
 
 /** How many contacts are indexed before the progress is saved. */
 const BATCH = 100;
@@ -102,7 +102,7 @@ function countRecord(
   if (counted) countRegistration(commit, ownerOf(contact), registrationOf(contact), 1);
   const level = inForce ? row.level : null;
   countLevel(commit, ownerOf(contact), null, level);
-  if (entry.versionstamp !== null) commit.set(recordKey(hash), { ...row, counted: level });
+  if (entry.versionstamp !== null) recordRows.put(commit, [hash], { ...row, counted: level });
 }
 
 /** Returns whether a record was not corrected, and is not a correction that waits for the holder. */

@@ -4,7 +4,6 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import {
   defineTable,
   readSlot,
-  rowType,
   type SlidingWindow,
   transact,
   WITH_RECORD,
@@ -19,18 +18,23 @@ import type { LinkedData } from "./linked.ts";
 import type { Notices } from "./notice_mails.tsx";
 import { NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.ts";
 
-/** The row of a key (K2). Times are ISO 8601 in UTC. The key itself is not stored. */
-export interface KeyRow {
+/** ISO 8601 in UTC. */
+const time = z.iso.datetime();
+
+/** The row of a key (K2). The key itself is not stored. */
+const keyRow = z.strictObject({
   /** The record that the key leads to. */
-  hash: string;
+  hash: z.string(),
   /** The hash on the card, if the record was corrected after the card was printed. */
-  card_hash?: string;
-  created_at: string;
-  replaced_at: string | null;
+  card_hash: z.string().optional(),
+  created_at: time,
+  replaced_at: time.nullable(),
   /** The SHA-256 of the key that replaced this one. */
-  replaced_by: string | null;
-  revoked_at: string | null;
-}
+  replaced_by: z.string().nullable(),
+  revoked_at: time.nullable(),
+});
+
+export type KeyRow = z.infer<typeof keyRow>;
 
 /** A key as its holder sees it. */
 export interface IssuedKey extends KeyRow {
@@ -83,7 +87,7 @@ const KEPT = 50;
 /** The keys of records. */
 export const recordKeys = defineTable({
   prefix: "record_keys",
-  row: rowType<KeyRow>(),
+  value: keyRow,
   key: ["id"],
   indexes: { record_keys_by_contact: { columns: ["hash"], value: () => true } },
   owner: { record: "hash" },
@@ -99,7 +103,6 @@ export const recordKeys = defineTable({
 });
 
 const BY_RECORD = "record_keys_by_contact";
-const indexOf = (hash: string, id: string): Deno.KvKey => [BY_RECORD, hash, id];
 const limitOf = (hash: string): SlidingWindow => ({
   key: ["record_key_times", hash],
   limit: KEYS_PER_DAY,
@@ -221,16 +224,14 @@ async function createKey(
       replaced_by: null,
       revoked_at: null,
     };
-    commit.check(record.contact).check(record.entry)
-      .set(recordKeys.key(id), row)
-      .set(indexOf(hash, id), true);
+    commit.check(record.contact, record.entry);
+    recordKeys.put(commit, [id], row);
     slot.take(commit);
     if (current !== undefined) {
-      commit.check(current)
-        .set(current.key, { ...current.value, replaced_at: at, replaced_by: id });
+      recordKeys.replace(commit, current, { ...current.value, replaced_at: at, replaced_by: id });
     }
     for (const old of entries.toSorted(newestEntryFirst).slice(KEPT)) {
-      commit.delete(old.key).delete(indexOf(hash, idOf(old)));
+      recordKeys.deleteAt(commit, [idOf(old)], old.value);
     }
     const what = current === undefined ? "key_shown" : "key_replaced";
     await checkSession(kv, commit, reader.session);
@@ -283,7 +284,7 @@ async function revokeKey(
   const entry = await recordKeys.get(kv, id);
   if (entry.versionstamp === null || entry.value.revoked_at !== null) return null;
   const row = { ...entry.value, revoked_at: new Date(now).toISOString() };
-  commit.check(entry).set(entry.key, row);
+  recordKeys.replace(commit, entry, row);
   return row;
 }
 
@@ -326,9 +327,8 @@ export function moveKeys(
           row.replaced_by = idOf(newer);
         }
       }
-      commit.set(entry.key, row)
-        .delete(indexOf(from, idOf(entry)))
-        .set(indexOf(to, idOf(entry)), true);
+      recordKeys.deleteAt(commit, [idOf(entry)], entry.value);
+      recordKeys.put(commit, [idOf(entry)], row);
     }
     return { result: undefined, commit };
   });

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { type Expiring, expiring, getLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { defineTable, expires, EXPIRING, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { digitsOf, randomDigits } from "../../base/six_digits.ts";
-import { MINUTE_MS, plural } from "../../base/time.ts";
+import { inMinutes, MINUTE_MS, plural } from "../../base/time.ts";
 
 /** How long a code is valid after it was shown. */
 export const LINK_CODE_LIFETIME_MS = 15 * MINUTE_MS;
@@ -17,14 +18,24 @@ export interface LinkCodePlace {
   request: string;
 }
 
-interface LinkCodeRow extends Expiring {
-  /** HMAC of the place and the code. Until a code is shown, random, so that no code matches. */
-  code: string;
-  /** The hashes of the records that it opens. */
-  choices: string[];
-  /** Counted before the code is compared. */
-  attempts: number;
-}
+/** The codes that were shown. The record that one of them opens takes it along when it is deleted. */
+export const linkCodes = defineTable({
+  prefix: "record_link_codes",
+  value: z.strictObject({
+    /** HMAC of the place and the code. Until a code is shown, random, so that no code matches. */
+    code: z.string(),
+    /** The hashes of the records that it opens. */
+    choices: z.array(z.string()),
+    /** Counted before the code is compared. */
+    attempts: z.number(),
+    ...EXPIRING,
+  }),
+  key: ["browser", "request"],
+  owner: { record: "choices" },
+  lifetime: expires(inMinutes(LINK_CODE_LIFETIME_MS)),
+  per: "link opened in another browser",
+  privacy: { section: "record", label: "Signing in to connect an app" },
+});
 
 export type LinkCodeFailure = Failure<"invalid_request" | "wrong_code" | "code_expired">;
 
@@ -35,6 +46,8 @@ export interface CorrectLinkCode {
   /** Adds the use of the code to a commit. Returns false if it was used or replaced since. */
   use(commit: Deno.AtomicOperation): Promise<boolean>;
 }
+
+const keyOf = ({ browser, request }: LinkCodePlace): [string, string] => [browser, request];
 
 /** The codes that sign-in links show in a different browser from the one that requested them. */
 export interface LinkCodes {
@@ -56,40 +69,29 @@ export interface LinkCodes {
   expired(): LinkCodeFailure;
 }
 
-const PREFIX = "record_link_codes";
-
-const keyOf = ({ browser, request }: LinkCodePlace): Deno.KvKey => [PREFIX, browser, request];
-
 export function createLinkCodes(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ): LinkCodes {
   const signed = ({ browser, request }: LinkCodePlace, digits: string) =>
     JSON.stringify([browser, request, digits]);
 
-  /** Sets the row of a place. Earlier attempts count for a code that is shown later. */
-  function set(
-    commit: Deno.AtomicOperation,
-    place: LinkCodePlace,
-    row: Omit<LinkCodeRow, "expires_at">,
-    now: number,
-  ): void {
-    const value = { ...row, expires_at: isoAfter(now, LINK_CODE_LIFETIME_MS) };
-    commit.set(keyOf(place), value, expiring(value, now));
-  }
-
   return {
     async reset(place) {
+      const now = clock();
       const code = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+      const expires_at = isoAfter(now, LINK_CODE_LIFETIME_MS);
       const commit = kv.atomic();
-      set(commit, place, { code, choices: [], attempts: 0 }, clock());
+      linkCodes.put(commit, keyOf(place), { code, choices: [], attempts: 0, expires_at }, now);
       await commit.commit();
     },
     async create(commit, place, choices, now) {
-      const entry = await getLive<LinkCodeRow>(kv, keyOf(place), now);
+      const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
       const digits = randomDigits();
       const code = await secrets.sign("link-code", signed(place, digits));
+      const attempts = entry?.value.attempts ?? 0; // also those before the code is shown
+      const expires_at = isoAfter(now, LINK_CODE_LIFETIME_MS);
       if (entry !== null) commit.check(entry);
-      set(commit, place, { code, choices, attempts: entry?.value.attempts ?? 0 }, now);
+      linkCodes.put(commit, keyOf(place), { code, choices, attempts, expires_at }, now);
       return digits;
     },
     async check(place, typed) {
@@ -97,10 +99,11 @@ export function createLinkCodes(
       if (digits === null) return refuse("invalid_request", "Enter the six digits of the code.");
       const attempt = await transact(async () => {
         const now = clock();
-        const entry = await getLive<LinkCodeRow>(kv, keyOf(place), now);
+        const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
         if (entry === null || entry.value.attempts >= MAX_ATTEMPTS) return { result: null };
         const row = { ...entry.value, attempts: entry.value.attempts + 1 };
-        const commit = kv.atomic().check(entry).set(entry.key, row, expiring(row, now));
+        const commit = kv.atomic();
+        linkCodes.replace(commit, entry, row, now);
         return { result: row, commit };
       });
       if (attempt === null) return expired();
@@ -109,7 +112,7 @@ export function createLinkCodes(
         return wrong(MAX_ATTEMPTS - attempts);
       }
       const use = async (commit: Deno.AtomicOperation) => {
-        const entry = await kv.get<LinkCodeRow>(keyOf(place));
+        const entry = await linkCodes.get(kv, ...keyOf(place));
         if (entry.value?.code !== code) return false;
         commit.check(entry).delete(entry.key);
         return true;
@@ -118,13 +121,6 @@ export function createLinkCodes(
     },
     expired,
   };
-}
-
-/** Deletes every code that opens a record. There are few, because they are stored for minutes. */
-export async function deleteLinkCodes(kv: Deno.Kv, hash: string): Promise<void> {
-  for await (const { key, value } of kv.list<LinkCodeRow>({ prefix: [PREFIX] })) {
-    if (value.choices.includes(hash)) await kv.delete(key);
-  }
 }
 
 const expired = (): LinkCodeFailure =>

@@ -1,46 +1,53 @@
+import { z } from "zod";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import type { RecordEntry } from "./store.ts";
 
 /** A sensitive event that is mailed to the holder's confirmed address (design, section 11). */
-export type NoticeKind =
-  | "passkey_added"
-  | "passkey_removed"
-  | "device_added"
-  | "mobile_confirmed"
-  | "mobile_rejected"
-  | "signed_in_by_code"
-  | "key_created"
-  | "key_replaced"
-  | "key_revoked"
-  | "declared"
-  | "exported"
-  | "access_approved"
-  | "correction"
-  | "correction_in_force"
-  | "correction_undone"
-  | "deletion"
-  | "deletion_cancelled"
-  | "recovery"
-  | "agent_connected";
+export const noticeKind = z.enum([
+  "passkey_added",
+  "passkey_removed",
+  "device_added",
+  "mobile_confirmed",
+  "mobile_rejected",
+  "signed_in_by_code",
+  "key_created",
+  "key_replaced",
+  "key_revoked",
+  "declared",
+  "exported",
+  "access_approved",
+  "correction",
+  "correction_in_force",
+  "correction_undone",
+  "deletion",
+  "deletion_cancelled",
+  "recovery",
+  "agent_connected",
+]);
+
+export type NoticeKind = z.infer<typeof noticeKind>;
 
 /** An action of the link in a security notice. */
-export type Undo =
-  | { act: "remove_passkey"; credential: string }
+export const undoAction = z.discriminatedUnion("act", [
+  z.strictObject({ act: z.literal("remove_passkey"), credential: z.string() }),
   /**
    * Nothing besides what every link does. A link never restores a passkey or a key that was removed:
    * whoever removed it may have added it.
    */
-  | { act: "sign_out" }
-  | { act: "unconfirm_mobile" }
-  | { act: "accept_mobile" }
-  | { act: "end_session"; session: string }
-  | { act: "revoke_key"; key: string }
-  | { act: "withdraw_declaration"; at: string }
-  | { act: "revoke_access"; request: string }
-  | { act: "cancel_correction" }
-  | { act: "cancel_deletion" }
-  | { act: "cancel_recovery" }
-  | { act: "disconnect_agent"; grant: string };
+  z.strictObject({ act: z.literal("sign_out") }),
+  z.strictObject({ act: z.literal("unconfirm_mobile") }),
+  z.strictObject({ act: z.literal("accept_mobile") }),
+  z.strictObject({ act: z.literal("end_session"), session: z.string() }),
+  z.strictObject({ act: z.literal("revoke_key"), key: z.string() }),
+  z.strictObject({ act: z.literal("withdraw_declaration"), at: z.string() }),
+  z.strictObject({ act: z.literal("revoke_access"), request: z.string() }),
+  z.strictObject({ act: z.literal("cancel_correction") }),
+  z.strictObject({ act: z.literal("cancel_deletion") }),
+  z.strictObject({ act: z.literal("cancel_recovery") }),
+  z.strictObject({ act: z.literal("disconnect_agent"), grant: z.string() }),
+]);
+
+export type Undo = z.infer<typeof undoAction>;
 
 /**
  * What another feature does when something happens to a record, such as moving its passkeys. Features

@@ -2,7 +2,7 @@ import { contacts, ownerOf, type StoredContact } from "../contact/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readByTime, type TimeKey, type TimeRange } from "../../platform/listing/pages.ts";
 import { RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
-import { newRow, readRecord, type RecordEntry, recordKey, type RecordRow } from "./store.ts";
+import { newRow, readRecord, type RecordEntry, type RecordRow, recordRows } from "./store.ts";
 
 export interface ListQuery extends RecordFilters {
   /** Defaults to {@link LIST_SIZE}. */
@@ -103,7 +103,7 @@ export async function newestRecords(
     ({ key }) => String(key[3]),
   );
   if (hashes.length === 0) return [];
-  const keys = [...hashes.map((hash) => contacts.key(hash)), ...hashes.map(recordKey)];
+  const keys = [contacts, recordRows].flatMap((table) => hashes.map((hash) => table.key(hash)));
   const entries = await kv.getMany<(StoredContact | RecordRow)[]>(keys);
   const records = hashes.flatMap((hash, i): RecordEntry[] => {
     const contact = entries[i] as Deno.KvEntryMaybe<StoredContact>;
@@ -176,7 +176,7 @@ export async function withRows(
   contacts: readonly Deno.KvEntry<StoredContact>[],
 ): Promise<RecordEntry[]> {
   const hashes = contacts.map(({ key }) => String(key[1]));
-  const entries = await kv.getMany<RecordRow[]>(hashes.map(recordKey));
+  const entries = await kv.getMany<RecordRow[]>(hashes.map((hash) => recordRows.key(hash)));
   return contacts.map((contact, i) => ({
     hash: hashes[i],
     contact,

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import type { RecordFilters } from "./filters.ts";
 import { allRecords, listRecords, newestRecords, type RecordList } from "./list.ts";
 import type { RecordEntry } from "./mod.ts";
-import { newRow, recordKey } from "./store.ts";
+import { newRow, recordRows } from "./store.ts";
 
 const START = Date.parse("2026-03-01T00:00:00.000Z");
 const TYPES = ["Investor", "Technical", "Other"] as const;
@@ -35,7 +35,7 @@ async function fill(kv: Deno.Kv, count: number): Promise<void> {
     const level = i % 7 === 0 ? 2 : 1;
     if (level === 2) {
       const row = newRow({ registered_at: new Date(now).toISOString() });
-      commit.set(recordKey(hashOf(i)), { ...row, level });
+      commit.set(recordRows.key(hashOf(i)), { ...row, level });
     }
     await commit.commit();
   }

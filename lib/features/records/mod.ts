@@ -7,16 +7,7 @@
  * @module
  */
 import type { Chains } from "../chain/store/mod.ts";
-import {
-  type Contact,
-  type ContactIndex,
-  type MonthCount,
-  readMonths,
-  readRegistrations,
-  readTotals,
-  type RecordTotals,
-  type RegistrationCount,
-} from "../contact/mod.ts";
+import type { Contact, ContactIndex } from "../contact/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import {
   type BatchedReads,
@@ -28,12 +19,11 @@ import type { Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey, SurfaceName, Surfaces } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
-import { MINUTE_MS } from "../../base/time.ts";
 import { type Reader, SITE } from "./access_log.ts";
 import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
 import { type Correction, createCorrection } from "./correction.ts";
 import { declare, type Declared, undoDeclaration } from "./declaration.ts";
-import { type Completed, completeDeletion, createDeletion, type Deletion } from "./deletion.ts";
+import { createDeletion, type Deletion } from "./deletion.ts";
 import {
   checkIdentity,
   type IdentityDecision,
@@ -52,7 +42,7 @@ import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
 import { chooseRecord, endSession, findSession, type HolderSession } from "./sessions.ts";
-import { createSignInLinks, deleteSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
+import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
 import { createSignOuts, requestSignOut } from "./sign_outs.ts";
 import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
 import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
@@ -73,64 +63,40 @@ export {
 export * from "./access_log.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
-export { type Corrected, type Correction, type Waiting } from "./correction.ts";
-export type { RecordTotals } from "../contact/mod.ts";
-export { DECLARATION_LENGTH, declarationSchema, type Declared } from "./declaration.ts";
-export { type Completed, type Deletion, isConfirmed, WRONG_DIGITS } from "./deletion.ts";
-export {
-  ADMINISTRATOR,
-  type IdentityDecision,
-  identityNoteSchema,
-  type IdentityResult,
-} from "./identity.ts";
+export type { Waiting } from "./waiting.ts";
+export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
+export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
+export { ADMINISTRATOR, identityNoteSchema } from "./identity.ts";
 export * from "./key_service.ts";
 export * from "./keys.ts";
 export * from "./levels.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export {
-  DELETION_DELAY_MS,
-  type Notice,
-  NOTICE_TEXTS,
-  type Notices,
-  RECOVERY_DELAY_MS,
-} from "./notice_mails.tsx";
+export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
 export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
 export { type SearchResult } from "./search.ts";
 export { type RecordList } from "./list.ts";
 export * from "./reader_events.ts";
-export { deletionKey, DELETIONS, type Scheduled } from "./erase.ts";
-export {
-  moveRecovery,
-  type NewRecovery,
-  type Recovery,
-  RECOVERY_LINK_LIFETIME_MS,
-} from "./recovery.ts";
+export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
+export { moveRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
 export { recordLinkSchema, signOutSchema } from "./sign_in.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
   type HolderSession,
+  holderSessions,
   liveSessions,
   type NewHolderSession,
-  sessionEntry,
   type SignInMethod,
-  type StartedSession,
   startSession,
 } from "./sessions.ts";
-export {
-  type LinkFailure,
-  type LinkUse,
-  type OpenLink,
-  type RecordLinkRequest,
-  type RecordSignIn,
-  type SignInRequest,
-} from "./sign_in.ts";
+export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
+export type { LinkUse, OpenLink } from "./sign_in.ts";
 export * from "./store.ts";
 export type { NewRecord, RecordOverview } from "./overview.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 
 /** The dependencies that the parts of the feature share. */
-export interface RecordsOptions {
+interface RecordsOptions {
   kv: Deno.Kv;
   /** Joins the reads of overviews with those of other features. */
   reads?: BatchedReads;
@@ -162,6 +128,11 @@ export interface Records {
   readers: ReaderEvents;
   correction: Correction;
   deletion: Deletion;
+  recoveries: Recoveries;
+  /** Sign-in with mailed links. */
+  links: SignInLinks;
+  /** Background work, for `jobs.register`. */
+  jobs: readonly Job[];
   /** Stores an intent declaration that was validated with `declarationSchema`. */
   declare(hash: string, text: string, reader: Reader): Promise<Declared>;
   /** Returns the holder's copy of a record as a JSON file, or null if it does not exist. */
@@ -173,40 +144,18 @@ export interface Records {
   /** Searches an organisation's records for words or a hash. */
   search(organisation: OrganisationKey, query: SearchQuery): Promise<SearchResult>;
   /** Returns every record of an organisation that matches, in the order of registration. */
-  all(
-    organisation: OrganisationKey,
-    query: RecordFilters,
-  ): AsyncIterable<RecordEntry>;
-  /** Returns the numbers of an organisation's registrations and of its records at each level. */
-  totals(organisation: OrganisationKey): Promise<RecordTotals>;
+  all(organisation: OrganisationKey, query: RecordFilters): AsyncIterable<RecordEntry>;
   /** Returns the totals, and what the dashboard shows. It costs one read until a record is added. */
   overview(organisation: OrganisationKey): Promise<RecordOverview>;
-  /** Returns the registrations of a period by day, type and site. */
-  registrations(
-    organisation: OrganisationKey,
-    period: { from: string; to: string },
-  ): Promise<RegistrationCount[]>;
-  /** Returns the registrations of the months that days are in. It costs less than by type. */
-  months(organisation: OrganisationKey, days: readonly string[]): Promise<MonthCount[]>;
+  read(hash: string): Promise<RecordEntry | null>;
+  /** Reads several records. Those that do not exist are left out. */
+  readAll(hashes: readonly string[]): Promise<RecordEntry[]>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Reads the link of a security notice. */
   readUndo(token: string): Promise<OpenedUndo>;
   /** Undoes the event of a security notice, and ends every session of the record. */
   undo(token: string, reader: Reader): Promise<UndoResult>;
-  /** Completes a deletion with the link of its notice, before it is due. */
-  completeDeletion(token: string, digits: string): Promise<Completed>;
-  /** Sign-in with mailed links. */
-  links: SignInLinks;
-  /** Recoveries by an administrator, for holders who have lost every way to sign in. */
-  startRecovery: Recoveries["start"];
-  recovery: Recoveries["read"];
-  cancelRecovery: Recoveries["cancel"];
-  /** Background work, for `jobs.register`. */
-  jobs: readonly Job[];
-  read(hash: string): Promise<RecordEntry | null>;
-  /** Reads several records. Those that do not exist are left out. */
-  readAll(hashes: readonly string[]): Promise<RecordEntry[]>;
   /** Confirms the email address of a record and signs in, if this is the first use of the link. */
   confirmEmail(token: string, use: LinkUse): Promise<EmailConfirmation>;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
@@ -222,16 +171,9 @@ export function createRecords(options: RecordsOptions): Records {
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
   const recoveries = createRecoveries({ ...options, notices });
-  const moved = (): LinkedData[] => [
-    ...options.linked(),
-    recoveries.data,
-    { name: "sign-in links", deleteOf: (hash) => deleteSignInLinks(kv, hash) },
-    signOuts.data,
-  ];
-  const correction = createCorrection({ ...options, linked: moved, notices });
-  const linked = () => [...moved(), correction.data];
+  const linked = () => [...options.linked(), recoveries.data];
+  const correction = createCorrection({ ...options, linked, notices });
   const signOuts = createSignOuts({ ...options, linked, resume: correction.resume });
-  const confirmEmail = createConfirmEmail(options);
   const deletion = createDeletion({
     ...options,
     notices,
@@ -240,45 +182,22 @@ export function createRecords(options: RecordsOptions): Records {
     finishSignOut: signOuts.finish,
   });
   const links = createSignInLinks(options);
+  const confirmEmail = createConfirmEmail(options);
   const undoers = () => [
     ownUndoers(options),
     deletion.undoers,
     correction.undoers,
-    { withdraw_declaration: undoDeclaration, sign_out: () => Promise.resolve(true) },
-    ...moved().flatMap(({ undo }) => undo ?? []),
+    { withdraw_declaration: undoDeclaration },
+    ...linked().flatMap(({ undo }) => undo ?? []),
   ];
   return {
     notices,
     keys,
-    correction,
-    deletion,
-    declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
-    download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
-    checkIdentity: (decision) => checkIdentity(options, decision),
-    revokeIdentity: (decision) => revokeIdentity(options, decision),
-    list: (organisation, query) => listRecords({ kv }, organisation, query),
-    search: (organisation, query) => searchRecords({ kv }, organisation, query),
-    all: (organisation, query) => allRecords(kv, organisation, query),
-    totals: (organisation) => readTotals(kv, organisation),
-    overview: createRecordOverview({ kv, clock, reads: options.reads ?? createBatchedReads(kv) }),
-    registrations: (organisation, period) => readRegistrations(kv, organisation, period),
-    months: (organisation, days) => readMonths(kv, organisation, days),
-    readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
-    readUndo: (token) => readUndo(options, token),
-    undo: (token, reader) =>
-      useUndo(
-        {
-          ...options,
-          undoers: undoers(),
-          beforeUndo: correction.resumeAll,
-          afterUndo: signOuts.finish,
-        },
-        token,
-        reader,
-      ),
-    completeDeletion: (token, digits) => completeDeletion({ kv, clock, deletion }, token, digits),
     keyService: createKeyService({ ...options, keys, readers }),
     readers,
+    correction,
+    deletion,
+    recoveries,
     links: {
       ...links,
       async use(token, use) {
@@ -289,35 +208,31 @@ export function createRecords(options: RecordsOptions): Records {
         return signedIn;
       },
     },
-    startRecovery: recoveries.start,
-    recovery: recoveries.read,
-    cancelRecovery: recoveries.cancel,
-    jobs: [recoveries.job, {
-      name: "corrections",
-      everyMs: MINUTE_MS,
-      maxMs: MINUTE_MS,
-      run: async (context) => `${await correction.run(context)} finished`,
-    }, {
-      name: "sign-outs",
-      everyMs: MINUTE_MS,
-      maxMs: MINUTE_MS,
-      run: async (context) => `${await signOuts.run(context)} finished`,
-    }, {
-      name: "deletions",
-      everyMs: 5 * MINUTE_MS,
-      maxMs: MINUTE_MS,
-      resumeMs: MINUTE_MS,
-      run: async (context) => `${await deletion.deleteDue(context)} deleted`,
-    }],
-    async confirmEmail(token, use) {
-      const result = await confirmEmail(token, use);
-      if (result.confirmation.ok) await correction.settle(result.confirmation.hash);
-      return result;
-    },
+    jobs: [recoveries.job, correction.job, signOuts.job, deletion.job],
+    declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
+    download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
+    checkIdentity: (decision) => checkIdentity(options, decision),
+    revokeIdentity: (decision) => revokeIdentity(options, decision),
+    list: (organisation, query) => listRecords({ kv }, organisation, query),
+    search: (organisation, query) => searchRecords({ kv }, organisation, query),
+    all: (organisation, query) => allRecords(kv, organisation, query),
+    overview: createRecordOverview({ kv, clock, reads: options.reads ?? createBatchedReads(kv) }),
     read: (hash) => readRecord(kv, hash),
     async readAll(hashes) {
       const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
       return read.filter((record) => record !== null);
+    },
+    readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
+    readUndo: (token) => readUndo(options, token),
+    undo(token, reader) {
+      const { resumeAll: beforeUndo } = correction;
+      const undo = { ...options, undoers: undoers(), beforeUndo, afterUndo: signOuts.finish };
+      return useUndo(undo, token, reader);
+    },
+    async confirmEmail(token, use) {
+      const result = await confirmEmail(token, use);
+      if (result.confirmation.ok) await correction.settle(result.confirmation.hash);
+      return result;
     },
     session: (request, surface) => findSession(kv, request, surface, clock()),
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),

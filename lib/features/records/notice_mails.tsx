@@ -9,6 +9,7 @@ import {
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, plural } from "../../base/time.ts";
 import type { Reader } from "./access_log.ts";
+import { DELETION_DELAY_MS } from "./erase.ts";
 import type { NoticeKind, Undo } from "./linked.ts";
 import type { RecordEntry } from "./store.ts";
 import { addUndo, UNDO_LIFETIME_MS } from "./undo.ts";
@@ -41,9 +42,6 @@ export interface Notices {
    */
   add(commit: Deno.AtomicOperation, notice: Notice, now: number): Promise<QueuedMail[]>;
 }
-
-/** How long a deletion can be cancelled before it takes effect: as long as its notice's link works. */
-export const DELETION_DELAY_MS = UNDO_LIFETIME_MS;
 
 /** How long a recovery can be cancelled before the new address gets a link (design, section 11). */
 export const RECOVERY_DELAY_MS = 72 * HOUR_MS;

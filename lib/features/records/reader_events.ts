@@ -1,30 +1,35 @@
+import { z } from "zod";
 import type { LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { isLinkPreview, isPrefetch } from "../../platform/http/audience.ts";
 import {
   createSingleUseTokens,
-  type Expiring,
-  expiring,
+  defineTable,
+  expires,
+  EXPIRING,
   ifWritable,
-  isLive,
   isoAfter,
+  TOKEN,
   transact,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, dayOf, HOUR_MS, inMinutes, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
 
 /** The events that readers of a record cause (design, section 11). */
-export type ReaderEventKind =
-  | "record_verified"
-  | "document_viewed"
-  | "document_downloaded"
-  | "document_printed"
-  | "document_verified"
-  | "access_requested";
+const readerEventKind = z.enum([
+  "record_verified",
+  "document_viewed",
+  "document_downloaded",
+  "document_printed",
+  "document_verified",
+  "access_requested",
+]);
+
+type ReaderEventKind = z.infer<typeof readerEventKind>;
 
 /** An action of a reader that may become an event of the record's chain. */
 export interface ReaderAction {
@@ -57,7 +62,7 @@ export type AddToAction = (
 ) => boolean | void | Promise<boolean | void>;
 
 /** The one action that a nonce allows: of this kind, for this object of this record. */
-export type NonceScope = Pick<ReaderAction, "hash" | "kind" | "object">;
+export type NonceScope = z.infer<typeof nonceScope>;
 
 export interface ReaderEvents {
   /**
@@ -89,18 +94,73 @@ export const ANONYMOUS_PER_DAY = 50;
 
 export const NONCE_LIFETIME_MS = 10 * MINUTE_MS;
 
-const VISITS = "reader_visits";
-const COUNTS = "reader_counts";
+/** The actions of readers that repeat too soon. `reader` is a keyed hash of day, network and object. */
+const visits = defineTable({
+  prefix: "reader_visits",
+  value: z.strictObject(EXPIRING),
+  key: ["record", "kind", "reader"],
+  owner: { record: "record" },
+  lifetime: expires(inMinutes(REPEAT_MS)),
+  per: "reader of a record",
+  privacy: {
+    section: "check",
+    label: "Repeated checks",
+    text: "A keyed fingerprint of the day, your network and the record or document, for " +
+      `${
+        inMinutes(REPEAT_MS)
+      }, so that repeated checks are only counted. The number of checks of ` +
+      "each record per day.",
+  },
+});
 
 /** The counts of one day, record and kind, for anonymous readers. */
-interface DayCounts extends Expiring {
-  events: number;
-  suppressed: number;
-  /** The access log's entry with the number of suppressed actions. */
-  entry: Deno.KvKey | null;
-}
+const dayCounts = defineTable({
+  prefix: "reader_counts",
+  value: z.strictObject({
+    events: z.number(),
+    suppressed: z.number(),
+    /** The access log's entry with the number of suppressed actions. */
+    entry: z.array(z.string()).readonly().nullable(),
+    ...EXPIRING,
+  }),
+  key: ["record", "day", "kind"],
+  owner: { record: "record" },
+  lifetime: expires("2 days"),
+  per: "record, day and kind of event",
+  privacy: { section: "check", label: "Repeated checks" },
+});
 
-export interface ReaderEventsOptions {
+const nonceScope = z.strictObject({
+  hash: z.string(),
+  kind: readerEventKind,
+  object: z.string(),
+});
+
+const nonces = createSingleUseTokens<NonceScope>({
+  prefix: "reader_nonces",
+  lifetimeMs: NONCE_LIFETIME_MS,
+});
+
+export const readingTables = [
+  visits,
+  dayCounts,
+  defineTable({
+    prefix: "reader_nonces",
+    value: nonceScope.extend(TOKEN),
+    owner: "nobody",
+    lifetime: expires(inMinutes(NONCE_LIFETIME_MS)),
+    per: "look-up on a page",
+    privacy: {
+      section: "check",
+      label: "Limits",
+      text: "The number of checks from your network address, only in memory, for a minute. A " +
+        "fingerprint of a random number with which your browser can report one match, for " +
+        `${inMinutes(NONCE_LIFETIME_MS)}.`,
+    },
+  }),
+];
+
+interface ReaderEventsOptions {
   kv: Deno.Kv;
   clock: () => number;
   chains: Chains;
@@ -129,51 +189,8 @@ export const isOwnReading = (holder: HolderSession | null, hash: string): boolea
  * }
  * ```
  */
-export function createReaderEvents(
-  { kv, clock, chains, secrets }: ReaderEventsOptions,
-): ReaderEvents {
-  const nonces = createSingleUseTokens<NonceScope>({
-    prefix: "reader_nonces",
-    lifetimeMs: NONCE_LIFETIME_MS,
-  });
-
-  /** Reads whether an action of an anonymous reader is suppressed, and the rows that count it. */
-  async function readQuota({ hash, kind, object, reader }: ReaderAction, now: number) {
-    const day = dayOf(now);
-    const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
-    const visitKey = [VISITS, hash, kind, mac];
-    const [visit, counts] = await Promise.all([
-      kv.get<Expiring>(visitKey),
-      kv.get<DayCounts>([COUNTS, hash, day, kind]),
-    ]);
-    const before = counts.value ??
-      { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
-    const isRepeat = visit.value !== null && isLive(visit.value, now);
-    const isOver = before.events >= ANONYMOUS_PER_DAY;
-    const suppressed: Suppression | null = isRepeat ? "recent" : isOver ? "limit" : null;
-    return {
-      suppressed,
-      countEvent(commit: Deno.AtomicOperation): void {
-        const seen = { expires_at: isoAfter(now, REPEAT_MS) };
-        const after = { ...before, events: before.events + 1 };
-        // Events of one chain never overlap, but a suppressed action may be counted at the same time.
-        commit.set(visitKey, seen, expiring(seen, now))
-          .check(counts).set(counts.key, after, expiring(after, now));
-      },
-      /** Replaces the day's entry in the access log, so that the log does not grow. */
-      countSuppressed(commit: Deno.AtomicOperation): void {
-        const suppressed = before.suppressed + 1;
-        if (before.entry !== null) commit.delete(before.entry);
-        const detail = `(${kind} × ${suppressed})`;
-        const entry = addAccess(commit, hash, { what: "readings_suppressed", reader, detail }, now);
-        const after = { ...before, suppressed, entry };
-        commit.check(counts).set(counts.key, after, expiring(after, now));
-      },
-    };
-  }
-
-  const isLimited = ({ as, kind }: ReaderAction) =>
-    as === "anonymous" && kind !== "access_requested";
+export function createReaderEvents(options: ReaderEventsOptions): ReaderEvents {
+  const { kv, clock, chains } = options;
 
   async function add(
     action: ReaderAction,
@@ -182,7 +199,7 @@ export function createReaderEvents(
     const { hash, kind, reader, detail } = action;
     const limited = isLimited(action);
     // Most suppressed actions end here, before they wait for other appends to the chain.
-    if (limited && (await readQuota(action, clock())).suppressed) {
+    if (limited && (await readQuota(options, action, clock())).suppressed) {
       return await suppress(action, addToCommit);
     }
     let suppressed = false;
@@ -190,7 +207,7 @@ export function createReaderEvents(
       const now = clock();
       const [record, quota] = await Promise.all([
         readRecord(kv, hash),
-        limited ? readQuota(action, now) : null,
+        limited ? readQuota(options, action, now) : null,
       ]);
       suppressed = quota !== null && quota.suppressed !== null;
       if (record === null || suppressed || await addToCommit(commit) === false) return false;
@@ -206,7 +223,7 @@ export function createReaderEvents(
     return transact<ReaderResult>(async () => {
       const [record, quota] = await Promise.all([
         readRecord(kv, action.hash),
-        readQuota(action, clock()),
+        readQuota(options, action, clock()),
       ]);
       const commit = kv.atomic();
       if (record === null || await addToCommit(commit) === false) {
@@ -255,6 +272,42 @@ export function createReaderEvents(
         nonces.use(commit, entry, clock());
       });
       return replayed ? invalidNonce() : result;
+    },
+  };
+}
+
+const isLimited = ({ as, kind }: ReaderAction) => as === "anonymous" && kind !== "access_requested";
+
+/** Reads whether an action of an anonymous reader is suppressed, and the rows that count it. */
+async function readQuota(
+  { kv, secrets }: ReaderEventsOptions,
+  { hash, kind, object, reader }: ReaderAction,
+  now: number,
+) {
+  const day = dayOf(now);
+  const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
+  const [visit, counts] = await Promise.all([
+    visits.getLive(kv, now, hash, kind, mac),
+    dayCounts.get(kv, hash, day, kind),
+  ]);
+  const before = counts.value ??
+    { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
+  const isOver = before.events >= ANONYMOUS_PER_DAY;
+  const suppressed: Suppression | null = visit !== null ? "recent" : isOver ? "limit" : null;
+  return {
+    suppressed,
+    countEvent(commit: Deno.AtomicOperation): void {
+      visits.put(commit, [hash, kind, mac], { expires_at: isoAfter(now, REPEAT_MS) }, now);
+      // Events of one chain never overlap, but a suppressed action may be counted at the same time.
+      dayCounts.replace(commit, counts, { ...before, events: before.events + 1 }, now);
+    },
+    /** Replaces the day's entry in the access log, so that the log does not grow. */
+    countSuppressed(commit: Deno.AtomicOperation): void {
+      const suppressed = before.suppressed + 1;
+      if (before.entry !== null) commit.delete(before.entry);
+      const detail = `(${kind} × ${suppressed})`;
+      const entry = addAccess(commit, hash, { what: "readings_suppressed", reader, detail }, now);
+      dayCounts.replace(commit, counts, { ...before, suppressed, entry: entry.map(String) }, now);
     },
   };
 }

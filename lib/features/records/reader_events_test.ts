@@ -11,12 +11,11 @@ import {
   isReading,
   NONCE_LIFETIME_MS,
   type ReaderAction,
-  type ReaderEventKind,
   type ReaderResult,
 } from "./reader_events.ts";
 import type { HolderSession } from "./sessions.ts";
 
-const KINDS: ReaderEventKind[] = [
+const KINDS: ReaderAction["kind"][] = [
   "record_verified",
   "document_viewed",
   "document_downloaded",

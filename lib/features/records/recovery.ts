@@ -1,13 +1,22 @@
+import { z } from "zod";
 import { addAudit } from "../audit/mod.ts";
 import { aboutContact, maskEmail, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { createSingleUseTokens, isoAfter, type TokenRow, transact } from "../../platform/kv/mod.ts";
+import {
+  createSingleUseTokens,
+  defineTable,
+  expires,
+  isoAfter,
+  TOKEN,
+  type TokenRow,
+  transact,
+} from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import type { OrganisationKey, SurfaceName, Surfaces } from "../../platform/surfaces/mod.ts";
-import { DAY_MS, MINUTE_MS, plural } from "../../base/time.ts";
+import { type OrganisationKey, SURFACE_NAMES, type Surfaces } from "../../platform/surfaces/mod.ts";
+import { DAY_MS, inDays, MINUTE_MS, plural } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { linkOn, recoveryLinkMail } from "./link_mails.tsx";
 import type { LinkedData } from "./linked.ts";
@@ -20,25 +29,75 @@ export const RECOVERY_LINK_LIFETIME_MS = 7 * DAY_MS;
 /** How long a row is kept if no job runs. */
 const ROW_LIFETIME_MS = RECOVERY_DELAY_MS + 30 * DAY_MS;
 
+/** ISO 8601 in UTC. */
+const time = z.iso.datetime();
+
 /**
  * A recovery: an administrator has checked who the holder is, and gives them access through a new
- * address. Times are ISO 8601 in UTC.
+ * address.
  */
-interface RecoveryRow {
+const recoveryRow = z.strictObject({
   /** The new address, encrypted. */
-  address: Uint8Array<ArrayBuffer>;
+  address: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array),
   /** The new address as people may see it: `a•••@e•••.org`. */
-  masked: string;
+  masked: z.string(),
   /** The administrator's email address. */
-  by: string;
+  by: z.string(),
   /** How the administrator checked who the holder is. */
-  note: string;
-  requested_at: string;
-  due_at: string;
-  sent_at: string | null;
+  note: z.string(),
+  requested_at: time,
+  due_at: time,
+  sent_at: time.nullable(),
   /** SHA-256 of the link's token, once it was sent. */
-  link: string | null;
-}
+  link: z.string().nullable(),
+});
+
+type RecoveryRow = z.infer<typeof recoveryRow>;
+
+const TABLE = {
+  owner: "record",
+  lifetime: {
+    ...expires(`${inDays(RECOVERY_LINK_LIFETIME_MS)} after the link was sent`),
+    job: "recoveries",
+  },
+  per: "recovery",
+  privacy: {
+    section: "record",
+    label: "Recovery",
+    text: "If you have lost every way to sign in and an administrator sends a link to a new " +
+      "address: the new address, encrypted; the administrator's address; a note on how they " +
+      "checked who you are; and a fingerprint of the link. We keep them until you use the link " +
+      `or stop the recovery, or until the link expires after ${inDays(RECOVERY_LINK_LIFETIME_MS)}.`,
+  },
+} as const;
+
+/** The open recoveries. */
+const recoveries = defineTable({
+  ...TABLE,
+  prefix: "record_recoveries",
+  value: recoveryRow,
+  key: ["hash"],
+});
+
+const recoveryLink = z.strictObject({
+  /** The record that it opens, which is the one of the recovery. */
+  hash: z.string(),
+  surface: z.enum(SURFACE_NAMES),
+});
+
+type RecoveryLink = z.infer<typeof recoveryLink>;
+
+export const recoveryTables = [
+  recoveries,
+  defineTable({ ...TABLE, prefix: "record_recovery_links", value: recoveryLink.extend(TOKEN) }),
+];
+
+/** The links to new addresses. Each opens one record. */
+export const recoveryLinks = createSingleUseTokens<RecoveryLink>({
+  prefix: "record_recovery_links",
+  lifetimeMs: RECOVERY_LINK_LIFETIME_MS,
+  rememberedMs: DAY_MS,
+});
 
 /** A recovery as the console and the holder see it. */
 export type Recovery = Omit<RecoveryRow, "address" | "link">;
@@ -55,16 +114,18 @@ export interface NewRecovery {
   reader: Reader;
 }
 
+type Started =
+  | { ok: true; dueAt: string }
+  | Failure<"not_found" | "unconfirmed" | "conflict" | "unavailable">;
+
+/** Recoveries by an administrator, for holders who have lost every way to sign in. */
 export interface Recoveries {
   /**
    * Starts a recovery and notifies the old address. Fails with `not_found`, `unconfirmed` if nobody
    * has ever signed in to the record, `conflict` if one is open, or `unavailable` without a trust
    * surface.
    */
-  start(recovery: NewRecovery): Promise<
-    | { ok: true; dueAt: string }
-    | Failure<"not_found" | "unconfirmed" | "conflict" | "unavailable">
-  >;
+  start(recovery: NewRecovery): Promise<Started>;
   /** Returns the open recovery of a record, until its link is used. */
   read(hash: string): Promise<Recovery | null>;
   /**
@@ -79,7 +140,7 @@ export interface Recoveries {
   job: Job;
 }
 
-export interface RecoveriesOptions {
+interface RecoveriesOptions {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
@@ -88,19 +149,6 @@ export interface RecoveriesOptions {
   surfaces: Surfaces;
   organisations: Record<OrganisationKey, { name: string }>;
 }
-
-interface RecoveryLink {
-  /** The record that it opens, which is the one of the recovery. */
-  hash: string;
-  surface: SurfaceName;
-}
-
-/** The links to new addresses. Each opens one record. */
-export const recoveryLinks = createSingleUseTokens<RecoveryLink>({
-  prefix: "record_recovery_links",
-  lifetimeMs: RECOVERY_LINK_LIFETIME_MS,
-  rememberedMs: DAY_MS,
-});
 
 const FAILURES = {
   unavailable: { message: "Records cannot be opened here." },
@@ -119,128 +167,13 @@ const FAILURES = {
   },
 };
 
-const PREFIX = "record_recoveries";
-const recoveryKey = (hash: string): Deno.KvKey => [PREFIX, hash];
-
 export function createRecoveries(options: RecoveriesOptions): Recoveries {
-  const { kv, clock, secrets, mailer, notices, surfaces, organisations } = options;
-  const readRow = (hash: string) => kv.get<RecoveryRow>(recoveryKey(hash));
-
-  /** Adds the cancellation of a recovery to a commit. Returns false if none is open. */
-  async function addCancellation(commit: Deno.AtomicOperation, hash: string): Promise<boolean> {
-    const entry = await readRow(hash);
-    if (entry.versionstamp === null) return false;
-    commit.check(entry).delete(entry.key);
-    if (entry.value.link !== null) commit.delete(recoveryLinks.key(entry.value.link));
-    return true;
-  }
-
-  /** Deletes the recovery of a record with its link. */
-  const deleteOf = (hash: string): Promise<void> =>
-    transact(async () => {
-      const commit = kv.atomic();
-      return await addCancellation(commit, hash)
-        ? { result: undefined, commit }
-        : { result: undefined };
-    });
-
-  /** Moves a recovery, or ends it if it was started since a correction that is undone. */
-  async function moveOrEnd(from: string, to: string, undoneSince?: string): Promise<void> {
-    const { value } = await readRow(from);
-    if (undoneSince === undefined || value === null || value.requested_at < undoneSince) {
-      return await moveRecovery(options, from, to);
-    }
-    await transact(async () => {
-      const commit = kv.atomic();
-      if (!await addCancellation(commit, from)) return { result: undefined };
-      addAccess(commit, to, { what: "recovery_cancelled", reader: SERVER }, clock());
-      return { result: undefined, commit };
-    });
-  }
-
-  /** Sends the link of a recovery that is due. Returns no mail if it was cancelled. */
-  function send(hash: string): Promise<QueuedMail[]> {
-    return transact<QueuedMail[]>(async () => {
-      const now = clock();
-      const [entry, record] = await Promise.all([readRow(hash), readRecord(kv, hash)]);
-      if (entry.versionstamp === null || !isDue(entry.value, now)) return { result: [] };
-      const commit = kv.atomic().check(entry);
-      const opened = await secrets.open("recovery", entry.value.address, hash);
-      const trust = surfaces.get("trust");
-      // Without its record or its secret, it can never be sent.
-      if (record === null || opened === null || trust === undefined) {
-        return { result: [], commit: commit.delete(entry.key) };
-      }
-      if (record.row.replaced_by !== null) return { result: [] }; // it moves first
-      const data = { hash, surface: trust.name };
-      const { token, row } = recoveryLinks.create(commit, data, now);
-      const sent = { ...entry.value, sent_at: new Date(now).toISOString(), link: row.token };
-      commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });
-      addAccess(commit, record.hash, { what: "recovery_sent", reader: SERVER }, now);
-      const key = ownerOf(record.contact.value);
-      const mail = recoveryLinkMail({
-        sender: { key, name: organisations[key].name },
-        to: new TextDecoder().decode(opened),
-        link: linkOn(trust.baseUrl, token),
-        lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),
-        hash: record.hash,
-      });
-      const expiresAt = now + RECOVERY_LINK_LIFETIME_MS;
-      const queued = await mailer.add(commit, mail, {
-        expiresAt,
-        about: aboutContact(record.hash),
-        kind: "recovery",
-      });
-      return { result: [queued], commit };
-    });
-  }
-
+  const { kv, clock, mailer } = options;
   return {
-    async start({ hash, newEmail, by, note, reader }) {
-      if (surfaces.get("trust") === undefined) return fail("unavailable", FAILURES.unavailable);
-      const address = await secrets.seal("recovery", utf8(newEmail), hash);
-      let mails: QueuedMail[] = [];
-      type Result = Awaited<ReturnType<Recoveries["start"]>>;
-      const started = await transact<Result>(async () => {
-        const now = clock();
-        const [entry, record] = await Promise.all([readRow(hash), readRecord(kv, hash)]);
-        if (record === null) return { result: fail("not_found", FAILURES.not_found) };
-        if (record.contact.value.confirmed_at === null) {
-          return { result: fail("unconfirmed", FAILURES.unconfirmed) };
-        }
-        if (record.row.replaced_by !== null) return { result: fail("conflict", FAILURES.replaced) };
-        if (await waitsToCorrect(kv, record)) {
-          return { result: fail("conflict", FAILURES.waiting) };
-        }
-        if (entry.versionstamp !== null) return { result: fail("conflict", FAILURES.conflict) };
-        const dueAt = isoAfter(now, RECOVERY_DELAY_MS);
-        const row: RecoveryRow = {
-          address,
-          masked: maskEmail(newEmail),
-          by,
-          note,
-          requested_at: new Date(now).toISOString(),
-          due_at: dueAt,
-          sent_at: null,
-          link: null,
-        };
-        const commit = kv.atomic().check(entry, record.contact, record.entry)
-          .set(entry.key, row, { expireIn: ROW_LIFETIME_MS });
-        const detail = `for ${row.masked}`;
-        addAccess(commit, hash, { what: "recovery_started", reader, detail }, now);
-        const organisation = ownerOf(record.contact.value);
-        const object = { record: hash };
-        addAudit(commit, { organisation, by, action: "recovery_started", object }, now);
-        const undo = { act: "cancel_recovery" } as const;
-        mails = await notices.add(commit, { record, kind: "recovery", undo }, now);
-        return { result: { ok: true, dueAt }, commit };
-      });
-      if (started.ok) mailer.send(mails);
-      return started;
-    },
+    start: (recovery) => startRecovery(options, recovery),
 
     async read(hash) {
-      const { value } = await readRow(hash);
+      const { value } = await recoveries.get(kv, hash);
       if (value === null) return null;
       const { address: _, link: __, ...recovery } = value;
       return recovery;
@@ -250,7 +183,7 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
       transact(async () => {
         const commit = kv.atomic();
         const record = await readRecord(kv, hash);
-        if (record === null || !await addCancellation(commit, hash)) return { result: false };
+        if (record === null || !await addCancellation(kv, commit, hash)) return { result: false };
         const now = clock();
         addAccess(commit, hash, { what: "recovery_cancelled", reader }, now);
         const organisation = ownerOf(record.contact.value);
@@ -261,9 +194,15 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
 
     data: {
       name: "recoveries",
-      deleteOf,
-      move: moveOrEnd,
-      undo: { cancel_recovery: (commit, { record }) => addCancellation(commit, record.hash) },
+      deleteOf: (hash) =>
+        transact(async () => {
+          const commit = kv.atomic();
+          return await addCancellation(kv, commit, hash)
+            ? { result: undefined, commit }
+            : { result: undefined };
+        }),
+      move: (from, to, undoneSince) => moveOrEnd(options, from, to, undoneSince),
+      undo: { cancel_recovery: (commit, { record }) => addCancellation(kv, commit, record.hash) },
     },
 
     job: {
@@ -273,9 +212,9 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
       resumeMs: MINUTE_MS,
       async run(context) {
         let sent = 0;
-        await sweepRows<RecoveryRow>(kv, PREFIX, context, async ({ value }, hash) => {
+        await sweepRows<RecoveryRow>(kv, recoveries.prefix, context, async ({ value }, hash) => {
           if (!isDue(value, clock())) return false;
-          const mails = await send(hash);
+          const mails = await sendLink(options, hash);
           mailer.send(mails);
           sent += mails.length;
           return true;
@@ -286,18 +225,130 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
   };
 }
 
+async function startRecovery(
+  { kv, clock, secrets, surfaces, notices, mailer }: RecoveriesOptions,
+  { hash, newEmail, by, note, reader }: NewRecovery,
+): Promise<Started> {
+  if (surfaces.get("trust") === undefined) return fail("unavailable", FAILURES.unavailable);
+  const address = await secrets.seal("recovery", utf8(newEmail), hash);
+  let mails: QueuedMail[] = [];
+  const started = await transact<Started>(async () => {
+    const now = clock();
+    const [entry, record] = await Promise.all([recoveries.get(kv, hash), readRecord(kv, hash)]);
+    if (record === null) return { result: fail("not_found", FAILURES.not_found) };
+    if (record.contact.value.confirmed_at === null) {
+      return { result: fail("unconfirmed", FAILURES.unconfirmed) };
+    }
+    if (record.row.replaced_by !== null) return { result: fail("conflict", FAILURES.replaced) };
+    if (await waitsToCorrect(kv, record)) return { result: fail("conflict", FAILURES.waiting) };
+    if (entry.versionstamp !== null) return { result: fail("conflict", FAILURES.conflict) };
+    const dueAt = isoAfter(now, RECOVERY_DELAY_MS);
+    const row: RecoveryRow = {
+      address,
+      masked: maskEmail(newEmail),
+      by,
+      note,
+      requested_at: isoAfter(now, 0),
+      due_at: dueAt,
+      sent_at: null,
+      link: null,
+    };
+    const commit = kv.atomic().check(entry, record.contact, record.entry)
+      .set(entry.key, row, { expireIn: ROW_LIFETIME_MS });
+    const detail = `for ${row.masked}`;
+    addAccess(commit, hash, { what: "recovery_started", reader, detail }, now);
+    const organisation = ownerOf(record.contact.value);
+    addAudit(
+      commit,
+      { organisation, by, action: "recovery_started", object: { record: hash } },
+      now,
+    );
+    const undo = { act: "cancel_recovery" } as const;
+    mails = await notices.add(commit, { record, kind: "recovery", undo }, now);
+    return { result: { ok: true, dueAt }, commit };
+  });
+  if (started.ok) mailer.send(mails);
+  return started;
+}
+
+/** Sends the link of a recovery that is due. Returns no mail if it was cancelled. */
+function sendLink(
+  { kv, clock, secrets, surfaces, organisations, mailer }: RecoveriesOptions,
+  hash: string,
+): Promise<QueuedMail[]> {
+  return transact<QueuedMail[]>(async () => {
+    const now = clock();
+    const [entry, record] = await Promise.all([recoveries.get(kv, hash), readRecord(kv, hash)]);
+    if (entry.versionstamp === null || !isDue(entry.value, now)) return { result: [] };
+    const commit = kv.atomic().check(entry);
+    const opened = await secrets.open("recovery", entry.value.address, hash);
+    const trust = surfaces.get("trust");
+    // Without its record or its secret, it can never be sent.
+    if (record === null || opened === null || trust === undefined) {
+      return { result: [], commit: commit.delete(entry.key) };
+    }
+    if (record.row.replaced_by !== null) return { result: [] }; // it moves first
+    const { token, row } = recoveryLinks.create(commit, { hash, surface: trust.name }, now);
+    const sent: RecoveryRow = { ...entry.value, sent_at: isoAfter(now, 0), link: row.token };
+    commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });
+    addAccess(commit, hash, { what: "recovery_sent", reader: SERVER }, now);
+    const key = ownerOf(record.contact.value);
+    const mail = recoveryLinkMail({
+      sender: { key, name: organisations[key].name },
+      to: new TextDecoder().decode(opened),
+      link: linkOn(trust.baseUrl, token),
+      lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),
+      hash,
+    });
+    const expiresAt = now + RECOVERY_LINK_LIFETIME_MS;
+    const about = aboutContact(hash);
+    const queued = await mailer.add(commit, mail, { expiresAt, about, kind: "recovery" });
+    return { result: [queued], commit };
+  });
+}
+
+/** Adds the cancellation of a recovery with its link to a commit. Returns false if none is open. */
+async function addCancellation(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  hash: string,
+): Promise<boolean> {
+  const entry = await recoveries.get(kv, hash);
+  if (entry.versionstamp === null) return false;
+  commit.check(entry).delete(entry.key);
+  if (entry.value.link !== null) commit.delete(recoveryLinks.key(entry.value.link));
+  return true;
+}
+
+/** Moves a recovery, or ends it if it was started since a correction that is undone. */
+async function moveOrEnd(
+  options: RecoveriesOptions,
+  from: string,
+  to: string,
+  undoneSince: string | undefined,
+): Promise<void> {
+  const { kv, clock } = options;
+  const { value } = await recoveries.get(kv, from);
+  if (undoneSince === undefined || value === null || value.requested_at < undoneSince) {
+    return await moveRecovery(options, from, to);
+  }
+  await transact(async () => {
+    const commit = kv.atomic();
+    if (!await addCancellation(kv, commit, from)) return { result: undefined };
+    addAccess(commit, to, { what: "recovery_cancelled", reader: SERVER }, clock());
+    return { result: undefined, commit };
+  });
+}
+
 /** Moves the recovery of a record to another one, with its link. */
 export function moveRecovery(
-  { kv, secrets, clock }: Pick<RecoveriesOptions, "kv" | "secrets" | "clock">,
+  { kv, secrets, clock }: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
   from: string,
   to: string,
 ): Promise<void> {
   return transact(async () => {
     const now = clock();
-    const [entry, target] = await Promise.all([
-      kv.get<RecoveryRow>(recoveryKey(from)),
-      kv.get<RecoveryRow>(recoveryKey(to)),
-    ]);
+    const [entry, target] = await Promise.all([recoveries.get(kv, from), recoveries.get(kv, to)]);
     if (entry.versionstamp === null) return { result: undefined };
     const commit = kv.atomic().check(entry, target).delete(entry.key);
     const { address, link, due_at, sent_at } = entry.value;
@@ -310,7 +361,7 @@ export function moveRecovery(
       const endsAt = sent_at === null
         ? Date.parse(due_at) - RECOVERY_DELAY_MS + ROW_LIFETIME_MS
         : Date.parse(sent_at) + RECOVERY_LINK_LIFETIME_MS;
-      commit.set(recoveryKey(to), row, { expireIn: Math.max(1, endsAt - now) });
+      commit.set(target.key, row, { expireIn: Math.max(1, endsAt - now) });
     }
     if (found?.value && target.versionstamp === null) {
       recoveryLinks.change(commit, found, { hash: to }, now);
@@ -326,7 +377,7 @@ export function redeemRecovery(
   now: number,
 ): void {
   recoveryLinks.use(commit, entry, now);
-  commit.delete(recoveryKey(entry.value.hash));
+  commit.delete(recoveries.key(entry.value.hash));
 }
 
 const isDue = ({ due_at, sent_at }: RecoveryRow, now: number) =>

@@ -6,7 +6,7 @@ import { HOUR_MS } from "../../base/time.ts";
 import type { RecordFilters } from "./filters.ts";
 import { allRecords } from "./list.ts";
 import { type SearchQuery, searchRecords } from "./search.ts";
-import { newRow, recordKey } from "./store.ts";
+import { newRow, recordRows } from "./store.ts";
 
 const START = Date.parse("2026-03-01T00:00:00.000Z");
 
@@ -84,7 +84,7 @@ Deno.test("search: words of the name, organisation or address, and the beginning
 Deno.test("search: with filters, and in the other order", async () => {
   using fixture = await store();
   const row = newRow({ registered_at: "2026-03-01T00:00:00.000Z" });
-  await fixture.kv.set(recordKey(hashOf(4)), { ...row, level: 3 });
+  await fixture.kv.set(recordRows.key(hashOf(4)), { ...row, level: 3 });
   const filters: [RecordFilters, string[]][] = [
     [{ level: 3 }, ["Ada Third"]],
     [{ level: 1 }, ["Ada Example"]],

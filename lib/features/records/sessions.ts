@@ -1,37 +1,83 @@
-import { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "../auth/mod.ts";
-import { expiring, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { z } from "zod";
+import { createSessionStore, SESSION_LIFETIME_MS } from "../auth/mod.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  transact,
+} from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import { MINUTE_MS } from "../../base/time.ts";
-import { addAccess, type Reader } from "./access_log.ts";
-import { ensureRow, readRecord, recordKey, type RecordRow, waitsToCorrect } from "./store.ts";
-
-/** How a holder signed in. */
-export type SignInMethod = "passkey" | "link" | "link_code" | "code";
+import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
+import { inDays, MINUTE_MS } from "../../base/time.ts";
+import { addAccess, type Reader, storedReader } from "./access_log.ts";
+import { ensureRow, readRecord, recordRows, waitsToCorrect } from "./store.ts";
 
 /** Sensitive actions require a sign-in within this time (design, section 11). */
 export const RECENT_MS = 10 * MINUTE_MS;
 
-interface HolderSessionData {
+/** ISO 8601 in UTC. */
+const time = z.iso.datetime();
+
+const storedSession = z.strictObject({
   /** The surface that created it. It is invalid on all others. */
-  surface: SurfaceName;
+  surface: z.enum(SURFACE_NAMES),
   /** The record that is open; null until the holder has chosen one of several. */
-  record: string | null;
+  record: z.string().nullable(),
   /** Every record that this sign-in may open. */
-  choices: string[];
-  method: SignInMethod;
-  /** Until when sensitive actions are allowed. ISO 8601 in UTC. */
-  recent_until: string;
-  reader: Reader;
+  choices: z.array(z.string()),
+  /** How the holder signed in. */
+  method: z.enum(["passkey", "link", "link_code", "code"]),
+  /** Until when sensitive actions are allowed. */
+  recent_until: time,
+  reader: storedReader,
   /**
    * The id of the first of several sessions that replaced each other in one browser. Absent in the
    * first session.
    */
-  continues?: string;
-}
+  continues: z.string().optional(),
+  created_at: time,
+  ...EXPIRING,
+});
+
+type StoredSession = z.infer<typeof storedSession>;
+export type SignInMethod = StoredSession["method"];
+
+const BY_RECORD = "record_sessions_by_record";
+
+/** What the index of sessions says about a session. */
+type IndexRow = Pick<StoredSession, "expires_at" | "continues">;
+
+/** The sessions of holders. They end with each of the records that they may open. */
+export const holderSessions = defineTable({
+  prefix: "record_sessions",
+  value: storedSession,
+  key: ["id"],
+  indexes: {
+    [BY_RECORD]: {
+      columns: ["choices"],
+      value: ({ expires_at, continues }: StoredSession): IndexRow => ({
+        expires_at,
+        ...continues === undefined ? {} : { continues },
+      }),
+    },
+  },
+  owner: { record: "choices" },
+  lifetime: expires(inDays(SESSION_LIFETIME_MS)),
+  per: "browser that is signed in to a record",
+  privacy: {
+    section: "record",
+    label: "Sessions",
+    text: "For each browser in which you are signed in: the records that you may open, how you " +
+      "signed in, your network and the name of your browser, with a fingerprint of its cookie, " +
+      `for ${inDays(SESSION_LIFETIME_MS)} or until you sign out.`,
+  },
+});
 
 /** The session of a record's holder. */
-export interface HolderSession extends HolderSessionData, StoredSession {
+export interface HolderSession extends StoredSession {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;
   /** When the open record will be deleted; until then it is closed. Null if it is not closed. */
@@ -61,15 +107,13 @@ export interface StartedSession {
 
 /** More records than one person registers. */
 export const MAX_CHOICES = 20;
-const PREFIX = "record_sessions";
-const BY_RECORD = "record_sessions_by_record";
 
-const sessions = createSessionStore<HolderSessionData>({
+const cookies = createSessionStore<StoredSession>({
   cookie: "record_session",
-  prefix: PREFIX,
+  prefix: holderSessions.prefix,
 });
 
-export const clearedRecordCookie = sessions.clearedCookie;
+export const clearedRecordCookie = cookies.clearedCookie;
 
 const METHODS: Record<SignInMethod, string> = {
   passkey: "with a passkey",
@@ -96,24 +140,28 @@ export async function startSession(
   if (records.length === 0) return null;
   const choices = records.map(({ hash }) => hash);
   const record = choices.length === 1 ? choices[0] : null;
-  const recentUntil = isoAfter(now, recent ? RECENT_MS : 0);
-  const before = previous === null
-    ? null
-    : await kv.get<HolderSessionData & StoredSession>([PREFIX, previous]);
-  const continues = before?.value ? { continues: before.value.continues ?? previous! } : {};
-  const data = { surface, record, choices, method, recent_until: recentUntil, reader };
-  const uuid = sessions.create(commit, { ...data, ...continues }, now);
-  const id = String(sessions.key(uuid)[1]);
-  const row = { expires_at: isoAfter(now, SESSION_LIFETIME_MS), ...continues };
-  for (const each of choices) commit.set([BY_RECORD, each, id], row, expiring(row, now));
+  const before = previous === null ? null : await holderSessions.get(kv, previous);
+  const uuid = crypto.randomUUID();
+  const id = sha256(uuid);
+  holderSessions.put(commit, [id], {
+    surface,
+    record,
+    choices,
+    method,
+    recent_until: isoAfter(now, recent ? RECENT_MS : 0),
+    reader,
+    ...before?.value ? { continues: before.value.continues ?? previous! } : {},
+    created_at: isoAfter(now, 0),
+    expires_at: isoAfter(now, SESSION_LIFETIME_MS),
+  }, now);
   if (record !== null) {
     // The commit fails if the record is deleted or corrected at the same time.
     commit.check(records[0].contact, records[0].entry);
     ensureRow(commit, records[0]);
     logSignIn(commit, record, { method, reader }, now);
   }
-  if (before !== null && before.versionstamp !== null) addEnd(commit, before);
-  return { cookie: sessions.cookie(uuid), id };
+  if (before !== null && before.versionstamp !== null) addEnd(commit, previous!, before);
+  return { cookie: cookies.cookie(uuid), id };
 }
 
 /** Returns the holder who sent a request, or null if there is no valid session for this surface. */
@@ -123,10 +171,10 @@ export async function findSession(
   surface: SurfaceName,
   now: number,
 ): Promise<HolderSession | null> {
-  const entry = await sessions.find(kv, request, now);
+  const entry = await cookies.find(kv, request, now);
   if (entry === null || entry.value.surface !== surface) return null;
   const { record } = entry.value;
-  const row = record === null ? null : (await kv.get<RecordRow>(recordKey(record))).value;
+  const row = record === null ? null : (await recordRows.get(kv, record)).value;
   return {
     ...entry.value,
     id: String(entry.key[1]),
@@ -144,35 +192,17 @@ export function chooseRecord(
 ): Promise<{ ok: true } | Failure<"unauthenticated" | "not_found">> {
   return transact<{ ok: true } | Failure<"unauthenticated" | "not_found">>(async () => {
     const now = clock();
-    const key = [PREFIX, id];
-    const [entry, record] = await Promise.all([
-      kv.get<HolderSessionData & StoredSession>(key),
-      readRecord(kv, hash),
-    ]);
+    const [entry, record] = await Promise.all([holderSessions.get(kv, id), readRecord(kv, hash)]);
     if (entry.versionstamp === null) return { result: fail("unauthenticated") };
     const session = entry.value;
     if (record === null || !session.choices.includes(hash)) return { result: fail("not_found") };
-    const commit = kv.atomic().check(entry, record.contact)
-      .set(key, { ...session, record: hash }, expiring(session, now));
+    const commit = kv.atomic().check(record.contact);
+    holderSessions.replace(commit, entry, { ...session, record: hash }, now);
     ensureRow(commit, record);
     logSignIn(commit, hash, session, now);
     return { result: { ok: true as const }, commit };
   });
 }
-
-/** Reads a session as an entry that a commit can check. */
-export const sessionEntry = (
-  kv: Deno.Kv,
-  { id }: Pick<HolderSession, "id">,
-): Promise<Deno.KvEntryMaybe<unknown>> => kv.get([PREFIX, id]);
-
-/** The value of `["record_sessions_by_record", hash, id]`. */
-type IndexRow = Pick<HolderSessionData & StoredSession, "expires_at" | "continues">;
-
-const indexRowOf = ({ expires_at, continues }: IndexRow): IndexRow => ({
-  expires_at,
-  ...continues === undefined ? {} : { continues },
-});
 
 /** Returns the id of a session, or of the first one that it continues. */
 export const firstSessionOf = (
@@ -193,9 +223,9 @@ export async function liveSessions(
   for await (const { key, value } of kv.list<IndexRow>({ prefix: [BY_RECORD, hash] })) {
     if (isLive(value, now)) live.add(firstSessionOf({ id: String(key[2]), ...value }));
   }
-  const keys = [...new Set(ids)].filter((id) => !live.has(id)).map((id) => [PREFIX, id]);
-  for (const { key, value } of await kv.getMany<StoredSession[]>(keys)) {
-    if (value !== null && isLive(value, now)) live.add(String(key[1]));
+  const others = [...new Set(ids)].filter((id) => !live.has(id));
+  for (const { key, value } of await holderSessions.getMany(kv, others.map((id) => [id]))) {
+    if (isLive(value, now)) live.add(String(key[1]));
   }
   return live;
 }
@@ -211,29 +241,15 @@ export async function endSession(
   request: Request,
   leave: (hash: string, session: string) => Promise<void>,
 ) {
-  for (const key of sessions.keysOf(request)) {
-    const { value } = await kv.get<HolderSessionData>(key);
-    const first = firstSessionOf({ id: String(key[1]), continues: value?.continues });
+  for (const key of cookies.keysOf(request)) {
+    const id = String(key[1]);
+    const { value } = await holderSessions.get(kv, id);
+    const first = firstSessionOf({ id, continues: value?.continues });
     for (const hash of value?.choices ?? []) await leave(hash, first);
-    await endById(kv, String(key[1]), (commit, { record, reader }) => {
+    await endById(kv, id, (commit, { record, reader }) => {
       if (record !== null) addAccess(commit, record, { what: "signed_out", reader }, clock());
     });
   }
-}
-
-/**
- * Ends every session that may open a record, on every device.
- *
- * @returns how many there were
- */
-export async function endAllSessions(kv: Deno.Kv, hash: string): Promise<number> {
-  let count = 0;
-  for await (const { key } of kv.list({ prefix: [BY_RECORD, hash] })) {
-    await endById(kv, String(key[2]));
-    await kv.delete(key); // also if the session has expired
-    count++;
-  }
-  return count;
 }
 
 /** Returns whether a record has a session. */
@@ -249,9 +265,7 @@ export async function moveSessions(
   to: string,
   now: number,
 ): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [BY_RECORD, from] })) {
-    await moveSession(kv, key, to, now);
-  }
+  for (const id of await sessionIds(kv, from)) await moveSession(kv, id, from, to, now);
 }
 
 /**
@@ -264,35 +278,33 @@ export async function leaveCorrection(
   to: string,
   now: number,
 ): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [BY_RECORD, from] })) {
-    const id = String(key[2]);
-    const { value } = await kv.get<HolderSessionData>([PREFIX, id]);
-    if (value === null || value.choices.includes(to)) await moveSession(kv, key, to, now);
+  for (const id of await sessionIds(kv, from)) {
+    const { value } = await holderSessions.get(kv, id);
+    if (value === null || value.choices.includes(to)) await moveSession(kv, id, from, to, now);
     else await endById(kv, id);
   }
 }
 
-/** Moves one session, given its key in the index. */
+const sessionIds = (kv: Deno.Kv, hash: string): Promise<string[]> =>
+  Array.fromAsync(kv.list({ prefix: [BY_RECORD, hash] }), ({ key }) => String(key[2]));
+
 async function moveSession(
   kv: Deno.Kv,
-  key: Deno.KvKey,
+  id: string,
+  from: string,
   to: string,
   now: number,
 ): Promise<void> {
-  const [, from, id] = key.map(String);
   await transact(async () => {
-    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
-    const commit = kv.atomic().check(entry).delete(key);
+    const entry = await holderSessions.get(kv, id);
+    const commit = kv.atomic().delete([BY_RECORD, from, id]);
     if (entry.versionstamp !== null) {
       const { record, choices } = entry.value;
-      const session = {
+      holderSessions.replace(commit, entry, {
         ...entry.value,
         record: record === from ? to : record,
         choices: [...new Set(choices.map((hash) => hash === from ? to : hash))],
-      };
-      const row = indexRowOf(session);
-      commit.set(entry.key, session, expiring(session, now))
-        .set([BY_RECORD, to, id], row, expiring(row, now));
+      }, now);
     }
     return { result: undefined, commit };
   });
@@ -301,19 +313,16 @@ async function moveSession(
 /** Opens a correction that is not in force yet in the session of the record that it corrects. */
 export function openCorrection(
   kv: Deno.Kv,
-  { id }: Pick<HolderSession, "id">,
+  { id }: { id: string },
   hash: string,
   now: number,
 ): Promise<void> {
   return transact(async () => {
-    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
+    const entry = await holderSessions.get(kv, id);
     if (entry.versionstamp === null) return { result: undefined };
     const choices = [...new Set([...entry.value.choices, hash])];
-    const session = { ...entry.value, record: hash, choices };
-    const row = indexRowOf(session);
-    const commit = kv.atomic().check(entry)
-      .set(entry.key, session, expiring(session, now))
-      .set([BY_RECORD, hash, id], row, expiring(row, now));
+    const commit = kv.atomic();
+    holderSessions.replace(commit, entry, { ...entry.value, record: hash, choices }, now);
     return { result: undefined, commit };
   });
 }
@@ -322,13 +331,13 @@ export function openCorrection(
 function endById(
   kv: Deno.Kv,
   id: string,
-  addToCommit?: (commit: Deno.AtomicOperation, session: HolderSessionData) => void,
+  addToCommit?: (commit: Deno.AtomicOperation, session: StoredSession) => void,
 ): Promise<void> {
   return transact(async () => {
-    const entry = await kv.get<HolderSessionData & StoredSession>([PREFIX, id]);
+    const entry = await holderSessions.get(kv, id);
     if (entry.versionstamp === null) return { result: undefined };
     const commit = kv.atomic();
-    addEnd(commit, entry);
+    addEnd(commit, id, entry);
     addToCommit?.(commit, entry.value);
     return { result: undefined, commit };
   });
@@ -337,17 +346,16 @@ function endById(
 /** Adds the end of a session to a commit, which fails if the session has changed. */
 function addEnd(
   commit: Deno.AtomicOperation,
-  entry: Deno.KvEntry<HolderSessionData & StoredSession>,
+  id: string,
+  entry: Deno.KvEntry<StoredSession>,
 ): void {
-  commit.check(entry).delete(entry.key);
-  const [, id] = entry.key;
-  for (const hash of entry.value.choices) commit.delete([BY_RECORD, hash, id]);
+  holderSessions.deleteAt(commit.check(entry), [id], entry.value);
 }
 
 function logSignIn(
   commit: Deno.AtomicOperation,
   hash: string,
-  { method, reader }: Pick<HolderSessionData, "method" | "reader">,
+  { method, reader }: Pick<StoredSession, "method" | "reader">,
   now: number,
 ): void {
   addAccess(commit, hash, { what: "signed_in", detail: METHODS[method], reader }, now);

@@ -1,19 +1,29 @@
-import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
+import { z } from "zod";
+import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
+import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
+import { MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { LinkedData } from "./linked.ts";
-import { endAllSessions, hasSession } from "./sessions.ts";
+import { hasSession, holderSessions } from "./sessions.ts";
 import { readRecord } from "./store.ts";
 
-const PREFIX = "record_sign_outs";
-const signOutKey = (hash: string): Deno.KvKey => [PREFIX, hash];
+/** The records whose sessions end, until all have ended. */
+export const signOuts = defineTable({
+  prefix: "record_sign_outs",
+  value: z.strictObject({ at: z.iso.datetime() }),
+  key: ["record"],
+  owner: { record: "record" },
+  lifetime: untilUsed("until every session has ended, normally at once", "sign-outs"),
+  per: "sign-out of every browser",
+  privacy: { section: "record", label: "Security notices" },
+});
 
 /**
  * Adds to a commit that every session of a record ends, with everything that sessions gave to others.
  * Call `finish` after the commit. If that fails or the process dies, the job does it.
  */
 export function addSignOut(commit: Deno.AtomicOperation, hash: string, now: number): void {
-  commit.set(signOutKey(hash), { at: new Date(now).toISOString() });
+  signOuts.put(commit, [hash], { at: new Date(now).toISOString() });
 }
 
 /** Logs that a holder ends every session of a record, and adds that it happens. */
@@ -50,8 +60,7 @@ export interface SignOuts {
   /** Does what was added to a commit. An error is logged, because the job tries again. */
   finish(hash: string): Promise<void>;
   /** Finishes those that were interrupted. */
-  run(context: JobContext): Promise<number>;
-  data: LinkedData;
+  job: Job;
 }
 
 export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): SignOuts {
@@ -63,10 +72,10 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): Si
     const errors: unknown[] = [];
     // A move that fails must not keep the sessions.
     await resume(hash).catch((error) => errors.push(error));
-    const entry = await kv.get(signOutKey(hash));
+    const entry = await signOuts.get(kv, hash);
     if (entry.versionstamp !== null) {
       // First the sessions, which could connect another agent.
-      await all([() => endAllSessions(kv, hash), () => leave(hash, null)]);
+      await all([() => holderSessions.deleteOf(kv, hash), () => leave(hash, null)]);
       // The check keeps a row that was written in the meantime.
       await kv.atomic().check(entry).delete(entry.key).commit();
     }
@@ -79,17 +88,16 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): Si
       end(hash).catch((error) =>
         log({ level: "error", event: "sign_out_failed", reason: String(error) })
       ),
-    run: (context) =>
-      sweepRows(kv, PREFIX, context, async (_, hash) => {
-        await end(hash);
-        return true;
-      }),
-    data: {
+    job: {
       name: "sign-outs",
-      async move(from, to) {
-        const { value, versionstamp } = await kv.get(signOutKey(from));
-        if (versionstamp === null) return;
-        await kv.atomic().set(signOutKey(to), value).delete(signOutKey(from)).commit();
+      everyMs: MINUTE_MS,
+      maxMs: MINUTE_MS,
+      async run(context) {
+        const finished = await sweepRows(kv, signOuts.prefix, context, async (_, hash) => {
+          await end(hash);
+          return true;
+        });
+        return `${finished} finished`;
       },
     },
   };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   changeRegistrations,
   contacts,
@@ -5,6 +6,7 @@ import {
   ownerOf,
   type StoredContact,
 } from "../contact/mod.ts";
+import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import {
   applyChange,
@@ -14,49 +16,80 @@ import {
   levelOf,
 } from "./levels.ts";
 
-/** An administrator's identity check, or its revocation. Times are ISO 8601 in UTC. */
-export interface IdentityCheck {
-  at: string;
-  /** The administrator's email address. */
-  by: string;
-  /** How the identity was checked, or why the check was revoked. */
-  note: string;
-}
+/** ISO 8601 in UTC. */
+const time = z.iso.datetime();
 
-/** The row `["records", hash]`: everything about a record except what its contact stores. */
-export interface RecordRow {
-  level: Level;
+/** An administrator's identity check, or its revocation. */
+const identityCheck = z.strictObject({
+  at: time,
+  /** The administrator's email address. */
+  by: z.string(),
+  /** How the identity was checked, or why the check was revoked. */
+  note: z.string(),
+});
+
+export type IdentityCheck = z.infer<typeof identityCheck>;
+
+const level = z.literal([1, 2, 3, 4] satisfies Level[]);
+
+/** Everything about a record except what its contact stores. */
+const recordRow = z.strictObject({
+  level,
   /**
    * The level at which the record is in the counters; null if it is not in force. Absent in rows from
    * before records were counted.
    */
-  counted?: Level | null;
+  counted: level.nullish(),
   /** When the record last reached each level. */
-  reached: Partial<Record<Level, string>>;
-  mobile_confirmed_at: string | null;
-  passkeys: number;
-  identity: IdentityCheck | null;
-  identity_revoked: IdentityCheck | null;
+  reached: z.strictObject({ 1: time, 2: time, 3: time, 4: time }).partial(),
+  mobile_confirmed_at: time.nullable(),
+  passkeys: z.number(),
+  identity: identityCheck.nullable(),
+  identity_revoked: identityCheck.nullable(),
   /** Identifies the holder to authenticators: 32 random bytes, stable for the holder. */
-  user_handle: string;
+  user_handle: z.string(),
   /** The record that this one corrects. */
-  replaces: string | null;
+  replaces: z.string().nullable(),
   /** The record that corrects this one. */
-  replaced_by: string | null;
+  replaced_by: z.string().nullable(),
   /** When that took effect. Absent in rows from before it was stored. */
-  replaced_at?: string;
+  replaced_at: time.optional(),
   /**
    * Until when the address of this record can undo that, if not seven days after it took effect; null
    * if it cannot, because the record was returned to an earlier address.
    */
-  undo_until?: string | null;
+  undo_until: time.nullish(),
   /** A record that will correct this one once its address or number is confirmed. */
-  correction?: { to: string; at: string } | null;
+  correction: z.strictObject({ to: z.string(), at: time }).nullish(),
   /** When the record will be deleted. Until then it is closed. */
-  deletion_at?: string | null;
+  deletion_at: time.nullish(),
   /** When the last notices of downloads were mailed. */
-  exports_mailed?: string[];
-}
+  exports_mailed: z.array(time).optional(),
+});
+
+export type RecordRow = z.infer<typeof recordRow>;
+
+/** The rows of records. A record without one is at level 1. */
+export const recordRows = defineTable({
+  prefix: "records",
+  value: recordRow,
+  key: ["hash"],
+  owner: "record",
+  lifetime: WITH_RECORD,
+  per: "registration",
+  privacy: [{
+    section: "record",
+    label: "Level",
+    text: "The level of your record, when it reached each level, and whether another record " +
+      "replaces it. We keep it with the record.",
+  }, {
+    section: "record",
+    label: "Identity check",
+    text: "If an administrator has checked your identity: when, the administrator's address, " +
+      "and a note on how. If the check is revoked: when, by whom, and why. We keep no copies " +
+      "of your identity documents.",
+  }, { section: "record", label: "Security notices" }],
+});
 
 /** A record with its contact, as entries that a commit can check. */
 export interface RecordEntry {
@@ -74,13 +107,11 @@ export interface RecordChange {
   check?: IdentityCheck;
 }
 
-export const recordKey = (hash: string): Deno.KvKey => ["records", hash];
-
 /** Reads a record. Returns null if it has no contact, because it was deleted or never existed. */
 export async function readRecord(kv: Deno.Kv, hash: string): Promise<RecordEntry | null> {
   const [contact, entry] = await Promise.all([
     contacts.get(kv, hash),
-    kv.get<RecordRow>(recordKey(hash)),
+    recordRows.get(kv, hash),
   ]);
   if (contact.versionstamp === null) return null;
   return { hash, contact, entry, row: entry.value ?? newRow(contact.value) };
@@ -101,7 +132,7 @@ export async function waitsToCorrect(
   { hash, row: { replaces } }: Pick<RecordEntry, "hash" | "row">,
 ): Promise<boolean> {
   if (!replaces) return false;
-  const { value } = await kv.get<RecordRow>(recordKey(replaces));
+  const { value } = await recordRows.get(kv, replaces);
   return value?.correction?.to === hash;
 }
 
@@ -149,7 +180,7 @@ export function changeRecord(
     reached: reachedAt(record.row, level, at),
   };
   recount(commit, record, row);
-  commit.check(record.contact, record.entry).set(recordKey(record.hash), row);
+  recordRows.replace(commit.check(record.contact), record.entry, row);
   return row;
 }
 
@@ -175,7 +206,7 @@ export async function removeRow(
   hash: string,
   contact: StoredContact,
 ): Promise<void> {
-  const entry = await kv.get<RecordRow>(recordKey(hash));
+  const entry = await recordRows.get(kv, hash);
   const { counted } = entry.value ?? newRow(contact);
   countLevel(commit, ownerOf(contact), counted ?? null, null);
   commit.check(entry).delete(entry.key);
@@ -184,9 +215,9 @@ export async function removeRow(
 /** Adds the row of a record to a commit if there is none, so that its user handle stays the same. */
 export function ensureRow(
   commit: Deno.AtomicOperation,
-  { hash, contact, entry, row }: RecordEntry,
+  { contact, entry, row }: RecordEntry,
 ): void {
-  if (entry.versionstamp === null) commit.check(contact, entry).set(recordKey(hash), row);
+  if (entry.versionstamp === null) recordRows.replace(commit.check(contact), entry, row);
 }
 
 function membersOf(
@@ -220,7 +251,7 @@ function reachedAt(
 }
 
 /** Returns the row of a record that has none yet. */
-export function newRow({ registered_at }: Pick<StoredContact, "registered_at">): RecordRow {
+export function newRow({ registered_at }: { registered_at: string }): RecordRow {
   return {
     level: 1,
     counted: 1,

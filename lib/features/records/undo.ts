@@ -1,28 +1,70 @@
+import { z } from "zod";
 import type { ContactIndex } from "../contact/mod.ts";
-import { createSingleUseTokens, expiring, isoAfter, transact } from "../../platform/kv/mod.ts";
+import {
+  createSingleUseTokens,
+  defineTable,
+  expires,
+  expiring,
+  isoAfter,
+  TOKEN,
+  type TokenRow,
+  transact,
+} from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { DAY_MS } from "../../base/time.ts";
+import { DAY_MS, inDays } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import type { NoticeKind, Undo, Undoer, Undoers } from "./linked.ts";
+import {
+  type NoticeKind,
+  noticeKind,
+  type Undo,
+  undoAction,
+  type Undoer,
+  type Undoers,
+} from "./linked.ts";
 import { addSignOut } from "./sign_outs.ts";
 import { changeRecord, readCurrentRecord, readRecord, type RecordEntry } from "./store.ts";
 
 /** How long the link that undoes an event is valid. */
 export const UNDO_LIFETIME_MS = 7 * DAY_MS;
 
-/** The event that a link undoes. `at` is when it happened, ISO 8601 in UTC. */
-interface UndoData {
-  hash: string;
-  kind: NoticeKind;
-  undo: Undo;
-  at: string;
-}
+/** The link of a security notice, with the event that it undoes. */
+const undoLink = z.strictObject({
+  hash: z.string(),
+  kind: noticeKind,
+  undo: undoAction,
+  /** When the event happened, ISO 8601 in UTC. */
+  at: z.iso.datetime(),
+  ...TOKEN,
+});
+
+type UndoData = Omit<z.infer<typeof undoLink>, keyof TokenRow>;
 
 const BY_RECORD = "record_undos_by_record";
 
-const links = createSingleUseTokens<UndoData>({
+/** The links of security notices. */
+export const undoLinks = defineTable({
   prefix: "record_undos",
+  value: undoLink,
+  key: ["token"],
+  indexes: { [BY_RECORD]: ["hash"] },
+  owner: { record: "hash" },
+  lifetime: expires(inDays(UNDO_LIFETIME_MS)),
+  per: "security notice",
+  privacy: {
+    section: "record",
+    label: "Security notices",
+    text: "A fingerprint (SHA-256) of the link in each notice, the record and the event that it " +
+      `undoes, for ${
+        inDays(UNDO_LIFETIME_MS)
+      }. The mail itself is stored, encrypted, until it is ` +
+      "sent. With the record, we store when the last notices of downloads were mailed, and, until " +
+      "every browser is signed out, when that was asked for.",
+  },
+});
+
+const links = createSingleUseTokens<UndoData>({
+  prefix: undoLinks.prefix,
   lifetimeMs: UNDO_LIFETIME_MS,
 });
 
@@ -73,7 +115,7 @@ export interface UndoOptions {
   beforeUndo(hash: string): Promise<void>;
   /** Finishes what the commit has started, and ends the sessions. */
   afterUndo(hash: string): Promise<void>;
-  mailer: Pick<Mailer, "send">;
+  mailer: Mailer;
 }
 
 /**
@@ -141,5 +183,7 @@ export function ownUndoers({ index }: { index: ContactIndex }): Undoers {
     // All sessions are ended anyway. The number must also lose its confirmation: otherwise the person
     // who read the code could sign in with the next one.
     end_session: unconfirm,
+    // Every link ends all sessions.
+    sign_out: () => Promise.resolve(true),
   };
 }

@@ -7,6 +7,7 @@ import { requireLayer } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
 import { exportRecords, findRecords } from "../../../lib/features/console/record_list.ts";
+import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
@@ -42,10 +43,10 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise<Response> {
-  const { services: { records }, surface: { organisation } } = ctx.state;
+  const { services: { kv, records }, surface: { organisation } } = ctx.state;
   const { query } = filters;
   const [totals, found] = await Promise.all([
-    records.totals(organisation),
+    readTotals(kv, organisation),
     query && findRecords(records, organisation, query),
   ]);
   const deleted = /^[\da-f]{8}$/.exec(ctx.url.searchParams.get("deleted") ?? "")?.[0] ?? null;

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { renderConsent, renderReturn } from "../../../components/oauth/pages.tsx";
-import { renderRequestFailure, requestOf } from "../../../components/oauth/render.tsx";
+import {
+  renderRequestFailure,
+  renderReturn,
+  requestOf,
+} from "../../../components/oauth/render.tsx";
+import { renderConsent } from "../../../components/records/render_consent.tsx";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { define, type State } from "../../../lib/app/state.ts";

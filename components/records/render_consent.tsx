@@ -1,12 +1,12 @@
 import type { Context } from "fresh";
-import { connectProblemOf, returnsByForm, shownMark } from "../../lib/features/oauth/mod.ts";
+import { connectionProblem, shownMark } from "../../lib/features/oauth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { ChoosePage } from "../records/ChoosePage.tsx";
-import { SignInPage } from "../records/SignInPage.tsx";
-import { ConnectProblemPage, ConsentPage, ReturnPage } from "./ConsentPage.tsx";
-import { worksWithoutRecord } from "./paths.ts";
-import { renderForRequest } from "./render.tsx";
-import type { RequestView } from "./RequestFacts.tsx";
+import { CannotConnectPage, ConsentPage } from "../oauth/ConsentPage.tsx";
+import { worksWithoutRecord } from "../oauth/paths.ts";
+import { renderForRequest } from "../oauth/render.tsx";
+import type { RequestView } from "../oauth/RequestFacts.tsx";
+import { ChoosePage } from "./ChoosePage.tsx";
+import { SignInPage } from "./SignInPage.tsx";
 
 /**
  * Renders the page on which a person decides a request, or the page before it: the sign-in page, or
@@ -48,26 +48,8 @@ export async function renderConsent(
   if (record === undefined || as === "switch") {
     return await plain(<ChoosePage state={state} records={choices} request={view} />);
   }
-  const reason = await connectProblemOf(kv, record);
-  if (reason !== null) return await plain(<ConnectProblemPage view={view} reason={reason} />);
+  const reason = await connectionProblem(kv, record);
+  if (reason !== null) return await plain(<CannotConnectPage view={view} reason={reason} />);
   const connecting = { record, shown: shownMark(token, holder) };
   return await plain(<ConsentPage {...{ state, view, connecting, problem }} />);
-}
-
-/** Responds to a decision: returns to the MCP host, which returns to the app. */
-export async function renderReturn(
-  ctx: Context<State>,
-  view: RequestView,
-  location: string,
-): Promise<Response> {
-  if (!returnsByForm(view.request)) {
-    ctx.state.scripts = false;
-    return await renderForRequest(
-      ctx,
-      view.request,
-      <ReturnPage view={view} location={location} />,
-    );
-  }
-  const headers = { location, "cache-control": "no-store", "referrer-policy": "no-referrer" };
-  return new Response(null, { status: 303, headers });
 }

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { CopyButton } from "../CopyButton.tsx";
+import { CopyButton } from "./CopyButton.tsx";
 
 /** Returns a hash as groups of four digits. */
 export const groupsOf = (hash: string): string[] => hash.match(/.{1,4}/g) ?? [];

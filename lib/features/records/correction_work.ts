@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Chains } from "../chain/store/mod.ts";
+import { CONFIRMATION_LIFETIME_MS, type Contact, type ContactIndex } from "../contact/mod.ts";
+import { defineTable, untilUsed } from "../../platform/kv/mod.ts";
+import type { Mailer } from "../../platform/mail/mod.ts";
+import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
+import { inDays } from "../../base/time.ts";
+import { moveAccessLog } from "./access_log.ts";
+import { type EraseOptions, eraseRecord } from "./erase.ts";
+import type { Notices } from "./notice_mails.tsx";
+import { holderSessions, leaveCorrection, moveSessions } from "./sessions.ts";
+import { signOuts } from "./sign_outs.ts";
+import type { RecordEntry } from "./store.ts";
+
+export interface CorrectionOptions extends EraseOptions {
+  clock: () => number;
+  chains: Chains;
+  contact: Contact;
+  mailer: Mailer;
+  notices: Notices;
+  surfaces: Surfaces;
+  organisations: Record<OrganisationKey, { name: string }>;
+}
+
+/** A correction that waits, or a move of everything from one record to another that is in progress. */
+const correctionWork = z.discriminatedUnion("state", [
+  z.strictObject({
+    state: z.literal("waiting"),
+    to: z.string(),
+    /** ISO 8601 in UTC. */
+    until: z.iso.datetime(),
+  }),
+  z.strictObject({
+    state: z.literal("moving"),
+    from: z.string(),
+    to: z.string(),
+    /** The records that it leaves empty, which are erased. */
+    erase: z.array(z.string()),
+    /**
+     * If a correction is withdrawn, lapses or is undone: when it was entered. What has given access to
+     * the record since then is not moved.
+     */
+    undoneSince: z.iso.datetime().nullable(),
+    /** True if all sessions end, because the correction was undone. Absent in earlier rows. */
+    signOut: z.boolean().optional(),
+  }),
+]);
+
+export type CorrectionWork = z.infer<typeof correctionWork>;
+
+/** The corrections in progress, by the record that is corrected. */
+export const corrections = defineTable({
+  prefix: "record_corrections",
+  value: correctionWork,
+  key: ["hash"],
+  owner: { record: "hash" },
+  lifetime: untilUsed("until the correction has taken effect or was withdrawn", "corrections"),
+  per: "correction",
+  privacy: {
+    section: "record",
+    label: "Corrections",
+    text:
+      "A correction is a new record. We keep the earlier one, so that you can still prove what " +
+      "it said, and delete both together. A correction that is not confirmed is deleted after " +
+      `${inDays(CONFIRMATION_LIFETIME_MS)}.`,
+  },
+});
+
+/** The key of the times of a record's corrections. */
+export const correctionTimes = (hash: string): Deno.KvKey => ["record_correction_times", hash];
+
+/** Finishes a move that a commit has started, if there is one. It can run again after a crash. */
+export async function finishMove(options: CorrectionOptions, hash: string): Promise<void> {
+  const { kv, clock, linked } = options;
+  const { value: work } = await corrections.get(kv, hash);
+  if (work?.state !== "moving") return;
+  const { from, to, erase, undoneSince, signOut = undoneSince !== null } = work;
+  if (signOut) {
+    for (const each of [from, ...erase]) await holderSessions.deleteOf(kv, each);
+  }
+  if (undoneSince === null) await moveSessions(kv, from, to, clock());
+  else await leaveCorrection(kv, from, to, clock());
+  for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
+  await signOuts.move(kv, from, to, clock());
+  await moveAccessLog(kv, from, to, clock());
+  for (const each of erase) await eraseRecord(options, each);
+  await kv.delete(corrections.key(hash));
+}
+
+/** Adds the index entries of a record to a commit. */
+export async function addToIndex(
+  index: ContactIndex,
+  commit: Deno.AtomicOperation,
+  { hash, contact, row }: Omit<RecordEntry, "entry">,
+): Promise<void> {
+  const { record, confirmed_at } = contact.value;
+  if (confirmed_at !== null) await index.add(commit, "email", record.email, hash);
+  if (row.mobile_confirmed_at !== null && record.mobile !== undefined) {
+    await index.add(commit, "mobile", record.mobile, hash);
+  }
+}
+
+/** Adds the removal of the index entries of a record to a commit. */
+export async function removeFromIndex(
+  index: ContactIndex,
+  commit: Deno.AtomicOperation,
+  { hash, contact: { value: { record: { email, mobile } } } }: RecordEntry,
+): Promise<void> {
+  await index.remove(commit, "email", email, hash);
+  if (mobile !== undefined) await index.remove(commit, "mobile", mobile, hash);
+}

@@ -1,0 +1,175 @@
+import {
+  createDevices,
+  createMailedLinks,
+  createStoredRequests,
+  deviceWindow,
+  isShort,
+  LINKS_PER_HOUR,
+  type MailedLinkRequest,
+  RESTORED,
+  type StoredRequest,
+  TOKEN_LIFETIME,
+  TOKEN_LIFETIME_MS,
+} from "../auth/mod.ts";
+import {
+  aboutContact,
+  type Contact,
+  type ContactIndex,
+  contactUrls,
+  ownerOf,
+} from "../contact/mod.ts";
+import { utf8 } from "../../base/encoding.ts";
+import { mailboxOf } from "../../base/email.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import type {
+  OrganisationKey,
+  Surface,
+  SurfaceName,
+  Surfaces,
+} from "../../platform/surfaces/mod.ts";
+import type { Count } from "../../platform/telemetry/mod.ts";
+import { HOUR_MS } from "../../base/time.ts";
+import { linkOn, signInLinkMail } from "./link_mails.tsx";
+import { type LinkData, readOpen, signInLinks, type SignInRequest } from "./mailed_link.ts";
+import { MAX_CHOICES } from "./sessions.ts";
+import type { RecordEntry } from "./store.ts";
+
+export interface RecordLinkRequest extends MailedLinkRequest {
+  /** Normalised. */
+  email: string;
+  /** The request's device cookies, see `deviceCookies`. */
+  devices: string[];
+  /** The id of the browser that asked, see `ensureBrowserId`. */
+  browser: string;
+  surface: Surface;
+  /** The request that the holder signs in for. A link in another browser then shows a code. */
+  request?: SignInRequest;
+}
+
+/** A request in the store. */
+type SavedLinkRequest =
+  & Pick<RecordLinkRequest, "email" | "devices" | "browser" | "request">
+  & { surface: SurfaceName };
+
+export interface SignInLinksOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  contact: Contact;
+  index: ContactIndex;
+  mailer: Mailer;
+  surfaces: Surfaces;
+  organisations: Record<OrganisationKey, { name: string }>;
+  /** Requests per hour from one client address; 0 for no limit. */
+  clientLimit: number;
+  log: (entry: Record<string, unknown>) => void;
+  count?: Count;
+}
+
+/** How many unconfirmed records of an address get a new link, the newest first. */
+const MAX_CONFIRMATIONS = 3;
+
+/** Creates what stores requests for links, and mails the links after the response. */
+export const createLinkRequests = (options: SignInLinksOptions) =>
+  createMailedLinks<RecordLinkRequest, SavedLinkRequest>(
+    options,
+    (request, stored) => prepareMail(options, request, stored),
+    {
+      requests: createStoredRequests(options, "holder"),
+      save: ({ email, devices, browser, surface, request }) => ({
+        email,
+        devices: devices.filter(isShort),
+        browser,
+        surface: surface.name,
+        ...request === undefined ? {} : { request },
+      }),
+      restore({ surface: name, ...saved }) {
+        const surface = options.surfaces.get(name);
+        return surface === undefined ? null : { ...saved, surface, ...RESTORED };
+      },
+    },
+  );
+
+async function prepareMail(
+  options: SignInLinksOptions,
+  request: RecordLinkRequest,
+  stored: StoredRequest,
+): Promise<QueuedMail[]> {
+  const { kv, clock, secrets, index, mailer, organisations } = options;
+  const { email, surface, browser } = request;
+  const records = await readOpen(kv, await index.find("email", email, MAX_CHOICES));
+  if (records.length === 0) return await prepareConfirmations(options, request, stored);
+  const devices = createDevices(secrets, clock);
+  const device = await devices.find(request.devices, { email, surface: surface.name });
+  const window = device === null ? await mailboxWindow(secrets, email) : deviceWindow(device);
+  const choices = records.map(({ hash }) => hash);
+  const owners = new Set(records.map(({ contact }) => ownerOf(contact.value)));
+  const [key] = owners.size === 1 ? owners : [surface.organisation];
+  const sender = { key, name: organisations[key].name };
+  return await transact(async () => {
+    const now = clock();
+    const slot = await readSlot(kv, window, now);
+    if (slot.waitMs > 0) return { result: [] };
+    const commit = kv.atomic();
+    if (!await stored.take(commit)) return { result: [] };
+    slot.take(commit);
+    const data: LinkData = { surface: surface.name, choices, browser: sha256(browser) };
+    if (request.request !== undefined) {
+      const { token, reader } = request.request;
+      const sealed = await secrets.seal("sign-in-request", utf8(token), data.browser);
+      data.request = { token: sealed, reader };
+    }
+    const { token } = signInLinks.create(commit, data, now);
+    const link = linkOn(surface.baseUrl, token);
+    const mail = signInLinkMail({
+      sender,
+      to: email,
+      link,
+      lasts: TOKEN_LIFETIME,
+      records: choices.length,
+    });
+    const expiresAt = now + TOKEN_LIFETIME_MS;
+    const about = aboutContact(choices[0]);
+    const queued = await mailer.add(commit, mail, { expiresAt, about, kind: "record_sign_in" });
+    return { result: [queued], commit };
+  });
+}
+
+async function prepareConfirmations(
+  options: SignInLinksOptions,
+  { email, surface }: RecordLinkRequest,
+  stored: StoredRequest,
+): Promise<QueuedMail[]> {
+  const { kv, clock, secrets, index, contact } = options;
+  const urls = contactUrls(surface, options);
+  const hashes = await index.find("unconfirmed_email", email, MAX_CHOICES);
+  if (hashes.length === 0 || urls === null) return [];
+  const window = await mailboxWindow(secrets, email);
+  return await transact<QueuedMail[]>(async () => {
+    const slot = await readSlot(kv, window, clock());
+    const records = (await readOpen(kv, hashes))
+      .filter(({ contact, row }) => contact.value.confirmed_at === null && !row.deletion_at)
+      .sort((a, b) => registeredAt(b).localeCompare(registeredAt(a)))
+      .slice(0, MAX_CONFIRMATIONS);
+    if (slot.waitMs > 0 || records.length === 0) return { result: [] };
+    const commit = kv.atomic();
+    if (!await stored.take(commit)) return { result: [] };
+    slot.take(commit);
+    const mails = records.map(({ hash, contact: entry }) =>
+      contact.addConfirmation(commit, hash, entry, urls)
+    );
+    return { result: await Promise.all(mails), commit };
+  });
+}
+
+const registeredAt = ({ contact }: RecordEntry): string => contact.value.registered_at;
+
+/** Returns the limit of a mailbox. Its key is an HMAC, so that it does not reveal who has a record. */
+const mailboxWindow = async (secrets: Secrets, email: string): Promise<SlidingWindow> => ({
+  key: ["record_link_limits", await secrets.sign("contact-index", `limit:${mailboxOf(email)}`)],
+  limit: LINKS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
