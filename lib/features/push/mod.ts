@@ -70,8 +70,6 @@ export { createUnseenJob } from "./unseen_job.ts";
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;
   deviceNotices: DeviceNotices;
-  /** The origin of the development stand-in, which browser subscriptions may use too. */
-  standIn?: string | null;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
 }
@@ -143,7 +141,7 @@ export interface Push extends Pick<Sender, "addToEvent" | "drain" | "flush" | "c
 
 /** Creates the push notifications. Nothing is sent or stored yet. */
 export function createPush(options: PushOptions): Push {
-  const { kv, clock, chains, providers, standIn = null } = options;
+  const { kv, clock, chains, providers } = options;
   const sender = createSender(options);
   const appRegistrations = createRateLimiter({
     limit: APP_REGISTRATIONS_PER_HOUR,
@@ -187,7 +185,7 @@ export function createPush(options: PushOptions): Push {
     close: sender.close,
     async register(target, registrant) {
       if (providers[target.platform] === undefined) return fail("unavailable", NOT_CONFIGURED);
-      if (target.platform === "web" && !isPushEndpoint(target.endpoint, standIn)) {
+      if (target.platform === "web" && !isPushEndpoint(target.endpoint)) {
         const issues = { endpoint: "This is not the endpoint of a known push service." };
         return fail("invalid_request", { message: issues.endpoint, issues });
       }
