@@ -1,6 +1,4 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
-import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import { chainTables } from "./tables.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
 import {
@@ -15,8 +13,6 @@ import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {
   chains: Chains;
-  /** Serialised pages of chains. */
-  feedPages: BoundedCache<StoredPage>;
 }
 
 /** What other features add to the commit of every event, whichever feature appends it. */
@@ -25,9 +21,6 @@ export interface ChainHooks {
 }
 
 type Below = Platform & Hooked<ChainHooks> & { config: { chain: ChainConfig } };
-
-/** In bytes: a few thousand pages. */
-const CACHE_LIMIT = 16_000_000;
 
 const appends = counter("appends", "Events appended to chains.", { kind: null });
 
@@ -51,7 +44,6 @@ export const chainFeature = defineFeature({
         streams.changed(headKey(hash));
       },
     }),
-    feedPages: createBoundedCache({ limit: CACHE_LIMIT, sizeOf: storedPageSize }),
   }),
   migrations: () => [{ name: "events", format: 3, step: eventCounters }],
 });
