@@ -115,8 +115,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     protection: Protection,
   ): Promise<Response> {
     const bearer = readBearer(request);
-    const found = bearer.token === null ? null : protection.callerOf(bearer.token);
-    const caller = found instanceof Promise ? await found : found;
+    const caller = bearer.token === null ? null : await protection.callerOf(bearer.token);
     return caller === null
       ? refuseBearer(bearer, clientAddress, protection)
       : await respondTo(caller, request, clientAddress, protection);
