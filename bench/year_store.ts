@@ -9,7 +9,7 @@ import { emailKey, type User, userKey } from "../lib/features/auth/users.ts";
 import type { SigningKey } from "../lib/features/chain/keys.ts";
 import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/features/chain/mod.ts";
 import { countEvent } from "../lib/features/chain/store/counts.ts";
-import { eventKey, headKey, openSigningKey } from "../lib/features/chain/store/mod.ts";
+import { chainEvents, heads, openSigningKey } from "../lib/features/chain/store/mod.ts";
 import { encodeHex } from "../lib/base/encoding.ts";
 import { newSalt, recordHash } from "../lib/features/chain/hash.ts";
 import { addAlert, setAlertState } from "../lib/features/alerts/mod.ts";
@@ -247,12 +247,12 @@ async function register(
     const { kind } = EVENT_KINDS[seq % EVENT_KINDS.length];
     time = new Date(at + seq * 1_000).toISOString();
     const event = await linkEvent(prev, { seq, kind, at: time, status: "ok" });
-    commit.set(eventKey(hash, seq), event);
+    chainEvents.put(commit, [hash, seq], event);
     countEvent(commit, kind);
     prev = event.hash;
   }
   const origin = headOrigin(publisher, hash);
-  commit.set(headKey(hash), await signHead({ origin, size: length, tip: prev, at: time }, key));
+  heads.put(commit, [hash], await signHead({ origin, size: length, tip: prev, at: time }, key));
   await commit.commit();
   return hash;
 }

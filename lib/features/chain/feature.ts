@@ -6,7 +6,7 @@ import {
   type Chains,
   createChains,
   eventCounters,
-  headKey,
+  heads,
   publisherOf,
 } from "./store/mod.ts";
 import { type ChainConfig, chainSettings } from "./variables.ts";
@@ -41,7 +41,7 @@ export const chainFeature = defineFeature({
       },
       onAppend(hash, kind) {
         count(appends, { kind });
-        streams.changed(headKey(hash));
+        streams.changed(heads.key(hash));
       },
     }),
   }),
