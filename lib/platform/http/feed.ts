@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Failure } from "../../base/result.ts";
+import type { BoundedCache } from "./bounded_cache.ts";
 import { checkInput } from "./body.ts";
 import { addressKey, type ClientContext, clientOf } from "./client_address.ts";
-import { codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
+import { type Coding, codingFor, compress, MIN_COMPRESSED_BYTES } from "./compression.ts";
 import { RequestError, unwrap } from "./errors.ts";
 import { isNotModified } from "./etag.ts";
 import type { FeedSource, FeedStreams } from "./feed_streams.ts";
@@ -31,6 +32,20 @@ export interface FeedPage {
   next: FeedQuery | null;
 }
 
+/** A page of a feed, ready to be sent. */
+export interface StoredPage {
+  /** The version of the data that its content depends on, besides its URL and query. */
+  version: string;
+  etag: string;
+  /** Uncompressed pages are text, which Deno sends faster than bytes. */
+  body: string | Uint8Array<ArrayBuffer>;
+  headers: Record<string, string>;
+}
+
+/** A character takes up to two bytes, and the headers and the rest about 1,000. */
+export const storedPageSize = ({ body }: StoredPage): number =>
+  body.length * (typeof body === "string" ? 2 : 1) + 1_000;
+
 export type FeedQuery = Record<string, string | number | undefined>;
 
 /** A list that only grows, served as pages and as a stream. */
@@ -38,6 +53,11 @@ export interface Feed<Query, Position> {
   /** The full URL, from the configured base. */
   url: string;
   cacheControl: string;
+  /**
+   * Together with the URL and the query, determines a page completely, so that pages can be kept in
+   * memory. Without it they are not.
+   */
+  version?: string;
   /** Further request headers that responses depend on. */
   vary?: string;
   /** Returns the entity tag of a page without reading the page. */
@@ -51,7 +71,7 @@ export interface Feed<Query, Position> {
 interface FeedContext extends ClientContext {
   url: URL;
   state: ClientContext["state"] & {
-    services: { streams: FeedStreams; inFlight: InFlight };
+    services: { streams: FeedStreams; inFlight: InFlight; feedPages: BoundedCache<StoredPage> };
   };
 }
 
@@ -114,17 +134,29 @@ export async function serveFeed<Query, Position>(
     "cache-control": feed.cacheControl,
     vary: `${vary}, Accept-Encoding`,
   });
-  const etag = await feed.tag(query);
+  const { feedPages } = ctx.state.services;
+  const { version } = feed;
+  const coding = codingFor(req);
+  const key = `${coding} ${feed.url} ${JSON.stringify(query)}`;
+  const known = feedPages.get(key);
+  const stored = version !== undefined && known?.version === version ? known : undefined;
+  const etag = stored?.etag ?? await feed.tag(query);
   if (isNotModified(req, etag)) {
     return new Response(null, { status: 304, headers: headersOf(etag) });
   }
+  if (stored !== undefined) return new Response(stored.body, { headers: stored.headers });
   const page = unwrap(await feed.page(query));
   const link = (["next", "prev"] as const)
     .flatMap((rel) => page[rel] === null ? [] : [`<${urlOf(feed.url, page[rel])}>; rel="${rel}"`]);
-  return jsonResponse(req, page.body, {
+  const { body, headers } = encode(coding, page.body, {
     ...headersOf(page.etag),
     ...link.length > 0 && { link: link.join(", ") },
   });
+  // The page may be newer than its feed, whose version must not be stored with it then.
+  if (version !== undefined && page.etag === etag) {
+    feedPages.set(key, { version, etag, body, headers });
+  }
+  return new Response(body, { headers });
 }
 
 function urlOf(url: string, query: FeedQuery): string {
@@ -141,12 +173,16 @@ export function jsonResponse(
   value: unknown,
   others: Record<string, string>,
 ): Response {
-  const coding = codingFor(req);
+  const { body, headers } = encode(codingFor(req), value, others);
+  return new Response(body, { headers });
+}
+
+function encode(coding: Coding | null, value: unknown, others: Record<string, string>) {
   const text = JSON.stringify(value);
   const headers: Record<string, string> = { "content-type": "application/json", ...others };
-  if (coding === null || text.length < MIN_COMPRESSED_BYTES) return new Response(text, { headers });
+  if (coding === null || text.length < MIN_COMPRESSED_BYTES) return { body: text, headers };
   headers["content-encoding"] = coding;
-  return new Response(compress(new TextEncoder().encode(text), coding, "fast"), { headers });
+  return { body: compress(new TextEncoder().encode(text), coding, "fast"), headers };
 }
 
 async function streamResponse<Query, Position>(

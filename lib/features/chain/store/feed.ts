@@ -41,6 +41,7 @@ export async function chainFeed(
     ok: true,
     url,
     cacheControl: "public, no-cache", // caches must revalidate, because a chain can grow
+    version: head.signature,
     tag: (query) => pageTag(head, query),
     async page(query) {
       const page = await chains.page(hash, query, head);
