@@ -22,7 +22,7 @@ import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { passkeyId, passkeys } from "../lib/features/passkeys/store.ts";
 import { applyUpdate } from "../lib/features/payments/store.ts";
-import { type DeviceRow, saveDevice, settingsKey } from "../lib/features/push/rows.ts";
+import { type DeviceRow, recordSettings, saveDevice } from "../lib/features/push/rows.ts";
 import { addAccess } from "../lib/features/records/access_log.ts";
 import { newKey } from "../lib/features/records/key_code.ts";
 import type { KeyRow } from "../lib/features/records/keys.ts";
@@ -342,7 +342,7 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
       failed_message: null,
     };
     saveDevice(commit, device);
-    commit.set(settingsKey(hash), { devices: 1, off: [], quiet: null });
+    recordSettings.put(commit, [hash], { devices: 1, off: [], quiet: null });
   }
   await commit.commit();
 }

@@ -37,8 +37,8 @@ import {
   PUSH_LIFETIME_MS,
   type PushSettings,
   readDevices,
-  settingsKey,
-  testTimesKey,
+  recordSettings,
+  testTimes,
 } from "./rows.ts";
 import {
   createSender,
@@ -151,7 +151,7 @@ export function createPush(options: PushOptions): Push {
   });
 
   const readSettings = async (hash: string): Promise<PushSettings> =>
-    (await kv.get<PushSettings>(settingsKey(hash))).value ?? NO_SETTINGS;
+    (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
 
   async function sendAll(
     hash: string,
@@ -217,7 +217,7 @@ export function createPush(options: PushOptions): Push {
       transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
         const [record, settings] = await Promise.all([
           readRecord(kv, hash),
-          kv.get<PushSettings>(settingsKey(hash)),
+          recordSettings.get(kv, hash),
         ]);
         if (record === null) return { result: fail("not_found") };
         if (record.row.replaced_by !== null) return { result: fail("conflict") };
@@ -233,7 +233,7 @@ export function createPush(options: PushOptions): Push {
       if (content === null || (await liveDevices(options, hash)).length === 0) {
         return fail("conflict", NO_DEVICE);
       }
-      const limit = { key: testTimesKey(hash), limit: TESTS_PER_HOUR, windowMs: HOUR_MS };
+      const limit = { key: testTimes.key(hash), limit: TESTS_PER_HOUR, windowMs: HOUR_MS };
       const slot = await takeSlot(kv, limit, clock);
       if (!slot.ok) return { ...slot, message: TOO_MANY_TESTS };
       return await sendAll(hash, content, null, false);
