@@ -9,7 +9,7 @@ import { emailKey, type User, users } from "../lib/features/auth/users.ts";
 import type { SigningKey } from "../lib/features/chain/keys.ts";
 import { EVENT_KINDS, headOrigin, linkEvent, signHead } from "../lib/features/chain/mod.ts";
 import { countEvent } from "../lib/features/chain/store/counts.ts";
-import { eventKey, headKey, openSigningKey } from "../lib/features/chain/store/mod.ts";
+import { chainEvents, heads, openSigningKey } from "../lib/features/chain/store/mod.ts";
 import { encodeHex } from "../lib/base/encoding.ts";
 import { newSalt, recordHash } from "../lib/features/chain/hash.ts";
 import { addAlert, setAlertState } from "../lib/features/alerts/mod.ts";
@@ -22,7 +22,7 @@ import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { passkeyId, passkeys } from "../lib/features/passkeys/store.ts";
 import { applyUpdate } from "../lib/features/payments/store.ts";
-import { type DeviceRow, saveDevice, settingsKey } from "../lib/features/push/rows.ts";
+import { type DeviceRow, recordSettings, saveDevice } from "../lib/features/push/rows.ts";
 import { addAccess } from "../lib/features/records/access_log.ts";
 import { newKey } from "../lib/features/records/key_code.ts";
 import type { KeyRow } from "../lib/features/records/keys.ts";
@@ -247,12 +247,12 @@ async function register(
     const { kind } = EVENT_KINDS[seq % EVENT_KINDS.length];
     time = new Date(at + seq * 1_000).toISOString();
     const event = await linkEvent(prev, { seq, kind, at: time, status: "ok" });
-    commit.set(eventKey(hash, seq), event);
+    chainEvents.put(commit, [hash, seq], event);
     countEvent(commit, kind);
     prev = event.hash;
   }
   const origin = headOrigin(publisher, hash);
-  commit.set(headKey(hash), await signHead({ origin, size: length, tip: prev, at: time }, key));
+  heads.put(commit, [hash], await signHead({ origin, size: length, tip: prev, at: time }, key));
   await commit.commit();
   return hash;
 }
@@ -342,7 +342,7 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
       failed_message: null,
     };
     saveDevice(commit, device);
-    commit.set(settingsKey(hash), { devices: 1, off: [], quiet: null });
+    recordSettings.put(commit, [hash], { devices: 1, off: [], quiet: null });
   }
   await commit.commit();
 }

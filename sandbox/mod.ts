@@ -1,12 +1,11 @@
 import type { Config } from "../lib/app/config.ts";
 import type { BankConfig } from "../lib/features/bank/variables.ts";
 import type { PaymentsConfig } from "../lib/features/payments/variables.ts";
-import type { PushConfig } from "../lib/features/push/variables.ts";
 import { type BankSandbox, startBankSandbox } from "./bank.ts";
 import { sandboxRelay, startOriginSandbox } from "./origin.ts";
 import { type PaymentSandbox, startPaymentSandbox } from "./payments.ts";
 import { startPhoneSandbox } from "./phone.ts";
-import { startPushSandbox } from "./push.ts";
+import { createPushStandIn, newWebPush } from "./push.ts";
 
 /** The stand-ins that run alongside the site in development. */
 export interface Sandboxes {
@@ -27,7 +26,6 @@ export function startSandboxes(config: Config): Sandboxes {
   const origin = config.relays.sandbox ? startOriginSandbox() : null;
   const payments = startPaymentSandbox({ configured: config.payments.secrets });
   const { provider } = config.codes;
-  const push = startPushSandbox();
   const phone = provider?.name === "sandbox" ? startPhoneSandbox() : null;
   return {
     config: {
@@ -36,7 +34,7 @@ export function startSandboxes(config: Config): Sandboxes {
         ? config.codes
         : { ...config.codes, provider: { name: "sandbox", account: phone.account } },
       payments: paymentsOf(payments),
-      push: { ...push.config, ...definedIn(config.push) },
+      push: { ...config.push, web: config.push.web ?? newWebPush(), standIn: createPushStandIn() },
       bank: bank === null ? config.bank : withSandbox(config.bank, bank),
       relays: origin === null ? config.relays : { ...config.relays, all: [sandboxRelay(origin)] },
     },
@@ -46,7 +44,6 @@ export function startSandboxes(config: Config): Sandboxes {
         origin?.stop(),
         phone?.stop(),
         payments.stop(),
-        push.stop(),
       ]);
     },
   };
@@ -68,7 +65,3 @@ const paymentsOf = ({ url, secrets }: PaymentSandbox): PaymentsConfig => ({
   secrets,
   standIn: url,
 });
-
-/** Returns the push services that are configured. */
-const definedIn = (config: PushConfig): PushConfig =>
-  Object.fromEntries(Object.entries(config).filter(([, service]) => service !== undefined));

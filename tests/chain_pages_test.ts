@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import { createChains, headKey } from "../lib/features/chain/store/mod.ts";
+import { createChains, heads } from "../lib/features/chain/store/mod.ts";
 import { HASH } from "../lib/features/chain/testing/fixtures.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { REQUESTS as DURATIONS } from "../lib/platform/telemetry/mod.ts";
@@ -97,7 +97,7 @@ Deno.test("a page is never older than an event that a stream has sent", async ()
 Deno.test("a deleted chain returns 404 at once, although its page was sent before", async () => {
   await using chain = await sharedChain();
   for (const _ of [1, 2]) await chain.load();
-  await chain.fixture.site.services.kv.delete(headKey(HASH));
+  await chain.fixture.site.services.kv.delete(heads.key(HASH));
   const response = await chain.fixture.get();
   assertEquals([response.status, (await response.json()).error], [404, "not_found"]);
 });

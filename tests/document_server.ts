@@ -1,6 +1,6 @@
 import { connect } from "node:tls";
 import type { Network } from "../lib/features/oauth/mod.ts";
-import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "../sandbox/push_tls.ts";
+import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
 
 /** An address that is globally routable; nothing connects to it. */
 export const PUBLIC_ADDRESS = "93.184.215.14";
@@ -22,8 +22,8 @@ export function openDocumentServer(
   const server = Deno.serve({
     port: 0,
     hostname: "127.0.0.1",
-    cert: PUSH_CERTIFICATE,
-    key: PUSH_CERTIFICATE_KEY,
+    cert: CERTIFICATE,
+    key: CERTIFICATE_KEY,
     onListen: () => {},
   }, ({ url }) => {
     const { pathname } = new URL(url);
@@ -44,7 +44,7 @@ export function openDocumentServer(
       connect(address, servername) {
         connected.push(address);
         const { hostname: host, port } = server.addr;
-        return connect({ host, port, servername, ca: PUSH_AUTHORITY });
+        return connect({ host, port, servername, ca: AUTHORITY });
       },
       deadline() {
         deadline = new AbortController();

@@ -187,7 +187,6 @@ Deno.test("a standalone relay imports only lib/features/relay, a few shared file
   const folder = new URL("lib/features/relay/", ROOT).href;
   const shared = [
     "base/time.ts",
-    "platform/http/deadline.ts",
     "platform/http/header.ts",
     "platform/http/schemas.ts",
     "platform/http/serve.ts",

@@ -11,7 +11,7 @@ import { startBucket } from "../lib/features/documents/testing/s3_server.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { sandboxRelay } from "../sandbox/origin.ts";
-import { startPushSandbox } from "../sandbox/push.ts";
+import { startPushServers } from "../lib/features/push/testing/services/mod.ts";
 import { type Client, type CodesFixture, codesFixture, NUMBER } from "./codes_site.ts";
 import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
 import { documentFixture } from "./document_site.ts";
@@ -125,13 +125,14 @@ Deno.test("a relay's readers get pages while its service token is replaced", asy
 Deno.test("notifications that waited with the old push keys are sent with the new ones", async () => {
   const kv = await openKv(":memory:");
   let clock = { now: Date.now() };
-  await using push = startPushSandbox({ clock: () => clock.now });
+  await using push = startPushServers(() => clock.now);
   /** A process with the keys that the services accept, except for the changes. */
   const start = async (changes: { apns?: object; fcm?: object } = {}) => {
     const apns = { ...push.config.apns, ...changes.apns };
     const fcm = { ...push.config.fcm, ...changes.fcm };
     const fixture = await recordFixture({}, {
       kv,
+      fetch: push.fetch,
       configure: (config) => ({ ...config, push: { ...push.config, apns, fcm } }),
     });
     clock = fixture.clock;

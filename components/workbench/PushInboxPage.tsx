@@ -1,4 +1,4 @@
-import type { PushInboxView, StandInPhone, StandInPush } from "../../lib/features/push/stand_in.ts";
+import type { PushInbox, StandInPhone, StandInPush } from "../../lib/features/push/stand_in.ts";
 import type { InboxFrame } from "../../lib/features/workbench/mod.ts";
 import { StateNote } from "../StateNote.tsx";
 import { InboxPage, Message } from "./InboxPage.tsx";
@@ -6,8 +6,8 @@ import { StandInActions } from "./StandInActions.tsx";
 
 /** The notifications at the stand-in for the push services, and phones to register. */
 export function PushInboxPage(
-  { view: { pushes, outage, phones }, signedIn, frame }: {
-    view: PushInboxView;
+  { inbox: { pushes, outage, phones }, signedIn, frame }: {
+    inbox: PushInbox;
     /** True if a record is open in this browser, on the workbench's host. */
     signedIn: boolean;
     frame: InboxFrame;
@@ -29,7 +29,7 @@ export function PushInboxPage(
           <StandInActions
             path="/dev/push"
             outage={outage}
-            notice="The services respond to every request with 503."
+            notice="The services accept no notification."
           />
           <h2>Phones</h2>
           <p class="muted">

@@ -19,6 +19,8 @@ import type { Surface } from "../platform/surfaces/mod.ts";
 export interface State {
   services: Services;
   surface: Surface;
+  /** The path of the request, as in `ctx.url`, which takes longer to create. */
+  pathname: string;
   /** The person who is signed in; null if nobody is, and on surfaces without sign-in. */
   session: Identity | null;
   /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */

@@ -18,12 +18,12 @@ const actionSchema = z.union([
 /** Notifications at the stand-in, newest first; also as JSON. */
 export const handler = pageHandler({
   async GET(ctx) {
-    const view = await inboxOf(ctx.state).view();
+    const inbox = inboxOf(ctx.state);
     const headers = { "vary": "Accept", "cache-control": "no-store" };
-    if (wantsJson(ctx.req)) return ctx.json(view, { headers });
+    if (wantsJson(ctx.req)) return ctx.json(inbox, { headers });
     const signedIn = ctx.state.holder?.record != null;
     const frame = await inboxFrame("push", ctx.state.services);
-    return page({ view, signedIn, frame }, { headers });
+    return page({ inbox, signedIn, frame }, { headers });
   },
   async POST(ctx) {
     const inbox = inboxOf(ctx.state);
@@ -31,7 +31,7 @@ export const handler = pageHandler({
     if (input.act === "register") {
       const holder = { ...requireHolder(ctx.state), reader: readerOfContext(ctx) };
       unwrap(await ctx.state.services.push.register(input, holder));
-    } else await inbox.setOutage(input.act === "outage-on");
+    } else inbox.outage = input.act === "outage-on";
     return ctx.redirect("/dev/push", 303);
   },
 });

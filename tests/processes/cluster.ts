@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { generatePrivateJwk } from "../../lib/features/chain/mod.ts";
 import { openKv } from "../../lib/platform/kv/mod.ts";
 import { type ConnectServer, serveConnect } from "../../lib/platform/kv/testing/connect_server.ts";
-import { PUSH_AUTHORITY, PUSH_CERTIFICATE, PUSH_CERTIFICATE_KEY } from "../../sandbox/push_tls.ts";
+import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../lib/testing/certificate.ts";
 import { freePort } from "../site.ts";
 
 /** The surfaces that the clients use, by host. */
@@ -82,15 +82,15 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
   const store = serveConnect();
   const folder = await Deno.makeTempDir();
   const authority = `${folder}/authority.pem`;
-  await Deno.writeTextFile(authority, PUSH_AUTHORITY);
+  await Deno.writeTextFile(authority, AUTHORITY);
   const mails: SentMail[] = [];
   const codes: SentCode[] = [];
   const errors: string[] = [];
   const provider = Deno.serve({
     port: 0,
     hostname: "127.0.0.1",
-    cert: PUSH_CERTIFICATE,
-    key: PUSH_CERTIFICATE_KEY,
+    cert: CERTIFICATE,
+    key: CERTIFICATE_KEY,
     onListen: () => {},
   }, async (request) => {
     const message = await request.json().catch(() => null);

@@ -47,14 +47,13 @@ export function createHandler<State>(table: RouteTable<State>, assets: Assets): 
     internals.steps = steps;
     internals.last = last;
     ctx.next = nextStep;
-    return ctx.next().then((response) => checked(response, method))
-      .catch(errorResponse);
+    return ctx.next().then((response) => checked(response, method), errorResponse);
   };
 }
 
 function checked(response: Response, method: string): Response {
   if (!(response instanceof Response)) {
-    throw new TypeError(`A handler returned ${response} instead of a Response.`);
+    return errorResponse(new TypeError(`A handler returned ${response} instead of a Response.`));
   }
   return method === "HEAD" && response.body !== null ? new Response(null, response) : response;
 }

@@ -19,7 +19,7 @@ export function compression(files: Precompressed): Middleware<State> {
     const response = await ctx.next();
     const { method } = ctx.req;
     if (method !== "GET" && method !== "HEAD") return response;
-    const file = files.get(ctx.url.pathname);
+    const file = files.get(ctx.state.pathname);
     if (file !== undefined) return fileResponse(ctx.req, response, file);
     if (!isPage(response) || !ctx.state.shared && couldLeak(ctx)) return response;
     return await pageResponse(ctx, response);

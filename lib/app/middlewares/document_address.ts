@@ -7,10 +7,10 @@ import type { State } from "../state.ts";
  */
 export function documentAddress(): Middleware<State> {
   return (ctx) => {
-    const { pathname, search } = ctx.url;
+    const { surface, pathname } = ctx.state;
     const path = pathname.replace(/^\/D\//, "/d/");
-    return path === pathname || !ctx.state.surface.serves(path)
+    return path === pathname || !surface.serves(path)
       ? ctx.next()
-      : ctx.redirect(path + search, 301);
+      : ctx.redirect(path + ctx.url.search, 301);
   };
 }

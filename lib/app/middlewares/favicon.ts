@@ -18,5 +18,5 @@ const redirect = endpoint<State>({
  * route could not do that, because Fresh's static files return 404 for this path.
  */
 export function favicon(): Middleware<State> {
-  return (ctx) => ctx.url.pathname === "/favicon.ico" ? redirect(ctx) : ctx.next();
+  return (ctx) => ctx.state.pathname === "/favicon.ico" ? redirect(ctx) : ctx.next();
 }

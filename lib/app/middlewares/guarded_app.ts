@@ -1,10 +1,9 @@
 import { App, type Middleware } from "fresh";
 import { type Problem, RequestError } from "../../platform/http/errors.ts";
-import { hostOf } from "../../platform/http/host.ts";
+import { hostnameOf, namesOneHost } from "../../platform/http/request_url.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { operations } from "./operations.ts";
-import { relayFor } from "./relays.ts";
 import { refuse } from "./surface.ts";
 
 const NO_HOST: Problem = {
@@ -46,7 +45,7 @@ export class GuardedApp extends App<State> {
     return (req, info) => {
       const operated = operate(req);
       if (operated !== null) return Promise.resolve(operated);
-      const problem = readiness.stopping ? STOPPING : hostOf(req) === null ? NO_HOST : null;
+      const problem = readiness.stopping ? STOPPING : namesOneHost(req) ? null : NO_HOST;
       return problem === null
         ? handle(this.#decodable(req), info)
         : Promise.resolve(refuse(config, problem));
@@ -68,7 +67,7 @@ export class GuardedApp extends App<State> {
   #decodable(req: Request): Request {
     if (!req.url.includes("%")) return req;
     const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
-    if (canDecode(path) || relayFor(this.#services, req) !== undefined) return req;
+    if (canDecode(path) || this.#services.relays.has(hostnameOf(req))) return req;
     const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);
     // The response is an error page in any case. A request cannot be created with every method that a server accepts.
     const escaped = new Request(url, { headers: req.headers });

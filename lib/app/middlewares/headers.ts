@@ -1,7 +1,6 @@
 import { type Context, csp, type Middleware } from "fresh";
 import { KEYS_PATH } from "../../features/chain/mod.ts";
 import type { Config } from "../config.ts";
-import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
 import { linkHeader } from "../../features/mcp/mod.ts";
 import type { Routes } from "../routes.ts";
 import type { State } from "../state.ts";
@@ -16,7 +15,7 @@ export function headers(config: Pick<Config, "hsts">, routes: Routes): Middlewar
   const add = (ctx: Context<State>, response: Response) => {
     const { req, state: { surface, services } } = ctx;
     if (routes.of(ctx).minimalHeaders === req.method) {
-      addMinimalHeaders(response, config);
+      minimalHeaders(response, config);
       response.headers.delete("cache-control"); // responses to POST are not cached anyway
       return response;
     }
@@ -35,21 +34,21 @@ export function headers(config: Pick<Config, "hsts">, routes: Routes): Middlewar
   return (ctx) => ctx.next().then((response) => add(ctx, response));
 }
 
-/** Adds the headers that every response has. */
-function addMinimalHeaders({ headers }: Response, config: Pick<Config, "hsts">): void {
-  const minimal = minimalHeaders(config);
-  for (const name in minimal) headers.set(name, minimal[name]);
+/** Adds the headers that every response has (design, section 8). */
+function minimalHeaders({ headers }: Response, { hsts }: Pick<Config, "hsts">): void {
+  headers.set("x-content-type-options", "nosniff");
+  if (hsts !== undefined) headers.set("strict-transport-security", hsts);
 }
 
 /** Adds the headers of responses to programs. These are few, because every header costs time. */
 export function programHeaders(response: Response, config: Pick<Config, "hsts">): void {
-  addMinimalHeaders(response, config);
+  minimalHeaders(response, config);
   response.headers.set("content-security-policy", CLOSED);
 }
 
 /** Adds the headers of pages and static files. Policies that the response already has are kept. */
 function pageHeaders(response: Response, config: Pick<Config, "hsts">): void {
-  addMinimalHeaders(response, config);
+  minimalHeaders(response, config);
   const { headers } = response;
   headers.set("permissions-policy", PERMISSIONS);
   if (!headers.has("referrer-policy")) {

@@ -9,6 +9,7 @@ export function noTrailingSlash(): Middleware<State> {
   const redirect = trailingSlashes<State>("never");
   return (ctx) => {
     const { method } = ctx.req;
-    return method === "GET" || method === "HEAD" ? redirect(ctx) : ctx.next();
+    const reads = method === "GET" || method === "HEAD";
+    return reads && ctx.state.pathname.endsWith("/") ? redirect(ctx) : ctx.next();
   };
 }

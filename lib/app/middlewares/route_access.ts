@@ -4,7 +4,8 @@ import type { State } from "../state.ts";
 /** Returns 404 for a path that the surface does not serve. */
 export function routeAccess(): Middleware<State> {
   return (ctx) => {
-    if (!ctx.state.surface.serves(ctx.url.pathname)) throw new HttpError(404);
+    const { surface, pathname } = ctx.state;
+    if (!surface.serves(pathname)) throw new HttpError(404);
     return ctx.next();
   };
 }

@@ -12,7 +12,7 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
  */
 export function serviceWorker({ recordApp }: Pick<Config, "recordApp">): Middleware<State> {
   return async (ctx) => {
-    if (ctx.url.pathname !== WORKER_PATH) return await ctx.next();
+    if (ctx.state.pathname !== WORKER_PATH) return await ctx.next();
     ctx.state.policy = () => POLICY;
     const response = recordApp ? await ctx.next() : new Response(REMOVING_WORKER, {
       headers: { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" },

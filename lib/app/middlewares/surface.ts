@@ -1,11 +1,10 @@
 import type { Middleware } from "fresh";
 import type { Config } from "../config.ts";
 import { type Problem, problemResponse } from "../../platform/http/errors.ts";
-import { hostOf } from "../../platform/http/host.ts";
+import { hostnameOf, pathnameOf } from "../../platform/http/request_url.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { programHeaders } from "./headers.ts";
-import { relayAt } from "./relays.ts";
 
 /** The maximum length of a request's URL, so that parsing it later is always cheap. */
 const ADDRESS_LIMIT = 8_192;
@@ -17,8 +16,8 @@ const ADDRESS_LIMIT = 8_192;
 export function surface(services: Services): Middleware<State> {
   const { surfaces, relays, requestScope, config } = services;
   return (ctx) => {
-    const host = hostOf(ctx.req) ?? "";
-    const relay = relayAt(relays, host);
+    const hostname = hostnameOf(ctx.req);
+    const relay = relays.get(hostname);
     if (relay !== undefined) return requestScope.run(ctx.req, () => relay(ctx.req, ctx.info));
     if (ctx.req.url.length > ADDRESS_LIMIT) {
       return refuse(config, {
@@ -27,7 +26,7 @@ export function surface(services: Services): Middleware<State> {
         message: `The address is longer than ${ADDRESS_LIMIT} characters.`,
       });
     }
-    const surface = surfaces.byHost(host);
+    const surface = surfaces.byHost(hostname);
     if (surface === undefined) {
       return refuse(config, {
         status: 421,
@@ -37,6 +36,7 @@ export function surface(services: Services): Middleware<State> {
     }
     ctx.state.services = services;
     ctx.state.surface = surface;
+    ctx.state.pathname = pathnameOf(ctx);
     ctx.state.session = null;
     ctx.state.holder = null;
     ctx.state.unreadAlerts = 0;

@@ -2,7 +2,7 @@ import type { Context, Middleware } from "fresh";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { relayFor } from "./relays.ts";
+import { hostnameOf } from "../../platform/http/request_url.ts";
 
 /**
  * Counts requests until their responses have been sent, so that a shutdown can wait for them, and
@@ -10,7 +10,7 @@ import { relayFor } from "./relays.ts";
  * line per request.
  */
 export function telemetry(services: Services): Middleware<State> {
-  const { config, inFlight, log, metrics: { requests }, requestScope } = services;
+  const { config, inFlight, log, metrics: { requests }, relays, requestScope } = services;
   const debug = config.telemetry.logLevel === "debug";
 
   function observe(ctx: Context<State>, start: number, status: number) {
@@ -18,7 +18,7 @@ export function telemetry(services: Services): Middleware<State> {
     const { req: { method }, route } = ctx;
     // Only requests for a surface have one.
     const { surface } = ctx.state as Partial<State>;
-    const name = surface?.name ?? (relayFor(services, ctx.req) ? "relay" : "none");
+    const name = surface?.name ?? (relays.has(hostnameOf(ctx.req)) ? "relay" : "none");
     requests.observe(name, route, status, ms / SECOND_MS);
     if (!debug) return;
     const line = { level: "debug", event: "request", method, surface: name, route, status, ms };

@@ -17,7 +17,7 @@ export interface Protection {
   /** The URL of the metadata that challenges refer clients to (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** Returns the caller of a token; null unless it is valid for this endpoint now. */
-  callerOf(token: string): Caller | null | Promise<Caller | null>;
+  callerOf(token: string): Promise<Caller | null>;
 }
 
 /** The scope of the endpoint itself, which every token has. */

@@ -3,7 +3,6 @@ import { origins, wholeNumber } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { minimalHeaders } from "../../platform/http/minimal_headers.ts";
 import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_limit.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { counter, ORGANISATIONS } from "../../platform/telemetry/mod.ts";
@@ -99,7 +98,6 @@ export const mcpFeature = defineFeature({
         allowedOrigins: (origin) => surfaces.isOwnOrigin(origin) || allowedOrigins.includes(origin),
         rateLimiter: limiter(rateLimit),
         recordLimiter,
-        headers: minimalHeaders(config),
         onCall: (tool) => below.count(mcpCalls, { organisation, tool }),
         log: (event, error) => {
           const stack = error instanceof Error ? error.stack : String(error);

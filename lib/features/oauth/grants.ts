@@ -86,21 +86,17 @@ export async function grantsOf(kv: Deno.Kv, record: string, now: number): Promis
 /**
  * Writes the last use of a grant, at most once per minute. A write that conflicts with another one is
  * dropped, because the other one is as recent, or has ended the grant.
- *
- * @returns when the next use will be written, in milliseconds since 1970
  */
 export async function touchGrant(
   kv: Deno.Kv,
   entry: Deno.KvEntry<Grant>,
   now: number,
-): Promise<number> {
+): Promise<void> {
   const { last_used } = entry.value;
-  const due = last_used === null ? now : Date.parse(last_used) + TOUCH_MS;
-  if (now < due) return due;
+  if (last_used !== null && now < Date.parse(last_used) + TOUCH_MS) return;
   const commit = kv.atomic().check(entry);
   grants.set(commit, { ...entry.value, last_used: isoAfter(now, 0) }, now);
   await commit.commit().catch(() => {}); // a later request writes it
-  return now + TOUCH_MS;
 }
 
 /** Returns the ids of the grants of a record. */

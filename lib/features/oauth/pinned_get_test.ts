@@ -1,10 +1,6 @@
 import { connect } from "node:tls";
 import { assertEquals, assertRejects } from "@std/assert";
-import {
-  PUSH_AUTHORITY,
-  PUSH_CERTIFICATE,
-  PUSH_CERTIFICATE_KEY,
-} from "../../../sandbox/push_tls.ts";
+import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../testing/certificate.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { type Network, pinnedGet } from "./pinned_get.ts";
 
@@ -13,7 +9,7 @@ const OK = "HTTP/1.1 200 OK\r\n";
 /** Fetches from a server that sends parts of text. `late` is the deadline, after 20 seconds. */
 async function fetchFrom(
   parts: Iterable<string>,
-  { ca = PUSH_AUTHORITY, late = new AbortController() }: {
+  { ca = AUTHORITY, late = new AbortController() }: {
     ca?: string | null;
     late?: AbortController;
   } = {},
@@ -21,8 +17,8 @@ async function fetchFrom(
   using listener = Deno.listenTls({
     hostname: "127.0.0.1",
     port: 0,
-    cert: PUSH_CERTIFICATE,
-    key: PUSH_CERTIFICATE_KEY,
+    cert: CERTIFICATE,
+    key: CERTIFICATE_KEY,
   });
   const { port } = listener.addr;
   let request = "";

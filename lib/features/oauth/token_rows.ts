@@ -34,8 +34,6 @@ export interface TokenResponse {
 export interface FoundToken {
   token: Deno.KvEntry<StoredToken>;
   grant: Deno.KvEntry<Grant>;
-  /** The row of the record that was read along; undefined if there was none to read. */
-  row?: RecordRow | null;
 }
 
 /** Returns the text of a token. Without `secret` (256 bits in base64url), it is a random one. */
@@ -50,7 +48,6 @@ export function tokenText(
 /**
  * Reads a token and its grant. A text that is not a token of this kind is not looked up.
  *
- * @param record the hash of the token's record, if it is known, whose row is read along
  * @returns null unless both exist and have not expired
  */
 export async function findToken(
@@ -58,28 +55,26 @@ export async function findToken(
   text: string,
   kind: StoredToken["kind"],
   now: number,
-  record?: string,
 ): Promise<FoundToken | null> {
   const match = text.length > MAX_TOKEN ? null : TOKEN.exec(text);
   if (match === null || !PREFIXES[kind].endsWith(match[1])) return null;
-  const [token, grant, read] = await kv.getMany<[StoredToken, Grant, RecordRow?]>([
+  const [token, grant] = await kv.getMany<[StoredToken, Grant]>([
     storedTokens.key(sha256(text)),
     grants.key(match[2]),
-    ...record === undefined ? [] : [recordRows.key(record)],
-  ] as [Deno.KvKey, Deno.KvKey]);
+  ]);
   if (token.versionstamp === null || grant.versionstamp === null) return null;
   if (token.value.kind !== kind || token.value.grant !== grant.value.id) return null;
   if (!isLive(token.value, now) || !isLive(grant.value, now)) return null;
-  return { token, grant, row: read?.value };
+  return { token, grant };
 }
 
 /** Returns whether the record of a token's grant exists and has not been replaced or closed. */
 export async function isRecordOpen(
   kv: Deno.Kv,
-  { grant: { value: { record } }, row }: Pick<FoundToken, "grant" | "row">,
+  { grant: { value: { record } } }: Pick<FoundToken, "grant">,
 ): Promise<boolean> {
   if (record === null) return true;
-  row = row === undefined ? (await recordRows.get(kv, record)).value : row;
+  const { value: row } = await recordRows.get(kv, record);
   if (row === null) return await readRecord(kv, record) !== null;
   return row.replaced_by === null && !row.deletion_at;
 }

@@ -5,7 +5,7 @@ import type { Protection } from "../mcp/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { type Bearer, createBearer } from "./bearer.ts";
+import { type Bearer, readBearerToken } from "./bearer.ts";
 import {
   exchangeCode,
   type ExchangeOptions,
@@ -37,8 +37,6 @@ export interface TokensOptions extends ExchangeOptions {
   oauth: Pick<OAuth, "issuerOf" | "isRegistered" | "touchClient">;
   /** Counts requests of a record, whatever they are for. Default: no limit. */
   recordLimiter?: RateLimiter;
-  /** Returns the monotonic time in milliseconds. */
-  elapsed?: () => number;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
 }
@@ -80,7 +78,6 @@ export function createTokens(options: TokensOptions): Tokens {
     monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
-  const bearer = createBearer(options);
   const protections = new Map<SurfaceName, Protection | null>();
 
   async function forClient<Request extends { client_id: string }>(
@@ -151,13 +148,13 @@ export function createTokens(options: TokensOptions): Tokens {
       const issuer = oauth.issuerOf(surface);
       const protection = issuer && {
         resourceMetadataUrl: issuer.resourceMetadataUrl,
-        callerOf: (token: string) => bearer(token, issuer.resource),
+        callerOf: (token: string) => readBearerToken(options, token, issuer.resource),
       };
       protections.set(surface.name, protection);
       return protection;
     },
     async check(token, resource, clientAddress) {
-      const found = await bearer(token, resource);
+      const found = await readBearerToken(options, token, resource);
       const allowed = found === null || found.record === null
         ? limiter.take(addressKey(clientAddress))
         : recordLimiter?.take(found.record) ?? ALLOWED;

@@ -23,16 +23,15 @@ import {
   countDevices,
   deleteDevice,
   deviceId,
-  deviceKey,
   type DeviceRef,
   type DeviceRow,
   MAX_DEVICES,
   NO_SETTINGS,
-  type PushSettings,
+  readDevice,
   readDevices,
+  recordSettings,
   saveDevice,
   sealTarget,
-  settingsKey,
   UNSEEN_MS,
 } from "./rows.ts";
 
@@ -91,8 +90,8 @@ async function addDevice(
     const [record, owner, entry, settings] = await Promise.all([
       readRecord(kv, hash),
       readOwner(kv, registrant, now),
-      kv.get<DeviceRow>(deviceKey(ref)),
-      kv.get<PushSettings>(settingsKey(hash)),
+      readDevice(kv, ref),
+      recordSettings.get(kv, hash),
     ]);
     if (record === null || owner === null) return { result: fail("unauthenticated") };
     if (record.row.replaced_by !== null) return { result: fail("conflict", CORRECTED) };
@@ -121,7 +120,7 @@ async function addDevice(
       .check(record.contact, record.entry, owner.entry, entry);
     if (before !== null && added) {
       deleteDevice(commit, before);
-      countDevices(commit, await kv.get(settingsKey(before.contact_hash)), -1);
+      countDevices(commit, await recordSettings.get(kv, before.contact_hash), -1);
       const detail = `${before.name}, which another record now uses`;
       const moved = { what: "device_removed", detail, reader: SITE } as const;
       addAccess(commit, before.contact_hash, moved, now);
@@ -233,13 +232,13 @@ export function removeDevice(
   reader?: Reader,
 ): Promise<boolean> {
   return transact(async () => {
-    const entry = await kv.get<DeviceRow>(deviceKey(ref));
+    const entry = await readDevice(kv, ref);
     if (entry.value === null || !applies(entry.value)) return { result: false };
     const { contact_hash: hash, name } = entry.value;
     const commit = kv.atomic().check(entry);
     await checkSession(kv, commit, reader?.session);
     deleteDevice(commit, entry.value);
-    countDevices(commit, await kv.get(settingsKey(hash)), -1);
+    countDevices(commit, await recordSettings.get(kv, hash), -1);
     if (reader !== undefined) {
       const record = await readRecord(kv, hash);
       if (record !== null) {

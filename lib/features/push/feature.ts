@@ -16,7 +16,6 @@ import {
 import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { PUSH_CHANNEL, pushes } from "./sender.ts";
-import { createPushInbox } from "./stand_in.ts";
 import { pushTables } from "./rows.ts";
 
 export interface PushServices {
@@ -25,7 +24,7 @@ export interface PushServices {
   /** By the platform that they send to. */
   pushProviders: PushProviders;
   closePushProviders: () => void;
-  /** Null unless the stand-in for the push services is running. */
+  /** Null without the stand-in for the push services. */
   pushInbox: PushInbox | null;
 }
 
@@ -46,13 +45,13 @@ export const pushFeature = defineFeature({
   create({ config, overrides, surfaces, ...below }: Below): PushServices {
     const { kv, clock, fetch } = below;
     const services = createPushServices(config.push, { fetch, clock });
-    const pushProviders = overrides.pushProviders ?? services.providers;
     const { standIn } = config.push;
+    const pushProviders = overrides.pushProviders ??
+      { ...standIn?.providers, ...services.providers };
     return {
       push: createPush({
         ...below,
         providers: pushProviders,
-        standIn: standIn?.url,
         url: surfaces.url("trust", "/my-record") ?? "",
         deviceNotices: createDeviceNotices({ ...below, notices: below.records.notices }),
         async addToLoss(commit, { hash, reason, ...details }) {
@@ -70,7 +69,7 @@ export const pushFeature = defineFeature({
       }),
       pushProviders,
       closePushProviders: services.close,
-      pushInbox: standIn === undefined ? null : createPushInbox(standIn.inbox, fetch),
+      pushInbox: standIn?.inbox ?? null,
     };
   },
   jobs: ({ push, ...services }) => [{

@@ -14,15 +14,10 @@
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
 
-/**
- * Returns whether an endpoint of a browser subscription belongs to a known push service.
- *
- * @param standIn the origin of the development stand-in, which may use HTTP
- */
-export function isPushEndpoint(endpoint: string, standIn: string | null = null): boolean {
+/** Returns whether an endpoint of a browser subscription belongs to a known push service. */
+export function isPushEndpoint(endpoint: string): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.username !== "" || url.password !== "") return false;
-  if (url.origin === standIn) return true;
   return url.protocol === "https:" && url.port === "" &&
     (HOSTS.includes(url.hostname) || PARENTS.some((parent) => url.hostname.endsWith(parent)));
 }

@@ -37,8 +37,8 @@ import {
   PUSH_LIFETIME_MS,
   type PushSettings,
   readDevices,
-  settingsKey,
-  testTimesKey,
+  recordSettings,
+  testTimes,
 } from "./rows.ts";
 import {
   createSender,
@@ -70,8 +70,6 @@ export { createUnseenJob } from "./unseen_job.ts";
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;
   deviceNotices: DeviceNotices;
-  /** The origin of the development stand-in, which browser subscriptions may use too. */
-  standIn?: string | null;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
 }
@@ -143,7 +141,7 @@ export interface Push extends Pick<Sender, "addToEvent" | "drain" | "flush" | "c
 
 /** Creates the push notifications. Nothing is sent or stored yet. */
 export function createPush(options: PushOptions): Push {
-  const { kv, clock, chains, providers, standIn = null } = options;
+  const { kv, clock, chains, providers } = options;
   const sender = createSender(options);
   const appRegistrations = createRateLimiter({
     limit: APP_REGISTRATIONS_PER_HOUR,
@@ -153,7 +151,7 @@ export function createPush(options: PushOptions): Push {
   });
 
   const readSettings = async (hash: string): Promise<PushSettings> =>
-    (await kv.get<PushSettings>(settingsKey(hash))).value ?? NO_SETTINGS;
+    (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
 
   async function sendAll(
     hash: string,
@@ -187,7 +185,7 @@ export function createPush(options: PushOptions): Push {
     close: sender.close,
     async register(target, registrant) {
       if (providers[target.platform] === undefined) return fail("unavailable", NOT_CONFIGURED);
-      if (target.platform === "web" && !isPushEndpoint(target.endpoint, standIn)) {
+      if (target.platform === "web" && !isPushEndpoint(target.endpoint)) {
         const issues = { endpoint: "This is not the endpoint of a known push service." };
         return fail("invalid_request", { message: issues.endpoint, issues });
       }
@@ -219,7 +217,7 @@ export function createPush(options: PushOptions): Push {
       transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
         const [record, settings] = await Promise.all([
           readRecord(kv, hash),
-          kv.get<PushSettings>(settingsKey(hash)),
+          recordSettings.get(kv, hash),
         ]);
         if (record === null) return { result: fail("not_found") };
         if (record.row.replaced_by !== null) return { result: fail("conflict") };
@@ -235,7 +233,7 @@ export function createPush(options: PushOptions): Push {
       if (content === null || (await liveDevices(options, hash)).length === 0) {
         return fail("conflict", NO_DEVICE);
       }
-      const limit = { key: testTimesKey(hash), limit: TESTS_PER_HOUR, windowMs: HOUR_MS };
+      const limit = { key: testTimes.key(hash), limit: TESTS_PER_HOUR, windowMs: HOUR_MS };
       const slot = await takeSlot(kv, limit, clock);
       if (!slot.ok) return { ...slot, message: TOO_MANY_TESTS };
       return await sendAll(hash, content, null, false);

@@ -1,14 +1,17 @@
+import { z } from "zod";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 
 /** A daily time in which nothing is pushed. It may include midnight. */
-export interface QuietHours {
+export const quietHours = z.strictObject({
   /** `HH:MM`. */
-  from: string;
+  from: z.string(),
   /** `HH:MM`, different from `from`. */
-  to: string;
+  to: z.string(),
   /** An IANA time zone, such as `Australia/Melbourne`. */
-  zone: string;
-}
+  zone: z.string(),
+});
+
+export type QuietHours = z.infer<typeof quietHours>;
 
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
 

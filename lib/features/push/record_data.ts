@@ -4,13 +4,12 @@ import { type DeviceDeps, removeDevice, signOutDevices } from "./devices.ts";
 import {
   countDevices,
   deleteDevice,
-  deviceKey,
   type DeviceRow,
   NO_SETTINGS,
-  type PushSettings,
+  readDevice,
   readDevices,
+  recordSettings,
   saveDevice,
-  settingsKey,
 } from "./rows.ts";
 
 type Deps = Pick<DeviceDeps, "kv" | "clock">;
@@ -39,9 +38,9 @@ function moveDevice(
 ): Promise<void> {
   return transact(async () => {
     const [entry, before, after] = await Promise.all([
-      kv.get<DeviceRow>(deviceKey({ id, platform })),
-      kv.get<PushSettings>(settingsKey(from)),
-      kv.get<PushSettings>(settingsKey(to)),
+      readDevice(kv, { id, platform }),
+      recordSettings.get(kv, from),
+      recordSettings.get(kv, to),
     ]);
     if (entry.value?.contact_hash !== from) return { result: undefined };
     const commit = kv.atomic().check(entry);
@@ -57,8 +56,8 @@ function moveDevice(
 function moveSettings({ kv }: Deps, from: string, to: string): Promise<void> {
   return transact(async () => {
     const [before, after] = await Promise.all([
-      kv.get<PushSettings>(settingsKey(from)),
-      kv.get<PushSettings>(settingsKey(to)),
+      recordSettings.get(kv, from),
+      recordSettings.get(kv, to),
     ]);
     if (before.value === null) return { result: undefined };
     const { devices, off, quiet } = after.value ?? NO_SETTINGS;

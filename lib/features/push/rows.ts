@@ -1,57 +1,65 @@
+import { z } from "zod";
 import type { Bytes } from "../../base/encoding.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { defineTable, expires, rowType, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { defineTable, expires, untilUsed, windowLog, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays, inHours } from "../../base/time.ts";
-import type { PushKind } from "./events.ts";
+import { PUSH_KINDS } from "./events.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
-import type { QuietHours } from "./quiet_hours.ts";
+import { quietHours } from "./quiet_hours.ts";
+
+/** Milliseconds since 1970. */
+const time = z.number();
 
 /**
  * A row of `device_tokens` (spec 2.9, and the columns that it lacks), or of `push_subscriptions`,
- * which has the same columns. Times are milliseconds since 1970.
+ * which has the same columns.
  */
-export interface DeviceRow {
+const device = z.strictObject({
   /** SHA-256 of the platform and the token, which identifies both. */
-  id: string;
+  id: z.string(),
   /** The record whose events the device receives. */
-  contact_hash: string;
-  platform: PushPlatform;
+  contact_hash: z.string(),
+  platform: z.enum(["ios", "android", "web"] satisfies PushPlatform[]),
   /** The {@link PushTarget}, encrypted. */
-  token: Bytes;
+  token: z.instanceof(Uint8Array),
   /** The APNs environment that the token belongs to. */
-  environment?: "sandbox" | "production";
-  created_at: number;
+  environment: z.enum(["sandbox", "production"]).optional(),
+  created_at: time,
   /** When it was last registered. Apps and pages register at each start. */
-  last_seen: number | null;
+  last_seen: time.nullable(),
   /** The name of the browser or app that registered it. */
-  name: string;
+  name: z.string(),
   /** The holder session that registered it, by its `firstSessionOf`; null if none did. */
-  session: string | null;
+  session: z.string().nullable(),
   /** When that session expires. */
-  session_expires_at: number;
+  session_expires_at: time,
   /** The grant of the app that registered it with a bearer token; undefined if a session did. */
-  grant?: string;
+  grant: z.string().optional(),
   /** The number of failed attempts since the last success. */
-  failures: number;
+  failures: z.number(),
   /** The earliest time at which the push service accepts another message for this device. */
-  retry_at: number;
+  retry_at: time,
   /** The message that failed, which is the next one to be sent; null without failures. */
-  failed_message: string | null;
-}
+  failed_message: z.string().nullable(),
+});
+
+export type DeviceRow = z.infer<typeof device>;
 
 /** Identifies a device. */
 export type DeviceRef = Pick<DeviceRow, "id" | "platform">;
 
-/** The row `["push_settings", hash]`: what a record's devices receive. */
-export interface PushSettings {
+/** What a record's devices receive. */
+const settings = z.strictObject({
   /** The number of devices and browsers. */
-  devices: number;
+  devices: z.number(),
   /** The kinds of events that the holder has turned off. */
-  off: PushKind[];
-  quiet: QuietHours | null;
-}
+  off: z.array(z.literal(PUSH_KINDS)),
+  quiet: quietHours.nullable(),
+});
+
+export type PushSettings = z.infer<typeof settings>;
 
 /** The maximum number of devices and browsers of one record. A correction may join two records. */
 export const MAX_DEVICES = 10;
@@ -80,7 +88,7 @@ const privacy = {
 } as const;
 
 const devices = {
-  row: rowType<DeviceRow>(),
+  value: device,
   key: ["id"],
   owner: { record: "contact_hash" },
   lifetime: untilUsed(`${UNSEEN} after it was last seen`, "devices"),
@@ -99,17 +107,18 @@ const browsers = defineTable({
   indexes: { push_subscriptions_by_contact: ["contact_hash"] },
   per: "browser",
 });
-const settings = defineTable({
+export const recordSettings = defineTable({
   prefix: "push_settings",
-  row: rowType<PushSettings>(),
+  value: settings,
   key: ["record"],
   owner: { record: "record" },
   lifetime: WITH_RECORD,
   per: "record that has had devices",
   privacy,
 });
-const testTimes = defineTable({
+export const testTimes = defineTable({
   prefix: "push_test_times",
+  value: windowLog,
   key: ["record"],
   owner: { record: "record" },
   lifetime: expires("1 hour"),
@@ -119,14 +128,16 @@ const testTimes = defineTable({
 
 /** The tables of devices. */
 export const DEVICES = [phones, browsers];
-export const pushTables = [...DEVICES, settings, testTimes];
+export const pushTables = [...DEVICES, recordSettings, testTimes];
 
 /** Returns the table of a platform's devices. */
 export const devicesOf = (platform: PushPlatform) => platform === "web" ? browsers : phones;
 
-export const deviceKey = ({ platform, id }: DeviceRef): Deno.KvKey => devicesOf(platform).key(id);
-export const settingsKey = settings.key;
-export const testTimesKey = testTimes.key;
+/** Reads a device as an entry that a commit can check. */
+export const readDevice = (
+  kv: Deno.Kv,
+  { platform, id }: DeviceRef,
+): Promise<Deno.KvEntryMaybe<DeviceRow>> => devicesOf(platform).get(kv, id);
 
 export const NO_SETTINGS: PushSettings = { devices: 0, off: [], quiet: null };
 

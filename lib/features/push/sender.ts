@@ -12,14 +12,14 @@ import { isPushedAt, isPushKind, PUSHES, type PushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import {
-  deviceKey,
   type DeviceRef,
   type DeviceRow,
   NO_SETTINGS,
   openTarget,
   PUSH_LIFETIME_MS,
   type PushSettings,
-  settingsKey,
+  readDevice,
+  recordSettings,
 } from "./rows.ts";
 
 export const PUSH_CHANNEL = "push";
@@ -118,7 +118,7 @@ export function createSender(options: SenderOptions): Sender {
   });
 
   const readSettings = async (hash: string): Promise<PushSettings> =>
-    (await kv.get<PushSettings>(settingsKey(hash))).value ?? NO_SETTINGS;
+    (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
 
   const heldBy = ({ row }: RecordEntry, { off }: PushSettings, kind: PushKind): Held | null =>
     !isPushedAt(kind, row.level) ? "level" : off.includes(kind) ? "turned_off" : null;
@@ -158,7 +158,7 @@ export function createSender(options: SenderOptions): Sender {
   ): Promise<Delivery> {
     const recipient = await recipientOf(payload);
     if ("instead" in recipient) return recipient.instead;
-    const { value: row } = await kv.get<DeviceRow>(deviceKey(to));
+    const { value: row } = await readDevice(kv, to);
     // It may have been removed, or registered for somebody else's record.
     if (row?.contact_hash !== recipient.record.hash) return { ok: true };
     // Its session or grant may have ended while the message waited.
@@ -223,7 +223,7 @@ export function createSender(options: SenderOptions): Sender {
     afterMs = 0,
   ): Promise<number> {
     return transact(async () => {
-      const entry = await kv.get<DeviceRow>(deviceKey(ref));
+      const entry = await readDevice(kv, ref);
       if (entry.value === null) return { result: 0 };
       const { failures } = entry.value;
       const waitMs = Math.max(
@@ -242,7 +242,7 @@ export function createSender(options: SenderOptions): Sender {
 
   function recover(ref: DeviceRef): Promise<void> {
     return transact(async () => {
-      const entry = await kv.get<DeviceRow>(deviceKey(ref));
+      const entry = await readDevice(kv, ref);
       if (entry.value === null) return { result: undefined };
       const device = { ...entry.value, failures: 0, retry_at: 0, failed_message: null };
       return { result: undefined, commit: kv.atomic().check(entry).set(entry.key, device) };
@@ -252,7 +252,7 @@ export function createSender(options: SenderOptions): Sender {
   return {
     async addToEvent(commit, hash, { kind, seq, hash: event, at }) {
       if (!isPushKind(kind)) return undefined;
-      const settings = await kv.get<PushSettings>(settingsKey(hash));
+      const settings = await recordSettings.get(kv, hash);
       if ((settings.value ?? NO_SETTINGS).devices === 0) {
         commit.check(settings); // a device may be registered at the same time
         return undefined;

@@ -1,15 +1,17 @@
-/** A request to the stand-in for the push services. */
+import type { PushProviders } from "./provider.ts";
+
+/** A notification at the stand-in for the push services. */
 export interface StandInPush {
   /** ISO 8601. */
   at: string;
-  service: "APNs" | "FCM" | "Web Push";
-  /** The device's token or subscription. */
+  service: "APNs" | "FCM";
+  /** The device's token. */
   device: string;
-  /** The text of the notification; null if the request was rejected before it was read. */
+  /** The text of the notification; null if it was rejected. */
   text: string | null;
   /** The event's position in its chain. */
   seq: number | null;
-  /** The response, such as `201`, or `410 Unregistered`. */
+  /** `delivered`, or the error's code. */
   response: string;
   /** True if a later notification with the same collapse key has replaced it. */
   replaced: boolean;
@@ -24,27 +26,16 @@ export interface StandInPhone {
 }
 
 /** Everything that `/dev/push` shows. */
-export interface PushInboxView {
-  /** The newest first. */
-  pushes: StandInPush[];
-  /** True if every request gets 503. */
-  outage: boolean;
-  phones: StandInPhone[];
-}
-
-/** The stand-in's inbox, in development. */
 export interface PushInbox {
-  view(): Promise<PushInboxView>;
-  setOutage(on: boolean): Promise<void>;
+  /** The newest first. */
+  readonly pushes: readonly StandInPush[];
+  readonly phones: readonly StandInPhone[];
+  /** True if the services accept nothing. */
+  outage: boolean;
 }
 
-/** Connects to the stand-in's own API. */
-export function createPushInbox(url: string, fetch: typeof globalThis.fetch): PushInbox {
-  return {
-    view: async () => await (await fetch(url)).json(),
-    async setOutage(on) {
-      const response = await fetch(`${url}/outage/${on ? "on" : "off"}`, { method: "POST" });
-      await response.body?.cancel();
-    },
-  };
+/** The stand-in for the services that reach phones, in development. */
+export interface PushStandIn {
+  providers: PushProviders;
+  inbox: PushInbox;
 }

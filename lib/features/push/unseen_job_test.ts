@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { UNSEEN_MS } from "./mod.ts";
-import { deviceKey, type DeviceRow, saveDevice } from "./rows.ts";
+import { type DeviceRow, readDevice, saveDevice } from "./rows.ts";
 import { android, pushFixture } from "./testing/fixture.ts";
 import { createUnseenJob } from "./unseen_job.ts";
 
@@ -53,6 +53,6 @@ Deno.test("a run that is out of time continues after its last device", async () 
     results.push(await job.run(context(cursor, save, controller.signal)));
   }
   assertEquals(results, ["100 removed", "21 removed", "100 removed", "20 removed"]);
-  assertEquals((await kv.get(deviceKey(device))).value, null);
+  assertEquals((await readDevice(kv, device)).value, null);
   assertEquals(await valuesOf(kv, "push_subscriptions_by_contact"), []);
 });

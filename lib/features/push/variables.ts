@@ -2,6 +2,7 @@ import { createECDH, createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { json, list, text } from "../../platform/config/fields.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
+import type { PushStandIn } from "./stand_in.ts";
 
 /** Apple's push service, with a key that signs its tokens. */
 export interface ApnsConfig {
@@ -44,15 +45,8 @@ export interface PushConfig {
   apns?: ApnsConfig;
   fcm?: FcmConfig;
   web?: WebPushConfig;
-  /** The stand-in for all services, if it was started. */
-  standIn?: {
-    /** The origin of all services. */
-    url: string;
-    /** PEM. */
-    certificate: string;
-    /** The URL of its inbox. */
-    inbox: string;
-  };
+  /** The stand-in for the services that are not configured, in development. */
+  standIn?: PushStandIn;
 }
 
 const isP256 = (pem: string): boolean => {

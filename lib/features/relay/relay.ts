@@ -1,4 +1,3 @@
-import { callAfter, callAfterWhileAlive } from "../../platform/http/deadline.ts";
 import type { RelaySettings } from "./config.ts";
 import { headerChanges, isRewritable, requestHeaders } from "./headers.ts";
 import { createReferences, type References } from "./references.ts";
@@ -203,12 +202,12 @@ function fetchInTime(
       else caller.addEventListener("abort", abort);
     };
     const patience = Math.min(PATIENCE_MS, timeoutMs);
-    let cancel = callAfterWhileAlive(patience, () => {
-      cancel = callAfter(timeoutMs - patience, () => stop(new TimeoutError()));
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => stop(new TimeoutError()), timeoutMs - patience);
       if (isServed) follow();
-    });
+    }, patience);
     const end = () => {
-      cancel();
+      clearTimeout(timer);
       // From here on, cancelling the body's stream ends the request, and its time is not limited.
       caller?.removeEventListener("abort", abort);
     };

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES, parseSavedChain } from "../chain/mod.ts";
-import { HEADS } from "../chain/store/mod.ts";
+import { heads } from "../chain/store/mod.ts";
 import { headerSchema, rowFromLine } from "./export_format.ts";
 import { fileRows } from "./file_rows.ts";
 import { linesOf } from "./import.ts";
@@ -35,7 +35,7 @@ function* headsOfBackup(path: string): Generator<unknown> {
 
 async function* headsOfExport(path: string): AsyncGenerator<unknown> {
   using file = await Deno.open(path);
-  const start = JSON.stringify({ key: HEADS }).slice(0, -"]}".length);
+  const start = JSON.stringify({ key: [heads.prefix] }).slice(0, -"]}".length);
   let isFirst = true;
   for await (const line of linesOf(file.readable)) {
     if (isFirst && !headerSchema.safeParse(JSON.parse(line)).success) break;
@@ -46,7 +46,7 @@ async function* headsOfExport(path: string): AsyncGenerator<unknown> {
   }
 }
 
-const isHead = (key: Deno.KvKey) => key.length === HEADS.length + 1 && key[0] === HEADS[0];
+const isHead = (key: Deno.KvKey) => key.length === 2 && key[0] === heads.prefix;
 
 async function headOfSavedChain(path: string): Promise<unknown> {
   const { size } = await Deno.stat(path);

@@ -1,9 +1,9 @@
-import { type Head, headSchema, type LinkedEvent, verifyHead } from "../chain/mod.ts";
+import { type Head, headSchema, verifyHead } from "../chain/mod.ts";
 import {
+  chainEvents,
   type Chains,
   createCheckJob,
-  eventKey,
-  headKey,
+  heads,
   type InvalidChain,
 } from "../chain/store/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
@@ -65,16 +65,16 @@ export async function verifyChains(
 /** Compares the chains of a store with heads that were published, for example after it was copied. */
 export async function compareHeads(
   { kv, chains }: Store,
-  heads: AsyncIterable<unknown>,
+  published: AsyncIterable<unknown>,
   report: (conflict: Conflict) => void,
 ): Promise<Comparison> {
   const { keys } = await chains.keys();
   const comparison: Comparison = { agreeing: 0, conflicting: 0 };
-  for await (const given of heads) {
+  for await (const given of published) {
     const head = headSchema.safeParse(given).data;
     if (head === undefined) continue;
     const hash = head.origin.slice(-64);
-    const stored = (await kv.get<Head>(headKey(hash))).value?.size ?? 0;
+    const stored = (await heads.get(kv, hash)).value?.size ?? 0;
     const signed = await verifyHead(head, keys);
     const code = signed.ok ? await conflictOf(kv, hash, head, stored) : "unverified";
     if (code === null) {
@@ -95,7 +95,7 @@ async function conflictOf(
 ): Promise<Conflict["code"] | null> {
   if (stored === 0) return "missing";
   if (stored < size) return "behind";
-  const { value } = await kv.get<LinkedEvent>(eventKey(hash, size - 1));
+  const { value } = await chainEvents.get(kv, hash, size - 1);
   return value?.hash === tip ? null : "forked";
 }
 

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { formatSavedChain, type Head } from "../chain/mod.ts";
+import { formatSavedChain } from "../chain/mod.ts";
 import { createTestChains, HASH, PUBLISHER, readAll } from "../chain/testing/fixtures.ts";
-import { headKey } from "../chain/store/mod.ts";
+import { heads } from "../chain/store/mod.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { spawnChild } from "../../platform/kv/testing/spawn_child.ts";
 import { type TempKv, tempKv } from "../../platform/kv/testing/temp_kv.ts";
@@ -131,7 +131,7 @@ Deno.test("a copy conflicts with heads of a newer export, backup and saved chain
   }
   assertEquals((await compare(publishedHeads(files.chain))).conflicts, all.slice(0, 1));
 
-  const older = (await kv.get<Head>(headKey(OTHER))).value!;
+  const older = (await heads.get(kv, OTHER)).value!;
   const forged = { ...older, size: 9 };
   const { agreeing, conflicts } = await compare(headsOf(older, forged, "no head"));
   assertEquals([agreeing, conflicts.map(({ code }) => code)], [1, ["unverified"]]);

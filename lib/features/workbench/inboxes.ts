@@ -35,7 +35,7 @@ async function contentOf(live: Live, { outbox, phone, pushInbox, ...tour }: Inbo
     case "phone":
       return phone.inbox && await phone.inbox.view();
     case "push":
-      return pushInbox && await pushInbox.view();
+      return pushInbox;
   }
 }
 
@@ -50,11 +50,11 @@ export interface InboxCounts {
 export async function countInboxes(
   { outbox, phone, pushInbox }: Omit<InboxDeps, keyof TourDeps>,
 ): Promise<InboxCounts> {
-  const [calls, pushes] = await Promise.all([phone.inbox?.view(), pushInbox?.view()]);
+  const calls = await phone.inbox?.view();
   return {
     mail: outbox && outbox.list().length,
     phone: calls?.entries.length ?? null,
-    push: pushes?.pushes.length ?? null,
+    push: pushInbox && pushInbox.pushes.length,
   };
 }
 

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { type Bytes, concatBytes } from "../../base/encoding.ts";
 import { RequestError } from "./errors.ts";
-import { withDeadline } from "./deadline.ts";
 import { readHeader } from "./header.ts";
 
 /** The largest request body in bytes, unless an endpoint sets its own limit. */
@@ -137,13 +136,35 @@ function readWhole<Body>(
   if (length !== null && Number(length) > limit) return Promise.resolve(undefined);
   // The HTTP server passes on no more than Content-Length declares.
   const body = length === null ? read.chunked(req, limit) : read.declared(req);
-  return withDeadline(body, timeoutMs, tooSlow, incomplete);
+  return inTime(body, timeoutMs);
 }
 
-const tooSlow = () => new RequestError(408, "The body took too long to arrive.");
-
-const incomplete = (error: unknown) =>
-  error instanceof SyntaxError ? error : new RequestError(400, "The body is incomplete.");
+/** Rejects if a body is incomplete or takes longer than `ms` milliseconds. */
+function inTime<Body>(body: Promise<Body>, ms: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let settled = false;
+    const settle = () => {
+      settled = true;
+      if (timer !== undefined) clearTimeout(timer);
+    };
+    body.then((value) => {
+      settle();
+      resolve(value);
+    }, (error) => {
+      settle();
+      reject(
+        error instanceof SyntaxError ? error : new RequestError(400, "The body is incomplete."),
+      );
+    });
+    // A body that arrived with the headers has been read by then, and a timer would take longer.
+    queueMicrotask(() => {
+      if (settled) return;
+      const tooSlow = () => reject(new RequestError(408, "The body took too long to arrive."));
+      timer = setTimeout(tooSlow, ms);
+    });
+  });
+}
 
 async function readByteChunks(
   body: ReadableStream<Uint8Array> | null,

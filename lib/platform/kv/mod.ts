@@ -2,7 +2,6 @@
 export * from "./batched_reads.ts";
 export * from "./counters.ts";
 export * from "./derived_values.ts";
-export * from "./shared_reads.ts";
 export * from "./disk.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";

@@ -12,8 +12,6 @@ export interface StoreRules {
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
   onDisk: (problem: DiskProblem | null) => void;
-  /** How often this process has written to the store. */
-  writes: number;
 }
 
 /** The most keys that one read may have. */
@@ -37,7 +35,7 @@ const RULES = Symbol("rules");
 export function rulesOf(kv: Deno.Kv & { [RULES]?: StoreRules }): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
-  const rules: StoreRules = { readOnly: () => null, onDisk: () => {}, writes: 0 };
+  const rules: StoreRules = { readOnly: () => null, onDisk: () => {} };
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;
 }
@@ -81,7 +79,7 @@ const unlocked =
       return whenUnlocked(() => call(...args));
     });
 
-/** Applies the rules to a write, and counts it once it has ended. */
+/** Applies the rules to a write. */
 const writer =
   (rules: StoreRules) =>
   <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
@@ -98,7 +96,5 @@ const writer =
         if (problem === undefined) throw cause;
         rules.onDisk(problem);
         throw new ReadOnlyError(problem, { cause });
-      } finally {
-        rules.writes++;
       }
     });

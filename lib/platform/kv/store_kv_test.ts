@@ -95,26 +95,6 @@ Deno.test("a store refuses a write that the disk does not accept, and passes on 
   await assertRejects(() => kv.set(["a"], "x".repeat(65_537)), TypeError, "too large");
 });
 
-Deno.test("a write is counted once it has ended, and a read is not", async () => {
-  using kv = await openKv(":memory:");
-  const rules = rulesOf(kv);
-  const counts = [rules.writes];
-  const count = () => counts.push(rules.writes);
-  await kv.set(["a"], 1);
-  count();
-  await kv.delete(["a"]);
-  count();
-  await kv.get(["a"]);
-  count();
-  await kv.atomic().set(["a"], 1).commit();
-  count();
-  const pending = kv.atomic().check({ key: ["a"], versionstamp: null }).set(["a"], 2).commit();
-  count();
-  await pending;
-  count();
-  assertEquals(counts, [0, 1, 2, 2, 3, 3, 4]);
-});
-
 Deno.test("a write that waits for a locked file is refused if the store becomes read-only meanwhile", async () => {
   using kv = await Deno.openKv(":memory:");
   let attempts = 0;

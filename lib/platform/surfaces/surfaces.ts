@@ -52,8 +52,8 @@ export interface Surfaces {
   url(name: SurfaceName, path?: string): string | null;
   /** Returns the base URL for links from one surface to another. The workbench serves all of them. */
   baseFrom(surface: Surface, name: SurfaceName): string | null;
-  /** Returns the surface of a `Host` header's value, ignoring its port. */
-  byHost(host: string): Surface | undefined;
+  /** Returns the surface of a host's name, in lower case and without a port. */
+  byHost(hostname: string): Surface | undefined;
   /** Returns the surface of an `Origin` header's value. */
   byOrigin(origin: string): Surface | undefined;
   isOwnOrigin(origin: string): boolean;
@@ -111,7 +111,7 @@ export function createSurfaces(
     get,
     url,
     baseFrom: (surface, name) => surface.servesAll ? surface.baseUrl : url(name),
-    byHost: (host) => byHost.get(withoutPort(host)),
+    byHost: (hostname) => byHost.get(hostname),
     byOrigin: (origin) => byOrigin.get(origin),
     isOwnOrigin: (origin) => byOrigin.has(origin),
   };
@@ -158,7 +158,3 @@ export function originOf(
  */
 export const publisherOf = (surfaces: Surfaces): string =>
   new URL(surfaces.url("trust") ?? "http://localhost").host;
-
-function withoutPort(host: string): string {
-  return host.replace(/:\d*$/, "").toLowerCase();
-}

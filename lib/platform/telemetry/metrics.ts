@@ -1,6 +1,7 @@
-import { Counter as PromCounter, Gauge as PromGauge, Histogram, Registry } from "prom-client";
+import { Counter as PromCounter, Gauge as PromGauge, type Histogram, Registry } from "prom-client";
 import { inTime } from "../../base/in_time.ts";
 import { SECOND_MS } from "../../base/time.ts";
+import { RequestDurations } from "./durations.ts";
 import {
   type Counter,
   gauge,
@@ -19,9 +20,6 @@ export type Count = <Labels extends Counter["labels"]>(
 
 /** The histogram of requests. */
 export const REQUESTS = "gatehouse_request_duration_seconds";
-
-/** The upper bounds of its buckets, in seconds. */
-const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const gaugesMissing = gauge(
   "gauges_missing",
@@ -65,13 +63,8 @@ export function createMetrics({ limitMs = SECOND_MS }: { limitMs?: number } = {}
   const all = new Set<Metric>();
   const counters = new Map<Metric, PromCounter>();
   const groups: ReadGauges[] = [];
-  const durations = new Histogram({
-    name: REQUESTS,
-    help: "Time until the headers of a response are sent.",
-    labelNames: ["surface", "route", "status"],
-    buckets: BOUNDS,
-    registers: [counted],
-  });
+  const durations = new RequestDurations(REQUESTS);
+  counted.registerMetric(durations as unknown as Histogram);
   let collecting: Promise<Registry> | undefined;
 
   async function collect(): Promise<Registry> {
@@ -110,10 +103,7 @@ export function createMetrics({ limitMs = SECOND_MS }: { limitMs?: number } = {}
     count: (counter, labels, by = 1) => counters.get(counter)!.inc(labels, by),
     requests: {
       observe: (surface, route, status, seconds) =>
-        durations.observe(
-          { surface, route: route ?? "none", status: `${Math.floor(status / 100)}xx` },
-          seconds,
-        ),
+        durations.observe(surface, route ?? "none", status, seconds),
     },
     all,
     collect: () => collecting ??= collect().finally(() => collecting = undefined),

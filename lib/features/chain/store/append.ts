@@ -4,7 +4,7 @@ import { linkEvent } from "../hash.ts";
 import { type Head, headOrigin, signHead } from "../head.ts";
 import type { SigningKey } from "../keys.ts";
 import { countEvent } from "./counts.ts";
-import { eventKey, headKey, HEADS } from "./page.ts";
+import { chainEvents, heads } from "./page.ts";
 
 /**
  * Adds checks and writes to the commit that appends an event, so that either all of them succeed or
@@ -62,7 +62,7 @@ export async function appendEvent(
 ): Promise<Appended | null> {
   let committed: (() => void) | undefined;
   const appended = await transact<Appended | null>(async () => {
-    const before = await kv.get<Head>(headKey(hash));
+    const before = await heads.get(kv, hash);
     if (begin && before.value !== null) throw new Error(`The record ${hash} already has a chain.`);
     if (!begin && before.value === null) return { result: null };
 
@@ -72,9 +72,9 @@ export async function appendEvent(
     const statement = { origin: headOrigin(publisher, hash), size: seq + 1, tip: event.hash, at };
     const head = await signHead(statement, key);
 
-    const commit = kv.atomic().check(before)
-      .set(headKey(hash), head)
-      .set(eventKey(hash, seq), event);
+    const commit = kv.atomic().check(before);
+    heads.put(commit, [hash], head);
+    chainEvents.put(commit, [hash, seq], event);
     countEvent(commit, kind);
     if (await addToCommit?.(commit, event) === false) return { result: null };
     committed = await addToEvent?.(commit, hash, event);
@@ -93,15 +93,17 @@ export async function appendEvent(
  */
 export async function resignHeads({ kv, clock, publisher, key }: Writer): Promise<number> {
   let signed = 0;
-  for await (const { key: kvKey } of kv.list<Head>({ prefix: HEADS })) {
-    const origin = headOrigin(publisher, String(kvKey[1]));
+  for await (const { key: [, hash] } of heads.list(kv, [])) {
+    const origin = headOrigin(publisher, String(hash));
     const changed = await transact(async () => {
-      const entry = await kv.get<Head>(kvKey);
+      const entry = await heads.get(kv, hash);
       const old = entry.value;
       if (old === null || (old.kid === key.kid && old.origin === origin)) return { result: false };
       const { size, tip } = old;
-      const head = await signHead({ origin, size, tip, at: laterOf(old.at, clock()) }, key);
-      return { result: true, commit: kv.atomic().check(entry).set(kvKey, head) };
+      const commit = kv.atomic().check(entry);
+      const statement = { origin, size, tip, at: laterOf(old.at, clock()) };
+      heads.put(commit, [hash], await signHead(statement, key));
+      return { result: true, commit };
     });
     if (changed) signed++;
   }

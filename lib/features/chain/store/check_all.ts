@@ -5,7 +5,7 @@ import { hashSchema, type LinkedEvent } from "../event.ts";
 import { type Head, headOrigin, verifyHead } from "../head.ts";
 import type { KeySet } from "../keys.ts";
 import { type ChainFault, type ChainStart, verifyEvents } from "../verify.ts";
-import { eventKey, headKey, HEADS, MAX_PAGE_SIZE } from "./page.ts";
+import { chainEvents, heads, MAX_PAGE_SIZE } from "./page.ts";
 
 /**
  * A fault of a stored chain. Besides the faults that every verifier finds: `no_head` means that a
@@ -42,7 +42,7 @@ type Cursor = z.infer<typeof cursorSchema>;
 const BEGIN: Cursor = { hash: "", start: null, checked: 0, invalid: 0 };
 
 /** The keys whose second part is the hash of a record that must have a chain. */
-const SOURCES: readonly Deno.KvKey[] = [HEADS, ["chain_events"], ["contacts"]];
+const SOURCES: readonly Deno.KvKey[] = [[heads.prefix], [chainEvents.prefix], ["contacts"]];
 /** How many chains are checked before the progress is saved. */
 const SAVED_AFTER = 100;
 /** How many events of one chain are checked before the progress is saved. */
@@ -119,7 +119,7 @@ async function checkChain(
   start: ChainStart,
   progress: (start: ChainStart) => Promise<void>,
 ): Promise<Omit<InvalidChain, "hash"> | "stopped" | null> {
-  const { value: head } = await kv.get<Head>(headKey(hash));
+  const { value: head } = await heads.get(kv, hash);
   if (head === null) return { code: "no_head" };
   const signed = await verifyHead(head, keys);
   if (!signed.ok) return { code: signed.code };
@@ -142,8 +142,8 @@ async function checkChain(
   }
   if (prev !== tip) return { code: "bad_tip", seq: size - 1 };
   const [latest, beyond] = await kv.getMany<[Head, LinkedEvent]>([
-    headKey(hash),
-    eventKey(hash, size),
+    heads.key(hash),
+    chainEvents.key(hash, size),
   ]);
   const isBeyond = beyond.value !== null && latest.value?.size === size;
   return isBeyond ? { code: "unsigned", seq: size } : null;
@@ -157,7 +157,7 @@ async function readEvents(
   size: number,
 ): Promise<LinkedEvent[]> {
   const end = Math.min(seq + MAX_PAGE_SIZE, size);
-  const selector = { start: eventKey(hash, seq), end: eventKey(hash, end) };
+  const selector = { start: chainEvents.key(hash, seq), end: chainEvents.key(hash, end) };
   const entries = await Array.fromAsync(
     kv.list<LinkedEvent>(selector, { batchSize: MAX_PAGE_SIZE }),
   );

@@ -8,7 +8,7 @@ import {
 import type { FeedPart, FeedSource } from "../../../platform/http/feed_streams.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { Head } from "../head.ts";
-import { type ChainPage, headKey, type PageQuery, type pageQuerySchema, pageTag } from "./page.ts";
+import { type ChainPage, heads, type PageQuery, type pageQuerySchema, pageTag } from "./page.ts";
 
 /** A client's position in a chain: its last event, and that event's hash if it is known. */
 export interface ChainPosition {
@@ -110,7 +110,7 @@ async function describe(page: ChainPage, query: Query): Promise<FeedPage> {
 /** Follows a chain. A position that the chain no longer has ends the stream. */
 function chainSource(chains: ChainReader, hash: string): FeedSource<ChainPosition> {
   return {
-    key: headKey(hash),
+    key: heads.key(hash),
     idOf: ({ seq }) => String(seq),
     async read({ seq, tip }): Promise<FeedPart<ChainPosition>> {
       const page = await chains.page(hash, { after: seq, limit: MAX_PAGE_SIZE });

@@ -9,18 +9,17 @@ import { type EventKind, isHash } from "../event.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
 import { type AddToCommit, type AddToEvent, type Appended, appendEvent } from "./append.ts";
-import { type ChainPage, headKey, type PageQuery, readPage } from "./page.ts";
-import { firstUseOf, noteFirstUse, openSigningKey, publishedKeys } from "./signing_key.ts";
+import { type ChainPage, heads, type PageQuery, readPage } from "./page.ts";
+import { firstUseOf, noteFirstUse, openSigningKey, readPublishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
 export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all.ts";
 export { eventCounters, readEventCounts } from "./counts.ts";
 export { chainFeed } from "./feed.ts";
 export {
+  chainEvents,
   chainFeedSchema,
-  eventKey,
-  headKey,
-  HEADS,
+  heads,
   locationQuerySchema,
   locationSchema,
   MAX_PAGE_SIZE,
@@ -96,8 +95,7 @@ export interface ChainsOptions {
 export function createChains(
   { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
 ): Chains {
-  const headOf = async (hash: string) =>
-    isHash(hash) ? (await kv.get<Head>(headKey(hash))).value : null;
+  const headOf = async (hash: string) => isHash(hash) ? (await heads.get(kv, hash)).value : null;
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
@@ -131,7 +129,7 @@ export function createChains(
     head: headOf,
     async keys() {
       await openKey();
-      return keySet(await publishedKeys(kv));
+      return keySet(await readPublishedKeys(kv));
     },
     kid: async () => (await openKey()).kid,
     keyFirstUsed: async () => await firstUseOf(kv, (await openKey()).kid),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eTag } from "../../../platform/http/etag.ts";
 import { limitSchema, MAX_PAGE_SIZE, PAGE_SIZE } from "../../../platform/http/feed.ts";
 import { integer } from "../../../platform/http/schemas.ts";
+import { defineTable } from "../../../platform/kv/mod.ts";
 import { findHash, hashSchema, type LinkedEvent, linkedEventSchema } from "../event.ts";
 import { type Head, headSchema } from "../head.ts";
 
@@ -70,9 +71,34 @@ export const pageQuerySchema = z.object({
   error: "allowed only together with after",
 });
 
-export const HEADS: [string] = ["chains"];
-export const headKey = (hash: string): [string, string] => [HEADS[0], hash];
-export const eventKey = (hash: string, seq: number): Deno.KvKey => ["chain_events", hash, seq];
+const TABLE = {
+  owner: "nobody",
+  lifetime: { kept: "as long as records are published", removedBy: "nothing" },
+  privacy: {
+    section: "enquiry",
+    label: "Its chain",
+    text: "The record's hash and the events of the record, with their times and our signature. " +
+      "Anyone who has the hash can read the chain for as long as we publish records. It " +
+      "contains no personal data: because the hash includes the salt, nobody can use it to " +
+      "test a guess about you.",
+  },
+} as const;
+
+export const heads = defineTable({
+  ...TABLE,
+  prefix: "chains",
+  value: headSchema,
+  key: ["record"],
+  per: "record",
+});
+
+export const chainEvents = defineTable({
+  ...TABLE,
+  prefix: "chain_events",
+  value: linkedEventSchema,
+  key: ["record", "seq"],
+  per: "event of a record",
+});
 
 /**
  * Returns a page of events. Its content depends only on the head and the query: an event that is
@@ -90,7 +116,7 @@ export async function readPage(
   if (start >= end) return { hash, head, events: [] };
   const entries = await Array.fromAsync(
     kv.list<LinkedEvent>(
-      { start: eventKey(hash, start), end: eventKey(hash, end) },
+      { start: chainEvents.key(hash, start), end: chainEvents.key(hash, end) },
       { batchSize: count },
     ),
   );

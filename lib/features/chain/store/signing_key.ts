@@ -1,19 +1,40 @@
-import { ifWritable, transact } from "../../../platform/kv/mod.ts";
+import { z } from "zod";
+import { ALWAYS, defineTable, ifWritable, transact } from "../../../platform/kv/mod.ts";
 import {
   generatePrivateJwk,
   importSigningKey,
   type PrivateJwk,
-  type PublicJwk,
+  privateJwkSchema,
+  publicJwkSchema,
   type SigningKey,
   SigningKeyError,
 } from "../keys.ts";
 
-const GENERATED: Deno.KvKey = ["chain_signing_key"];
-const PUBLISHED: Deno.KvKey = ["chain_keys"];
-const WITHDRAWN: Deno.KvKey = ["chain_keys_withdrawn"];
+const TABLE = { owner: "nobody", lifetime: ALWAYS } as const;
 
-const publishedKey = (kid: string): Deno.KvKey => [...PUBLISHED, kid];
-const withdrawnKey = (kid: string): Deno.KvKey => [...WITHDRAWN, kid];
+export const publishedKeys = defineTable({
+  ...TABLE,
+  prefix: "chain_keys",
+  value: publicJwkSchema,
+  key: ["kid"],
+  per: "signing key",
+});
+
+export const withdrawnKeys = defineTable({
+  ...TABLE,
+  prefix: "chain_keys_withdrawn",
+  value: z.literal(true),
+  key: ["kid"],
+  per: "withdrawn signing key",
+});
+
+/** The key that development generates. */
+export const generatedKeys = defineTable({
+  ...TABLE,
+  prefix: "chain_signing_key",
+  value: privateJwkSchema,
+  per: "store",
+});
 
 /**
  * Opens the key that signs heads. Its public key is stored before anything is signed, because heads
@@ -29,8 +50,8 @@ export async function openSigningKey(
   configured: PrivateJwk | undefined,
 ): Promise<SigningKey> {
   const key = await importSigningKey(configured ?? await generatedKey(kv));
-  const kvKey = publishedKey(key.kid);
-  const [published, withdrawn] = await kv.getMany([kvKey, withdrawnKey(key.kid)]);
+  const kvKey = publishedKeys.key(key.kid);
+  const [published, withdrawn] = await kv.getMany([kvKey, withdrawnKeys.key(key.kid)]);
   if (withdrawn.value !== null) {
     throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
   }
@@ -63,26 +84,27 @@ export const firstUseOf = async (kv: Deno.Kv, kid: string): Promise<string | nul
  * @returns false if it was not in the set
  */
 export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
-  const entry = await kv.get(publishedKey(kid));
+  const entry = await publishedKeys.get(kv, kid);
   if (entry.value === null) return false;
-  await kv.atomic().delete(entry.key).set(withdrawnKey(kid), true).commit();
+  await kv.atomic().delete(entry.key).set(withdrawnKeys.key(kid), true).commit();
   return true;
 }
 
 /** Returns every public key that has signed heads in this store and was not withdrawn. */
-export async function publishedKeys(
+export const readPublishedKeys = (
   kv: Deno.Kv,
-): Promise<Pick<SigningKey, "kid" | "publicJwk">[]> {
-  const entries = await Array.fromAsync(kv.list<PublicJwk>({ prefix: PUBLISHED }));
-  return entries.map(({ key, value }) => ({ kid: String(key.at(-1)), publicJwk: value }));
-}
+): Promise<Pick<SigningKey, "kid" | "publicJwk">[]> =>
+  Array.fromAsync(
+    publishedKeys.list(kv, []),
+    ({ key, value }) => ({ kid: String(key.at(-1)), publicJwk: value }),
+  );
 
 /** Returns the generated key. Processes that start at the same time all get the same one. */
 function generatedKey(kv: Deno.Kv): Promise<PrivateJwk> {
   return transact(async () => {
-    const entry = await kv.get<PrivateJwk>(GENERATED);
+    const entry = await generatedKeys.get(kv);
     if (entry.value !== null) return { result: entry.value };
     const result = await generatePrivateJwk();
-    return { result, commit: kv.atomic().check(entry).set(GENERATED, result) };
+    return { result, commit: kv.atomic().check(entry).set(entry.key, result) };
   });
 }

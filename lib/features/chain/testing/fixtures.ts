@@ -11,8 +11,7 @@ import {
   signHead,
   verifyChain,
 } from "../mod.ts";
-import { eventKey } from "../store/page.ts";
-import { type Chains, createChains, headKey } from "../store/mod.ts";
+import { chainEvents, type Chains, createChains, heads } from "../store/mod.ts";
 
 export const HASH = "c".repeat(64);
 export const PUBLISHER = "trust.example";
@@ -66,11 +65,11 @@ export async function writeChain(
   for (let start = 0; start < length; start += BATCH) {
     const commit = kv.atomic();
     for (const event of events.slice(start, start + BATCH)) {
-      commit.set(eventKey(hash, event.seq), event);
+      chainEvents.put(commit, [hash, event.seq], event);
     }
     await commit.commit();
   }
-  await kv.set(headKey(hash), saved.head);
+  await kv.set(heads.key(hash), saved.head);
   return events;
 }
 

@@ -17,10 +17,10 @@ export interface PushServices {
 
 /** Creates the push services that are configured. Nothing is sent yet. */
 export function createPushServices(
-  { apns, fcm, web, standIn }: PushConfig,
-  options: Omit<PushDeps, "certificate">,
+  { apns, fcm, web }: PushConfig,
+  options: PushDeps,
 ): PushServices {
-  const client = createPushClient({ ...options, certificate: standIn?.certificate });
+  const client = createPushClient(options);
   const deps = { client, clock: options.clock };
   return {
     providers: {

@@ -1,31 +1,31 @@
 import { assert, assertEquals } from "@std/assert";
 import { generateKeyPairSync } from "node:crypto";
-import { startPushSandbox } from "../../../../sandbox/push.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import { PUSH_FAILURES } from "../failures.ts";
 import type { PushMessage, PushOutcome, PushTarget } from "../provider.ts";
 import type { StandInPhone } from "../stand_in.ts";
+import { startPushServers } from "../testing/services/mod.ts";
 import { createPushServices } from "./mod.ts";
 
 const START = Date.now();
 
-/** The services at the stand-in, with a clock, and timeouts that end when the test says so. */
+/** The services, with a clock, and timeouts that end when the test says so. */
 function services({ timeoutSignal }: { timeoutSignal?: (ms: number) => AbortSignal } = {}) {
   const time = { now: START };
   const clock = () => time.now;
-  const sandbox = startPushSandbox({ clock });
+  const servers = startPushServers(clock);
   const requests: { url: string; headers: Headers; body: string; client?: Deno.HttpClient }[] = [];
   const recording: typeof fetch = (input, init?: RequestInit & { client?: Deno.HttpClient }) => {
     const body = init?.body instanceof Uint8Array ? "" : String(init?.body);
     const headers = new Headers(init?.headers);
     requests.push({ url: String(input), headers, body, client: init?.client });
-    return fetch(input, init);
+    return servers.fetch(input, init);
   };
-  const connect = (config = sandbox.config) =>
+  const connect = (config = servers.config) =>
     createPushServices(config, { fetch: recording, clock, timeoutSignal });
   const { providers, close } = connect();
   return {
-    sandbox,
+    servers,
     requests,
     time,
     connect,
@@ -33,19 +33,19 @@ function services({ timeoutSignal }: { timeoutSignal?: (ms: number) => AbortSign
       providers[target.platform]!.send(target, messageAt(time.now, message)),
     /** Returns the phone with a behaviour, by the beginning of its token. */
     phone(platform: StandInPhone["platform"], prefix = ""): PushTarget {
-      const { token } = sandbox.phones.find((phone) =>
+      const { token } = servers.phones.find((phone) =>
         phone.platform === platform && phone.token.startsWith(prefix)
       )!;
       return platform === "ios" ? { platform, token, environment: "sandbox" } : { platform, token };
     },
-    browser(...given: Parameters<typeof sandbox.subscribe>): PushTarget {
-      const { endpoint, keys } = sandbox.subscribe(...given);
-      const vapid = given[1] ?? sandbox.config.web.keys[0].publicKey;
+    browser(...given: Parameters<typeof servers.subscribe>): PushTarget {
+      const { endpoint, keys } = servers.subscribe(...given);
+      const vapid = given[1] ?? servers.config.web.keys[0].publicKey;
       return { platform: "web", endpoint, ...keys, vapid };
     },
     async [Symbol.asyncDispose]() {
       close();
-      await sandbox.stop();
+      await servers.stop();
     },
   };
 }
@@ -66,7 +66,7 @@ Deno.test("each service shows the text and seq of a message, and nothing else is
   const targets = [at.phone("ios"), at.phone("android"), at.browser()];
   for (const target of targets) assertEquals(await at.send(target), { ok: true });
   assertEquals(
-    at.sandbox.pushes.map(({ service, text, seq, response }) => [service, text, seq, response]),
+    at.servers.pushes.map(({ service, text, seq, response }) => [service, text, seq, response]),
     [
       ["Web Push", "Email verified ✓", 1, "201"],
       ["FCM", "Email verified ✓", 1, "200"],
@@ -86,7 +86,7 @@ Deno.test("a second message about a record replaces the first on the device", as
   for (const target of [at.phone("ios"), at.phone("android"), at.browser()]) {
     await at.send(target, { seq: 1 });
     await at.send(target, { seq: 2 });
-    const [second, first] = at.sandbox.pushes;
+    const [second, first] = at.servers.pushes;
     assertEquals([first.seq, first.replaced, second.seq, second.replaced], [1, true, 2, false]);
   }
 });
@@ -125,19 +125,19 @@ Deno.test("each rejection by a service becomes remove, retry or give up", async 
     [at.browser("unavailable"), retry("unavailable", 30_000)],
   ];
   for (const [target, outcome] of cases) assertEquals(await at.send(target), outcome);
-  at.sandbox.outage = true;
+  at.servers.outage = true;
   for (const target of [at.phone("ios"), at.browser()]) {
     assertEquals(await at.send(target), retry("unavailable"));
   }
 });
 
-Deno.test("the stand-in rejects HTTP/1.1 for iPhones, as Apple does", async () => {
+Deno.test("the services reject HTTP/1.1 for iPhones, as Apple does", async () => {
   await using at = services();
   using client = Deno.createHttpClient({
     http2: false,
-    caCerts: [at.sandbox.config.standIn.certificate],
+    caCerts: [at.servers.certificate],
   });
-  const url = `${at.sandbox.config.apns.hosts.sandbox}/3/device/${"0".repeat(64)}`;
+  const url = `${at.servers.config.apns.hosts.sandbox}/3/device/${"0".repeat(64)}`;
   const init = { client, method: "POST" };
   const response = await fetch(url, init);
   assertEquals([response.status, await response.json()], [505, {
@@ -145,7 +145,7 @@ Deno.test("the stand-in rejects HTTP/1.1 for iPhones, as Apple does", async () =
   }]);
 });
 
-Deno.test("the stand-in rejects messages that are too long", async () => {
+Deno.test("the services reject messages that are too long", async () => {
   await using at = services();
   const text = "x".repeat(4_000);
   const cases: [PushTarget, string][] = [
@@ -185,7 +185,7 @@ Deno.test("100 messages to Android share one access token, which is renewed befo
   const phone = at.phone("android");
   await Promise.all(Array.from({ length: 100 }, () => at.send(phone)));
   const tokenRequests = () => at.requests.filter(({ url }) => url.endsWith("/token")).length;
-  assertEquals([tokenRequests(), at.sandbox.pushes.length], [1, 100]);
+  assertEquals([tokenRequests(), at.servers.pushes.length], [1, 100]);
   at.time.now += 56 * MINUTE_MS;
   assertEquals(await at.send(phone), { ok: true });
   assertEquals(tokenRequests(), 2);
@@ -197,7 +197,7 @@ Deno.test("messages that are refused because Google withdrew the token renew it 
   const sendTen = () => Promise.all(Array.from({ length: 10 }, () => at.send(phone)));
   const tokenRequests = () => at.requests.filter(({ url }) => url.endsWith("/token")).length;
   await at.send(phone);
-  at.sandbox.withdrawTokens();
+  at.servers.withdrawTokens();
   const refused: PushOutcome = { ok: false, error: "unauthenticated", action: "retry" };
   assertEquals(await sendTen(), Array(10).fill(refused));
   assertEquals(await sendTen(), Array(10).fill({ ok: true }));
@@ -206,7 +206,7 @@ Deno.test("messages that are refused because Google withdrew the token renew it 
 
 Deno.test("keys that the services reject are given up as our error, without removing the device", async () => {
   await using at = services();
-  await using other = startPushSandbox();
+  await using other = startPushServers();
   const { apns } = other.config;
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
@@ -214,9 +214,9 @@ Deno.test("keys that the services reject are given up as our error, without remo
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
   const { providers, close } = at.connect({
-    ...at.sandbox.config,
-    apns: { ...apns, hosts: at.sandbox.config.apns.hosts },
-    fcm: { ...at.sandbox.config.fcm, privateKey },
+    ...at.servers.config,
+    apns: { ...apns, hosts: at.servers.config.apns.hosts },
+    fcm: { ...at.servers.config.fcm, privateKey },
   });
   const message = messageAt(at.time.now, {});
   const cases = [["ios", "invalid_provider_token"], ["android", "service_account_rejected"]];
@@ -230,13 +230,13 @@ Deno.test("keys that the services reject are given up as our error, without remo
 
 Deno.test("a subscription keeps working with its earlier key, and ends when the key is removed", async () => {
   await using at = services();
-  await using other = startPushSandbox();
-  const [current] = at.sandbox.config.web.keys;
+  await using other = startPushServers();
+  const [current] = at.servers.config.web.keys;
   const [earlier] = other.config.web.keys;
   const browser = at.browser("accept", earlier.publicKey);
   const { providers, close } = at.connect({
-    ...at.sandbox.config,
-    web: { ...at.sandbox.config.web, keys: [current, earlier] },
+    ...at.servers.config,
+    web: { ...at.servers.config.web, keys: [current, earlier] },
   });
   const message = messageAt(at.time.now, {});
   assertEquals(await providers.web!.send(browser, message), { ok: true });
@@ -248,10 +248,10 @@ Deno.test("a subscription keeps working with its earlier key, and ends when the 
   close();
 });
 
-Deno.test("the stand-in rejects a VAPID subject that nobody can reach, as Apple does", async () => {
+Deno.test("the services reject a VAPID subject that nobody can reach, as Apple does", async () => {
   await using at = services();
-  const web = { ...at.sandbox.config.web, subject: "mailto:push@localhost" };
-  const { providers, close } = at.connect({ ...at.sandbox.config, web });
+  const web = { ...at.servers.config.web, subject: "mailto:push@localhost" };
+  const { providers, close } = at.connect({ ...at.servers.config, web });
   const outcome = await providers.web!.send(at.browser(), messageAt(at.time.now, {}));
   assertEquals(outcome, { ok: false, error: "BadJwtToken", action: "give_up" });
   close();
@@ -302,7 +302,7 @@ Deno.test("a redirect is a failure, and its target gets no request", async () =>
 Deno.test("after GOAWAY, messages arrive on a new connection", async () => {
   await using at = services();
   assertEquals(await at.send(at.phone("ios", "a90a")), { ok: true });
-  await at.sandbox.settled();
+  await at.servers.settled();
   for (let i = 0; i < 6; i++) assertEquals(await at.send(at.phone("ios")), { ok: true });
 });
 

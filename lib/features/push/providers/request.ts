@@ -6,8 +6,6 @@ export interface PushDeps {
   fetch: typeof fetch;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** The certificate of the stand-in, which no authority has signed. */
-  certificate?: string;
   /** Returns a signal that aborts after a time. Default: `AbortSignal.timeout`. */
   timeoutSignal?: (ms: number) => AbortSignal;
 }
@@ -50,12 +48,9 @@ interface Pool {
 
 /** Creates a client. Connections are opened when they are first needed. */
 export function createPushClient(
-  { fetch, certificate, timeoutSignal = AbortSignal.timeout }: PushDeps,
+  { fetch, timeoutSignal = AbortSignal.timeout }: PushDeps,
 ): PushClient {
-  const create = (): Pool => ({
-    client: Deno.createHttpClient(certificate ? { caCerts: [certificate] } : {}),
-    users: 0,
-  });
+  const create = (): Pool => ({ client: Deno.createHttpClient({}), users: 0 });
   let shared: Pool | undefined;
 
   /** Closes a pool that is no longer shared, or leaves this to the last message that uses it. */

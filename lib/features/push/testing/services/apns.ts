@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { decodeProtectedHeader, importSPKI, jwtVerify } from "jose";
 import { z } from "zod";
-import type { ApnsConfig } from "../lib/features/push/variables.ts";
-import { MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
-import { behaviourOf } from "./push_behaviours.ts";
-import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
+import type { ApnsConfig } from "../../variables.ts";
+import { MINUTE_MS, SECOND_MS } from "../../../../base/time.ts";
+import { behaviourOf } from "./behaviours.ts";
+import { parse, type StandInReply, type StandInRequest } from "./request.ts";
 
 const KEY_ID = "SANDBOXKEY";
 const TEAM_ID = "SANDBOXTEA";

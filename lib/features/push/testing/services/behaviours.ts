@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { encodeHex } from "@std/encoding/hex";
-import type { StandInPhone } from "../lib/features/push/stand_in.ts";
+import type { StandInPhone } from "../../stand_in.ts";
 
 /** The stand-in's behaviour for every message to a device. */
 export type PushBehaviour =

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { importSPKI, jwtVerify } from "jose";
 import { z } from "zod";
-import type { FcmConfig } from "../lib/features/push/variables.ts";
-import { HOUR_MS, SECOND_MS } from "../lib/base/time.ts";
-import { behaviourOf } from "./push_behaviours.ts";
-import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
+import type { FcmConfig } from "../../variables.ts";
+import { HOUR_MS, SECOND_MS } from "../../../../base/time.ts";
+import { behaviourOf } from "./behaviours.ts";
+import { parse, type StandInReply, type StandInRequest } from "./request.ts";
 
 const PROJECT = "gatehouse-sandbox";
 const ACCOUNT = "push@gatehouse-sandbox.iam.gserviceaccount.com";

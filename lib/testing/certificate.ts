@@ -1,8 +1,5 @@
-/**
- * The certificate of the push stand-in for `localhost` and `127.0.0.1`. Only the development server's
- * connections to the stand-in trust its authority, whose key no longer exists.
- */
-export const PUSH_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+/** A certificate for `localhost` and `127.0.0.1`, signed by an authority whose key no longer exists. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUegAwIBAgIUN6WCDohRxwylPDvCAadrtkAIcKowCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVR2F0ZWhvdXNlIGRldmVsb3BtZW50MCAXDTI2MTEyMjA5MjMw
 OVoYDzIxMjYxMDI5MDkyMzA5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcq
@@ -15,15 +12,15 @@ PSgCIQD3ulaeXzXTpmhH05qc03wlahv1FYCVOhTs/c43/SXUEw==
 -----END CERTIFICATE-----
 `;
 
-export const PUSH_CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
+export const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkIRAkDKgYj9OWIxl
 7Cs0ovLf7yukDE18R0ilBVpGkpyhRANCAAQruPxXd0KJryc/K5jPEs0bpGjLEZn1
 bPA2DwW755Huc2ngSqt74hqreqz0jeytU0+6oDfOZgUQpBAmaBGhEMes
 -----END PRIVATE KEY-----
 `;
 
-/** The authority that signed {@link PUSH_CERTIFICATE}. */
-export const PUSH_AUTHORITY = `-----BEGIN CERTIFICATE-----
+/** The authority that signed {@link CERTIFICATE}. */
+export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT2gAwIBAgIUXeLU2fXQ94nMqA0v0LrnPHGv+IkwCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVR2F0ZWhvdXNlIGRldmVsb3BtZW50MCAXDTI2MTEyMjA5MjMw
 OVoYDzIxMjYxMDI5MDkyMzA5WjAgMR4wHAYDVQQDDBVHYXRlaG91c2UgZGV2ZWxv

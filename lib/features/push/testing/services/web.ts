@@ -3,10 +3,10 @@ import { createECDH, createPublicKey, type ECDH } from "node:crypto";
 import { decrypt } from "http_ece";
 import { importJWK, jwtVerify } from "jose";
 import { z } from "zod";
-import type { WebPushConfig } from "../lib/features/push/variables.ts";
-import { DAY_MS, SECOND_MS } from "../lib/base/time.ts";
-import { behaviourOf, type PushBehaviour } from "./push_behaviours.ts";
-import { parse, type StandInReply, type StandInRequest } from "./push_request.ts";
+import type { WebPushConfig } from "../../variables.ts";
+import { DAY_MS, SECOND_MS } from "../../../../base/time.ts";
+import { behaviourOf, type PushBehaviour } from "./behaviours.ts";
+import { parse, type StandInReply, type StandInRequest } from "./request.ts";
 
 const MAX_BODY = 4_096;
 const payloadSchema = z.object({
