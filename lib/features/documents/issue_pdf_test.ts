@@ -179,10 +179,13 @@ for (
       () => rawPdf(CATALOG, PAGES, "3 0 obj << /Type /Pages /Kids [2 0 R 3 0 R] >> endobj"),
     ],
     [
-      "10,000 nested arrays",
+      "100,000 nested arrays",
       "damaged",
       () =>
-        withPage("/Resources 4 0 R", `4 0 obj ${"[".repeat(10_000)}${"]".repeat(10_000)} endobj`),
+        withPage(
+          "/Resources 4 0 R",
+          `4 0 obj ${"[".repeat(100_000)}${"]".repeat(100_000)} endobj`,
+        ),
       true,
     ],
     ["a password", "encrypted", encrypted, true],
