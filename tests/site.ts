@@ -2,6 +2,7 @@ import { type Config, parseConfig } from "../lib/app/config.ts";
 import { TABLES } from "../lib/app/features.ts";
 import { type ContactModule, readContactModule } from "../lib/features/contact/module.ts";
 import type { Precompressed } from "../lib/platform/http/precompressed.ts";
+import { z } from "zod";
 import { openKv, prefixesOf } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
@@ -97,14 +98,18 @@ const delayed = (kv: Deno.Kv): Deno.Kv => KV_DELAY_MS > 0 ? slowKv(kv, KV_DELAY_
 
 const DECLARED = prefixesOf(TABLES);
 
-/** Throws for a row that no table declares, or that is kept for another time than declared. */
-function mustBeDeclared([first]: Deno.KvKey, set?: { expireIn?: number }) {
+/** Throws for a row that no table declares, or that its table declares differently. */
+function mustBeDeclared([first]: Deno.KvKey, set?: { value: unknown; expireIn?: number }) {
   const prefix = String(first);
   const table = DECLARED.get(prefix);
   if (table === undefined) refuseRow(`No table declares keys below "${prefix}".`);
-  if (set !== undefined && table.lifetime.removedBy === "store" && set.expireIn === undefined) {
+  if (set === undefined) return;
+  if (table.lifetime.removedBy === "store" && set.expireIn === undefined) {
     refuseRow(`Rows below "${prefix}" need expireIn, as their table declares.`);
   }
+  if (prefix !== table.prefix) return; // an index
+  const fits = table.value?.safeParse(set.value);
+  if (fits?.error) refuseRow(`A row below "${prefix}": ${z.prettifyError(fits.error)}`);
 }
 
 function refuseRow(message: string): never {

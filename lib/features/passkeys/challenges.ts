@@ -1,23 +1,30 @@
-import { createSingleUseTokens, type TokenRow } from "../../platform/kv/mod.ts";
+import { z } from "zod";
+import { createSingleUseTokens, TOKEN, type TokenRow } from "../../platform/kv/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { challengeOf } from "./responses.ts";
 
 /** How long a person has to answer the browser's prompt. */
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 
-/** The purposes of challenges. A response is accepted only for the same purpose. */
-export type ChallengePurpose =
-  | {
-    ceremony: "registration";
+/** A stored challenge. A response is accepted only for the purpose that it was issued for. */
+export const challenge = z.union([
+  z.strictObject({
+    ceremony: z.literal("registration"),
     /** The key of the session that asked for it. */
-    session: string;
-    record: string;
-  }
-  | {
-    ceremony: "sign_in";
+    session: z.string(),
+    record: z.string(),
+    ...TOKEN,
+  }),
+  z.strictObject({
+    ceremony: z.literal("sign_in"),
     /** SHA-256 of the browser's cookie. */
-    browser: string;
-  };
+    browser: z.string(),
+    ...TOKEN,
+  }),
+]);
+
+type Purpose<Row> = Row extends unknown ? Omit<Row, keyof TokenRow> : never;
+export type ChallengePurpose = Purpose<z.infer<typeof challenge>>;
 
 export type Challenge = Deno.KvEntry<ChallengePurpose & TokenRow>;
 

@@ -1,39 +1,45 @@
+import { z } from "zod";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { defineTable, rowType, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
+
+/** Milliseconds since 1970. */
+const time = z.number();
 
 /**
- * A row of `passkey_credentials` (spec 2.9, and the columns that it lacks). Times are milliseconds
- * since 1970. It contains no secret: the private key exists only in the authenticator.
+ * A row of `passkey_credentials` (spec 2.9, and the columns that it lacks). It contains no secret: the
+ * private key exists only in the authenticator.
  */
-export interface Passkey {
+const passkey = z.strictObject({
   /** SHA-256 of the credential id, which may be too long for a key. */
-  id: string;
+  id: z.string(),
   /** The record that the passkey opens. */
-  contact_hash: string;
+  contact_hash: z.string(),
   /** As the authenticator chose it, in base64url. */
-  credential_id: string;
+  credential_id: z.string(),
   /** COSE key in base64url. */
-  public_key: string;
+  public_key: z.string(),
   /** The authenticator's last counter; synced passkeys always send 0. */
-  sign_count: number;
-  created_at: number;
-  last_used: number | null;
+  sign_count: z.number(),
+  created_at: time,
+  last_used: time.nullable(),
   /** The holder's random id, which authenticators return on sign-in. */
-  user_handle: string;
+  user_handle: z.string(),
   /** How the authenticator is reached, such as `internal` or `hybrid`. */
-  transports: string[];
+  transports: z.array(z.string()),
   /** `multiDevice` if it can be synced. An authenticator never changes this. */
-  device_type: "singleDevice" | "multiDevice";
+  device_type: z.enum(["singleDevice", "multiDevice"]),
   /** True if it was synced when it was last used. */
-  backed_up: boolean;
+  backed_up: z.boolean(),
   /** Identifies the provider; all zeros if it is unknown. */
-  aaguid: string;
+  aaguid: z.string(),
   /** The host that it belongs to. */
-  rp_id: string;
-  name: string;
+  rp_id: z.string(),
+  name: z.string(),
   /** COSE algorithm, such as -7 for ES256. */
-  algorithm: number;
-}
+  algorithm: z.number(),
+});
+
+export type Passkey = z.infer<typeof passkey>;
 
 /** The maximum number of passkeys of one record. A correction may join those of two records. */
 export const MAX_PASSKEYS = 20;
@@ -41,7 +47,7 @@ export const MAX_PASSKEYS = 20;
 /** The passkeys of records. */
 export const passkeys = defineTable({
   prefix: "passkey_credentials",
-  row: rowType<Passkey>(),
+  value: passkey,
   key: ["id"],
   indexes: { passkey_credentials_by_contact: ["contact_hash"] },
   owner: { record: "contact_hash" },

@@ -1,6 +1,6 @@
 import { inMinutes } from "../../base/time.ts";
-import { defineTable, expires } from "../../platform/kv/mod.ts";
-import { CHALLENGE_LIFETIME_MS } from "./challenges.ts";
+import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
+import { challenge, CHALLENGE_LIFETIME_MS } from "./challenges.ts";
 import { OPTIONS_WINDOW_MS } from "./sign_in.ts";
 import { passkeys } from "./store.ts";
 
@@ -17,6 +17,7 @@ export const passkeyTables = [
   passkeys,
   defineTable({
     prefix: "passkey_challenges",
+    value: challenge,
     owner: "nobody",
     lifetime: expires(inMinutes(CHALLENGE_LIFETIME_MS)),
     per: "use of a passkey",
@@ -24,6 +25,7 @@ export const passkeyTables = [
   }),
   defineTable({
     prefix: "passkey_limits",
+    value: windowLog,
     owner: "nobody",
     lifetime: expires(`${inMinutes(OPTIONS_WINDOW_MS)} or 1 hour`),
     per: "network or record that requests passkeys",

@@ -1,3 +1,8 @@
+import { z } from "zod";
+
+/** The value of a counter, for the schema of its table. */
+export const counter = z.instanceof(Deno.KvU64);
+
 /**
  * Counters that are derived from rows. The commits that change the rows also change the counters, with
  * sums, which cannot conflict. A migration counts the rows that already exist.

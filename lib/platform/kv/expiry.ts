@@ -1,3 +1,11 @@
+import { z } from "zod";
+
+/** The column of a value with an expiry time, for the schema of its table. */
+export const EXPIRING = {
+  /** ISO 8601, UTC. */
+  expires_at: z.iso.datetime(),
+};
+
 /** A value with an expiry time. */
 export interface Expiring {
   /** ISO 8601, UTC. */

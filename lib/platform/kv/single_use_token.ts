@@ -1,14 +1,19 @@
+import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { type Expiring, expiring, isLive, isoAfter } from "./expiry.ts";
+import { EXPIRING, expiring, isLive, isoAfter } from "./expiry.ts";
 import { sha256 } from "./hash.ts";
 
-/** The stored row of a token, without the data of its purpose. */
-export interface TokenRow extends Expiring {
+/** The columns of a stored token, without the data of its purpose, for the schema of its table. */
+export const TOKEN = {
   /** SHA-256 of the token. The token itself is not stored. */
-  token: string;
+  token: z.string(),
   /** 1 once the token was used. It changes at most once. */
-  used: 0 | 1;
-}
+  used: z.literal([0, 1]),
+  ...EXPIRING,
+};
+
+/** The stored row of a token, without the data of its purpose. */
+export type TokenRow = z.infer<z.ZodObject<typeof TOKEN>>;
 
 /** The state of a token, with its row unless it is unknown. */
 export type FoundToken<Data> =
@@ -44,7 +49,7 @@ export interface SingleUseTokensOptions {
   rememberedMs?: number;
 }
 
-const TOKEN = /^[\w-]{43}$/;
+const FORM = /^[\w-]{43}$/;
 
 /**
  * Creates the tokens of one purpose.
@@ -84,7 +89,7 @@ export function createSingleUseTokens<Data extends object>(
       return { token, row };
     },
     async find(kv, token, now) {
-      if (!TOKEN.test(token)) return { state: "unknown" };
+      if (!FORM.test(token)) return { state: "unknown" };
       const entry = await kv.get<Data & TokenRow>(key(sha256(token)));
       if (entry.versionstamp === null) return { state: "unknown" };
       if (!isLive(entry.value, now)) return { state: "expired", entry };

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
-import { type Expiring, expiring, isoAfter } from "./expiry.ts";
+import { EXPIRING, expiring, isoAfter } from "./expiry.ts";
 import { transact } from "./transact.ts";
 
 /**
@@ -17,10 +18,14 @@ export interface SlidingWindow {
 /** A stored time takes up to 9 bytes, and a value has at most 65,536. */
 export const MAX_LIMIT = 5_000;
 
-interface Log extends Expiring {
+/** The value of a stored rate limit, for the schema of its table. */
+export const windowLog = z.strictObject({
   /** The times of the last calls in milliseconds since 1970, at most `limit`. */
-  times: number[];
-}
+  times: z.array(z.number()),
+  ...EXPIRING,
+});
+
+type Log = z.infer<typeof windowLog>;
 
 /** A window at one moment. */
 export interface Slot {

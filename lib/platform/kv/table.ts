@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type Expiring, expiring, getLive } from "./expiry.ts";
 import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
 import { transact } from "./transact.ts";
@@ -27,8 +28,13 @@ export interface TableOptions<
 > {
   /** The first part of the keys. */
   prefix: string;
+  /** The schema of a row. Tests refuse rows that do not fit. */
+  value?: z.ZodType<Row>;
   row?: RowType<Row>;
-  /** The columns that identify a row, in the order of its key. Default: none. */
+  /**
+   * The columns that identify a row, in the order of its key. A row need not repeat them: `put` takes
+   * them. Default: none.
+   */
   key?: Key;
   /**
    * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
@@ -59,6 +65,12 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   getLive(kv: Deno.Kv, now: number, ...key: Key): Promise<Deno.KvEntry<Row> | null>;
   /** Reads rows in the given order, without those that do not exist. They may have expired. */
   getMany(kv: Deno.Kv, keys: readonly Key[]): Promise<Deno.KvEntry<Row>[]>;
+  /** Lists the rows whose keys begin with `key`, in their order. They may have expired. */
+  list(
+    kv: Deno.Kv,
+    key: readonly Deno.KvKeyPart[],
+    options?: Deno.KvListOptions,
+  ): Deno.KvListIterator<Row>;
   /**
    * Reads the rows whose columns in an index begin with `columns`, in the order of the index.
    * They may have expired.
@@ -78,8 +90,17 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     row: Row,
     ...now: Row extends Expiring ? [now: number] : []
   ): void;
+  /** Like {@link Table.set}, for a row that does not repeat the columns of its key. */
+  put(
+    commit: Deno.AtomicOperation,
+    key: Key,
+    row: Row,
+    ...now: Row extends Expiring ? [now: number] : []
+  ): void;
   /** Adds the deletion of a row and its indexes to a commit. */
   delete(commit: Deno.AtomicOperation, row: Row): void;
+  /** Like {@link Table.delete}, for a row that does not repeat the columns of its key. */
+  deleteAt(commit: Deno.AtomicOperation, key: Key, row: Row): void;
   /**
    * Moves all rows to the record that corrects `from`.
    *
@@ -96,7 +117,7 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
  * ```ts
  * const notes = defineTable({
  *   prefix: "notes",
- *   row: rowType<{ id: string; record: string; text: string }>(),
+ *   value: z.strictObject({ id: z.string(), record: z.string(), text: z.string() }),
  *   key: ["id"],
  *   indexes: { notes_by_record: ["record"] },
  *   owner: { record: "record" },
@@ -120,10 +141,10 @@ export function defineTable<
   const { rowKey, indexRows, keyOfIndexed, ownedKeys, belongsTo, withOwner } = layoutOf(options);
   const keyOf = (...key: Parts): Deno.KvKey => [prefix, ...key as readonly Deno.KvKeyPart[]];
 
-  function set(commit: Deno.AtomicOperation, row: Row, now?: number): void {
+  function write(commit: Deno.AtomicOperation, key: Deno.KvKey, row: Row, now?: number): void {
     const lasts = lifetime.removedBy === "store" ? expiring(row as Expiring, now!) : undefined;
-    commit.set(rowKey(row), row, lasts);
-    for (const { key, value } of indexRows(row, rowKey(row))) commit.set(key, value, lasts);
+    commit.set(key, row, lasts);
+    for (const index of indexRows(row, key)) commit.set(index.key, index.value, lasts);
   }
 
   function remove(commit: Deno.AtomicOperation, row: Row, key: Deno.KvKey): void {
@@ -139,6 +160,7 @@ export function defineTable<
 
   return {
     prefix,
+    value: options.value,
     indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
     owner: typeof owner === "object" ? "record" : owner,
     lifetime,
@@ -154,8 +176,11 @@ export function defineTable<
       const keys = await Array.fromAsync(list, ({ key }) => keyOfIndexed(key));
       return await read(kv, keys);
     },
-    set,
+    list: (kv, key, listOptions) => kv.list<Row>({ prefix: [prefix, ...key] }, listOptions),
+    set: (commit, row, ...[now]) => write(commit, rowKey(row), row, now),
+    put: (commit, key, row, ...[now]) => write(commit, keyOf(...key), row, now),
     delete: (commit, row) => remove(commit, row, rowKey(row)),
+    deleteAt: (commit, key, row) => remove(commit, row, keyOf(...key)),
     async deleteOf(kv, record) {
       for await (const { key, found } of ownedKeys(kv, record)) {
         await transact(async () => {
@@ -176,7 +201,8 @@ export function defineTable<
           if (entry.versionstamp === null || !belongsTo(entry, from)) return { result: undefined };
           const commit = kv.atomic().check(entry);
           remove(commit, entry.value, key);
-          set(commit, withOwner(entry.value, to), now);
+          const moved = withOwner(entry, to);
+          write(commit, moved.key, moved.value, now);
           return { result: undefined, commit };
         });
       }
@@ -203,12 +229,15 @@ function layoutOf<
   )?.name;
   const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
 
+  const columnsOf = (key: readonly Deno.KvKeyPart[]) =>
+    Object.fromEntries(columns.map((column, i) => [column, key[i]]));
+
   return {
     rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
     /** Returns the rows of the indexes of a row. */
     indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
       indexes.flatMap(({ name, columns, value }) => {
-        const parts = partsOf(row, columns);
+        const parts = partsOf({ ...row, ...columnsOf(key) }, columns);
         return parts.some((part) => part === null || part === undefined)
           ? []
           : [{ key: [name, ...parts as Deno.KvKeyPart[], ...key], value: value(row) }];
@@ -226,7 +255,11 @@ function layoutOf<
     /** Returns whether a row belongs to a record. An index may be older than the row. */
     belongsTo: ({ key, value }: Deno.KvEntry<Row>, record: string): boolean =>
       ownerIndex === undefined ? key[1] === record : partsOf(value, [ownerColumn!])[0] === record,
-    withOwner: (row: Row, record: string): Row => ({ ...row, [ownerColumn!]: record }),
+    /** Returns a row as it is when it belongs to another record. */
+    withOwner: ({ key, value }: Deno.KvEntry<Row>, record: string) => ({
+      key: key.map((part, i) => columns[i - 1] === ownerColumn ? record : part),
+      value: ownerColumn! in (value as object) ? { ...value, [ownerColumn!]: record } : value,
+    }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+
 /** Whom the rows of a table belong to. */
 export type Owner = "record" | "user" | "organisation" | "nobody";
 
@@ -66,6 +68,8 @@ export interface PrivacyText {
 export interface TableDescription {
   /** The first part of its keys. */
   prefix: string;
+  /** The schema of its rows, without their indexes. */
+  value: z.ZodType | undefined;
   /** The first parts of the keys of its indexes. */
   indexes: readonly string[];
   owner: Owner;

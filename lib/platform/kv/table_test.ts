@@ -1,19 +1,17 @@
+import { z } from "zod";
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Expiring } from "./expiry.ts";
+import { EXPIRING } from "./expiry.ts";
 import { openKv } from "./open.ts";
-import { defineTable, rowType } from "./table.ts";
+import { defineTable } from "./table.ts";
 import { expires, prefixesOf, untilUsed, WITH_RECORD } from "./table_description.ts";
 import { limitKv } from "./testing/limited_kv.ts";
 
-interface Note {
-  id: string;
-  record: string;
-  topic: string | null;
-}
+const note = z.strictObject({ id: z.string(), record: z.string(), topic: z.string().nullable() });
+type Note = z.infer<typeof note>;
 
 const notes = defineTable({
   prefix: "notes",
-  row: rowType<Note>(),
+  value: note,
   key: ["id"],
   indexes: { notes_by_record: ["record"], notes_by_topic: ["topic"] },
   owner: { record: "record" },
@@ -23,7 +21,7 @@ const notes = defineTable({
 
 const visits = defineTable({
   prefix: "visits",
-  row: rowType<{ record: string; day: string } & Expiring>(),
+  value: z.strictObject({ record: z.string(), day: z.string(), ...EXPIRING }),
   key: ["record", "day"],
   owner: { record: "record" },
   lifetime: expires("1 day"),
@@ -101,16 +99,14 @@ Deno.test("deleteOf() keeps a row that an old index leads to, but that belongs t
 
 Deno.test("an index has the value that its function returns", async () => {
   using kv = limitKv(await openKv(":memory:"));
-  interface Task {
-    id: string;
-    list: string;
-    done: boolean;
-  }
+  const task = z.strictObject({ id: z.string(), list: z.string(), done: z.boolean() });
   const tasks = defineTable({
     prefix: "tasks",
-    row: rowType<Task>(),
+    value: task,
     key: ["id"],
-    indexes: { tasks_by_list: { columns: ["list"], value: ({ done }: Task) => ({ done }) } },
+    indexes: {
+      tasks_by_list: { columns: ["list"], value: ({ done }: z.infer<typeof task>) => ({ done }) },
+    },
     owner: "nobody",
     lifetime: WITH_RECORD,
     per: "task",
@@ -152,6 +148,40 @@ Deno.test("move() rejects for a table without a column of its record", async () 
     per: "page",
   });
   await assertRejects(() => pages.move(kv, "one", "two", 0), TypeError, "pages");
+});
+
+/** A table whose rows do not repeat their key. */
+const marks = defineTable({
+  prefix: "marks",
+  value: z.strictObject({ topic: z.string() }),
+  key: ["record", "page"],
+  indexes: { marks_by_topic: ["topic", "page"] },
+  owner: { record: "record" },
+  lifetime: WITH_RECORD,
+  per: "mark",
+});
+
+Deno.test("put() and deleteAt() write and delete a row that does not repeat its key, with its indexes", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const commit = kv.atomic();
+  marks.put(commit, ["one", 1], { topic: "law" });
+  marks.put(commit, ["one", 2], { topic: "tax" });
+  await commit.commit();
+  assertEquals(await keysOf(kv), [
+    "marks/one/1",
+    "marks/one/2",
+    "marks_by_topic/law/1/one/1",
+    "marks_by_topic/tax/2/one/2",
+  ]);
+  const listed = await Array.fromAsync(marks.list(kv, ["one"], { reverse: true }));
+  assertEquals(listed.map(({ value }) => value.topic), ["tax", "law"]);
+  const deletion = kv.atomic();
+  marks.deleteAt(deletion, ["one", 1], { topic: "law" });
+  await deletion.commit();
+  assertEquals(await keysOf(kv), ["marks/one/2", "marks_by_topic/tax/2/one/2"]);
+  await marks.move(kv, "one", "two", 0);
+  assertEquals(await keysOf(kv), ["marks/two/2", "marks_by_topic/tax/2/two/2"]);
+  assertEquals((await marks.get(kv, "two", 2)).value, { topic: "tax" });
 });
 
 Deno.test("rows that the store removes are written with the expiry of their column", async () => {

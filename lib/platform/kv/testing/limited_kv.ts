@@ -17,8 +17,8 @@ export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new Li
 
 const MAX_WATCHED_KEYS = 10;
 
-/** @param set the options of `set`; undefined for all other writes */
-type OnKey = (key: Deno.KvKey, set?: { expireIn?: number }) => void;
+/** @param set the value and options of `set`; undefined for all other writes */
+type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;
 
 /** Called with the keys of each successful write. */
 type OnWrite = (keys: readonly Deno.KvKey[]) => void;
@@ -51,7 +51,7 @@ class LimitedKv implements Deno.Kv {
   }
 
   async set(key: Deno.KvKey, value: unknown, options?: SetOptions): Promise<Deno.KvCommitResult> {
-    this.#onKey(key, options ?? {});
+    this.#onKey(key, { value, ...options });
     const result = await this.#kv.set(key, value, options);
     this.#onWrite([key]);
     return result;
