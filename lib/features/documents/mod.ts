@@ -23,9 +23,9 @@ import {
 import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./s3.ts";
 import {
-  documentEntry,
   type DocumentMatch,
   type DocumentRow,
+  documents,
   type DocumentVersion,
   findDocuments,
   listDocuments,
@@ -61,7 +61,7 @@ export {
 } from "./access_requests.ts";
 export type { Decision, LinkView } from "./decide_access.ts";
 export type { OpenConfirmation } from "./request_access.ts";
-export type { ByteRange } from "./bytes.ts";
+export { type ByteRange, UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
 export { FILE_POLICY, fileName, isImage } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
@@ -116,7 +116,6 @@ export {
   MAX_REASON,
   type StoredFile,
 } from "./store.ts";
-export { UPLOAD_LIFETIME_MS } from "./uploads.ts";
 
 export interface DocumentsOptions {
   kv: Deno.Kv;
@@ -212,7 +211,7 @@ export function createDocuments(
   });
   return {
     ...createManagement({ kv, clock, uploads, prepare }),
-    read: async (id) => (await documentEntry(kv, id)).value,
+    read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,

@@ -16,15 +16,15 @@ import {
   type AccessRequestRow,
   afterAction,
   personKey,
-  requestEntry,
   type Requester,
+  requests,
   saveRequest,
   stateOf,
   timesOf,
 } from "./access_requests.ts";
 import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
-import { documentEntry, type DocumentRow } from "./store.ts";
+import { type DocumentRow, documents } from "./store.ts";
 
 export const ACCESS_REQUESTED = "access_requested";
 
@@ -125,7 +125,7 @@ export function createRequesting(options: AccessOptions): Requesting {
     const macs = await secrets.signatures("access-request", `${mailboxOf(email)}\n${document}`);
     const pointers = await kv.getMany<string[]>(macs.map((mac) => personKey(document, mac)));
     const found = pointers.find(({ value }) => value !== null);
-    const entry = found?.value ? await requestEntry(kv, found.value) : null;
+    const entry = found?.value ? await requests.get(kv, found.value) : null;
     const before = entry?.value && isLive(entry.value, now) ? entry.value : null;
     return { mac: macs[0], before, checks: entry === null ? pointers : [...pointers, entry] };
   }
@@ -174,7 +174,7 @@ export function createRequesting(options: AccessOptions): Requesting {
   ): Promise<QueuedMail[]> {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
-      const { value: document } = await documentEntry(kv, id);
+      const { value: document } = await documents.get(kv, id);
       const record = document && await readRecord(kv, document.record);
       if (!document || !record || record.row.deletion_at) return { result: [] };
       const mailbox = await secrets.sign("access-request", mailboxOf(person.email));
@@ -253,7 +253,7 @@ export function createRequesting(options: AccessOptions): Requesting {
           refused = link;
           return false;
         }
-        const entry = await requestEntry(kv, id);
+        const entry = await requests.get(kv, id);
         const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
         const slot = await readSlot(kv, documentWindow(document), now);
