@@ -106,7 +106,7 @@ export function addGrant(
 /** Adds the deletion of a request's grant to a commit. */
 export function removeGrant(
   commit: Deno.AtomicOperation,
-  { grant }: Pick<AccessRequestRow, "grant">,
+  { grant }: AccessRequestRow,
 ): void {
   if (grant !== null) commit.delete(grants.key(grant));
 }

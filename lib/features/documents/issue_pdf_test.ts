@@ -10,10 +10,10 @@ import {
 import { concat } from "@std/bytes/concat";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { coverSheet } from "./cover_sheet.ts";
 import { mediaTypeOf } from "./file_types.ts";
 import { issuePdf, type IssueResult } from "./issue_pdf.ts";
 import { runJob } from "./pdf/job.ts";
+import { coverSheet } from "./pdf/stamp.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
 
 const saved = async (pdf: PDFDocument, useObjectStreams = true) =>

@@ -117,7 +117,7 @@ export interface ReadingsOptions {
   monotonic?: () => number;
   secrets: Pick<Secrets, "sign" | "verify">;
   documents: { read(id: string): Promise<DocumentRow | null> };
-  records: Pick<Records, "read"> & { readers: Pick<ReaderEvents, "add"> };
+  records: Pick<Records, "read"> & { readers: ReaderEvents };
 }
 
 export function createReadings(

@@ -191,14 +191,14 @@ export function fits(document: DocumentRow): boolean {
 }
 
 /** Returns the newest version, whatever its state. */
-export const latestVersion = ({ versions }: Pick<DocumentRow, "versions">): DocumentVersion =>
+export const latestVersion = ({ versions }: DocumentRow): DocumentVersion =>
   versions[versions.length - 1];
 
 /** Returns the version in force; null if it was withdrawn. */
 export const currentVersion = (
-  { versions }: Pick<DocumentRow, "versions">,
+  { versions }: DocumentRow,
 ): DocumentVersion | null => versions.find(({ state }) => state === "current") ?? null;
 
 /** Returns whether a document has expired. */
-export const isExpired = ({ expires_at }: Pick<DocumentRow, "expires_at">, now: number): boolean =>
+export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);

@@ -15,7 +15,14 @@ import {
 } from "@cantoo/pdf-lib";
 import type { IssueDetails } from "../new_version.ts";
 import { Drawing, embedFonts, type Fonts } from "./drawing.ts";
-import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper } from "./legal.ts";
+import {
+  A4,
+  type CoveredFile,
+  drawLegalPage,
+  type LegalSubject,
+  LETTER,
+  type Paper,
+} from "./legal.ts";
 import { moveDestination } from "./links.ts";
 import { entry, textOf } from "./objects.ts";
 import { type CopiedPage, copyPage, drawPage, setContent, uprightSize } from "./pages.ts";
@@ -87,15 +94,16 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   return { bytes: await save(pdf), pages };
 }
 
-/** Makes a PDF of one page that says what the hash of a file covers and where to check it. */
-export async function legalSheet(
-  details: IssueDetails,
-  subject: LegalSubject,
-): Promise<Uint8Array> {
+/**
+ * Makes a printable PDF of one page for a file without an issued copy: issuer, date, hash, where to check.
+ * Equal input gives equal bytes.
+ */
+export async function coverSheet(details: IssueDetails, file: CoveredFile): Promise<Uint8Array> {
   const pdf = newPdf(PDFContext.create());
   const fonts = await describe(pdf, details);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
+  const subject: LegalSubject = { kind: "file", ...file };
   addLegalPage(pdf, fonts, details, subject, A4, new TagTree(pdf.context));
   return await save(pdf);
 }
