@@ -3,6 +3,7 @@ import {
   PDFDict,
   PDFHexString,
   PDFName,
+  PDFNull,
   PDFNumber,
   type PDFObject,
   type PDFRef,
@@ -63,16 +64,23 @@ function targetOf(annotation: PDFDict): Record<string, PDFObject> | undefined {
 
 const asciiString = (text: string): PDFString => PDFString.of(text.replace(/[\\()]/g, "\\$&"));
 
-/** Moves a place in the document, such as `[12 0 R /XYZ 50 700 0]`, to where it is in the copy. */
+/**
+ * Moves a place in the document, such as `[12 0 R /XYZ 50 700 0]`, to where it is in the copy. Other
+ * arrays stay as they are.
+ */
 export function moveDestination(place: PDFArray, pages: ReadonlyMap<PDFRef, CopiedPage>): void {
-  const page = place.size() < 2 ? undefined : pages.get(place.get(0) as PDFRef);
-  if (page === undefined || !(place.lookup(1) instanceof PDFName)) return;
-  const [x, y] = [place.lookup(2), place.lookup(3)]
+  const [ref, kind, ...numbers] = place.asArray();
+  const page = pages.get(ref as PDFRef);
+  const isPlace = kind instanceof PDFName &&
+    numbers.every((item) => item instanceof PDFNumber || item === PDFNull);
+  if (page === undefined || !isPlace) return;
+  const [x = null, y = null] = numbers
     .map((item) => item instanceof PDFNumber ? item.asNumber() : null);
   const [newX, newY] = apply(page.matrix, [x ?? 0, y ?? 0]);
-  const view = place.lookup(1) === PDFName.of("XYZ")
+  const view = kind === PDFName.of("XYZ")
     ? ["XYZ", x === null ? null : newX, y === null ? null : newY, null]
     : ["Fit"];
-  while (place.size() > 1) place.remove(1);
+  while (place.size() > 0) place.remove(0);
+  place.push(page.ref);
   for (const item of page.node.context.obj(view).asArray()) place.push(item);
 }

@@ -35,7 +35,6 @@ const LINE_BREAK = new Uint8Array([0x0a]);
  */
 export function copyPage(
   source: SourcePage,
-  ref: PDFRef,
   parent: PDFRef,
   inflation: Inflation,
 ): CopiedPage {
@@ -61,7 +60,7 @@ export function copyPage(
   const forms = Object.fromEntries(notes.map(({ form }, i) => [`Note${i}`, form]));
   const xObjects = content === undefined ? forms : { Page: content, ...forms };
   node.set(RESOURCES, context.obj({ XObject: xObjects }));
-  return { source, ref, node, matrix, content, notes, links };
+  return { source, ref: context.register(node), node, matrix, content, notes, links };
 }
 
 function contentOf({ dict, box }: SourcePage, inflation: Inflation): PDFRef | undefined {

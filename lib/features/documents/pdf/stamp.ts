@@ -29,7 +29,7 @@ import { type CopiedPage, copyPage, drawPage, setContent, uprightSize } from "./
 import { PdfError } from "./problem.ts";
 import { prune } from "./prune.ts";
 import { readSource } from "./source.ts";
-import { StructureAdapter } from "./structure.ts";
+import { StructureCopier } from "./structure.ts";
 import { OUR_LANGUAGE, TagTree } from "./tags.ts";
 
 /** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
@@ -69,15 +69,11 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   // A page may occur twice. References lead to the first one.
   const byRef = new Map<PDFRef, CopiedPage>();
   const copies = source.pages.map((page) => {
-    const ref = page.ref === undefined || byRef.has(page.ref) ? context.nextRef() : page.ref;
-    const copy = copyPage(page, ref, parent, inflation);
-    byRef.set(ref, copy);
+    const copy = copyPage(page, parent, inflation);
+    if (page.ref !== undefined && !byRef.has(page.ref)) byRef.set(page.ref, copy);
+    pdf.catalog.Pages().pushLeafNode(copy.ref);
     return copy;
   });
-  for (const { ref, node } of copies) {
-    context.assign(ref, node);
-    pdf.catalog.Pages().pushLeafNode(ref);
-  }
   const kept = new Set<PDFObject>([pdf.catalog.Pages(), ...copies.map(({ node }) => node)]);
   const tags = keepStructure(catalog, pdf, byRef, kept);
   prune(context, kept, (array) => moveDestination(array, byRef));
@@ -169,7 +165,7 @@ function addLegalPage(
 /**
  * Keeps the language, layers, places that links lead to and, if there are any, the tags of the original.
  *
- * @param kept gets the elements
+ * @param kept gets the dictionaries that belong to them, whatever their types
  */
 function keepStructure(
   from: PDFDict,
@@ -185,15 +181,18 @@ function keepStructure(
   const groups = entry(layers, "OCGs", PDFArray);
   const defaults = entry(layers, "D", PDFDict);
   // No hidden layer becomes visible.
-  if (groups && defaults) keep("OCProperties", context.obj({ OCGs: groups, D: defaults }));
+  if (groups && defaults) {
+    kept.add(defaults);
+    keep("OCProperties", context.obj({ OCGs: groups, D: defaults }));
+  }
   const names = entry(entry(from, "Names", PDFDict), "Dests", PDFDict);
   keep("Names", names && context.obj({ Dests: names }));
   keep("Dests", entry(from, "Dests", PDFDict));
   const root = entry(from, "StructTreeRoot", PDFDict);
   if (root === undefined) return undefined;
   keep("MarkInfo", entry(from, "MarkInfo", PDFDict));
-  const tags = new TagTree(context, root);
-  for (const element of new StructureAdapter(tags, pages).elements) kept.add(element);
+  const tags = new TagTree(context);
+  for (const element of new StructureCopier(tags, root, pages).elements) kept.add(element);
   tags.write(catalog);
   return tags;
 }

@@ -1,96 +1,101 @@
 import {
   PDFArray,
   PDFDict,
+  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
-  PDFRef,
+  type PDFRef,
+  PDFString,
 } from "@cantoo/pdf-lib";
+import { encodeHex } from "../../../base/bytes.ts";
 import { transformBox } from "./geometry.ts";
 import { boxOf, corners, entry, itemsOf, nameOf, numberOf, refOf } from "./objects.ts";
 import type { CopiedPage } from "./pages.ts";
 import type { TagTree } from "./tags.ts";
 
-const ENTRIES = [
-  "Type",
-  "S",
-  "P",
-  "Pg",
-  "ID",
-  "A",
-  "C",
-  "T",
-  "Lang",
-  "Alt",
-  "E",
-  "ActualText",
-  "NS",
-];
+/** Entries of elements, besides those that lead to other elements and to content. */
+const ENTRIES = ["S", "ID", "A", "C", "T", "Lang", "Alt", "E", "ActualText", "NS"];
 
-const ROOT_ENTRIES = ["Type", "RoleMap", "ClassMap", "IDTree", "Namespaces"];
+/** Entries of the root, besides those that lead to elements. */
+const ROOT_ENTRIES = ["RoleMap", "ClassMap", "Namespaces"];
 
 /** The largest id of marked content. */
 const MAX_ID = 65_535;
 
 /**
- * Adapts a structure tree to the copies of pages, in which the content is a form XObject, and form values
- * that were annotations are parts of the page.
+ * Copies the structure tree of the original. In the copies of pages, the content is a form XObject, and
+ * form values that were annotations are parts of the page. The elements are new objects, because in a
+ * crafted file, others use those of the original too, such as the states of layers.
  */
-export class StructureAdapter {
-  readonly elements: Set<PDFDict>;
+export class StructureCopier {
+  readonly elements = new Set<PDFDict>();
   readonly #tree: TagTree;
   /** By the references to the original's pages. */
   readonly #pages: ReadonlyMap<PDFRef, CopiedPage>;
+  /** Elements of the original. */
+  readonly #seen = new Set<PDFDict>();
+  /** In hexadecimal. */
+  readonly #ids: [id: string, element: PDFRef][] = [];
   /** Give ids to notes. */
   readonly #notes: (() => void)[] = [];
 
-  constructor(tree: TagTree, pages: ReadonlyMap<PDFRef, CopiedPage>) {
+  constructor(tree: TagTree, original: PDFDict, pages: ReadonlyMap<PDFRef, CopiedPage>) {
     this.#tree = tree;
     this.#pages = pages;
-    this.elements = new Set([tree.root]);
-    this.#adapt(tree.root, tree.ref, ROOT_ENTRIES);
+    this.#copy(original, tree.root, tree.ref, ROOT_ENTRIES);
     // All other content has its ids.
     for (const note of this.#notes) note();
+    const { context } = tree.root;
+    const ids = this.#ids.sort(([a], [b]) => a < b ? -1 : 1);
+    const names = ids.flatMap(([id, element]) => [PDFHexString.of(id), element]);
+    tree.root.set(PDFName.of("IDTree"), context.obj({ Names: names }));
   }
 
-  #adapt(element: PDFDict, ref: PDFRef, entries: readonly string[]): void {
-    const page = this.#pages.get(refOf(element, "Pg")!);
-    const array = entry(element, "K", PDFArray);
-    const kids = array?.asArray() ?? [element.get(PDFName.of("K"))];
-    for (const key of element.keys()) {
-      if (!entries.includes(key.decodeText())) element.delete(key);
+  #copy(original: PDFDict, element: PDFDict, ref: PDFRef, entries: readonly string[]): void {
+    this.#seen.add(original);
+    this.elements.add(element);
+    for (const key of entries.map(PDFName.of)) {
+      const value = original.get(key);
+      if (value !== undefined) element.set(key, value);
     }
-    if (page !== undefined) moveBoxes(element, page);
-    element.set(
-      PDFName.of("K"),
-      element.context.obj(kids.flatMap((kid) => this.#kid(kid, ref, page) ?? [])),
-    );
+    const page = this.#pages.get(refOf(original, "Pg")!);
+    if (page !== undefined) {
+      element.set(PDFName.of("Pg"), page.ref);
+      moveBoxes(element, page);
+    }
+    const kids = entry(original, "K", PDFArray)?.asArray() ?? [original.get(PDFName.of("K"))];
+    const copied = kids.flatMap((kid) => this.#kid(kid, ref, page) ?? []);
+    element.set(PDFName.of("K"), element.context.obj(copied));
   }
 
   /** @param page the page of the element that contains this */
   #kid(
     item: PDFObject | undefined,
-    element: PDFRef,
+    parent: PDFRef,
     page: CopiedPage | undefined,
   ): PDFObject | undefined {
     const { context } = this.#tree.root;
     const kid = context.lookup(item);
-    if (kid instanceof PDFNumber) return this.#content(element, page, kid.asNumber());
+    if (kid instanceof PDFNumber) return this.#content(parent, page, kid.asNumber());
     if (!(kid instanceof PDFDict)) return undefined;
     const ownPage = this.#pages.get(refOf(kid, "Pg")!) ?? page;
     switch (nameOf(kid, "Type")) {
       case "MCR":
-        return this.#content(element, ownPage, numberOf(kid, "MCID"), refOf(kid, "Stm"));
+        return this.#content(parent, ownPage, numberOf(kid, "MCID"), refOf(kid, "Stm"));
       case "OBJR":
-        return this.#annotation(element, ownPage, refOf(kid, "Obj"));
+        return this.#annotation(parent, ownPage, refOf(kid, "Obj"));
     }
     // An element has one place. A tree that contains itself would have no end.
-    if (this.elements.has(kid)) return undefined;
-    this.elements.add(kid);
-    kid.set(PDFName.of("P"), element);
-    const ref = item instanceof PDFRef ? item : context.register(kid);
-    this.#adapt(kid, ref, ENTRIES);
+    if (this.#seen.has(kid)) return undefined;
+    const element: PDFDict = context.obj({ Type: "StructElem", P: parent });
+    const ref = context.register(element);
+    const id = kid.lookup(PDFName.of("ID"));
+    if (id instanceof PDFString || id instanceof PDFHexString) {
+      this.#ids.push([encodeHex(id.asBytes()), ref]);
+    }
+    this.#copy(kid, element, ref, ENTRIES);
     return ref;
   }
 
@@ -140,10 +145,14 @@ export class StructureAdapter {
 /** Moves the boxes that an element's attributes state to where its content is in the copy. */
 function moveBoxes(element: PDFDict, { matrix }: CopiedPage): void {
   const attributes = element.lookup(PDFName.of("A"));
-  for (const each of attributes instanceof PDFArray ? itemsOf(attributes) : [attributes]) {
-    const box = each instanceof PDFDict ? boxOf(each, "BBox") : undefined;
-    if (box === undefined) continue;
-    const moved = element.context.obj(corners(transformBox(matrix, box)));
-    (each as PDFDict).set(PDFName.of("BBox"), moved);
-  }
+  const moved = (attributes instanceof PDFArray ? itemsOf(attributes) : [attributes]).map(
+    (each) => {
+      const box = each instanceof PDFDict ? boxOf(each, "BBox") : undefined;
+      if (box === undefined) return each;
+      const copy = (each as PDFDict).clone();
+      copy.set(PDFName.of("BBox"), element.context.obj(corners(transformBox(matrix, box))));
+      return copy;
+    },
+  );
+  if (attributes !== undefined) element.set(PDFName.of("A"), element.context.obj(moved));
 }

@@ -33,10 +33,9 @@ export class TagTree {
   readonly #parents: (PDFRef | PDFRef[])[] = [];
   readonly #keys = new Map<PDFDict, number>();
 
-  /** @param root of the original's tree */
-  constructor(context: PDFContext, root: PDFDict = context.obj({ Type: "StructTreeRoot", K: [] })) {
-    this.root = root;
-    this.ref = context.getObjectRef(root) ?? context.register(root);
+  constructor(context: PDFContext) {
+    this.root = context.obj({ Type: "StructTreeRoot", K: [] });
+    this.ref = context.register(this.root);
   }
 
   /** Sets the element of an annotation. */
