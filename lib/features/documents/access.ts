@@ -7,12 +7,11 @@ import {
   afterAction,
   listRequestIds,
   listRequests,
-  moveRequest,
   personKey,
   possibleActions,
   readRequest,
   type RequestAction,
-  requestEntry,
+  requests,
   type RequestState,
   saveRequest,
   stateOf,
@@ -25,8 +24,8 @@ import {
   describe,
   type Requesting,
 } from "./request_access.ts";
-import { documentEntry, type DocumentRow, listDocuments } from "./store.ts";
-import { deleteUnconfirmed } from "./unconfirmed_requests.ts";
+import { type DocumentRow, documents, listDocuments } from "./store.ts";
+import { unconfirmed } from "./unconfirmed_requests.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
@@ -96,7 +95,7 @@ export function createAccess(options: AccessOptions): Access {
     async readOf(organisation, id) {
       const row = await readRequest(kv, id, clock());
       const isOwn = row !== null && row.confirmed_at !== null && row.organisation === organisation;
-      return isOwn ? viewOf(row, (await documentEntry(kv, row.document)).value) : null;
+      return isOwn ? viewOf(row, (await documents.get(kv, row.document)).value) : null;
     },
   };
 }
@@ -132,14 +131,14 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
   async deleteOf(hash) {
     for (const id of await listRequestIds(kv, hash)) {
       await transact(async () => {
-        const entry = await requestEntry(kv, id);
+        const entry = await requests.get(kv, id);
         const row = entry.value;
         if (row?.record !== hash) return { result: undefined };
         const person = await kv.get<string>(personKey(row.document, row.mac));
         const commit = kv.atomic().check(entry, person);
         removeAll(commit, row);
         if (person.value === id) commit.delete(person.key);
-        deleteUnconfirmed(commit, row.document);
+        commit.delete(unconfirmed.key(row.document));
         return { result: undefined, commit };
       });
     }
@@ -147,17 +146,18 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
   async move(from, to, undoneSince) {
     for (const id of await listRequestIds(kv, from)) {
       await transact(async () => {
-        const entry = await requestEntry(kv, id);
+        const entry = await requests.get(kv, id);
         const row = entry.value;
         if (row?.record !== from) return { result: undefined };
         const now = clock();
         const commit = kv.atomic().check(entry);
+        requests.delete(commit, row);
         if (undoneSince === undefined || !wasApprovedSince(row, undoneSince)) {
-          moveRequest(commit, row, to, now);
+          requests.set(commit, { ...row, record: to }, now);
           return { result: undefined, commit };
         }
         const revoked = addRevocation(commit, row, to, now) ?? { ...row, grant: null };
-        moveRequest(commit, revoked, to, now);
+        requests.set(commit, { ...revoked, record: to }, now);
         return { result: undefined, commit };
       });
     }
@@ -167,7 +167,7 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
     if (session !== null) return;
     for (const id of await listRequestIds(kv, hash, { confirmed: true })) {
       await transact(async () => {
-        const [entry, record] = await Promise.all([requestEntry(kv, id), readRecord(kv, hash)]);
+        const [entry, record] = await Promise.all([requests.get(kv, id), readRecord(kv, hash)]);
         const row = entry.value;
         const now = clock();
         const isOpen = row?.record === hash && stateOf(row, now) === "approved";
@@ -180,7 +180,7 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
   },
   undo: {
     async revoke_access(commit, { record, undo, now }) {
-      const entry = await requestEntry(kv, undo.request);
+      const entry = await requests.get(kv, undo.request);
       const row = entry.value;
       if (row?.record !== record.hash) return false;
       const revoked = addRevocation(commit, row, record.hash, now);

@@ -1,21 +1,30 @@
-import { createSingleUseTokens, type FoundToken } from "../../platform/kv/mod.ts";
+import { z } from "zod";
+import {
+  createSingleUseTokens,
+  type FoundToken,
+  TOKEN,
+  type TokenRow,
+} from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import {
   type AccessRequestRow,
   CONFIRMATION_LIFETIME_MS,
   readRequest,
-  removeRequest,
+  requests,
 } from "./access_requests.ts";
 import { removeGrant } from "./grants.ts";
 
-/** The purpose of a mailed link: it confirms the address of a request, or opens the document. */
-export type LinkPurpose = "confirm" | "open";
-
-interface AccessLink {
+export const accessLink = z.strictObject({
   /** The id of the request. */
-  request: string;
-  purpose: LinkPurpose;
-}
+  request: z.string(),
+  purpose: z.enum(["confirm", "open"]),
+  ...TOKEN,
+});
+
+type AccessLink = Omit<z.infer<typeof accessLink>, keyof TokenRow>;
+
+/** The purpose of a mailed link: it confirms the address of a request, or opens the document. */
+export type LinkPurpose = AccessLink["purpose"];
 
 /** A link that was mailed to the person who asked, with its request as stored. */
 export interface FoundLink {
@@ -76,7 +85,7 @@ export const useLink = (
 
 /** Adds the deletion of a request with its links and grant to a commit. */
 export function removeAll(commit: Deno.AtomicOperation, row: AccessRequestRow): void {
-  removeRequest(commit, row);
+  requests.delete(commit, row);
   removeGrant(commit, row);
   for (const link of row.links) commit.delete(tokens.key(link));
 }

@@ -35,7 +35,7 @@ const REFUSAL_WAITS_MS = 7 * DAY_MS;
 
 /** Creates the functions that mail the people who ask for access. */
 export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
-  mailer: Pick<Mailer, "add">;
+  mailer: Mailer;
   organisations: Record<OrganisationKey, { name: string }>;
   trustUrl: (path: string) => string;
   clock: () => number;

@@ -1,20 +1,19 @@
+import { z } from "zod";
 import {
   defineTable,
   expires,
-  type Expiring,
+  EXPIRING,
   expiring,
   isLive,
   isoAfter,
-  rowType,
 } from "../../platform/kv/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 
 /**
  * The state of a request for access to a document. `requested`: the address is not confirmed yet;
  * `open`: nobody has decided yet.
  */
-export type RequestState = "requested" | "open" | "approved" | "refused" | "expired" | "revoked";
+export type RequestState = AccessRequestRow["state"] | "expired";
 
 export type RequestAction = "confirm" | "approve" | "refuse" | "revoke";
 
@@ -46,41 +45,44 @@ export const GRANT_LIFETIME_MS: number = LIFETIMES.approved!;
 export const REQUEST_KEPT_MS = 90 * DAY_MS;
 
 /** The person who asks for access. Only this row contains these data. */
-export interface Requester {
-  name: string;
+const requester = z.strictObject({
+  name: z.string(),
   /** Normalised. */
-  email: string;
-  reason: string;
-}
+  email: z.string(),
+  reason: z.string(),
+});
+export type Requester = z.infer<typeof requester>;
 
-/** The row `["access_requests", id]`. Times are ISO 8601 in UTC; `expires_at` is its deletion. */
-export interface AccessRequestRow extends Expiring {
+/** Times are ISO 8601 in UTC; `expires_at` is the deletion of the row. */
+const accessRequest = z.strictObject({
   /** Identifies the request in lists and in the access log. It is not a secret. */
-  id: string;
+  id: z.string(),
   /** The id of the document. */
-  document: string;
+  document: z.string(),
   /** The hash of the record. */
-  record: string;
-  organisation: OrganisationKey;
-  person: Requester;
+  record: z.string(),
+  organisation: z.enum(["foundation", "commercial"]),
+  person: requester,
   /** HMAC of the mailbox and the document, which finds the request of a person. */
-  mac: string;
+  mac: z.string(),
   /** As stored; {@link stateOf} also knows the time. */
-  state: Exclude<RequestState, "expired">;
-  requested_at: string;
-  confirmed_at: string | null;
-  decided_at: string | null;
+  state: z.enum(["requested", "open", "approved", "refused", "revoked"]),
+  requested_at: z.string(),
+  confirmed_at: z.string().nullable(),
+  decided_at: z.string().nullable(),
   /** `holder`, or the email address of an administrator. */
-  decided_by: string | null;
+  decided_by: z.string().nullable(),
   /** Why it was approved or refused, if the person who decided said so. */
-  decision_reason: string | null;
+  decision_reason: z.string().nullable(),
   /** When it expires; null in a state that lasts. */
-  ends_at: string | null;
+  ends_at: z.string().nullable(),
   /** SHA-256 of the mailed links, newest first. Only the newest one can be used. */
-  links: string[];
+  links: z.array(z.string()),
   /** SHA-256 of the browser's grant, once the link was used. */
-  grant: string | null;
-}
+  grant: z.string().nullable(),
+  ...EXPIRING,
+});
+export type AccessRequestRow = z.infer<typeof accessRequest>;
 
 /** Returns the state of a request at a time. */
 export const stateOf = (
@@ -127,7 +129,7 @@ export function timesOf(
 /** The requests for access to documents. */
 export const requests = defineTable({
   prefix: "access_requests",
-  row: rowType<AccessRequestRow>(),
+  value: accessRequest,
   key: ["id"],
   indexes: {
     access_requests_by_record: {
@@ -139,7 +141,20 @@ export const requests = defineTable({
   owner: "record",
   lifetime: expires(`${inDays(REQUEST_KEPT_MS)} after its end`),
   per: "request for access",
-  privacy: { section: "document_access", label: "Your request" },
+  privacy: {
+    section: "document_access",
+    label: "Your request",
+    text: "Your name, email address and reason, the document, the times of your request and " +
+      "confirmation, the decision (by whom, when and why), and a keyed fingerprint of the " +
+      "address and the document. The record's holder and administrators can see the request " +
+      `once you have confirmed the address. We keep it for ${inDays(REQUEST_KEPT_MS)} after ` +
+      "the request was refused, after it expired because nobody decided within " +
+      `${inDays(DECISION_LIFETIME_MS)}, or after the access ended. We delete it earlier if the ` +
+      "record is deleted. A request that you do not confirm is deleted after " +
+      `${inDays(CONFIRMATION_LIFETIME_MS)}, or if many other people ask for the document, after ` +
+      "an hour or more; to choose it fairly, we keep a keyed fingerprint of the network for as " +
+      "long. An alert in the console refers to the request by its number for the same time.",
+  },
 });
 
 /** The value of the index by record. */
@@ -153,9 +168,6 @@ export const personKey = (document: string, mac: string): Deno.KvKey => [
   document,
   mac,
 ];
-
-/** Reads a request as an entry that a commit can check. The row may have expired. */
-export const requestEntry = requests.get;
 
 /** Reads a request; null if it does not exist or has been deleted. */
 export async function readRequest(
@@ -205,17 +217,3 @@ export function saveRequest(
   requests.set(commit, row, now);
   commit.set(personKey(row.document, row.mac), row.id, expiring(row, now));
 }
-
-/** Adds the move of a request to another record to a commit. */
-export function moveRequest(
-  commit: Deno.AtomicOperation,
-  row: AccessRequestRow,
-  record: string,
-  now: number,
-): void {
-  requests.delete(commit, row);
-  requests.set(commit, { ...row, record }, now);
-}
-
-/** Adds the deletion of a request to a commit, without the entry that finds it by person. */
-export const removeRequest = requests.delete;

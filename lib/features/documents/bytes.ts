@@ -1,5 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
+import { z } from "zod";
 import { fail, type Failure } from "../../base/result.ts";
+import { HOUR_MS, inHours } from "../../base/time.ts";
+import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 
 /** The largest file of a document: an upload, or an issued copy that is larger than its original. */
 export const FILE_LIMIT = 16 * 1024 * 1024;
@@ -10,8 +13,15 @@ export const CHUNK_SIZE = 60 * 1024;
 /** Chunks per read and per commit: 480 KiB in memory. */
 const BATCH = 8;
 
+/** How long an upload may take until the job removes it. */
+export const UPLOAD_LIFETIME_MS = HOUR_MS;
+
+/** How long bytes without a document are kept. The job that removes them runs every ten minutes. */
+export const UPLOAD_KEPT_MS = 2 * HOUR_MS;
+
 /** The stores of files' bytes. */
-export type ByteStoreName = "kv" | "s3";
+export const byteStoreName = z.enum(["kv", "s3"]);
+export type ByteStoreName = z.infer<typeof byteStoreName>;
 
 /** A part of a file: the bytes from `from` (inclusive) to `to` (exclusive). */
 export interface ByteRange {
@@ -62,7 +72,20 @@ export interface ByteStore {
   delete(blob: string): Promise<void>;
 }
 
-const chunkKey = (blob: string, n: number): Deno.KvKey => ["document_bytes", blob, n];
+/** The bytes of files, in chunks that are numbered from 0. */
+export const documentBytes = defineTable({
+  prefix: "document_bytes",
+  value: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  key: ["blob", "chunk"],
+  owner: "record",
+  lifetime: {
+    ...WITH_RECORD,
+    kept: `${WITH_RECORD.kept}; without a document, ${inHours(UPLOAD_KEPT_MS)}`,
+    job: "uploads",
+  },
+  per: "64 KiB of a document",
+  privacy: { section: "record", label: "Documents" },
+});
 
 /** Creates the store that keeps bytes as chunks in Deno KV. */
 export function createKvBytes(kv: Deno.Kv): ByteStore {
@@ -74,7 +97,7 @@ export function createKvBytes(kv: Deno.Kv): ByteStore {
       let batch: Uint8Array[] = [];
       async function flush(): Promise<boolean> {
         const commit = kv.atomic().check(marker);
-        batch.forEach((chunk, i) => commit.set(chunkKey(blob, count + i), chunk));
+        batch.forEach((chunk, i) => documentBytes.put(commit, [blob, count + i], chunk));
         count += batch.length;
         batch = [];
         return (await commit.commit()).ok;
@@ -93,7 +116,7 @@ export function createKvBytes(kv: Deno.Kv): ByteStore {
       // Deleting every possible key reads nothing, and leaves no chunk after a gap.
       const commit = kv.atomic();
       const most = Math.ceil(FILE_LIMIT / CHUNK_SIZE);
-      for (let n = 0; n < most; n++) commit.delete(chunkKey(blob, n));
+      for (let n = 0; n < most; n++) commit.delete(documentBytes.key(blob, n));
       await commit.commit();
     },
   };
@@ -108,7 +131,8 @@ async function* readChunks(
   const last = Math.ceil(to / CHUNK_SIZE);
   // A range is read twice as fast as its keys.
   const read = (n: number) => {
-    const range = { start: chunkKey(blob, n), end: chunkKey(blob, Math.min(n + BATCH, last)) };
+    const end = documentBytes.key(blob, Math.min(n + BATCH, last));
+    const range = { start: documentBytes.key(blob, n), end };
     return Array.fromAsync(kv.list<Uint8Array>(range, { batchSize: BATCH }), ({ value }) => value);
   };
   let n = Math.floor(from / CHUNK_SIZE);

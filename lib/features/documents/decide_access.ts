@@ -12,7 +12,7 @@ import {
   type AccessRequestRow,
   afterAction,
   type RequestAction,
-  requestEntry,
+  requests,
   saveRequest,
   stateOf,
 } from "./access_requests.ts";
@@ -82,7 +82,7 @@ export function createDeciding(options: AccessOptions): Deciding {
       const result = await transact<Awaited<ReturnType<Deciding["decide"]>>>(async () => {
         queued = [];
         const now = clock();
-        const entry = await requestEntry(kv, id);
+        const entry = await requests.get(kv, id);
         const before = entry.value;
         // Nobody may see an unconfirmed request.
         if (before === null || before.confirmed_at === null || !isFor(before, decider)) {
@@ -161,7 +161,7 @@ export function createDeciding(options: AccessOptions): Deciding {
         if (link === null) return { result: fail("not_found") };
         if (link.state === "used") return { result: fail("used") };
         const [entry, record] = await Promise.all([
-          requestEntry(kv, link.row.id),
+          requests.get(kv, link.row.id),
           readRecord(kv, link.row.record),
         ]);
         const row = entry.value;
@@ -187,7 +187,7 @@ export function createDeciding(options: AccessOptions): Deciding {
         const link = await openLink(token);
         if (link === null) return { result: [] };
         const [entry, record, slot] = await Promise.all([
-          requestEntry(kv, link.row.id),
+          requests.get(kv, link.row.id),
           readRecord(kv, link.row.record),
           readSlot(kv, {
             key: ["access_limits", "link", link.row.id],

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { CHUNK_SIZE } from "./bytes.ts";
 import { MAX_DOCUMENTS, MAX_REASON, saveDocument } from "./store.ts";
-import { type IssuePdf, UPLOAD_LIFETIME_MS, UPLOAD_LIMIT } from "./mod.ts";
+import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./bytes.ts";
+import { type IssuePdf, UPLOAD_LIMIT } from "./new_version.ts";
 import {
   bodyOf,
   BY,

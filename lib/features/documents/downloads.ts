@@ -1,6 +1,15 @@
+import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { type Expiring, expiring, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  transact,
+  windowLog,
+} from "../../platform/kv/mod.ts";
+import { HOUR_MS, inMinutes } from "../../base/time.ts";
 import type { ByteRange } from "./bytes.ts";
 
 /** How long a counted download can be resumed. */
@@ -10,15 +19,17 @@ export const RESUME_LIFETIME_MS = HOUR_MS;
 const MAX_PARTS = 50;
 
 /**
- * The row `["document_downloads", blob, entity tag]`: a counted download, of which the same reader may
+ * A counted download, of which the same reader may
  * be sent every byte once more, in parts. A part that was sent before counts as a new download.
  */
-interface DownloadRow extends Expiring {
+const downloadRow = z.strictObject({
   /** The id of the grant, or `administrator`. */
-  reader: string;
+  reader: z.string(),
   /** In order, without overlaps. */
-  sent: ByteRange[];
-}
+  sent: z.array(z.strictObject({ from: z.number(), to: z.number() })),
+  ...EXPIRING,
+});
+type DownloadRow = z.infer<typeof downloadRow>;
 
 /** A download of one reader. */
 export interface Download {
@@ -29,12 +40,28 @@ export interface Download {
   reader: string;
 }
 
-const PREFIX = "document_downloads";
 const TAG = /^"[\w-]{22}"$/;
-const keyOf = ({ blob, tag }: Download): Deno.KvKey => [PREFIX, blob, tag];
 
-/** The key that counts how often a page has loaded the file that it shows, with the ticket of this id. */
-export const loadsKey = (blob: string, ticketId: string): Deno.KvKey => [PREFIX, blob, ticketId];
+/**
+ * Counted downloads by their entity tags, and how often pages have loaded the files that they show, by
+ * the ids of their tickets.
+ */
+export const downloads = defineTable({
+  prefix: "document_downloads",
+  value: z.union([downloadRow, windowLog]),
+  key: ["blob", "tag"],
+  owner: "nobody",
+  lifetime: expires(inMinutes(RESUME_LIFETIME_MS)),
+  per: "counted download, and view",
+  privacy: {
+    section: "open_document",
+    label: "Downloads and views",
+    text: "For each download, a random number that your browser gets with the file, the number " +
+      "of the grant, and which parts of the file were sent when the download was resumed. For " +
+      "each view, a random number that your browser gets with the page, and when the page " +
+      `loaded the file. We keep them for ${inMinutes(RESUME_LIFETIME_MS)}.`,
+  },
+});
 
 /** Returns a random entity tag (RFC 9110, section 8.8.3). */
 export const newTag = (): string =>
@@ -43,7 +70,7 @@ export const newTag = (): string =>
 /** Returns whether a download can be resumed. The tag may be any text. */
 export async function canResume(kv: Deno.Kv, download: Download, now: number): Promise<boolean> {
   if (!TAG.test(download.tag)) return false;
-  const { value } = await kv.get<DownloadRow>(keyOf(download));
+  const { value } = await downloads.get(kv, download.blob, download.tag);
   return isOf(download, value, now);
 }
 
@@ -60,12 +87,12 @@ export const takePart = (
   now: number,
 ): Promise<boolean> =>
   transact(async () => {
-    const entry = await kv.get<DownloadRow>(keyOf(download));
+    const entry = await downloads.get(kv, download.blob, download.tag);
     const row = entry.value;
     const sent = isOf(download, row, now) ? withPart(row.sent, part) : null;
     if (sent === null) return { result: false };
-    const after = { ...row, sent } as DownloadRow;
-    const commit = kv.atomic().check(entry).set(entry.key, after, expiring(after, now));
+    const commit = kv.atomic().check(entry);
+    downloads.put(commit, [download.blob, download.tag], { ...row!, sent } as DownloadRow, now);
     return { result: true, commit };
   });
 
@@ -85,21 +112,20 @@ export function addDownload(
     sent: part === null ? [] : [part],
     expires_at: isoAfter(now, RESUME_LIFETIME_MS),
   };
-  commit.set(keyOf(download), row, expiring(row, now));
+  downloads.put(commit, [download.blob, download.tag], row, now);
 }
 
 /** Deletes the downloads of a file. */
 export async function deleteDownloads(kv: Deno.Kv, blob: string): Promise<void> {
-  for await (const { key } of kv.list({ prefix: [PREFIX, blob] })) {
-    await kv.delete(key);
-  }
+  for await (const { key } of downloads.list(kv, [blob])) await kv.delete(key);
 }
 
 const isOf = (
   { reader }: Download,
-  row: DownloadRow | null,
+  row: DownloadRow | z.infer<typeof windowLog> | null,
   now: number,
-): row is DownloadRow => row !== null && row.reader === reader && isLive(row, now);
+): row is DownloadRow =>
+  row !== null && "reader" in row && row.reader === reader && isLive(row, now);
 
 /** Adds a part to those that were sent; null if they overlap, or are too many. */
 function withPart(sent: readonly ByteRange[], part: ByteRange): ByteRange[] | null {

@@ -2,19 +2,12 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
-import {
-  type Access,
-  accessData,
-  createAccess,
-  createDocuments,
-  createPdfJs,
-  createReadings,
-  type Documents,
-  type IssuePdf,
-  issuePdf,
-  type PdfJs,
-  type Readings,
-} from "./mod.ts";
+import { type Access, accessData, createAccess } from "./access.ts";
+import { issuePdf } from "./issue_pdf.ts";
+import { createDocuments, type Documents } from "./mod.ts";
+import type { IssuePdf } from "./new_version.ts";
+import { createPdfJs, type PdfJs } from "./pdfjs.ts";
+import { createReadings, type Readings } from "./reading.ts";
 import { documentTables } from "./tables.ts";
 import { ACCESS_REQUESTED } from "./request_access.ts";
 import { type DocumentsConfig, documentsSettings } from "./variables.ts";

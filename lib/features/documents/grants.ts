@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { cookieValues } from "../../platform/http/cookies.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
-import { SECOND_MS } from "../../base/time.ts";
+import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { DAY_MS, inDays, SECOND_MS } from "../../base/time.ts";
 import {
   type AccessRequestRow,
   GRANT_LIFETIME_MS,
@@ -22,21 +23,28 @@ export interface Grant {
   expires_at: string;
 }
 
-/** The row `["access_grants", SHA-256 of the cookie's value]`. */
-interface GrantRow extends Expiring {
-  /** The id of the request. */
-  request: string;
-  document: string;
-  created_at: string;
-}
+/** The grants of browsers, by SHA-256 of the cookie's value. */
+export const grants = defineTable({
+  prefix: "access_grants",
+  value: z.strictObject({
+    /** The id of the request. */
+    request: z.string(),
+    document: z.string(),
+    created_at: z.string(),
+    ...EXPIRING,
+  }),
+  key: ["hash"],
+  owner: "record",
+  lifetime: expires(`at most ${inDays(GRANT_LIFETIME_MS)} and ${inDays(DAY_MS)}`),
+  per: "browser with access",
+  privacy: { section: "document_access", label: "Links and access" },
+});
 
 const COOKIE = "document_grant";
 const TOKEN = /^[\w-]{43}$/;
 
 /** The most grants in one browser: as many rows as one read returns. */
 const MAX_GRANTS = 10;
-
-const grantKey = (hash: string): Deno.KvKey => ["access_grants", hash];
 
 /** Returns the tokens in the cookie, newest first: one per document. */
 function tokensOf(request: Request): string[] {
@@ -56,15 +64,11 @@ export async function findGrant(
   document: string,
 ): Promise<Grant | null> {
   const hashes = tokensOf(request).map(sha256);
-  if (hashes.length === 0) return null;
-  const rows = await kv.getMany<GrantRow[]>(hashes.map(grantKey));
-  const at = rows.findIndex(({ value }) =>
-    value !== null && value.document === document && isLive(value, now)
-  );
-  if (at === -1) return null;
-  const { value: grant } = rows[at];
-  const row = await readRequest(kv, grant!.request, now);
-  if (row === null || row.grant !== hashes[at] || stateOf(row, now) !== "approved") return null;
+  const found = await grants.getMany(kv, hashes.map((hash): [string] => [hash]));
+  const grant = found.find(({ value }) => value.document === document && isLive(value, now));
+  if (grant === undefined) return null;
+  const row = await readRequest(kv, grant.value.request, now);
+  if (row === null || row.grant !== grant.key[1] || stateOf(row, now) !== "approved") return null;
   return { id: row.id, document, record: row.record, expires_at: row.ends_at! };
 }
 
@@ -83,14 +87,14 @@ export function addGrant(
 ): { grant: string; cookie: string } {
   const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
   const grant = sha256(token);
-  const stored: GrantRow = {
+  const stored = {
     request: row.id,
     document: row.document,
     created_at: isoAfter(now, 0),
     expires_at: row.ends_at!,
   };
   removeGrant(commit, row);
-  commit.set(grantKey(grant), stored, expiring(stored, now));
+  grants.put(commit, [grant], stored, now);
   const value = [token, ...tokensOf(request)].slice(0, MAX_GRANTS).join(".");
   const maxAge = Math.ceil(GRANT_LIFETIME_MS / SECOND_MS);
   return {
@@ -102,7 +106,7 @@ export function addGrant(
 /** Adds the deletion of a request's grant to a commit. */
 export function removeGrant(
   commit: Deno.AtomicOperation,
-  { grant }: Pick<AccessRequestRow, "grant">,
+  { grant }: AccessRequestRow,
 ): void {
-  if (grant !== null) commit.delete(grantKey(grant));
+  if (grant !== null) commit.delete(grants.key(grant));
 }

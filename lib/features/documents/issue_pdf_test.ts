@@ -10,10 +10,10 @@ import {
 import { concat } from "@std/bytes/concat";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
-import { coverSheet } from "./cover_sheet.ts";
 import { mediaTypeOf } from "./file_types.ts";
 import { issuePdf, type IssueResult } from "./issue_pdf.ts";
 import { runJob } from "./pdf/job.ts";
+import { coverSheet } from "./pdf/stamp.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
 
 const saved = async (pdf: PDFDocument, useObjectStreams = true) =>
@@ -179,10 +179,13 @@ for (
       () => rawPdf(CATALOG, PAGES, "3 0 obj << /Type /Pages /Kids [2 0 R 3 0 R] >> endobj"),
     ],
     [
-      "10,000 nested arrays",
+      "100,000 nested arrays",
       "damaged",
       () =>
-        withPage("/Resources 4 0 R", `4 0 obj ${"[".repeat(10_000)}${"]".repeat(10_000)} endobj`),
+        withPage(
+          "/Resources 4 0 R",
+          `4 0 obj ${"[".repeat(100_000)}${"]".repeat(100_000)} endobj`,
+        ),
       true,
     ],
     ["a password", "encrypted", encrypted, true],

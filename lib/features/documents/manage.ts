@@ -12,8 +12,8 @@ import {
 } from "./new_version.ts";
 import {
   currentVersion,
-  documentEntry,
   type DocumentRow,
+  documents,
   type DocumentVersion,
   fits,
   listIds,
@@ -105,7 +105,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     { what, by }: { what: Exclude<DocumentAction, "document_added">; by: string },
     change: (document: DocumentRow, now: number) => DocumentRow | Failure,
   ): Promise<DocumentResult> {
-    const entry = await documentEntry(kv, id);
+    const entry = await documents.get(kv, id);
     if (entry.value === null) return fail("not_found");
     const record = await readRecord(kv, entry.value.record);
     if (record === null) return fail("not_found"); // it is being deleted
@@ -156,7 +156,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
       });
     },
     async addVersion(id, version, body) {
-      const { value: document } = await documentEntry(kv, id);
+      const { value: document } = await documents.get(kv, id);
       if (document === null) return fail("not_found");
       const prepared = await prepare(document, version, body);
       if (!prepared.ok) return prepared;

@@ -23,9 +23,9 @@ import {
 import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./s3.ts";
 import {
-  documentEntry,
   type DocumentMatch,
   type DocumentRow,
+  documents,
   type DocumentVersion,
   findDocuments,
   listDocuments,
@@ -33,37 +33,23 @@ import {
 } from "./store.ts";
 import { createUploads } from "./uploads.ts";
 
-export {
-  type CheckAnswer,
-  type CheckQuestion,
-  type Checks,
-  CHECKS_PER_MINUTE,
-  createChecks,
-  PROOFS_PER_MINUTE,
-} from "./check.ts";
+export { type Checks, CHECKS_PER_MINUTE, createChecks, PROOFS_PER_MINUTE } from "./check.ts";
 export { anyone, viewerOf } from "./check_viewer.ts";
-export {
-  checkQuerySchema,
-  type CheckReport,
-  checkReportSchema,
-  type MatchReport,
-} from "./check_report.ts";
+export { checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
-export { type Access, accessData, type AccessRequest, createAccess } from "./access.ts";
+export { type Access, type AccessRequest } from "./access.ts";
 export {
-  CONFIRMATION_LIFETIME_MS,
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
   REQUEST_KEPT_MS,
   type RequestAction,
   type RequestState,
 } from "./access_requests.ts";
-export type { Decision, LinkView } from "./decide_access.ts";
+export type { LinkView } from "./decide_access.ts";
 export type { OpenConfirmation } from "./request_access.ts";
-export type { ByteRange } from "./bytes.ts";
+export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";
-export { FILE_POLICY, fileName, isImage } from "./file_response.ts";
 export { PDF } from "./file_types.ts";
 export type { Grant } from "./grants.ts";
 export * from "./ids.ts";
@@ -79,21 +65,13 @@ export {
   requesterSchema,
   withdrawalSchema,
 } from "./input.ts";
-export type { DocumentChanges, DocumentResult, NewDocument } from "./manage.ts";
-export {
-  type IssueDetails,
-  type IssuePdf,
-  type Issuer,
-  type NewVersion,
-  UPLOAD_LIMIT,
-} from "./new_version.ts";
-export { issuePdf } from "./issue_pdf.ts";
+export type { NewDocument } from "./manage.ts";
+export { UPLOAD_LIMIT } from "./new_version.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";
 export * from "./shown.ts";
 export {
-  createReadings,
   fileOf,
   LOADS_PER_VIEW,
   LOOK_UPS_PER_MINUTE,
@@ -105,18 +83,13 @@ export {
 } from "./reading.ts";
 export {
   currentVersion,
-  type DocumentForm,
-  type DocumentMatch,
   type DocumentRow,
   type DocumentState,
   type DocumentVersion,
   isExpired,
-  type IssuedFile,
   latestVersion,
   MAX_REASON,
-  type StoredFile,
 } from "./store.ts";
-export { UPLOAD_LIFETIME_MS } from "./uploads.ts";
 
 export interface DocumentsOptions {
   kv: Deno.Kv;
@@ -212,13 +185,13 @@ export function createDocuments(
   });
   return {
     ...createManagement({ kv, clock, uploads, prepare }),
-    read: async (id) => (await documentEntry(kv, id)).value,
+    read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,
     begin: beginFile,
     async coverSheet({ id, organisation, title }, { at, original, file_name: name, pages }) {
-      const { coverSheet } = await import("./cover_sheet.ts"); // loads a large library
+      const { coverSheet } = await import("./pdf/stamp.ts"); // loads a large library
       const { sha256, size } = original;
       const details = detailsOf({ id, organisation, title, at, sha256 });
       // The pages of a PDF are counted when it is issued, so only its signature prevented a copy.

@@ -14,7 +14,7 @@ import { fail, type Failure, type RateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import type { ByteRange } from "./bytes.ts";
-import { addDownload, canResume, loadsKey, newTag, takePart } from "./downloads.ts";
+import { addDownload, canResume, downloads, newTag, takePart } from "./downloads.ts";
 import { formatDocumentId, parseDocumentId } from "./ids.ts";
 import { type Permission, permissionOf, type Visitor } from "./permission.ts";
 import {
@@ -117,7 +117,7 @@ export interface ReadingsOptions {
   monotonic?: () => number;
   secrets: Pick<Secrets, "sign" | "verify">;
   documents: { read(id: string): Promise<DocumentRow | null> };
-  records: Pick<Records, "read"> & { readers: Pick<ReaderEvents, "add"> };
+  records: Pick<Records, "read"> & { readers: ReaderEvents };
 }
 
 export function createReadings(
@@ -220,7 +220,7 @@ export function createReadings(
       if (permission === "holder") return true;
       const parts = partsOf(ticket);
       if (parts === null) return false;
-      const key = loadsKey(blob, parts.id);
+      const key = downloads.key(blob, parts.id);
       const window = { key, limit: LOADS_PER_VIEW, windowMs: TICKET_LIFETIME_MS };
       const taken = await unlessReadOnly(() => takeSlot(kv, window, clock));
       return taken === undefined || taken.ok;

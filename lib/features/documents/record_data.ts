@@ -1,14 +1,7 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { deleteDownloads } from "./downloads.ts";
-import {
-  documentEntry,
-  documents,
-  filesOf,
-  listIds,
-  removeDocument,
-  type StoredFile,
-} from "./store.ts";
+import { documents, filesOf, listIds, removeDocument, type StoredFile } from "./store.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Documents take part in the deletion and the correction of their record. */
@@ -19,7 +12,7 @@ export const createRecordData = (
   async deleteOf(hash) {
     for (const id of await listIds(kv, hash)) {
       const files = await transact<StoredFile[]>(async () => {
-        const entry = await documentEntry(kv, id);
+        const entry = await documents.get(kv, id);
         if (entry.value?.record !== hash) return { result: [] };
         const files = entry.value.versions.flatMap((version) =>
           filesOf(version).map(([, file]) => file)

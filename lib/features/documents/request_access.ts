@@ -16,15 +16,15 @@ import {
   type AccessRequestRow,
   afterAction,
   personKey,
-  requestEntry,
   type Requester,
+  requests,
   saveRequest,
   stateOf,
   timesOf,
 } from "./access_requests.ts";
 import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
-import { documentEntry, type DocumentRow } from "./store.ts";
+import { type DocumentRow, documents } from "./store.ts";
 
 export const ACCESS_REQUESTED = "access_requested";
 
@@ -34,7 +34,7 @@ export interface AccessOptions {
   clock: () => number;
   secrets: Secrets;
   mailer: Mailer;
-  readers: Pick<ReaderEvents, "add">;
+  readers: ReaderEvents;
   /** The security notices of records. */
   notices: Notices;
   organisations: Record<OrganisationKey, { name: string }>;
@@ -89,32 +89,25 @@ export const MAILS_PER_HOUR = 5;
 /** A request that is repeated within this time is not mailed again. */
 export const RESEND_AFTER_MS = 10 * MINUTE_MS;
 
-const clientWindow = (clientAddress: string, limit: number): SlidingWindow => ({
-  key: ["access_limits", "client", sha256(addressKey(clientAddress))],
-  limit,
-  windowMs: HOUR_MS,
-});
-const clientDocumentWindow = (clientAddress: string, document: string): SlidingWindow => ({
-  key: ["access_limits", "client", sha256(`${siteKey(clientAddress)}\n${document}`)],
-  limit: CLIENT_DOCUMENT_REQUESTS_PER_DAY,
-  windowMs: DAY_MS,
-});
+const windowOf = (
+  kind: string,
+  id: string,
+  limit: number,
+  windowMs: number,
+): SlidingWindow => ({ key: ["access_limits", kind, id], limit, windowMs });
+
+const clientWindow = (clientAddress: string, limit: number) =>
+  windowOf("client", sha256(addressKey(clientAddress)), limit, HOUR_MS);
+const clientDocumentWindow = (clientAddress: string, document: string) => {
+  const client = sha256(`${siteKey(clientAddress)}\n${document}`);
+  return windowOf("client", client, CLIENT_DOCUMENT_REQUESTS_PER_DAY, DAY_MS);
+};
 /** Keeps the list of a document's unconfirmed requests within one value. */
-const requestsWindow = (document: string): SlidingWindow => ({
-  key: ["access_limits", "document", document],
-  limit: MAX_SAFE,
-  windowMs: UNCONFIRMED_SAFE_MS,
-});
-const documentWindow = (document: string): SlidingWindow => ({
-  key: ["access_limits", "confirmed", document],
-  limit: DOCUMENT_REQUESTS_PER_DAY,
-  windowMs: DAY_MS,
-});
-const mailboxWindow = (mac: string): SlidingWindow => ({
-  key: ["access_limits", "mailbox", mac],
-  limit: MAILS_PER_HOUR,
-  windowMs: HOUR_MS,
-});
+const requestsWindow = (document: string) =>
+  windowOf("document", document, MAX_SAFE, UNCONFIRMED_SAFE_MS);
+const documentWindow = (document: string) =>
+  windowOf("confirmed", document, DOCUMENT_REQUESTS_PER_DAY, DAY_MS);
+const mailboxWindow = (mac: string) => windowOf("mailbox", mac, MAILS_PER_HOUR, HOUR_MS);
 
 export function createRequesting(options: AccessOptions): Requesting {
   const { kv, clock, secrets, readers, clientLimit } = options;
@@ -125,44 +118,9 @@ export function createRequesting(options: AccessOptions): Requesting {
     const macs = await secrets.signatures("access-request", `${mailboxOf(email)}\n${document}`);
     const pointers = await kv.getMany<string[]>(macs.map((mac) => personKey(document, mac)));
     const found = pointers.find(({ value }) => value !== null);
-    const entry = found?.value ? await requestEntry(kv, found.value) : null;
+    const entry = found?.value ? await requests.get(kv, found.value) : null;
     const before = entry?.value && isLive(entry.value, now) ? entry.value : null;
     return { mac: macs[0], before, checks: entry === null ? pointers : [...pointers, entry] };
-  }
-
-  /** Returns the request to store, and what its mail is for; null if nothing is mailed. */
-  function renew(
-    before: AccessRequestRow | null,
-    { id: document, record, organisation }: DocumentRow,
-    { person, mac, now }: { person: Requester; mac: string; now: number },
-  ): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
-    const state = before === null ? null : stateOf(before, now);
-    if (state === "open") return null;
-    if (state === "approved") return { row: before!, purpose: "open" };
-    const requested_at = new Date(now).toISOString();
-    if (state === "requested") {
-      if (now - Date.parse(before!.requested_at) < RESEND_AFTER_MS) return null;
-      // Only the newest link works, so it confirms what the person entered last.
-      return { row: { ...before!, person, ...timesOf("requested", now) }, purpose: "confirm" };
-    }
-    const row: AccessRequestRow = {
-      id: newDocumentId(),
-      document,
-      record,
-      organisation,
-      person,
-      mac,
-      state: "requested",
-      requested_at,
-      confirmed_at: null,
-      decided_at: null,
-      decided_by: null,
-      decision_reason: null,
-      links: [],
-      grant: null,
-      ...timesOf("requested", now),
-    };
-    return { row, purpose: "confirm" };
   }
 
   const clientOf = async (clientAddress: string, document: string) =>
@@ -174,7 +132,7 @@ export function createRequesting(options: AccessOptions): Requesting {
   ): Promise<QueuedMail[]> {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
-      const { value: document } = await documentEntry(kv, id);
+      const { value: document } = await documents.get(kv, id);
       const record = document && await readRecord(kv, document.record);
       if (!document || !record || record.row.deletion_at) return { result: [] };
       const mailbox = await secrets.sign("access-request", mailboxOf(person.email));
@@ -253,7 +211,7 @@ export function createRequesting(options: AccessOptions): Requesting {
           refused = link;
           return false;
         }
-        const entry = await requestEntry(kv, id);
+        const entry = await requests.get(kv, id);
         const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
         const slot = await readSlot(kv, documentWindow(document), now);
@@ -278,6 +236,41 @@ export function createRequesting(options: AccessOptions): Requesting {
       return result.ok ? { ok: true, request: first.row } : refused;
     },
   };
+}
+
+/** Returns the request to store, and what its mail is for; null if nothing is mailed. */
+function renew(
+  before: AccessRequestRow | null,
+  { id: document, record, organisation }: DocumentRow,
+  { person, mac, now }: { person: Requester; mac: string; now: number },
+): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
+  const state = before === null ? null : stateOf(before, now);
+  if (state === "open") return null;
+  if (state === "approved") return { row: before!, purpose: "open" };
+  const requested_at = new Date(now).toISOString();
+  if (state === "requested") {
+    if (now - Date.parse(before!.requested_at) < RESEND_AFTER_MS) return null;
+    // Only the newest link works, so it confirms what the person entered last.
+    return { row: { ...before!, person, ...timesOf("requested", now) }, purpose: "confirm" };
+  }
+  const row: AccessRequestRow = {
+    id: newDocumentId(),
+    document,
+    record,
+    organisation,
+    person,
+    mac,
+    state: "requested",
+    requested_at,
+    confirmed_at: null,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
+    links: [],
+    grant: null,
+    ...timesOf("requested", now),
+  };
+  return { row, purpose: "confirm" };
 }
 
 /** Describes a request for the access log: the document and the request, but nobody's name. */

@@ -93,7 +93,7 @@ export async function openView(
 ): Promise<View> {
   requirePerson(ctx, opened);
   const { readings } = ctx.state.services;
-  const { shown } = unwrap(await readShown(ctx.state.services, opened));
+  const { shown } = unwrap(await readShown(ctx.state.services, opened.version));
   await count(ctx, "document_viewed", opened, visitor);
   return { shown, ticket: await readings.createTicket({ ...opened, visitor }) };
 }

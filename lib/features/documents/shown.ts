@@ -3,7 +3,8 @@ import { unreadable, UnreadableError } from "./bytes.ts";
 import { type BeginFile, isImage } from "./file_response.ts";
 import { PDF } from "./file_types.ts";
 import type { PdfJs } from "./pdfjs.ts";
-import { fileOf, type OpenDocument } from "./reading.ts";
+import { fileOf } from "./reading.ts";
+import type { DocumentVersion } from "./store.ts";
 
 /** The longest text that a page shows. The rest is in the file. */
 const SHOWN_TEXT = 200 * 1024;
@@ -21,7 +22,7 @@ export async function readShown(
     documents: { begin: BeginFile };
     pdfJs: PdfJs;
   },
-  { version }: Pick<OpenDocument, "version">,
+  version: DocumentVersion,
 ): Promise<{ ok: true; shown: Shown } | Failure<"unavailable">> {
   const { file } = fileOf(version);
   const isText = file.media_type.startsWith("text/plain");

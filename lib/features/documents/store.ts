@@ -1,67 +1,71 @@
 import { serialize } from "node:v8";
-import { defineTable, rowType, WITH_RECORD } from "../../platform/kv/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { ByteStoreName } from "./bytes.ts";
-
-/** `replaced`: a newer version exists; `withdrawn`: an administrator withdrew it, with a reason. */
-export type DocumentState = "current" | "replaced" | "withdrawn";
+import { z } from "zod";
+import { inHours } from "../../base/time.ts";
+import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
 
 /** Stored bytes. They never change; a change is a new file. */
-export interface StoredFile {
+const storedFile = z.strictObject({
   /** The random id of the bytes. Files with equal bytes do not share them. */
-  blob: string;
+  blob: z.string(),
   /** The store of the bytes. */
-  store: ByteStoreName;
+  store: byteStoreName,
   /** 64 hexadecimal digits. */
-  sha256: string;
-  size: number;
+  sha256: z.string(),
+  size: z.number(),
   /** Determined from the bytes, never by the browser that uploaded them. */
-  media_type: string;
-}
+  media_type: z.string(),
+});
 
 /** An issued copy of a PDF, with a QR code on every page. */
-export interface IssuedFile extends StoredFile {
+const issuedFile = storedFile.extend({
   /** The pages of the original, without the last page about the hash. */
-  pages: number;
-}
+  pages: z.number(),
+});
 
 /** One version of a document. Times are ISO 8601 in UTC. */
-export interface DocumentVersion {
+const documentVersion = z.strictObject({
   /** 1 for the first version. */
-  number: number;
-  at: string;
+  number: z.number(),
+  at: z.string(),
   /** The email address of the administrator who uploaded it. */
-  by: string;
-  state: DocumentState;
-  withdrawn_reason?: string;
-  withdrawn_at?: string;
-  original: StoredFile;
-  file_name: string;
+  by: z.string(),
+  /** `replaced`: a newer version exists; `withdrawn`: an administrator withdrew it, with a reason. */
+  state: z.enum(["current", "replaced", "withdrawn"]),
+  withdrawn_reason: z.string().optional(),
+  withdrawn_at: z.string().optional(),
+  original: storedFile,
+  file_name: z.string(),
   /** Null for other file types, and for a PDF that is kept unchanged. */
-  issued: IssuedFile | null;
+  issued: issuedFile.nullable(),
   /** The pages of the original; null unless it is a PDF. */
-  pages: number | null;
-}
+  pages: z.number().nullable(),
+});
 
-/** The row `["documents", id]`. */
-export interface DocumentRow {
-  id: string;
+const documentRow = z.strictObject({
+  id: z.string(),
   /** The hash of the record. */
-  record: string;
-  organisation: OrganisationKey;
-  title: string;
+  record: z.string(),
+  organisation: z.enum(["foundation", "commercial"]),
+  title: z.string(),
   /** The kind of document, in the administrator's words, such as `Certificate`. */
-  kind: string;
+  kind: z.string(),
   /** True if anyone may see the title. */
-  public: boolean;
+  public: z.boolean(),
   /** True if the content could be guessed from its hash, so that the hash is not published. */
-  guessable: boolean;
+  guessable: z.boolean(),
   /** When the document expires. It stays stored. */
-  expires_at: string | null;
-  created_at: string;
+  expires_at: z.string().nullable(),
+  created_at: z.string(),
   /** Oldest first. */
-  versions: DocumentVersion[];
-}
+  versions: z.array(documentVersion),
+});
+
+export type StoredFile = z.infer<typeof storedFile>;
+export type IssuedFile = z.infer<typeof issuedFile>;
+export type DocumentVersion = z.infer<typeof documentVersion>;
+export type DocumentState = DocumentVersion["state"];
+export type DocumentRow = z.infer<typeof documentRow>;
 
 /** A file of a version: as it was uploaded, or as it was issued. */
 export type DocumentForm = "original" | "issued";
@@ -91,14 +95,21 @@ const MAX_MATCHES = 100;
 /** The documents of records. */
 export const documents = defineTable({
   prefix: "documents",
-  row: rowType<DocumentRow>(),
+  value: documentRow,
   key: ["id"],
   indexes: { documents_by_contact: ["record", "created_at"] },
   otherIndexes: ["documents_by_hash"],
   owner: { record: "record" },
   lifetime: WITH_RECORD,
   per: "document",
-  privacy: { section: "record", label: "Documents" },
+  privacy: {
+    section: "record",
+    label: "Documents",
+    text: "The documents that administrators add to your record: every version of the file, " +
+      "its name and hash, its title and kind, when and by which administrator it was added, and " +
+      "the reason if it was withdrawn. We keep them with the record. Interrupted uploads are " +
+      `removed within ${inHours(UPLOAD_KEPT_MS)}.`,
+  },
 });
 
 const BY_RECORD = "documents_by_contact";
@@ -109,9 +120,6 @@ interface HashedFile {
   version: number;
   form: DocumentForm;
 }
-
-/** Reads a document as an entry that a commit can check. */
-export const documentEntry = documents.get;
 
 /** Returns the ids of a record's documents, oldest first. */
 export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
@@ -183,14 +191,14 @@ export function fits(document: DocumentRow): boolean {
 }
 
 /** Returns the newest version, whatever its state. */
-export const latestVersion = ({ versions }: Pick<DocumentRow, "versions">): DocumentVersion =>
+export const latestVersion = ({ versions }: DocumentRow): DocumentVersion =>
   versions[versions.length - 1];
 
 /** Returns the version in force; null if it was withdrawn. */
 export const currentVersion = (
-  { versions }: Pick<DocumentRow, "versions">,
+  { versions }: DocumentRow,
 ): DocumentVersion | null => versions.find(({ state }) => state === "current") ?? null;
 
 /** Returns whether a document has expired. */
-export const isExpired = ({ expires_at }: Pick<DocumentRow, "expires_at">, now: number): boolean =>
+export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);

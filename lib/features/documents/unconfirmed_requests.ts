@@ -1,7 +1,13 @@
-import { type Expiring, expiring } from "../../platform/kv/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
+import { z } from "zod";
+import { defineTable, expires, EXPIRING } from "../../platform/kv/mod.ts";
+import { HOUR_MS, inDays } from "../../base/time.ts";
 import { removeAll } from "./access_links.ts";
-import { type AccessRequestRow, personKey, requestEntry } from "./access_requests.ts";
+import {
+  type AccessRequestRow,
+  CONFIRMATION_LIFETIME_MS,
+  personKey,
+  requests,
+} from "./access_requests.ts";
 
 /**
  * The most requests for one document whose addresses are not confirmed, apart from those of the last
@@ -22,21 +28,28 @@ export const MAX_SAFE = 500;
 /** The most that one commit deletes: it has two checks for each, and at most 100. */
 const DELETED_AT_ONCE = 10;
 
-/** The row `["access_unconfirmed", document]`. */
-interface UnconfirmedRow extends Expiring {
-  /** The latest requests, oldest first. Some were confirmed since. */
-  requests: Unconfirmed[];
-}
-
-interface Unconfirmed {
-  id: string;
+const unconfirmedRequest = z.strictObject({
+  id: z.string(),
   /** A keyed hash of the network that sent it, see `siteKey`. */
-  client: string;
+  client: z.string(),
   /** When it was sent, in milliseconds since 1970. Rows of older builds lack it and count as old. */
-  at?: number;
-}
+  at: z.number().optional(),
+});
 
-const keyOf = (document: string): Deno.KvKey => ["access_unconfirmed", document];
+/** The latest requests for each document whose addresses were not confirmed when they were sent. */
+export const unconfirmed = defineTable({
+  prefix: "access_unconfirmed",
+  value: z.strictObject({
+    /** Oldest first. Some were confirmed since. */
+    requests: z.array(unconfirmedRequest),
+    ...EXPIRING,
+  }),
+  key: ["document"],
+  owner: "nobody",
+  lifetime: expires(inDays(CONFIRMATION_LIFETIME_MS)),
+  per: "document that was asked for",
+  privacy: { section: "document_access", label: "Your request" },
+});
 
 /**
  * Adds a new request to the document's list in its commit, and deletes old ones if there are too many.
@@ -50,30 +63,32 @@ export async function addUnconfirmed(
   client: string,
   now: number,
 ): Promise<void> {
-  const entry = await kv.get<UnconfirmedRow>(keyOf(document));
-  const requests = [...entry.value?.requests ?? [], { id, client, at: now }];
-  const surplus = Math.min(requests.length - MAX_UNCONFIRMED, DELETED_AT_ONCE);
+  const entry = await unconfirmed.get(kv, document);
+  const latest = [...entry.value?.requests ?? [], { id, client, at: now }];
+  const surplus = Math.min(latest.length - MAX_UNCONFIRMED, DELETED_AT_ONCE);
   for (let i = 0; i < surplus; i++) {
-    const index = leastNeeded(requests, now);
+    const index = leastNeeded(latest, now);
     if (index === -1) break;
-    const [removed] = requests.splice(index, 1);
+    const [removed] = latest.splice(index, 1);
     await removeUnconfirmed(kv, commit, removed.id);
   }
-  const row: UnconfirmedRow = { requests, expires_at };
-  commit.check(entry).set(entry.key, row, expiring(row, now));
+  unconfirmed.put(commit.check(entry), [document], { requests: latest, expires_at }, now);
 }
 
 /**
  * Returns the index of the oldest request of the client that sent most of them, among the clients
  * with a request that may be deleted; -1 if there is none.
  */
-function leastNeeded(requests: readonly Unconfirmed[], now: number): number {
+function leastNeeded(
+  latest: readonly z.infer<typeof unconfirmedRequest>[],
+  now: number,
+): number {
   const counts = new Map<string, number>();
-  for (const { client } of requests) counts.set(client, (counts.get(client) ?? 0) + 1);
+  for (const { client } of latest) counts.set(client, (counts.get(client) ?? 0) + 1);
   let found = -1;
-  requests.forEach(({ client, at = 0 }, i) => {
+  latest.forEach(({ client, at = 0 }, i) => {
     if (now - at < UNCONFIRMED_SAFE_MS) return;
-    if (found === -1 || counts.get(client)! > counts.get(requests[found].client)!) found = i;
+    if (found === -1 || counts.get(client)! > counts.get(latest[found].client)!) found = i;
   });
   return found;
 }
@@ -83,15 +98,10 @@ async function removeUnconfirmed(
   commit: Deno.AtomicOperation,
   id: string,
 ): Promise<void> {
-  const entry = await requestEntry(kv, id);
+  const entry = await requests.get(kv, id);
   const row = entry.value;
   if (row?.state !== "requested") return;
   const person = await kv.get<string>(personKey(row.document, row.mac));
   removeAll(commit.check(entry, person), row);
   if (person.value === id) commit.delete(person.key);
-}
-
-/** Adds the deletion of a document's list, but not of its requests, to a commit. */
-export function deleteUnconfirmed(commit: Deno.AtomicOperation, document: string): void {
-  commit.delete(keyOf(document));
 }

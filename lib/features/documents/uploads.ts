@@ -1,18 +1,32 @@
+import { z } from "zod";
 import { type JobContext, sweepRows } from "../../platform/jobs/mod.ts";
-import { type Expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { defineTable, EXPIRING, isLive, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
-import { HOUR_MS } from "../../base/time.ts";
-import type { ByteStore, ByteStoreName, Upload } from "./bytes.ts";
+import { inHours } from "../../base/time.ts";
+import {
+  type ByteStore,
+  type ByteStoreName,
+  byteStoreName,
+  type Upload,
+  UPLOAD_KEPT_MS,
+  UPLOAD_LIFETIME_MS,
+} from "./bytes.ts";
 import { mediaTypeOf } from "./file_types.ts";
 import type { StoredFile } from "./store.ts";
 
-/** How long an upload may take until the job removes it. */
-export const UPLOAD_LIFETIME_MS = HOUR_MS;
+const marker = z.strictObject({ store: byteStoreName, ...EXPIRING });
+type Marker = z.infer<typeof marker>;
 
-/** The row `["document_uploads", blob]`, for bytes that do not belong to a document. */
-interface Marker extends Expiring {
-  store: ByteStoreName;
-}
+/** Markers of bytes that do not belong to a document. */
+export const uploadMarkers = defineTable({
+  prefix: "document_uploads",
+  value: marker,
+  key: ["blob"],
+  owner: "nobody",
+  lifetime: untilUsed(inHours(UPLOAD_KEPT_MS), "uploads"),
+  per: "upload",
+  privacy: { section: "record", label: "Documents" },
+});
 
 /** A file that was uploaded, but belongs to no document yet. */
 export interface NewFile {
@@ -60,13 +74,10 @@ export interface UploadsOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-const PREFIX = "document_uploads";
-const markerKey = (blob: string): Deno.KvKey => [PREFIX, blob];
-
 export function createUploads({ kv, clock, stores, store, log }: UploadsOptions): Uploads {
   async function mark(): Promise<Upload> {
     const blob = crypto.randomUUID();
-    const key = markerKey(blob);
+    const key = uploadMarkers.key(blob);
     const row: Marker = { store, expires_at: isoAfter(clock(), UPLOAD_LIFETIME_MS) };
     const { versionstamp } = await kv.set(key, row);
     return { blob, marker: { key, versionstamp } };
@@ -74,7 +85,7 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
 
   /** Deletes a blob unless a document has it. Ends an upload that is still in progress. */
   async function removeBlob(blob: string): Promise<boolean> {
-    const entry = await kv.get<Marker>(markerKey(blob));
+    const entry = await uploadMarkers.get(kv, blob);
     const bytes = entry.value === null ? undefined : stores[entry.value.store];
     if (entry.value === null || bytes === undefined) return false;
     // The upload checks the marker, so once it has changed, nothing is written or committed.
@@ -130,14 +141,14 @@ export function createUploads({ kv, clock, stores, store, log }: UploadsOptions)
     release(commit, files) {
       for (const { blob, store } of files) {
         const row: Marker = { store, expires_at: new Date(clock()).toISOString() };
-        commit.set(markerKey(blob), row);
+        commit.set(uploadMarkers.key(blob), row);
       }
     },
     remove: (files) => tryToRemove(files.map(({ blob }) => blob)),
     removeRemnants: (context) =>
       sweepRows<Marker>(
         kv,
-        PREFIX,
+        uploadMarkers.prefix,
         context,
         async ({ value }, blob) => !isLive(value, clock()) && await removeBlob(blob),
       ),

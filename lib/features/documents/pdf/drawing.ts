@@ -27,15 +27,15 @@ export interface TextStyle {
 /** Collects the operators of a page's content. Lengths are in points. */
 export class Drawing {
   readonly fonts: Fonts;
-  /** The parts for screen readers, in the order of their ids. */
+  /** The parts for screen readers, by their ids. */
   readonly tags: Tag[] = [];
-  readonly #firstId: number | undefined;
+  readonly #hasTree: boolean;
   readonly #operators: string[] = [];
 
-  /** @param firstId the id of the first tag; undefined if the document has no structure tree */
-  constructor(fonts: Fonts, firstId: number | undefined) {
+  /** @param hasTree whether the document has a structure tree */
+  constructor(fonts: Fonts, hasTree = false) {
     this.fonts = fonts;
-    this.#firstId = firstId;
+    this.#hasTree = hasTree;
   }
 
   widthOf(text: string, { font, size }: TextStyle): number {
@@ -77,19 +77,20 @@ export class Drawing {
 
   /** Draws a part of the page for screen readers. */
   tagged(tag: Tag, draw: () => void): void {
-    const index = this.tags.push(tag) - 1;
+    const id = this.tags.push(tag) - 1;
     // Without a structure tree, the language has no other place.
-    const properties = this.#firstId === undefined
-      ? `/Lang (${OUR_LANGUAGE})`
-      : `/MCID ${this.#firstId + index}`;
-    this.add(`/${tag.type} <<${properties}>> BDC`);
-    draw();
-    this.add("EMC");
+    const properties = this.#hasTree ? `/MCID ${id}` : `/Lang (${OUR_LANGUAGE})`;
+    this.marked(`/${tag.type} <<${properties}>>`, draw);
   }
 
   /** Draws decoration, or a header or footer, which screen readers skip. */
   artifact(draw: () => void, properties = ""): void {
-    this.add(`/Artifact <<${properties}>> BDC`);
+    this.marked(`/Artifact <<${properties}>>`, draw);
+  }
+
+  /** Draws marked content. */
+  marked(mark: string, draw: () => void): void {
+    this.add(`${mark} BDC`);
     draw();
     this.add("EMC");
   }

@@ -1,5 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
-import { decodePDFRawStream, degrees, PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import {
+  decodePDFRawStream,
+  degrees,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  type PDFRef,
+} from "@cantoo/pdf-lib";
 import {
   A4,
   createPdf,
@@ -200,6 +209,43 @@ Deno.test("hidden layers stay hidden", async () => {
   const [group] = copy.getOptionalContentGroups();
   assertEquals(copy.getOptionalContentGroups().length, 1);
   assertEquals(group.visible, false);
+});
+
+Deno.test("hidden layers stay hidden if their states are also an element, a place or a page", async () => {
+  const uses: Record<string, (pdf: PDFDocument, states: PDFDict) => void> = {
+    element: ({ catalog, context }, states) => {
+      catalog.set(PDFName.of("StructTreeRoot"), context.obj({ K: context.getObjectRef(states)! }));
+    },
+    root: ({ catalog, context }, states) => {
+      catalog.set(PDFName.of("StructTreeRoot"), context.getObjectRef(states)!);
+    },
+    place: (pdf, states) => {
+      const layers = states.lookup(PDFName.of("OFF"), PDFArray);
+      layers.insert(0, pdf.getPage(0).ref);
+      layers.insert(1, PDFName.of("XYZ"));
+    },
+    action: ({ context }, states) => states.set(PDFName.of("S"), context.obj("JavaScript")),
+    page: ({ catalog, context }) => {
+      const kids = catalog.Pages().Kids();
+      const layers = catalog.lookup(PDFName.of("OCProperties"), PDFDict);
+      layers.set(PDFName.of("MediaBox"), context.obj([0, 0, 600, 800]));
+      kids.push(catalog.get(PDFName.of("OCProperties")) as PDFRef);
+    },
+  };
+  for (const [name, use] of Object.entries(uses)) {
+    const pdf = await createPdf();
+    const { context, catalog } = pdf;
+    const layer = context.register(context.obj({ Type: "OCG" }));
+    const states = context.obj({ OFF: [layer] });
+    const layers = context.obj({ OCGs: [layer], D: context.register(states) });
+    catalog.set(PDFName.of("OCProperties"), context.register(layers));
+    use(pdf, states);
+    const copy = await PDFDocument.load(await issue(pdf));
+    const copied = copy.catalog.lookup(PDFName.of("OCProperties"), PDFDict);
+    const off = copied.lookup(PDFName.of("D"), PDFDict).lookup(PDFName.of("OFF"), PDFArray);
+    const groups = copied.lookup(PDFName.of("OCGs"), PDFArray);
+    assertEquals(off.asArray().includes(groups.get(0)), true, name);
+  }
 });
 
 Deno.test("a page that is used twice, and pages that share resources, are issued", async () => {

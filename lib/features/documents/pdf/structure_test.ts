@@ -7,9 +7,8 @@ import {
   type PDFRawStream,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { coverSheet } from "../cover_sheet.ts";
 import { createPdf, DETAILS, readTags, taggedPdf } from "../testing/pdfs.ts";
-import { stampPdf } from "./stamp.ts";
+import { coverSheet, stampPdf } from "./stamp.ts";
 
 async function issue(pdf: PDFDocument): Promise<Uint8Array> {
   const stamped = await stampPdf(await pdf.save(), DETAILS);

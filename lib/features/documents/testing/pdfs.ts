@@ -149,7 +149,7 @@ export interface ReadPage {
   /** The texts with the positions where they begin, in points from the lower left. */
   texts: { text: string; x: number; y: number }[];
   /** The address or the number of the page that each link leads to, and its lower left corner. */
-  links: { to: string | number; x: number; y: number }[];
+  links: { to: string | number | undefined; x: number; y: number }[];
 }
 
 /** Reads a PDF with the viewer's library. */
@@ -157,6 +157,10 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 });
   try {
     const pdf = await task.promise;
+    const pageOf = async (dest: string | unknown[]): Promise<number | undefined> => {
+      const place = typeof dest === "string" ? await pdf.getDestination(dest) : dest;
+      return place?.[0] && await pdf.getPageIndex(place[0]) + 1;
+    };
     return await Promise.all(
       Array.from({ length: pdf.numPages }, async (_, i) => {
         const page = await pdf.getPage(i + 1);
@@ -175,7 +179,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
         const read = await Promise.all(links.map(async (link) => {
           const [x1, y1, x2, y2] = viewport.convertToViewportRectangle(link.rect);
           return {
-            to: link.url ?? await pdf.getPageIndex(link.dest[0]) + 1,
+            to: link.url ?? await pageOf(link.dest),
             x: Math.min(x1, x2),
             y: height - Math.max(y1, y2),
           };
