@@ -1,7 +1,7 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, isoAfter } from "../../platform/kv/mod.ts";
-import { readRecord, type RecordRow, recordRows } from "../records/mod.ts";
+import { readRecord, recordRows } from "../records/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { type Grant, grants, type StoredToken, storedTokens } from "./rows.ts";
 import { purposeOf, type Scope } from "./scopes.ts";
