@@ -22,8 +22,8 @@ const TRUST = surfaces.url("trust")!;
 
 /** Sends a request to the surface of its host, without a socket. */
 function local(input: string | URL, init?: RequestInit): Promise<Response> {
-  const { host, origin } = new URL(input);
-  return site.request(surfaces.byHost(host)!.name, String(input).slice(origin.length), init);
+  const { hostname, origin } = new URL(input);
+  return site.request(surfaces.byHost(hostname)!.name, String(input).slice(origin.length), init);
 }
 
 /** An app on a phone, with its stored data and its requests. */
