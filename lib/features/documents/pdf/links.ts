@@ -12,7 +12,6 @@ import {
 import { apply, intersection, type Matrix, transformBox } from "./geometry.ts";
 import { isHidden } from "./notes.ts";
 import { boxOf, corners, entry, nameOf, textOf } from "./objects.ts";
-import type { CopiedPage } from "./pages.ts";
 import type { SourcePage } from "./source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
@@ -68,7 +67,10 @@ const asciiString = (text: string): PDFString => PDFString.of(text.replace(/[\\(
  * Moves a place in the document, such as `[12 0 R /XYZ 50 700 0]`, to where it is in the copy. Other
  * arrays stay as they are.
  */
-export function moveDestination(place: PDFArray, pages: ReadonlyMap<PDFRef, CopiedPage>): void {
+export function moveDestination(
+  place: PDFArray,
+  pages: ReadonlyMap<PDFRef, { ref: PDFRef; node: PDFDict; matrix: Matrix }>,
+): void {
   const [ref, kind, ...numbers] = place.asArray();
   const page = pages.get(ref as PDFRef);
   const isPlace = kind instanceof PDFName &&
