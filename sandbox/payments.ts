@@ -13,7 +13,7 @@ import { between, createRandom, pick } from "./random.ts";
 
 type Secrets = Record<OrganisationKey, readonly string[]>;
 
-export interface PaymentSandboxOptions {
+interface PaymentSandboxOptions {
   /** Configured secrets, which replace the stand-in's own. */
   configured?: Secrets;
   /** Returns the time in milliseconds since 1970. */
