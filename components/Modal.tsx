@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-export interface ModalProps {
+interface ModalProps {
   open: boolean;
   /** Called after the button, the backdrop or Escape has closed it. */
   onClose: () => void;

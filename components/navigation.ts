@@ -77,7 +77,7 @@ export function contactUrl({ surface, services }: State): string | null {
 }
 
 /** A group of links in the footer. */
-export interface FootGroup {
+interface FootGroup {
   title: string;
   items: NavItem[];
 }

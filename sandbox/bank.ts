@@ -15,11 +15,7 @@ import {
   resourceOf,
 } from "./bank_responses.ts";
 
-export type { BankFault, BankOperation } from "./bank_responses.ts";
-
 export interface BankSandboxOptions {
-  /** Defaults to a free port. */
-  port?: number;
   /** Returns the time in milliseconds since 1970. The latest transactions are just before it. */
   clock?: () => number;
   /** Number of active accounts that each organisation has in addition to its usual ones. */
@@ -28,7 +24,7 @@ export interface BankSandboxOptions {
   pageSize?: number;
 }
 
-export interface BankRequest {
+interface BankRequest {
   /** Undefined for an unknown path. */
   operation: BankOperation | undefined;
   path: string;
@@ -69,7 +65,7 @@ const MAX_REQUESTS = 1_000;
  * ```
  */
 export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox {
-  const { port = 0, clock = Date.now, extraAccounts = 0, pageSize = 1_000 } = options;
+  const { clock = Date.now, extraAccounts = 0, pageSize = 1_000 } = options;
   const banks = new Map<SandboxOrganisation, { minute: number; bank: SandboxBank }>();
   /** Generating two years of transactions takes a while, so each bank is reused for a minute. */
   function bankOf(organisation: SandboxOrganisation): SandboxBank {
@@ -115,7 +111,7 @@ export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox 
     return await faultResponse(current, request, normal);
   }
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, handle);
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle);
   const stop = async () => {
     stopping.abort();
     await server.shutdown();

@@ -18,7 +18,7 @@ export interface BankFault {
   retryAfter?: number;
 }
 
-export interface Resource {
+interface Resource {
   operation: BankOperation;
   id: string;
 }

@@ -4,20 +4,14 @@ import type { RelayConfig } from "../lib/features/relay/mod.ts";
 import { bytes, delay, drip, file, interrupted, Interruption } from "./origin_bodies.ts";
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
 
-export interface OriginSandboxOptions {
-  /** Default: 0, any free port. */
-  port?: number;
-}
-
 /** A request with the correct token. */
-export interface OriginRequest {
+interface OriginRequest {
   /** Path and query. */
   path: string;
-  headers: Record<string, string>;
 }
 
 /** A running stand-in for a protected site. */
-export interface OriginSandbox extends AsyncDisposable {
+interface OriginSandbox extends AsyncDisposable {
   origin: string;
   /** The service token that it requires. */
   clientId: string;
@@ -83,17 +77,14 @@ const HANDLERS: Record<string, Handler> = {
  * address, for development and tests only. Without the service token every path returns 403. With the
  * token it serves the linked pages of a small handbook, and one path for each kind of response.
  */
-export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSandbox {
+export function startOriginSandbox(): OriginSandbox {
   const requests: OriginRequest[] = [];
   const stopping = new AbortController();
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (!isAuthorised(request.headers)) return html(refusal(), 403);
-    requests.push({
-      path: url.pathname + url.search,
-      headers: Object.fromEntries(request.headers),
-    });
+    requests.push({ path: url.pathname + url.search });
     if (requests.length > MAX_REQUESTS) requests.shift();
     if (request.method !== "GET") return new Response(null, { status: 405 });
     if (url.pathname === "/redirect") return redirect(url);
@@ -107,7 +98,7 @@ export function startOriginSandbox(options: OriginSandboxOptions = {}): OriginSa
   const server = Deno.serve(
     {
       hostname: "127.0.0.1",
-      port: options.port ?? 0,
+      port: 0,
       onListen: () => {},
       onError(error) {
         if (!(error instanceof Interruption)) console.error(error);

@@ -13,7 +13,7 @@ import { between, createRandom, pick } from "./random.ts";
 
 type Secrets = Record<OrganisationKey, readonly string[]>;
 
-export interface PaymentSandboxOptions {
+interface PaymentSandboxOptions {
   /** Configured secrets, which replace the stand-in's own. */
   configured?: Secrets;
   /** Returns the time in milliseconds since 1970. */
@@ -63,170 +63,14 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
     commercial: configured?.commercial.length ? configured.commercial : SECRETS.commercial,
   };
   const sent: SentEvent[] = [];
-  /** The latest valid event of each organisation, and its payment. */
-  const latest = new Map<string, { request: SignedEvent; what: string; event: EventOptions }>();
-  const seconds = () => Math.floor(clock() / SECOND_MS);
-  const newId = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
-
-  async function post({ organisation, url }: StandInRequest, what: string, event: SignedEvent) {
-    const { headers, body } = event;
-    const response = await fetch(url, {
-      method: "POST",
-      body,
-      headers: { "content-type": "application/json; charset=utf-8", ...headers },
-    });
-    await response.body?.cancel();
-    sent.unshift({
-      at: new Date(clock()).toISOString(),
-      organisation,
-      what,
-      status: response.status,
-    });
-    sent.splice(MAX_SENT);
-  }
-
-  const secretOf = ({ organisation }: StandInRequest) =>
-    secrets[organisation === "foundation" ? "foundation" : "commercial"][0];
-
-  async function postValid(request: StandInRequest, event: EventOptions): Promise<void> {
-    const made = { id: newId("evt"), record: request.record || undefined, ...event };
-    const body = JSON.stringify(paymentEvent(made));
-    const signed = signStripe(body, secretOf(request), seconds());
-    const what = made.type ?? "payment_intent.succeeded";
-    await post(request, what, signed);
-    latest.set(request.organisation, { request: signed, what, event: made });
-  }
-
-  /** The events of one payment, in the order in which they happen. */
-  function lifeOf(last: "succeeded" | "failed"): EventOptions[] {
-    const since = seconds() - 30;
-    const payment = newId("pi");
-    const amount = 1_000 * between(Math.random, 1, 400);
-    const description = pick(Math.random, PURPOSES);
-    const shared = { payment, amount, description, since };
-    const end = last === "succeeded"
-      ? { type: "payment_intent.succeeded", status: "succeeded" }
-      : { type: "payment_intent.payment_failed", status: "requires_payment_method" };
-    return [
-      { type: "payment_intent.created", status: "requires_payment_method" },
-      { type: "payment_intent.processing", status: "processing" },
-      end,
-    ].map((event, i) => ({ ...shared, ...event, created: since + 10 * i }));
-  }
-
-  async function refund(request: StandInRequest): Promise<void> {
-    const last = latest.get(request.organisation)?.event;
-    if (last === undefined) return;
-    const { payment, amount = 12_500, description, since } = last;
-    await postValid(request, {
-      type: "charge.refunded",
-      payment: newId("ch"),
-      amount,
-      description,
-      since,
-      created: seconds(),
-      object: { payment_intent: payment, captured: true, amount_refunded: amount },
-    });
-    latest.set(request.organisation, { ...latest.get(request.organisation)!, event: last });
-  }
-
-  async function standard(request: StandInRequest): Promise<void> {
-    const created = seconds();
-    const id = newId("msg");
-    const object = {
-      id: newId("pay"),
-      amount: 4_900,
-      currency: "eur",
-      status: "succeeded",
-      description: "Support, monthly",
-      metadata: request.record === "" ? {} : { record: request.record },
-    };
-    const timestamp = new Date(created * SECOND_MS).toISOString();
-    const body = JSON.stringify({ type: "payment.succeeded", timestamp, data: object });
-    const event = signStandard(body, secretOf(request), { id, time: created });
-    await post(request, "payment.succeeded (Standard Webhooks)", event);
-  }
-
-  async function duplicate(request: StandInRequest): Promise<void> {
-    if (!latest.has(request.organisation)) await postValid(request, lifeOf("succeeded")[2]);
-    const last = latest.get(request.organisation)!;
-    for (let i = 0; i < 5; i++) await post(request, `${last.what} (again)`, last.request);
-  }
-
-  async function forge(request: StandInRequest): Promise<void> {
-    const secret = secretOf(request);
-    const event = paymentEvent({ id: newId("evt"), created: seconds(), amount: 99_999_900 });
-    const body = JSON.stringify(event);
-    const good = signStripe(body, secret, seconds());
-    const late = (ms: number) => signStripe(body, secret, seconds() + ms / SECOND_MS);
-    await post(request, "no signature", { headers: {}, body });
-    await post(request, "another secret", signStripe(body, "whsec_of_somebody", seconds()));
-    await post(request, "a changed body", { ...good, body: `${body} ` });
-    await post(request, "6 minutes old", late(-6 * MINUTE_MS));
-    await post(request, "6 minutes ahead", late(6 * MINUTE_MS));
-    const v0 = good.headers["stripe-signature"].replace("v1=", "v0=");
-    await post(request, "only a v0 signature", { headers: { "stripe-signature": v0 }, body });
-  }
-
-  async function year(request: StandInRequest): Promise<void> {
-    const random = createRandom(request.organisation);
-    const start = seconds() - 360 * DAY_MS / SECOND_MS;
-    for (let i = 0; i < 120; i++) {
-      const created = start + Math.floor((i + random()) * 3 * DAY_MS / SECOND_MS);
-      const payment = newId("pi");
-      const amount = 500 * between(random, 1, 900);
-      const shared = { payment, amount, created, description: pick(random, PURPOSES) };
-      const failed = { type: "payment_intent.payment_failed", status: "requires_payment_method" };
-      const what = random();
-      await postValid(request, { ...shared, ...what < 0.1 ? failed : {} });
-      if (what < 0.9) continue;
-      const object = {
-        payment_intent: payment,
-        captured: true,
-        amount_refunded: pick(random, [amount, amount / 2]),
-      };
-      await postValid(request, {
-        ...shared,
-        type: "charge.refunded",
-        payment: newId("ch"),
-        created: created + DAY_MS / SECOND_MS,
-        since: created,
-        object,
-      });
-    }
-  }
-
-  async function send(request: StandInRequest): Promise<void> {
-    const each = async (events: EventOptions[]) => {
-      for (const event of events) await postValid(request, event);
-    };
-    switch (request.act) {
-      case "payment":
-        return await each(lifeOf("succeeded"));
-      case "failed":
-        return await each(lifeOf("failed"));
-      case "refund":
-        return await refund(request);
-      case "standard":
-        return await standard(request);
-      case "duplicate":
-        return await duplicate(request);
-      case "reorder":
-        return await each(lifeOf("succeeded").reverse());
-      case "forge":
-        return await forge(request);
-      case "unknown":
-        return await each([{ type: "customer.created", created: seconds() }]);
-      case "year":
-        return await year(request);
-    }
-  }
-
+  const latest = new Map<string, Latest>();
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
     const { pathname } = new URL(req.url);
     if (req.method === "GET" && pathname === "/sent") return Response.json(sent);
     if (req.method !== "POST" || pathname !== "/send") return new Response(null, { status: 404 });
-    await send(await req.json());
+    const request: StandInRequest = await req.json();
+    const [secret] = secrets[request.organisation === "foundation" ? "foundation" : "commercial"];
+    await ACTIONS[request.act](createSender({ request, secret, sent, latest, clock, fetch }));
     return new Response(null, { status: 204 });
   });
   const stop = () => server.shutdown();
@@ -236,4 +80,179 @@ export function startPaymentSandbox(options: PaymentSandboxOptions = {}): Paymen
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** The latest valid event of an organisation. */
+interface Latest {
+  request: SignedEvent;
+  what: string;
+  event: EventOptions;
+}
+
+/** Sends the events of one request. */
+interface Sender {
+  request: StandInRequest;
+  secret: string;
+  /** Of the request's organisation. */
+  readonly latest: Latest | undefined;
+  /** Returns the time in seconds since 1970. */
+  seconds(): number;
+  post(what: string, event: SignedEvent): Promise<void>;
+  /** Signs and sends valid events in this order. */
+  postValid(...events: EventOptions[]): Promise<void>;
+}
+
+function createSender({ request, secret, sent, latest, clock, fetch }: {
+  request: StandInRequest;
+  secret: string;
+  sent: SentEvent[];
+  latest: Map<string, Latest>;
+  clock: () => number;
+  fetch: typeof globalThis.fetch;
+}): Sender {
+  const { organisation, url, record } = request;
+  const seconds = () => Math.floor(clock() / SECOND_MS);
+
+  async function post(what: string, { headers, body }: SignedEvent) {
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    });
+    await response.body?.cancel();
+    const at = new Date(clock()).toISOString();
+    sent.unshift({ at, organisation, what, status: response.status });
+    sent.splice(MAX_SENT);
+  }
+
+  return {
+    request,
+    secret,
+    seconds,
+    post,
+    get latest() {
+      return latest.get(organisation);
+    },
+    async postValid(...events) {
+      for (const options of events) {
+        const event = { id: newId("evt"), record: record || undefined, ...options };
+        const signed = signStripe(JSON.stringify(paymentEvent(event)), secret, seconds());
+        const what = event.type ?? "payment_intent.succeeded";
+        await post(what, signed);
+        latest.set(organisation, { request: signed, what, event });
+      }
+    },
+  };
+}
+
+const ACTIONS: Record<StandInRequest["act"], (sender: Sender) => Promise<void>> = {
+  payment: (sender) => sender.postValid(...lifeOf(sender, "succeeded")),
+  failed: (sender) => sender.postValid(...lifeOf(sender, "failed")),
+  reorder: (sender) => sender.postValid(...lifeOf(sender, "succeeded").reverse()),
+  unknown: (sender) => sender.postValid({ type: "customer.created", created: sender.seconds() }),
+  refund,
+  standard,
+  duplicate,
+  forge,
+  year,
+};
+
+const newId = (kind: string) => `${kind}_${crypto.randomUUID().replaceAll("-", "").slice(0, 20)}`;
+
+/** The events of one payment, in the order in which they happen. */
+function lifeOf({ seconds }: Sender, last: "succeeded" | "failed"): EventOptions[] {
+  const since = seconds() - 30;
+  const payment = newId("pi");
+  const amount = 1_000 * between(Math.random, 1, 400);
+  const description = pick(Math.random, PURPOSES);
+  const shared = { payment, amount, description, since };
+  const end = last === "succeeded"
+    ? { type: "payment_intent.succeeded", status: "succeeded" }
+    : { type: "payment_intent.payment_failed", status: "requires_payment_method" };
+  return [
+    { type: "payment_intent.created", status: "requires_payment_method" },
+    { type: "payment_intent.processing", status: "processing" },
+    end,
+  ].map((event, i) => ({ ...shared, ...event, created: since + 10 * i }));
+}
+
+async function refund(sender: Sender): Promise<void> {
+  const last = sender.latest?.event;
+  if (last === undefined) return;
+  const { payment, amount = 12_500, description, since } = last;
+  await sender.postValid({
+    type: "charge.refunded",
+    payment: newId("ch"),
+    amount,
+    description,
+    since,
+    created: sender.seconds(),
+    object: { payment_intent: payment, captured: true, amount_refunded: amount },
+  });
+  sender.latest!.event = last; // the next refund is of this payment too
+}
+
+async function standard({ request, secret, seconds, post }: Sender): Promise<void> {
+  const created = seconds();
+  const id = newId("msg");
+  const object = {
+    id: newId("pay"),
+    amount: 4_900,
+    currency: "eur",
+    status: "succeeded",
+    description: "Support, monthly",
+    metadata: request.record === "" ? {} : { record: request.record },
+  };
+  const timestamp = new Date(created * SECOND_MS).toISOString();
+  const body = JSON.stringify({ type: "payment.succeeded", timestamp, data: object });
+  const event = signStandard(body, secret, { id, time: created });
+  await post("payment.succeeded (Standard Webhooks)", event);
+}
+
+async function duplicate(sender: Sender): Promise<void> {
+  if (sender.latest === undefined) await sender.postValid(lifeOf(sender, "succeeded")[2]);
+  const last = sender.latest!;
+  for (let i = 0; i < 5; i++) await sender.post(`${last.what} (again)`, last.request);
+}
+
+async function forge({ secret, seconds, post }: Sender): Promise<void> {
+  const event = paymentEvent({ id: newId("evt"), created: seconds(), amount: 99_999_900 });
+  const body = JSON.stringify(event);
+  const good = signStripe(body, secret, seconds());
+  const late = (ms: number) => signStripe(body, secret, seconds() + ms / SECOND_MS);
+  await post("no signature", { headers: {}, body });
+  await post("another secret", signStripe(body, "whsec_of_somebody", seconds()));
+  await post("a changed body", { ...good, body: `${body} ` });
+  await post("6 minutes old", late(-6 * MINUTE_MS));
+  await post("6 minutes ahead", late(6 * MINUTE_MS));
+  const v0 = good.headers["stripe-signature"].replace("v1=", "v0=");
+  await post("only a v0 signature", { headers: { "stripe-signature": v0 }, body });
+}
+
+async function year({ request, seconds, postValid }: Sender): Promise<void> {
+  const random = createRandom(request.organisation);
+  const start = seconds() - 360 * DAY_MS / SECOND_MS;
+  for (let i = 0; i < 120; i++) {
+    const created = start + Math.floor((i + random()) * 3 * DAY_MS / SECOND_MS);
+    const payment = newId("pi");
+    const amount = 500 * between(random, 1, 900);
+    const shared = { payment, amount, created, description: pick(random, PURPOSES) };
+    const failed = { type: "payment_intent.payment_failed", status: "requires_payment_method" };
+    const what = random();
+    await postValid({ ...shared, ...what < 0.1 ? failed : {} });
+    if (what < 0.9) continue;
+    const object = {
+      payment_intent: payment,
+      captured: true,
+      amount_refunded: pick(random, [amount, amount / 2]),
+    };
+    await postValid({
+      ...shared,
+      type: "charge.refunded",
+      payment: newId("ch"),
+      created: created + DAY_MS / SECOND_MS,
+      since: created,
+      object,
+    });
+  }
 }

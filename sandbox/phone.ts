@@ -6,9 +6,7 @@ import { MINUTE_MS } from "../lib/base/time.ts";
 import { createPhoneMessages, parsed, type PhoneMessages } from "./phone_messages.ts";
 import { behaviourOf, PHONE_NUMBERS, type Rejection } from "./phone_numbers.ts";
 
-export interface PhoneSandboxOptions {
-  /** Defaults to a free port. */
-  port?: number;
+interface PhoneSandboxOptions {
   /** Returns the time in milliseconds since 1970. */
   clock?: () => number;
   /** Sends the callbacks. Defaults to one that reaches the development surfaces. */
@@ -48,7 +46,7 @@ const isSignedIn = (req: Request): boolean =>
  * ```
  */
 export function startPhoneSandbox(options: PhoneSandboxOptions = {}): PhoneSandbox {
-  const { port = 0, clock = Date.now, fetch = createLocalFetch() } = options;
+  const { clock = Date.now, fetch = createLocalFetch() } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const messages = createPhoneMessages({ clock, fetch, accountSid: SID, authToken: TOKEN, signal });
@@ -123,7 +121,7 @@ export function startPhoneSandbox(options: PhoneSandboxOptions = {}): PhoneSandb
     return new Response(null, { status: answered ? 204 : 409 });
   }
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port, onListen: () => {} }, async (req) => {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (req) => {
     const { pathname } = new URL(req.url);
     const [, area, ...rest] = pathname.split("/");
     if (area === "inbox") return await inbox(req.method, rest);

@@ -89,7 +89,7 @@ function decode(text: string): string {
 }
 
 /** A call that plays TwiML until it waits for a key or ends. */
-export interface Playback {
+interface Playback {
   /** The words that are said until then. */
   lines: string[];
   /** The URL to call when a key is pressed; undefined when the call has ended. */

@@ -16,7 +16,7 @@ export interface PhoneMessages {
   settled(): Promise<void>;
 }
 
-export interface AcceptedMessage {
+interface AcceptedMessage {
   to: string;
   channel: "sms" | "voice";
   /** The text of an SMS; null for a call. */
@@ -27,7 +27,7 @@ export interface AcceptedMessage {
   callbackUrl?: string;
 }
 
-export interface PhoneMessagesOptions {
+interface PhoneMessagesOptions {
   clock: () => number;
   /** Sends the callbacks. */
   fetch: typeof fetch;

@@ -1,5 +1,5 @@
 /** The outcome of a message at the stand-in. */
-export type PhoneBehaviour =
+type PhoneBehaviour =
   | { is: "delivered" }
   /** The message is accepted, but a call fails later, and so does an SMS if it has an error code. */
   | { is: "undelivered"; callStatus: string; errorCode?: string }
@@ -15,7 +15,7 @@ export interface Rejection {
   voice?: number;
 }
 
-export interface PhoneNumberRow {
+interface PhoneNumberRow {
   number: string;
   /** The description of the number on `/dev/phone`. */
   text: string;

@@ -8,7 +8,7 @@ import { CHALLENGE_ENV, PERSON } from "./contact_site.ts";
 import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 
-export type Scenario = () => Promise<Response>;
+type Scenario = () => Promise<Response>;
 
 /** Options of the request of a scenario. */
 interface Changes {

@@ -1,12 +1,8 @@
 import type { Page } from "playwright-core";
 import { normaliseEmail } from "../lib/base/email.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import {
-  type BankFault,
-  type BankSandbox,
-  type BankSandboxOptions,
-  startBankSandbox,
-} from "../sandbox/bank.ts";
+import { type BankSandbox, type BankSandboxOptions, startBankSandbox } from "../sandbox/bank.ts";
+import type { BankFault } from "../sandbox/bank_responses.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { createSite, type Site, type SiteOverrides } from "./site.ts";
 
@@ -35,10 +31,9 @@ export interface BankSite extends AsyncDisposable {
   withFault(fault: BankFault, run: () => Promise<void>): Promise<void>;
 }
 
-/** Parts of another site in the same test, to share with this one. */
-export interface SharedBank {
+interface SharedBank {
+  /** The bank of another site in the same test, to share with this one. */
   bank?: BankSandbox;
-  time?: { now: number };
   options?: BankSandboxOptions;
 }
 
@@ -48,7 +43,7 @@ export async function createBankSite(
   shared: SharedBank = {},
   overrides: SiteOverrides = {},
 ): Promise<BankSite> {
-  const time = shared.time ?? { now: Date.parse("2026-03-01T20:00:00.000Z") };
+  const time = { now: Date.parse("2026-03-01T20:00:00.000Z") };
   const clock = () => time.now;
   const bank = shared.bank ?? startBankSandbox({ clock, ...shared.options });
   const site = await createSite({

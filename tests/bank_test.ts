@@ -4,7 +4,8 @@ import { createMemoryBank, transaction } from "../lib/features/bank/testing/memo
 import { createTreasury } from "../lib/features/bank/treasury.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
-import type { BankFault, BankSandboxOptions } from "../sandbox/bank.ts";
+import type { BankSandboxOptions } from "../sandbox/bank.ts";
+import type { BankFault } from "../sandbox/bank_responses.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { transactionsUntil } from "../sandbox/bank_transactions.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";

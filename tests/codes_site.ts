@@ -40,7 +40,7 @@ export interface Client {
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 
-export interface CodeBody {
+interface CodeBody {
   success?: boolean;
   error?: string;
   message?: string;

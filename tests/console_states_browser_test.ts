@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
-import type { BankFault } from "../sandbox/bank.ts";
+import type { BankFault } from "../sandbox/bank_responses.ts";
 import { createBank, FOUNDATION_ACCOUNT_ID } from "../sandbox/bank_data.ts";
 import { BOARD, type createBankSite, serveBankSite, type ServedBankSite } from "./bank_site.ts";
 import {

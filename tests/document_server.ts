@@ -6,7 +6,7 @@ import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certific
 export const PUBLIC_ADDRESS = "93.184.215.14";
 
 /** A stand-in for the https origin of clients' documents, `https://localhost/`. */
-export interface DocumentServer extends AsyncDisposable {
+interface DocumentServer extends AsyncDisposable {
   /** Resolves every name to {@link PUBLIC_ADDRESS}, and connects to the stand-in instead. */
   network: Network & { addresses: string[]; connected: string[] };
   /** Ends the fetch that is running. */

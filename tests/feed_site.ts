@@ -6,7 +6,7 @@ export const PATH = `/api/chain/${HASH}`;
 export const STREAM = { accept: "text/event-stream" };
 
 /** A site whose clock and polls the test controls. */
-export interface FeedFixture extends AsyncDisposable {
+interface FeedFixture extends AsyncDisposable {
   site: Site;
   get(query?: string, headers?: Record<string, string>): Promise<Response>;
   /** Opens a stream and reads its first message, which only sets the position. */

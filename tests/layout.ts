@@ -17,7 +17,7 @@ export const PIXEL = 1;
  * reports less than that (0.0003) when a font or an image arrives late and rounds differently. A button that
  * moves the text below it is 0.02 and more.
  */
-export const NO_SHIFT = 1 / 1280;
+const NO_SHIFT = 1 / 1280;
 
 /** Asserts that lengths in CSS pixels equal the expected ones, within {@linkcode PIXEL}. */
 export function assertPixels(
@@ -31,7 +31,7 @@ export function assertPixels(
 }
 
 /** Returns the sum of the layout shifts that no input caused, until a while after the next frame. */
-export const layoutShift = (page: Page): Promise<number> =>
+const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(() =>
     new Promise<number>((resolve) => {
       let total = 0;

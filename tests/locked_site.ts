@@ -15,7 +15,7 @@ const { read, write } = denoJson.permissions.site;
 export const COMMAND = denoJson.tasks["serve:locked"].split(" ").slice(1);
 
 /** The least that production needs. */
-export const PRODUCTION = {
+const PRODUCTION = {
   APP_ENV: "production",
   APP_SECRET: new Uint8Array(32).toBase64({ alphabet: "base64url", omitPadding: true }),
   SURFACE_HOSTS: JSON.stringify({
@@ -42,7 +42,7 @@ export const PRODUCTION = {
   ALLOW_EMPTY_STORE: "1",
 };
 
-export interface LockedSite extends AsyncDisposable {
+interface LockedSite extends AsyncDisposable {
   port: number;
   process: Deno.ChildProcess;
 }

@@ -39,7 +39,7 @@ export class SdkApp {
 }
 
 /** A connection of an official client. */
-export interface Connection {
+interface Connection {
   /** Returns the data of `verify_chain` for the holder's own record. */
   verifyMine(): Promise<{ ok: boolean; record_hash: string; level: number }>;
   /** Gives the SDK the parameters that the redirect brought. */

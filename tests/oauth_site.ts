@@ -70,7 +70,7 @@ export async function decide(
 export const answerOf = (response: Response): Record<string, string> =>
   Object.fromEntries(new URL(response.headers.get("location")!).searchParams);
 
-export interface ConnectOptions {
+interface ConnectOptions {
   surface?: SurfaceName;
   /** The record of the holder who approves. Default: none. */
   record?: string | null;

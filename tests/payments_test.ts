@@ -30,16 +30,14 @@ const seconds = ({ time }: BankSite) => Math.floor(time.now / 1000);
 interface SendOptions {
   surface?: SurfaceName;
   secret?: string;
-  /** Seconds between our time and the signature's. */
-  late?: number;
   headers?: Record<string, string>;
 }
 
 /** Signs an event in Stripe's scheme, sends it and returns the status. */
 async function send(fixture: BankSite, event: EventOptions = {}, options: SendOptions = {}) {
-  const { secret = SECRET, late = 0 } = options;
+  const { secret = SECRET } = options;
   const made = paymentEvent({ created: seconds(fixture), ...event });
-  const signed = signStripe(JSON.stringify(made), secret, seconds(fixture) - late);
+  const signed = signStripe(JSON.stringify(made), secret, seconds(fixture));
   return await post(fixture, signed, options);
 }
 

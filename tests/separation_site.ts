@@ -64,7 +64,7 @@ export const UNKNOWN: Ids = {
   person: "AAAAAAAAAAAAAAAA",
 };
 
-export interface SeparationSite extends RecordFixture {
+interface SeparationSite extends RecordFixture {
   /**
    * Adds one object of each kind for an organisation.
    *

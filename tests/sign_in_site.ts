@@ -7,7 +7,7 @@ export const ADMIN = "admin@example.org";
 export const ADA = "ada@example.org";
 
 /** A site for sign-in tests, with a clock that the test controls. */
-export interface SignInSite extends AsyncDisposable {
+interface SignInSite extends AsyncDisposable {
   site: Site;
   /** Starts at the current time, because the store has its own clock. */
   clock: { now: number };

@@ -4,7 +4,7 @@ import { Seal } from "./Seal.tsx";
 import type { Verification } from "./useVerification.ts";
 import { Verdict, verdictText } from "./Verdict.tsx";
 
-export interface OutcomeProps {
+interface OutcomeProps {
   verification: Verification;
   /** Verifies the publisher's chain again. Undefined if the page's URL names no chain. */
   onVerify?: () => void;

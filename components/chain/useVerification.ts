@@ -9,7 +9,7 @@ export type Verification =
   /** The verification could not be completed, so nothing is known about the chain. */
   | { phase: "failed"; message: string };
 
-export type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<Examination>;
+type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<Examination>;
 
 const UNSUPPORTED = {
   insecure: "Browsers provide cryptography only over HTTPS, and this page was opened without it.",

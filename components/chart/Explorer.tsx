@@ -8,7 +8,7 @@ import { nextIndex, usePointer } from "./input.ts";
 const TOOLTIP_DISTANCE = 14;
 
 /** The point of a tooltip, and the size of the box that the tooltip must stay in, in CSS pixels. */
-export interface TooltipAnchor {
+interface TooltipAnchor {
   x: number;
   y: number;
   width: number;
@@ -22,7 +22,7 @@ export interface Drawing {
   highlight(index: number | null, event?: PointerEvent): TooltipAnchor | undefined;
 }
 
-export interface ExplorerProps {
+interface ExplorerProps {
   /** Id of the keyboard hint; undefined before hydration. */
   id: string | undefined;
   class: string;

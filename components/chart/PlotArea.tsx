@@ -3,7 +3,7 @@ import { Explorer } from "./Explorer.tsx";
 import { Skeleton } from "./parts.tsx";
 import type { Plot, PlotInput } from "./plot.ts";
 
-export interface PlotAreaProps extends PlotInput {
+interface PlotAreaProps extends PlotInput {
   id: string | undefined;
   name: string;
   onCodeFailed: () => void;

@@ -16,7 +16,7 @@ const SLANT = -45;
 /** Width of a monospace character in CSS pixels. */
 const CHARACTER_WIDTH = 0.62 * FONT_SIZE;
 
-export interface AxisStyle {
+interface AxisStyle {
   text: string;
   grid: string;
   family: string;

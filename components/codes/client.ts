@@ -48,7 +48,7 @@ export function codeProblem({ issues, message }: Pick<Problem, "issues" | "messa
 }
 
 /** The delivery state of a code, for the browser that waits for it. */
-export interface CodeProgress {
+interface CodeProgress {
   state: "sending" | "failed" | "delivered";
   /** The problem to show; null unless the message failed. */
   problem: string | null;

@@ -15,7 +15,7 @@ import { StateNote } from "../StateNote.tsx";
 import { DownloadLink, ListBar, Pager } from "../Pager.tsx";
 import { PageHead } from "./parts.tsx";
 
-export interface AuditPageProps {
+interface AuditPageProps {
   filters: AuditFilters;
   /** Null if the filters are invalid. */
   page: Page | null;

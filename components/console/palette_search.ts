@@ -7,7 +7,7 @@ import type {
 
 const TYPING_DELAY_MS = 120;
 
-export interface PaletteSearch {
+interface PaletteSearch {
   /** The latest results, which stay until the next ones arrive. */
   results: SearchResults | null;
   state: "settled" | "busy" | "failed" | "signed_out";

@@ -18,7 +18,7 @@ export interface Handle {
   close: () => void;
 }
 
-export interface AppProps {
+interface AppProps {
   host: HTMLElement;
   mode: "modal" | "page";
   endpoint: string;

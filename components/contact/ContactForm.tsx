@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ContactForm as Mounted } from "./mod.ts";
 import { hasRecords } from "./records.ts";
 
-export interface ContactFormProps {
+interface ContactFormProps {
   mode: "modal" | "page";
   endpoint: string;
   /** The name of the organisation that the enquiry goes to. */

@@ -9,7 +9,7 @@ import { progress } from "./typing.ts";
 
 const { COPY } = CONFIG;
 
-export interface FeedProps {
+interface FeedProps {
   chain: ChainClient;
   moment: SequenceMoment;
   verifyUrl: string;

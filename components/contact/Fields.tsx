@@ -9,7 +9,7 @@ import { type ControlProps, Field } from "../Field.tsx";
 
 const { COPY, DIAL_CODES, FIELDS, HONEYPOT } = CONFIG;
 
-export interface FieldsProps {
+interface FieldsProps {
   values: FormValues;
   issues: Partial<Record<string, string>>;
   /**

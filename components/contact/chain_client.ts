@@ -136,7 +136,7 @@ function follow(last: LinkedEvent, next: LinkedEvent): void {
 }
 
 /** The events before the feed's first ones. */
-export interface History {
+interface History {
   pages: LinkedEvent[][];
   state: "more" | "failed" | "complete";
   /** Loads one more page, unless one is being loaded or there are no more. */

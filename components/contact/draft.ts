@@ -68,7 +68,7 @@ export function remainingIssues(issues: Issues, before: Draft, now: Draft): Issu
 }
 
 /** A form for pages without scripts, which the module replaces. */
-export interface Fallback {
+interface Fallback {
   draft: Draft;
   /** When someone started to fill it in, in `performance.now` time; null if it is untouched. */
   openedAt: number | null;

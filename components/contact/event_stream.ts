@@ -1,5 +1,5 @@
 /** A message of an event stream that has data. */
-export interface StreamMessage {
+interface StreamMessage {
   event: string;
   data: unknown;
 }

@@ -15,7 +15,7 @@ export interface Failure {
   conflict: boolean;
 }
 
-export type Outcome = { receipt: Receipt } | { failure: Failure };
+type Outcome = { receipt: Receipt } | { failure: Failure };
 
 const { COPY } = CONFIG;
 

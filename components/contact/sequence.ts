@@ -13,7 +13,7 @@ import { duration, type Pace, progress } from "./typing.ts";
 /**
  * `watch` is the feed once its first events are typed. It can be closed, and polls for new events.
  */
-export type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
+type Phase = "standby" | "fade" | "teletype" | "ends" | "feed" | "watch";
 
 /** The content of the sequence. Lengths are in characters. */
 export interface Plan {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CSS_UNITS, type OpenPdf } from "./pdf.ts";
 
-export interface PdfPageProps {
+interface PdfPageProps {
   pdf: OpenPdf;
   number: number;
   count: number;

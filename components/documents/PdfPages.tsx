@@ -3,7 +3,7 @@ import { type OpenPdf, openPdf } from "./pdf.ts";
 import { PdfPage } from "./PdfPage.tsx";
 import { printPdf } from "./print_pdf.ts";
 
-export interface PdfPagesProps {
+interface PdfPagesProps {
   /** The bytes of the PDF. */
   fileUrl: string;
   /** The path of pdf.js. */

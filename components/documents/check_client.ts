@@ -2,7 +2,7 @@ import type { CheckReport } from "../../lib/features/documents/check_report.ts";
 import type { Visit } from "../../lib/features/records/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";
 
-export type LookUp =
+type LookUp =
   | { ok: true; report: CheckReport; nonces: (string | null)[] }
   | { ok: false; message: string };
 

@@ -9,7 +9,7 @@ export type Subject = "file" | "hash";
 export type CheckResult = { report: CheckReport } | { failure: string };
 
 /** The outcomes, each with its own words, icon and colour. */
-export type Outcome = "match" | "past" | "unknown" | "unchecked";
+type Outcome = "match" | "past" | "unknown" | "unchecked";
 
 export const outcomeOf = (result: CheckResult): Outcome =>
   "failure" in result ? "unchecked" : OUTCOMES[result.report.state];

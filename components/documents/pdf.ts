@@ -17,7 +17,7 @@ export interface OpenPdf {
   close(): void;
 }
 
-export interface PageElements {
+interface PageElements {
   canvas: HTMLCanvasElement;
   text: HTMLElement;
 }

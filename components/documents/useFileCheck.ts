@@ -26,7 +26,7 @@ const FAULTS: Record<HashFault, string> = {
 
 const OWN: Visit = { event: null, suppressed: "own" };
 
-export interface FileChecker {
+interface FileChecker {
   check: FileCheck;
   start(files: ArrayLike<File>): void;
   /** Asks again about the file that was already hashed, or hashes it again. */

@@ -1,5 +1,5 @@
 /** A passage of the standard, word for word, with what it means. */
-export interface Excerpt {
+interface Excerpt {
   /** The section that contains it. */
   section: string;
   quote: string;

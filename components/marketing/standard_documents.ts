@@ -1,7 +1,7 @@
 import type { State } from "../../lib/app/state.ts";
 
 /** A document about the standard, by its path on the foundation's site. */
-export interface StandardDocument {
+interface StandardDocument {
   path: string;
   text: string;
 }

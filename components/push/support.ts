@@ -3,7 +3,7 @@ import type { PushBrowser } from "../../lib/features/record_app/subscription.ts"
 import { registerWorker } from "../record_app/register.ts";
 
 /** The properties of the browser that decide whether it can receive notifications. */
-export interface BrowserTraits {
+interface BrowserTraits {
   userAgent: string;
   maxTouchPoints: number;
   /** True if the browser has service workers, caches, `PushManager` and `Notification`. */

@@ -5,7 +5,7 @@ import { type AppStorage, appStorage, SAVED_EVENTS } from "../../lib/features/re
 import { examineChain } from "../chain/examine.ts";
 import { registerWorker } from "./register.ts";
 
-export interface RecordAppProps {
+interface RecordAppProps {
   /** The open record; null if nobody is signed in. */
   record: {
     hash: string;

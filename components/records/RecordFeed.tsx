@@ -14,7 +14,7 @@ import {
 import { beginWatching, type Plan, watchAgain } from "../contact/sequence.ts";
 import { FULL_PACE, type Pace } from "../contact/typing.ts";
 
-export interface RecordFeedProps {
+interface RecordFeedProps {
   /** The newest events, newest last. */
   events: LinkedEvent[];
   /** The full URL of `GET /api/chain/:hash`; null if this deployment does not serve it. */

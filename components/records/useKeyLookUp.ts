@@ -9,7 +9,7 @@ export interface Answer {
   own: boolean;
 }
 
-export type LookUp =
+type LookUp =
   | { phase: "none" }
   | { phase: "asking" }
   | { phase: "answered"; answer: Answer }

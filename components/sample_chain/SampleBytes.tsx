@@ -1,4 +1,4 @@
-export interface SampleBytesProps {
+interface SampleBytesProps {
   label: string;
   text: string;
   /** The first changed character and the one after the last, or null. */

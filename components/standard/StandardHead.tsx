@@ -2,7 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import type { WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 
-export interface StandardHeadProps {
+interface StandardHeadProps {
   state: State;
   /** The page's own title, shown before the standard's. */
   title?: string;

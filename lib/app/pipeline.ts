@@ -4,7 +4,7 @@ import type { RouteProperties, Routes } from "./routes.ts";
 import type { State } from "./state.ts";
 
 /** The surface and the route of a request. */
-export interface Place {
+interface Place {
   surface: Surface;
   /** Null for a path without a route, such as a static file. */
   pattern: string | null;

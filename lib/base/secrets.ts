@@ -20,7 +20,7 @@ export type SecretPurpose =
   | "sign-in-limit";
 
 /** The purposes of encryption keys. */
-export type SealPurpose =
+type SealPurpose =
   | "outbox"
   | "call"
   | "code"

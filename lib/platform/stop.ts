@@ -8,7 +8,7 @@ const LIMITS = {
   SIGTERM: 10_000,
 } as const;
 
-export type StopSignal = keyof typeof LIMITS;
+type StopSignal = keyof typeof LIMITS;
 
 /** The time that is reserved for the exit itself. */
 const EXIT_MS = 250;
@@ -40,7 +40,7 @@ export function onStopSignal(listener: (signal: StopSignal) => void | Promise<vo
 }
 
 /** What is being stopped. */
-export interface Stop {
+interface Stop {
   signal: StopSignal;
   /** The time that closing may take in milliseconds, after which the process exits anyway. */
   limitMs: number;

@@ -10,7 +10,7 @@ import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../lib/testing/certi
 import { freePort } from "../site.ts";
 
 /** The surfaces that the clients use, by host. */
-export const HOSTS = {
+const HOSTS = {
   site: "qualpack.test",
   foundation: "foundation.test",
   "foundation-mcp": "mcp.foundation.test",
@@ -23,14 +23,14 @@ export const HOSTS = {
 export type Host = keyof typeof HOSTS;
 
 /** A message that a provider accepted. */
-export interface SentMail {
+interface SentMail {
   to: string;
   text: string;
   /** Its `Idempotency-Key`. */
   id: string;
 }
 
-export interface SentCode {
+interface SentCode {
   to: string;
   text: string;
 }
@@ -59,8 +59,6 @@ export interface Cluster extends AsyncDisposable {
   kv: Deno.Kv;
   mails: SentMail[];
   codes: SentCode[];
-  /** The output of the processes to stderr. */
-  errors: string[];
   /**
    * Sends a request to one process after another, as a load balancer does: a process that refuses
    * the connection is skipped.
@@ -180,7 +178,6 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
     kv,
     mails,
     codes,
-    errors,
     async send(host, path, init = {}) {
       const first = init.to ?? turn++;
       for (let i = 0; i < COUNT; i++) {

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { type Group, type GroupOptions, type GroupOutcome, runGroup, titleOf } from "./group.ts";
 
-export interface RunOptions extends Omit<GroupOptions, "onLine"> {
+interface RunOptions extends Omit<GroupOptions, "onLine"> {
   /** How many groups run at the same time. */
   jobs: number;
   /** True to print what every group prints. Otherwise only what those print that fail. */

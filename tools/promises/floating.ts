@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /** A promise that nobody awaits. */
-export interface Finding {
+interface Finding {
   path: string;
   /** Starts at 1. */
   line: number;

@@ -19,7 +19,7 @@ const OPTIONS: ts.CompilerOptions = {
 };
 
 /** The packages of the lock file in a `node_modules` folder, where TypeScript finds their types. */
-export interface Packages extends Disposable {
+interface Packages extends Disposable {
   folder: string;
 }
 

@@ -82,7 +82,7 @@ export interface NewAlert {
 }
 
 /** What identifies the open alert of a problem. */
-export type Problem = Pick<NewAlert, "organisation" | "kind" | "problem">;
+type Problem = Pick<NewAlert, "organisation" | "kind" | "problem">;
 
 /** Identifies an alert since its latest report. */
 export type AlertRef = RowPosition & Pick<Alert, "organisation">;
@@ -94,7 +94,7 @@ export const ALERT_LIFETIME_MS = 90 * DAY_MS;
 const LASTS = inDays(ALERT_LIFETIME_MS);
 
 /** The value of indexes that lead to an alert. */
-export type Pointer = RowPosition & Pick<Alert, "expires_at">;
+type Pointer = RowPosition & Pick<Alert, "expires_at">;
 
 const pointerTo = ({ at, id, expires_at }: Alert): Pointer => ({ at, id, expires_at });
 

@@ -1,7 +1,7 @@
 import { type Operation, REQUEST_HEADERS } from "./operation.ts";
 
 /** A request of an example. */
-export interface ExampleRequest {
+interface ExampleRequest {
   method: string;
   url: string;
   headers: Record<string, string>;

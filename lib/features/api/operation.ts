@@ -32,7 +32,7 @@ export const REQUEST_HEADERS = {
   "Idempotency-Key":
     "Up to 200 visible ASCII characters. A repeated request with the same key registers nothing.",
 } as const;
-export type RequestHeader = keyof typeof REQUEST_HEADERS;
+type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 /** A response that is not an error. */
 export interface Success {

@@ -13,7 +13,7 @@ const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 /** Our site sets one device cookie per browser; the rest of a longer list is ignored. */
 const MAX_COOKIES = 3;
 
-export interface DeviceOwner {
+interface DeviceOwner {
   email: string;
   surface: SurfaceName;
 }

@@ -43,7 +43,7 @@ export const clientWindow = (clientAddress: string, limit: number): SlidingWindo
 });
 
 /** How requests are stored, so that those that got a response survive the process. */
-export interface RequestStore<Request, Saved> {
+interface RequestStore<Request, Saved> {
   requests: StoredRequests<Saved>;
   /** Returns what is needed to prepare the mail later. */
   save(request: Request): Saved & { email: string };

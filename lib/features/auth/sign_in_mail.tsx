@@ -10,7 +10,7 @@ import {
 } from "../../platform/mail/mod.ts";
 import { TOKEN_LIFETIME } from "./link_terms.ts";
 
-export interface SignInMailOptions {
+interface SignInMailOptions {
   sender: SenderKey;
   product: string;
   link: string;

@@ -129,7 +129,7 @@ export function createCached<Data extends object>(
 }
 
 /** How long a page waits for the bank before it is shown without the rest. */
-export const PATIENCE_MS = 1_200;
+const PATIENCE_MS = 1_200;
 
 /**
  * Reads a page's data with the signal that ends its wait for the bank. With the query parameter

@@ -41,7 +41,7 @@ export const bankCache = defineTable({
   per: "kind of bank data and console",
 });
 
-export type CacheEntry = Omit<Head, "cache_key" | "parts">;
+type CacheEntry = Omit<Head, "cache_key" | "parts">;
 
 /** The entries of one scope. `now` is in milliseconds since 1970. */
 export interface CacheStore {

@@ -27,7 +27,7 @@ export interface ConnectionOptions {
 }
 
 /** Time of the latest transaction, ISO 8601 in UTC; null if there are none. */
-export interface Activity {
+interface Activity {
   at: string | null;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./provider.ts";
 
 /** An account, and the first and last day to read of it. */
-export type AccountDates = Pick<TransactionQuery, "account_id" | "start" | "end">;
+type AccountDates = Pick<TransactionQuery, "account_id" | "start" | "end">;
 
 export interface TransactionReader {
   /**

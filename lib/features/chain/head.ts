@@ -40,7 +40,7 @@ export const headSchema = unsignedHeadSchema.extend({
  */
 export type Head = z.infer<typeof headSchema>;
 
-export type HeadStatement = Pick<Head, "origin" | "size" | "tip" | "at">;
+type HeadStatement = Pick<Head, "origin" | "size" | "tip" | "at">;
 
 export type HeadVerification =
   | { ok: true; head: Head }

@@ -8,7 +8,7 @@ import { type Head, headOrigin, type HeadVerification, verifyHead } from "./head
  * not the next number; `bad_prev`: the event is not linked to the previous one; `bad_hash`: `hash` is
  * not the hash of the event.
  */
-export type EventFault =
+type EventFault =
   | "bad_input"
   | "bad_event"
   | "bad_seq"
@@ -16,7 +16,7 @@ export type EventFault =
   | "bad_hash";
 
 /** `size` and `tip` as a head states them, or the first bad event. */
-export type EventsVerification =
+type EventsVerification =
   | { ok: true; size: number; tip: string }
   | { ok: false; seq: number; code: EventFault; message: string };
 

@@ -31,7 +31,7 @@ export interface AccountData {
   now: string;
 }
 
-export interface AccountLink {
+interface AccountLink {
   path: string;
   name: string;
   last4: string;

@@ -9,7 +9,7 @@ import {
 import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 
 /** Balances at the end of each UTC day, in cents. The last day is today, with the current balance. */
-export interface Balances {
+interface Balances {
   /** `YYYY-MM-DD`, in order. */
   days: readonly string[];
   /** By account, in the order of the history; null where it is unknown. */

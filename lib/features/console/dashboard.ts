@@ -38,7 +38,7 @@ export interface AccountLine {
   balances: number[];
 }
 
-export interface LatestTransaction extends Transaction {
+interface LatestTransaction extends Transaction {
   account: Account;
 }
 
@@ -140,7 +140,7 @@ function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshnes
 }
 
 /** The bank's cards: one kind for each console and layer, and `failed` for all of them. */
-export type BankView =
+type BankView =
   /** Full administrators of the commercial console. */
   | { kind: "money"; money: Money }
   /** Full administrators of the foundation: balance and status only (spec 4.2.2). */

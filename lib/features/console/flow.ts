@@ -10,7 +10,7 @@ export interface Flow {
 }
 
 /** One day's flow. */
-export interface DayFlow extends Flow {
+interface DayFlow extends Flow {
   /** `YYYY-MM-DD`, in UTC. */
   day: string;
 }
@@ -20,7 +20,7 @@ export interface DaySpan {
   last: string;
 }
 
-export interface FlowSums {
+interface FlowSums {
   add(transaction: { created_at: string; amount: number }): void;
   total(): Flow;
   /** Returns every day of a span, including days without transactions. */

@@ -6,7 +6,7 @@ import type { DaySpan } from "./flow.ts";
  * Money that came in and went out, in cents. `out` is zero or negative. Transfers between the
  * organisation's own accounts are not included.
  */
-export interface Flow {
+interface Flow {
   in: bigint;
   out: bigint;
   net: bigint;

@@ -55,7 +55,7 @@ export interface RegistryProblem {
 }
 
 /** The services whose state the registry shows. */
-export interface RegisteredServices {
+interface RegisteredServices {
   config: {
     env: "development" | "production";
     bank: BankConfig;

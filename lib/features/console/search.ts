@@ -26,7 +26,7 @@ const MAX_RESULTS = 6;
 const MIN_LENGTH = 2;
 
 /** The services whose objects are searched. */
-export interface Searched {
+interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
   records: Pick<Records, "search">;
   payments: Pick<Payments, "find">;
@@ -38,7 +38,7 @@ interface Found {
   complete: boolean;
 }
 
-export interface ConsoleSearch {
+interface ConsoleSearch {
   surface: Surface;
   layer: Layer;
   text: string;

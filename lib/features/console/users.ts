@@ -15,7 +15,7 @@ export const userList = defineList("/console/users", {
 });
 
 /** A user whom an administrator deletes. */
-export interface UserDeletion {
+interface UserDeletion {
   id: number;
   /** The email address of the administrator. */
   by: string;

@@ -8,7 +8,7 @@ const CHALLENGE_ACTION = "contact";
 export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
-export interface ChallengeOptions {
+interface ChallengeOptions {
   config: Pick<ChallengeConfig, "secret" | "verifyUrl">;
   fetch: typeof fetch;
   clock: () => number;

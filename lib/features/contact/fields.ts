@@ -124,7 +124,7 @@ export type Enquiry =
   & { [R in RequiredRow as R["name"]]: ValueOf<R> }
   & { [R in Exclude<Row, RequiredRow> as R["name"]]?: ValueOf<R> };
 
-export type ControlName = Row extends infer R
+type ControlName = Row extends infer R
   ? R extends { kind: "mobile"; name: infer N extends string } ? `${N}_country` | `${N}_number`
   : R extends { name: infer N } ? N
   : never

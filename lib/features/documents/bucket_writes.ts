@@ -29,7 +29,7 @@ export class BlockedError extends Error {
 }
 
 /** The writes to a bucket. A bucket that hangs delays nothing for longer than the deadline. */
-export interface BucketWrites {
+interface BucketWrites {
   /**
    * Returns whether a write has waited for the bucket for too long, or has just given up. Meanwhile,
    * every other write fails at once with `BlockedError`.

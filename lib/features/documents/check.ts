@@ -51,7 +51,7 @@ export interface CheckAnswer {
 }
 
 /** A browser's proof that it has a file. */
-export interface Proof {
+interface Proof {
   nonce: string;
   sha256: string;
   /** SHA-256 of the nonce, as UTF-8 text, followed by the file. */
@@ -119,7 +119,7 @@ interface StoredDocuments {
   open(file: StoredFile): ReadableStream<Uint8Array>;
 }
 
-export interface ChecksOptions {
+interface ChecksOptions {
   clock: () => number;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;

@@ -73,7 +73,7 @@ export const createReport = (sha256: string, matches: readonly MatchReport[]): C
   matches: [...matches],
 });
 
-export interface ReportOptions {
+interface ReportOptions {
   now: number;
   organisations: Record<OrganisationKey, { name: string }>;
   /** Returns the full URL of a path of the trust surface. */

@@ -21,7 +21,7 @@ export type BeginFile = (
   range?: ByteRange,
 ) => Promise<{ ok: true; body: ReadableStream<Uint8Array> } | Failure<"unavailable">>;
 
-export interface FileToSend {
+interface FileToSend {
   version: DocumentVersion;
   file: StoredFile;
   form: DocumentForm;
@@ -30,7 +30,7 @@ export interface FileToSend {
 }
 
 /** The bytes of a response. */
-export interface FileBody {
+interface FileBody {
   /** Null for a `HEAD` request. */
   body: ReadableStream<Uint8Array> | null;
   /** Null for the whole file. */

@@ -12,7 +12,7 @@ const MAX_INPUT = 10 * MIB;
 /** The largest copy. Documents have no larger files. */
 const MAX_OUTPUT = 16 * MIB;
 
-export interface IssueLimits {
+interface IssueLimits {
   /** 500 pages take two seconds on an idle machine. */
   timeoutMs: number;
   /** Of JavaScript objects; buffers have their own limit. */

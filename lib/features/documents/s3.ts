@@ -13,7 +13,7 @@ import { type ByteStore, UnreadableError } from "./bytes.ts";
 /** Attempts per request. S3 expects clients to retry after server errors. */
 const ATTEMPTS = 3;
 
-export interface S3Options {
+interface S3Options {
   config: S3Config;
   /**
    * Stages an upload until its length and hash are known, which a bucket requires. So a slow client

@@ -4,7 +4,7 @@ export const MAX_SHA256_INPUT = 500;
 /** Other hashes that people paste, by their number of digits. */
 const OTHERS: Record<number, string> = { 32: "MD5", 40: "SHA-1", 96: "SHA-384", 128: "SHA-512" };
 
-export type FoundSha256 = { ok: true; sha256: string } | { ok: false; message: string };
+type FoundSha256 = { ok: true; sha256: string } | { ok: false; message: string };
 
 /**
  * Finds a SHA-256 hash in pasted text: what `sha256sum`, `certutil` or PowerShell print, in capitals,

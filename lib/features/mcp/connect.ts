@@ -14,7 +14,7 @@ export interface ConnectProps {
 }
 
 /** The facts that the description contains besides the manifest. */
-export interface ConnectFacts {
+interface ConnectFacts {
   /** The organisation's page on the code host. */
   codeHostUrl: string;
   /** The qualification site of the commercial organisation. */

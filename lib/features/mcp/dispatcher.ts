@@ -44,7 +44,7 @@ export type Reply =
 /** The maximum work that a batch of several messages may request; see {@linkcode Tool.work}. */
 const WORK_LIMIT = 50;
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   manifest: Manifest;
   tools: readonly Tool[];
   deps: ToolDeps;
@@ -55,7 +55,7 @@ export interface DispatcherOptions {
   maxBatch: number;
 }
 
-export interface Dispatcher {
+interface Dispatcher {
   /** The result of `tools/list`. */
   readonly tools: readonly Listing[];
   /**

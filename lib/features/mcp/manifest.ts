@@ -10,7 +10,7 @@ const CAPABILITIES = {
 } as const;
 
 /** The values that differ between the two organisations (spec 2.7, last paragraph). */
-export interface ManifestInput {
+interface ManifestInput {
   organisation: "foundation" | "commercial";
   organisationName: string;
   description: string;

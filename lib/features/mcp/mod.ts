@@ -27,6 +27,6 @@ export {
 export { serverCardSchema, serverDescriptorSchema } from "./document_schemas.ts";
 export { createManifest, type Manifest } from "./manifest.ts";
 export { createMcpServer, type McpServer } from "./server.ts";
-export { defineTool, type Listing, type RecordSummary, type ToolDeps } from "./tool.ts";
+export { defineTool, type Listing, type ToolDeps } from "./tool.ts";
 export { type ToolField, toolFields } from "./tool_guide.ts";
 export { mcpTools } from "./tools/mod.ts";

@@ -71,7 +71,7 @@ const response = z.union([
 export type RpcRequest = z.infer<typeof request>;
 export type RpcId = RpcRequest["id"];
 
-export interface RpcSuccess {
+interface RpcSuccess {
   jsonrpc: "2.0";
   id: RpcId;
   result: unknown;
@@ -123,7 +123,7 @@ export function toJson(body: RpcResponse | RpcResponse[]): string {
  * A classified JSON-RPC message. Notifications and responses are `silent`, because they get no
  * response.
  */
-export type Message =
+type Message =
   | { kind: "request"; request: RpcRequest }
   | { kind: "silent" }
   | { kind: "invalid"; response: RpcFailure };

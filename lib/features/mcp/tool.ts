@@ -26,7 +26,7 @@ export interface RecordSummary {
 }
 
 /** One surface as `list_surfaces` describes it. */
-export interface SurfaceSummary {
+interface SurfaceSummary {
   readonly name: string;
   readonly url: string;
   readonly purpose: string;
@@ -67,7 +67,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 }
 
 /** The result of `tools/call`. */
-export interface CallResult {
+interface CallResult {
   content: { type: "text"; text: string }[];
   isError?: true;
   /** Metadata for the client. */

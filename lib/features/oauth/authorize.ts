@@ -9,7 +9,7 @@ const MAX_CLIENT_ID = 2_000;
 const MAX_STATE = 4_000;
 
 /** The errors that are sent to the client (RFC 6749, section 4.1.2.1; RFC 8707, section 2). */
-export type AuthorizeError =
+type AuthorizeError =
   | "invalid_request"
   | "unsupported_response_type"
   | "invalid_scope"

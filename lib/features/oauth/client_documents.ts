@@ -16,7 +16,7 @@ const STALE_MS = 7 * DAY_MS;
 const MAX_URL = 2_000;
 
 /** The documents that describe clients whose id is a URL (client ID metadata documents). */
-export interface ClientDocuments {
+interface ClientDocuments {
   /**
    * Returns the client that a document describes. Null if there is none, or it is not valid.
    *
@@ -50,7 +50,7 @@ export function isDocumentUrl(id: string): boolean {
     url.port === "" && url.pathname !== "/" && !/^[\d.]+$|^\[/.test(url.hostname);
 }
 
-export interface ClientDocumentsOptions {
+interface ClientDocumentsOptions {
   clock: () => number;
   network: Network;
   /** How many documents are kept in memory. Default: 500. */

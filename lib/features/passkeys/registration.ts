@@ -26,7 +26,7 @@ import { providerOf } from "./providers.ts";
 import type { RelyingParty } from "./relying_party.ts";
 import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeyId, passkeys } from "./store.ts";
 
-export interface RegistrationDeps {
+interface RegistrationDeps {
   kv: Deno.Kv;
   clock: () => number;
   notices: Notices;
@@ -34,7 +34,7 @@ export interface RegistrationDeps {
 }
 
 /** The holder who adds a passkey, and the place. */
-export interface RegistrationRequest extends Holder {
+interface RegistrationRequest extends Holder {
   party: RelyingParty;
   reader: Reader;
 }

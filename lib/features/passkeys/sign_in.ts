@@ -16,7 +16,7 @@ import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
 import type { RelyingParty } from "./relying_party.ts";
 import { passkeyId, passkeys } from "./store.ts";
 
-export interface SignInDeps {
+interface SignInDeps {
   kv: Deno.Kv;
   clock: () => number;
   log: (entry: Record<string, unknown>) => void;
@@ -24,7 +24,7 @@ export interface SignInDeps {
 }
 
 /** The browser that signs in, and the place. */
-export interface SignInRequest {
+interface SignInRequest {
   party: RelyingParty;
   surface: SurfaceName;
   /** The id of the browser that asked for the options; null if it sent none. */

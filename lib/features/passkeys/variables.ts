@@ -3,7 +3,7 @@ import { list, origins } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
 
 /** An Android app that may use the site's passkeys. */
-export interface AndroidApp {
+interface AndroidApp {
   package: string;
   /** SHA-256 of the certificate that signs the app: upper-case hexadecimal, separated by colons. */
   fingerprint: string;

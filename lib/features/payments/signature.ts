@@ -10,7 +10,7 @@ import { MINUTE_MS } from "../../base/time.ts";
 const TOLERANCE_MS = 5 * MINUTE_MS;
 
 /** A verified request. Standard Webhooks sign the event's id, which is not in the body. */
-export interface Signed {
+interface Signed {
   ok: true;
   eventId: string | null;
 }

@@ -13,7 +13,7 @@ export const STAND_IN_ACTIONS = [
   ["year", "Payments of a year"],
 ] as const;
 export const standInAction = z.enum(STAND_IN_ACTIONS.map(([action]) => action));
-export type StandInAction = z.output<typeof standInAction>;
+type StandInAction = z.output<typeof standInAction>;
 
 const sentEvent = z.object({
   at: z.string(),

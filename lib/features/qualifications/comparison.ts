@@ -2,7 +2,7 @@ import { type Catalogue, successionOf } from "./catalogue.ts";
 import type { Qualification } from "./qualification.ts";
 
 /** How two qualifications are related, in the catalogue's lines of succession. */
-export type Relation =
+type Relation =
   | { kind: "same" }
   /** `newer` replaced `older`, directly or through others. */
   | {

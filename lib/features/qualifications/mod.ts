@@ -6,13 +6,7 @@
  *
  * @module
  */
-export {
-  type Catalogue,
-  type CatalogueQuery,
-  createCatalogue,
-  type Succession,
-  successionOf,
-} from "./catalogue.ts";
+export { type Catalogue, createCatalogue, type Succession, successionOf } from "./catalogue.ts";
 export { listQualifications } from "./listing.ts";
 export { isSearchUrl, listingQuerySchema } from "./params.ts";
 export type { Qualification } from "./qualification.ts";

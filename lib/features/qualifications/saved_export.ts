@@ -5,7 +5,7 @@ import type { Catalogue } from "./catalogue.ts";
 import type { SavedItems } from "./saved.ts";
 
 /** Everything that the site stores about a user and shows to them. */
-export interface SavedExport {
+interface SavedExport {
   account: Pick<User, "email" | "created_at" | "last_login">;
   qualifications: (ExportedQualification & { saved_at: string })[];
   searches: { query: string; url: string; saved_at: string }[];

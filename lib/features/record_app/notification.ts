@@ -1,7 +1,7 @@
 import { APP_SCOPE, isAppPage } from "./mod.ts";
 
 /** The notification that the service worker shows for a push. */
-export interface ShownNotification {
+interface ShownNotification {
   title: string;
   /** Notifications with the same tag replace each other. */
   tag: string;

@@ -21,7 +21,7 @@ export interface SavedView {
 }
 
 /** The record whose notifications this browser receives. */
-export interface SavedSubscription {
+interface SavedSubscription {
   hash: string;
   /** The subscription that the site knows. */
   endpoint: string;

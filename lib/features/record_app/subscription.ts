@@ -8,7 +8,7 @@ import type { AppStorage } from "./saved.ts";
 export type BrowserPushState = "on" | "off" | "elsewhere" | "denied";
 
 /** A device as `POST /api/push/subscribe` returns it. */
-export interface SentDevice {
+interface SentDevice {
   id: string;
   [column: string]: unknown;
 }

@@ -7,7 +7,7 @@ import { startSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
 import { changeRecord, readRecord } from "./store.ts";
 
-export interface ConfirmEmailOptions {
+interface ConfirmEmailOptions {
   kv: Deno.Kv;
   clock: () => number;
   contact: Contact;

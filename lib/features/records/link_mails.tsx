@@ -1,7 +1,7 @@
 import { checkMail, type Mail, MailAction, MailNote, mailPage } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
-export interface LinkMailOptions {
+interface LinkMailOptions {
   sender: { key: OrganisationKey; name: string };
   to: string;
   link: string;

@@ -22,7 +22,7 @@ export const logFeedSchema = z.object({
 type Query = z.output<typeof logQuerySchema>;
 
 /** The id of the last entry that a client has; null if it has none. */
-export type LogPosition = string | null;
+type LogPosition = string | null;
 
 /**
  * Returns a record's access log as a private feed, of the same shape as a chain's.

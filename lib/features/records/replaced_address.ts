@@ -12,7 +12,7 @@ export const RENEWED_MS = 2 * UNDO_LIFETIME_MS;
 const HORIZON_MS = 42 * DAY_MS;
 
 /** A record whose confirmed address was replaced. Times are in milliseconds since 1970. */
-export interface ReplacedAddress {
+interface ReplacedAddress {
   record: RecordEntry;
   at: number;
   /** Until when the address can undo that; null if it cannot. */

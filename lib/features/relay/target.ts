@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 
 /** The parts of a request's target, without normalisation. */
-export interface Target {
+interface Target {
   /** The first segment of the path, as it was sent, or "". */
   segment: string;
   /** The rest of the path, starting with its slash, or "". */

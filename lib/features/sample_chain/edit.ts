@@ -26,7 +26,7 @@ export const editedEvents = ({ events }: SavedChain): EditedEvent[] =>
   }));
 
 /** The part in which two texts differ, without their common beginning and end. */
-export interface Difference {
+interface Difference {
   /** Counts from 1. */
   at: number;
   from: string;

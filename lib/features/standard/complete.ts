@@ -10,7 +10,7 @@ export interface WholeText {
   dates(): TextDates;
 }
 
-export interface CompleteSection extends Rendered {
+interface CompleteSection extends Rendered {
   section: StandardSection;
 }
 

@@ -1,7 +1,7 @@
 import type { WholeText } from "./complete.ts";
 
 /** The addresses that a site's `llms.txt` lists; null for what this deployment does not serve. */
-export interface LlmsInput {
+interface LlmsInput {
   standard: Pick<WholeText, "title" | "version" | "sections">;
   name: string;
   description: string;

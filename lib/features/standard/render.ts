@@ -13,7 +13,7 @@ export interface Heading {
   number?: string;
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The number of the page, which begins the numbers of its headings. */
   number?: number;
   /** The section of a longer page that the text is: it begins all ids, and headings are a level lower. */

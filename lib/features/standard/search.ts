@@ -66,7 +66,7 @@ function excerptOf(
 }
 
 /** A heading, paragraph, list item, table row or code block as plain text. */
-export interface Passage {
+interface Passage {
   text: string;
   heading: boolean;
 }

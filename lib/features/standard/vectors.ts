@@ -41,7 +41,7 @@ export interface InvalidVector {
 }
 
 /** A change to the head of the last valid chain, and the fault that a verifier must report for it. */
-export interface HeadVector {
+interface HeadVector {
   change: string;
   edit: { member: string; value: string | number };
   code: string;
@@ -60,7 +60,7 @@ export interface SignatureVector {
 }
 
 /** The last valid chain and its head as JSON text, with a change. */
-export interface TextVector {
+interface TextVector {
   change: string;
   text: string;
   /** Null if the chain is still valid. */

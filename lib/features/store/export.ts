@@ -6,7 +6,7 @@ import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_
 import { fileRows, type StoredRow } from "./file_rows.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
-export interface ExportOptions {
+interface ExportOptions {
   kv: Deno.Kv;
   /** The store's file; null if it is not a file. */
   path: string | null;
@@ -18,7 +18,7 @@ export interface ExportOptions {
   tables: readonly TableDescription[];
 }
 
-export interface Exported {
+interface Exported {
   rows: number;
   snapshot: boolean;
   sha256: string;

@@ -10,7 +10,7 @@ type JsonPart =
   | { bytes: string };
 
 /** A key of the store in JSON. */
-export type JsonKey = readonly JsonPart[];
+type JsonKey = readonly JsonPart[];
 
 export const jsonKeySchema: z.ZodType<JsonKey> = z.array(z.union([
   z.string(),

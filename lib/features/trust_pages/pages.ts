@@ -69,7 +69,7 @@ export interface Pages {
   findPage(sha256: string): Promise<PageMatch | null>;
 }
 
-export interface PagesOptions extends PageContext {
+interface PagesOptions extends PageContext {
   kv: Deno.Kv;
   clock: () => number;
   pages: readonly PublishedPage[];

@@ -4,7 +4,7 @@ import type { PageSettings } from "./context.ts";
 import type { Item } from "./markdown.ts";
 
 /** A part of the privacy page: what is stored when a person does something. */
-export interface StoredSection {
+interface StoredSection {
   heading: string;
   items: Item[];
 }

@@ -26,7 +26,7 @@ const INVALID_TOKEN = "The access token is unknown, expired, revoked, or for ano
 const MALFORMED = "Send one token as Authorization: Bearer <token>.";
 
 /** The contents of a challenge. */
-export interface Challenged {
+interface Challenged {
   /** The URL of the metadata that it refers clients to (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;
   /** The scopes to ask for. */

@@ -3,7 +3,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
 /** A message of an event stream (HTML standard, "Server-sent events"). */
-export interface ServerEvent {
+interface ServerEvent {
   /** The position after this event, from which a client resumes. */
   id?: string;
   event: string;
@@ -60,7 +60,7 @@ export interface FeedStreams {
   close(): Promise<void>;
 }
 
-export interface FeedStreamsOptions {
+interface FeedStreamsOptions {
   kv: Deno.Kv;
   /** Returns the monotonic time in milliseconds. */
   clock: () => number;

@@ -3,7 +3,7 @@ import { endpoint, type EndpointHandler } from "./endpoint.ts";
 import { eTag, isNotModified } from "./etag.ts";
 
 /** A public document that is not JSON. */
-export interface PublicFile {
+interface PublicFile {
   body: string | Uint8Array<ArrayBuffer>;
   contentType: string;
 }

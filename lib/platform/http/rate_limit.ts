@@ -12,7 +12,7 @@ export interface RateLimiter {
   take(key: string, cost?: number): { ok: true } | RateLimited;
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   /** Calls per client and window; 0 for no limit. */
   limit: number;
   windowMs: number;

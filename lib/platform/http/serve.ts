@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../base/time.ts";
 
-export interface ServeOptions {
+interface ServeOptions {
   hostname: string;
   /** 0 for any free port. */
   port: number;

@@ -36,7 +36,7 @@ export interface ReadFilters<Table> {
 }
 
 /** A list with filters: their parsing, their URLs and what they select. */
-export interface List<Table extends FilterTable> {
+interface List<Table extends FilterTable> {
   path: string;
   filters: Table;
   /** Reads the filters in the parameters of a URL. Empty and unknown ones are ignored. */

@@ -25,7 +25,7 @@ export interface TimeRange {
 }
 
 /** Rows that are read together. */
-export interface Batch<Value> {
+interface Batch<Value> {
   entries: Deno.KvEntry<Value>[];
   /** Continues after this batch; null if it is the last one. */
   next: TimeKey | null;

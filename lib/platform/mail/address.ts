@@ -16,7 +16,7 @@ export const mailAddress = z.string().max(254).regex(
 /** Text for a header: one line, without control characters. */
 export const headerText = z.string().max(500).regex(/^[^\p{C}\u2028\u2029]*$/u, "one line of text");
 
-export interface Sender {
+interface Sender {
   /** May be empty. */
   name: string;
   address: string;

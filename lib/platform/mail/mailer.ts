@@ -26,7 +26,7 @@ export interface LostMail extends Omit<LostMessage, "labels"> {
   sender?: SenderKey;
 }
 
-export interface MailOptions {
+interface MailOptions {
   /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
   expiresAt: number;
   /** The owner of the mail, such as `user/7`. */

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { mailSender } from "./address.ts";
 import { MailError, type MailFailure, type MailTransport } from "./mail.ts";
 
-export interface SmtpServer {
+interface SmtpServer {
   host: string;
   port: number;
   /** Implicit TLS instead of STARTTLS. */

@@ -15,7 +15,7 @@ export interface TransportConfig {
   apiKey?: string;
 }
 
-export interface TransportDeps {
+interface TransportDeps {
   fetch: typeof fetch;
   /** Waits before the mail API is called again. */
   pause?: (ms: number) => Promise<void>;
@@ -51,7 +51,7 @@ export interface Outbox extends MailTransport {
   list(): readonly OutboxMail[];
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   /** Prints a line on the terminal. */
   print: (line: string) => void;
   /** Milliseconds since 1970. */

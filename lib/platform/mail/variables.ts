@@ -7,7 +7,7 @@ import { headerSecret, hostnameOf, textFor } from "../config/fields.ts";
 import type { SurfaceHosts } from "../config/surfaces.ts";
 
 /** The sender of mails from the product and from each organisation. */
-export type Senders = Record<SenderKey, string>;
+type Senders = Record<SenderKey, string>;
 
 /** The way in which mail is sent. The settings that the chosen transport requires are set. */
 export interface MailConfig {

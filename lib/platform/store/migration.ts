@@ -29,7 +29,7 @@ export interface Step {
   batch(cursor: string): Promise<Batch>;
 }
 
-export interface Batch {
+interface Batch {
   /** The number of rows that it has indexed. */
   indexed?: number;
   /** Null if this was the last batch. */

@@ -1,7 +1,7 @@
 import type { Surface } from "./surfaces.ts";
 
 /** The values of the parameter of each indexed route, by the route's path. */
-export type RouteIds = Record<string, readonly string[]>;
+type RouteIds = Record<string, readonly string[]>;
 
 /** Returns the paths of a surface that search engines should index: its canonical pages. */
 export const indexedPaths = ({ indexed }: Pick<Surface, "indexed">, ids: RouteIds): string[] =>

@@ -5,7 +5,7 @@ import { LOG_LEVELS } from "./variables.ts";
 export const logLines = counter("log_lines", "Written log lines.", { level: LOG_LEVELS });
 
 /** A log line. It must not contain secrets, addresses or other personal data. */
-export type LogEntry = Record<string, unknown>;
+type LogEntry = Record<string, unknown>;
 
 export type Log = (entry: LogEntry) => void;
 

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import type { Json, JsonObject } from "../mod.ts";
 
 /** Validates values with the schemas in an OpenAPI document. */
-export interface DocumentValidator {
+interface DocumentValidator {
   /**
    * Returns what is wrong with a value, or null.
    *

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { type BankFault, type BankSandbox, startBankSandbox } from "../../../../sandbox/bank.ts";
+import { type BankSandbox, startBankSandbox } from "../../../../sandbox/bank.ts";
+import type { BankFault } from "../../../../sandbox/bank_responses.ts";
 import { type BankError, isBankError } from "../provider.ts";
 import { createMercury, type MercuryOptions } from "./mercury.ts";
 

@@ -7,7 +7,7 @@ import type {
 } from "../provider.ts";
 
 /** A bank without an API: the smallest provider that the treasury can use. */
-export interface MemoryBank extends BankProvider {
+interface MemoryBank extends BankProvider {
   /** What the bank has. Tests change it. */
   accounts: Account[];
   /** The transactions of every account, in any order. */

@@ -15,7 +15,7 @@ export interface VerifyOptions {
 }
 
 /** The source of a value that the verification depends on. */
-export type Source = "the command line" | "the URL" | "the chain itself" | "the file";
+type Source = "the command line" | "the URL" | "the chain itself" | "the file";
 
 /** The input of a verification, with the source of each part. */
 export interface Evidence {

@@ -17,14 +17,14 @@ import {
   type VerifyOptions,
 } from "./evidence.ts";
 
-export interface CommandIo extends Readers {
+interface CommandIo extends Readers {
   /** Returns false if the file cannot be written. */
   writeFile: (path: string, text: string) => Promise<boolean>;
   print: (line: string) => void;
 }
 
 /** Verified; not verified; could not be read, or incorrect usage. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 const USAGE = `Usage: deno task verify <url or file> [options]
 

@@ -3,17 +3,17 @@ import { isPublisher } from "../publisher.ts";
 import * as z from "../zod.ts";
 import { ChainReadError, readJson, type ReadOptions } from "./read_json.ts";
 
-export const MAX_EVENTS = 100_000;
+const MAX_EVENTS = 100_000;
 const PAGE_SIZE = 100;
 
 /** A chain as received from a server, not verified yet. */
-export interface FetchedChain {
+interface FetchedChain {
   head: unknown;
   /** All events from event 0, if the server is honest. */
   events: unknown[];
 }
 
-export interface FetchOptions extends ReadOptions {
+interface FetchOptions extends ReadOptions {
   /** Called after each page with the number of events read and the expected total. */
   onProgress?: (read: number, total: number) => void;
 }

@@ -5,7 +5,7 @@ import { parseStrictJson } from "./strict_json.ts";
  * server does not have them; `unreachable`: no response; `bad_response`: an unexpected response;
  * `too_large`: more than the limit.
  */
-export type ReadFault = "not_found" | "unreachable" | "bad_response" | "too_large";
+type ReadFault = "not_found" | "unreachable" | "bad_response" | "too_large";
 
 export class ChainReadError extends Error {
   override readonly name = "ChainReadError";

@@ -23,7 +23,7 @@ export interface SavedChain {
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The content of a file, or why it is not a chain; `seq` is the broken event, if there is one. */
-export type ParsedChain =
+type ParsedChain =
   | { ok: true; chain: SavedChain }
   | { ok: false; code: "bad_input" | "bad_event"; seq?: number; message: string };
 

@@ -36,7 +36,7 @@ export interface TwilioCallbacks {
   voice(request: TwilioRequest): Promise<{ ok: true; twiml: string } | Failure>;
 }
 
-export interface TwilioCallbacksOptions {
+interface TwilioCallbacksOptions {
   /** One of them signs each request. */
   authTokens: readonly string[];
   /** The configured base URL of the surface that Twilio calls. */

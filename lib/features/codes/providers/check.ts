@@ -5,7 +5,7 @@ import { BODY_LIMIT, readChunks } from "../../../platform/http/body.ts";
 /** A reason why codes cannot be sent. */
 export type CodeProviderProblem = "unreachable" | "refused" | "suspended" | "server_error";
 
-export interface CheckDeps {
+interface CheckDeps {
   fetch: typeof fetch;
   signal: AbortSignal;
 }

@@ -16,7 +16,7 @@ export interface Reply {
   body: unknown;
 }
 
-export const TIMEOUT_MS = 10 * SECOND_MS;
+const TIMEOUT_MS = 10 * SECOND_MS;
 const PAUSE_MS = 500;
 
 /**

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 
 /** The fields of a form that Twilio posts. */
-export type TwilioForm = Readonly<Record<string, string>>;
+type TwilioForm = Readonly<Record<string, string>>;
 
 /** Returns Twilio's signature of a request: base64 of an HMAC-SHA1 over its URL and sorted fields. */
 export const twilioSignature = (authToken: string, url: string, form: TwilioForm): string =>

@@ -5,7 +5,7 @@ import type { PendingCalls } from "./pending_calls.ts";
 import { post, type PostDeps, type Reply } from "./post.ts";
 import { askForKey, MAX_TWIML, sayTwice } from "./twiml.ts";
 
-export interface TwilioProviderOptions extends PostDeps {
+interface TwilioProviderOptions extends PostDeps {
   /** `sandbox` for the stand-in, which has the same API. */
   name: "twilio" | "sandbox";
   account: TwilioConfig;

@@ -8,7 +8,7 @@ const SECONDS_TO_PRESS = 10;
 const MAX_SITE_NAME = 100;
 
 /** Escapes text for XML and removes characters that XML does not allow. */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   // deno-lint-ignore no-control-regex
   text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu, "").replace(
     /[&<>"']/g,
@@ -16,7 +16,7 @@ export const escapeXml = (text: string): string =>
   );
 
 /** Returns the element that says a text. */
-export const say = (text: string): string => `<Say language="${LANGUAGE}">${escapeXml(text)}</Say>`;
+const say = (text: string): string => `<Say language="${LANGUAGE}">${escapeXml(text)}</Say>`;
 
 /** Returns the TwiML of a call that says a text twice and hangs up. */
 export const sayTwice = (text: string): string =>

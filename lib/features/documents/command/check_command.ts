@@ -5,9 +5,9 @@ import { cleanText } from "../../../base/sanitise.ts";
 import { formatDay, plural } from "../../../base/time.ts";
 
 /** A match with the current version; another outcome; not checked, or incorrect usage. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
-export interface CheckIo {
+interface CheckIo {
   fetch: typeof fetch;
   /**
    * Returns the SHA-256 hash of a file, and the number of its bytes.

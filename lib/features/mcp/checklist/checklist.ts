@@ -5,7 +5,7 @@ import { Probe, type ProbeOptions } from "./probe.ts";
 import { listTools, toolCalls, toolSchemas } from "./tool_points.ts";
 
 /** One point of the compliance checklist of spec 4.4. */
-export interface PointResult {
+interface PointResult {
   point: number;
   title: string;
   outcome: "pass" | "fail" | "noted";

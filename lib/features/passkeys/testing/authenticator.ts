@@ -35,7 +35,7 @@ export interface Deviation {
 }
 
 /** A value that can be encoded as CBOR. */
-export type Cbor = number | string | Bytes | Cbor[] | Map<number | string, Cbor>;
+type Cbor = number | string | Bytes | Cbor[] | Map<number | string, Cbor>;
 
 const FLAGS = { present: 1, verified: 4, eligible: 8, backedUp: 16, attested: 64 };
 

@@ -13,7 +13,7 @@ const signingKey = await generatePrivateJwk();
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
 /** Pushes of records that exist only as rows, without the rest of the site. */
-export interface PushFixture extends Disposable {
+interface PushFixture extends Disposable {
   kv: Deno.Kv;
   clock: { now: number };
   service: FakePush;

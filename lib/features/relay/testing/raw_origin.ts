@@ -6,7 +6,7 @@ export interface RawOrigin extends AsyncDisposable {
 }
 
 /** Responds to one request on its connection, which is closed afterwards. */
-export type RawResponder = (connection: Deno.Conn, head: string) => Promise<void> | void;
+type RawResponder = (connection: Deno.Conn, head: string) => Promise<void> | void;
 
 /** Starts an origin that sends raw bytes, for responses that Deno's server cannot send. */
 export function startRawOrigin(respond: RawResponder | string): RawOrigin {

@@ -2,7 +2,7 @@ import { RELAY_VARIABLES } from "../config.ts";
 import { CLIENT_ID, CLIENT_SECRET, SLUG } from "./served_relay.ts";
 
 /** A running standalone relay. */
-export interface RelayProcess extends AsyncDisposable {
+interface RelayProcess extends AsyncDisposable {
   port: number;
   pid: number;
   /** Sends SIGTERM, waits for the process to exit and resolves to its stderr. */

@@ -7,7 +7,7 @@ export const PREVIOUS_SLUG = "docs-fedcba9876543210fedcba98";
 export const CLIENT_ID = "client-4711.access";
 export const CLIENT_SECRET = "client_secret_0815";
 
-export interface ServedRelay extends AsyncDisposable {
+interface ServedRelay extends AsyncDisposable {
   port: number;
   logged: Record<string, unknown>[];
   /** Requests a path below the slug, without following redirects. */

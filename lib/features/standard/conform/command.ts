@@ -6,7 +6,7 @@ import { converse } from "./converse.ts";
 import { judge, reportLines } from "./report.ts";
 
 /** Everything passed; something failed; incorrect usage. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 const USAGE = `Usage: deno task conform [--timeout <seconds>] [--json] <command> [arguments…]
        deno task conform --requests

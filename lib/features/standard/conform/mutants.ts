@@ -6,7 +6,7 @@
  */
 
 /** A source text without one check. */
-export interface Mutant {
+interface Mutant {
   line: number;
   /** What kind of check was removed, and its text. */
   removed: string;

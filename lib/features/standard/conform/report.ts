@@ -3,7 +3,7 @@ import type { Case } from "./cases.ts";
 import type { Conversation } from "./converse.ts";
 
 /** The outcome of one case. */
-export interface Verdict {
+interface Verdict {
   id: number;
   title: string;
   passed: boolean;

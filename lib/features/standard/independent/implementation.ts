@@ -10,7 +10,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 export type JsonObject = { [name: string]: Json };
 
 /** A response of the protocol in docs/conform.md, without its id. */
-export type Answer = Record<string, string | number | boolean>;
+type Answer = Record<string, string | number | boolean>;
 
 const KINDS = [
   "hash_generated",
@@ -163,7 +163,7 @@ export function verifyHead({ head, keys, publisher, recordHash }: JsonObject): A
     : { ok: false, code: "bad_origin" };
 }
 
-export function verifyChain(request: JsonObject): Answer {
+function verifyChain(request: JsonObject): Answer {
   const events = request.events as Json[];
   const checked = verifyEvents(request);
   if (!checked.ok || request.head === undefined) return checked;
@@ -193,7 +193,7 @@ function repeatsName(text: string): boolean {
 }
 
 /** Verifies the events and the head in a JSON text. */
-export function verifyText({ text, ...known }: JsonObject): Answer {
+function verifyText({ text, ...known }: JsonObject): Answer {
   try {
     const { events, head } = JSON.parse(text as string);
     if (!repeatsName(text as string)) return verifyChain({ ...known, events, head });

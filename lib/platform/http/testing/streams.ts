@@ -2,7 +2,7 @@ import type { Schedule } from "../../kv/mod.ts";
 import { until } from "../../../testing/until.ts";
 
 /** A message of an event stream; a comment has only `comment`. */
-export interface StreamMessage {
+interface StreamMessage {
   id?: string;
   event?: string;
   // deno-lint-ignore no-explicit-any -- tests read any member

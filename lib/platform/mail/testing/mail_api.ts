@@ -1,11 +1,11 @@
-export interface ReceivedRequest {
+interface ReceivedRequest {
   method: string;
   path: string;
   headers: Headers;
   body: unknown;
 }
 
-export interface TestMailApi extends AsyncDisposable {
+interface TestMailApi extends AsyncDisposable {
   url: string;
   received: ReceivedRequest[];
 }

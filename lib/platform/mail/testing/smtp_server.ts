@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type ParsedMail, parseMail } from "./mime.ts";
 
-export interface ReceivedMail extends ParsedMail {
+interface ReceivedMail extends ParsedMail {
   raw: string;
   /** The envelope sender. */
   sender: string;

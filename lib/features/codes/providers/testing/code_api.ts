@@ -1,5 +1,5 @@
 /** A request as the fake provider received it. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   method: string;
   path: string;
   headers: Headers;
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 export type Responder = (request: ReceivedRequest) => Response | undefined;
 
 /** A fake provider of codes on a free port. */
-export interface CodeApi extends AsyncDisposable {
+interface CodeApi extends AsyncDisposable {
   url: string;
   received: ReceivedRequest[];
   /** Resolves when the first request was received. */
