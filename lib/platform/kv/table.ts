@@ -38,14 +38,16 @@ export interface TableOptions<
   key?: Key;
   /**
    * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
-   * columns is not in the index. The value of an index is null, unless a function returns it.
+   * columns is not in the index, and one with an array is in it once for each element. The value of an
+   * index is null, unless a function returns it.
    */
   indexes?: Indexes;
   /** The first parts of the keys of indexes that the feature writes itself. */
   otherIndexes?: readonly string[];
   /**
-   * Whom the rows belong to. With a column, which is the first one of the key or of an index, the rows
-   * are deleted with the record or the user. Without one, the feature deletes them.
+   * Whom the rows belong to. With a column, the rows are deleted with the record or the user, or with
+   * the first of several. If the column is not the first one of the key or of an index, that reads the
+   * whole table. Without a column, the feature deletes them.
    */
   owner: Owner | { record: string } | { user: string };
   lifetime: Lifetime;
@@ -234,10 +236,14 @@ function layoutOf<
   );
   const columns = keyColumns ?? [];
   const ownerColumn = typeof owner === "string" ? undefined : Object.values<string>(owner)[0];
+  const ownerInKey = columns[0] === ownerColumn;
   /** The index that lists the rows of an owner; undefined if their keys begin with the owner. */
-  const ownerIndex = indexes.find((index) =>
-    columns[0] !== ownerColumn && index.columns[0] === ownerColumn
-  )?.name;
+  const ownerIndex = ownerInKey
+    ? undefined
+    : indexes.find((index) => index.columns[0] === ownerColumn)?.name;
+  /** Returns whether a row belongs to an owner. An index may be older than the row. */
+  const belongsTo = ({ key, value }: Deno.KvEntry<Row>, owner: Deno.KvKeyPart): boolean =>
+    ownerInKey ? key[1] === owner : partsOf(value, [ownerColumn!]).flat().includes(owner);
   const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
 
   const columnsOf = (key: readonly Deno.KvKeyPart[]) =>
@@ -249,23 +255,30 @@ function layoutOf<
     indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
       indexes.flatMap(({ name, columns, value }) => {
         const parts = partsOf({ ...row, ...columnsOf(key) }, columns);
-        return parts.some((part) => part === null || part === undefined)
-          ? []
-          : [{ key: [name, ...parts as Deno.KvKeyPart[], ...key], value: value(row) }];
+        if (parts.some((part) => part === null || part === undefined)) return [];
+        const starts = parts.reduce<Deno.KvKey[]>(
+          (keys, part) => keys.flatMap((start) => valuesIn(part).map((each) => [...start, each])),
+          [[name]],
+        );
+        return starts.map((start) => ({ key: [...start, ...key], value: value(row) }));
       }),
     /** Returns the key of the row that a key of an index leads to. */
     keyOfIndexed,
     /** Lists the keys of an owner's rows, each with the key that it was found by. */
     async *ownedKeys(kv: Deno.Kv, owner: Deno.KvKeyPart) {
       if (ownerColumn === undefined) return;
+      if (ownerIndex === undefined && !ownerInKey) {
+        for await (const entry of kv.list<Row>({ prefix: [prefix] })) {
+          if (belongsTo(entry, owner)) yield { key: entry.key, found: entry.key };
+        }
+        return;
+      }
       if (ownerIndex === undefined) yield { key: [prefix, owner], found: [prefix, owner] };
       for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, owner] })) {
         yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
       }
     },
-    /** Returns whether a row belongs to an owner. An index may be older than the row. */
-    belongsTo: ({ key, value }: Deno.KvEntry<Row>, owner: Deno.KvKeyPart): boolean =>
-      (ownerIndex === undefined ? key[1] : partsOf(value, [ownerColumn!])[0]) === owner,
+    belongsTo,
     /** Returns a row as it is when it belongs to another record. */
     withOwner: ({ key, value }: Deno.KvEntry<Row>, record: string) => ({
       key: key.map((part, i) => columns[i - 1] === ownerColumn ? record : part),
@@ -276,3 +289,5 @@ function layoutOf<
 
 const partsOf = (row: unknown, columns: Columns): unknown[] =>
   columns.map((column) => (row as Record<string, unknown>)[column]);
+
+const valuesIn = (part: unknown): Deno.KvKeyPart[] => [part].flat() as Deno.KvKeyPart[];
