@@ -18,8 +18,14 @@ type KeyParts<Row, Key extends Columns> = {
   [I in keyof Key]: Key[I] extends keyof Row ? Row[Key[I]] & Deno.KvKeyPart : Deno.KvKeyPart;
 };
 
-/** The columns of an index, and the value of its rows if it is not null. */
-type Index<Row> = Columns | { columns: Columns; value: (row: Row) => unknown };
+/** The columns of an index, or a function that returns its keys; and its value if it is not null. */
+type Index<Row> =
+  | Columns
+  | { columns: Columns; value: (row: Row) => unknown }
+  | { keysOf: IndexKeys<Row>; value: (row: Row) => unknown };
+
+/** Returns the keys of an index without its prefix. `key` is that of the row. */
+type IndexKeys<Row> = (row: Row, key: Deno.KvKey) => readonly Deno.KvKey[];
 
 export interface TableOptions<
   Row,
@@ -39,7 +45,8 @@ export interface TableOptions<
   /**
    * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
    * columns is not in the index, and one with an array is in it once for each element. The value of an
-   * index is null, unless a function returns it.
+   * index is null, unless a function returns it. Indexes with other keys have a function for them; `find`
+   * needs keys that end with the row's key.
    */
   indexes?: Indexes;
   /** The first parts of the keys of indexes that the feature writes itself. */
@@ -231,10 +238,12 @@ function layoutOf<
 >(
   { prefix, key: keyColumns, indexes: indexOptions, owner }: TableOptions<Row, Key, Indexes>,
 ) {
-  const indexes = Object.entries<Index<Row>>(indexOptions ?? {}).map(([name, index]) =>
-    "columns" in index ? { name, ...index } : { name, columns: index, value: () => null }
-  );
   const columns = keyColumns ?? [];
+  const indexes = Object.entries<Index<Row>>(indexOptions ?? {}).map(([name, index]) => {
+    if ("keysOf" in index) return { name, columns: [], ...index };
+    const { columns, value } = "columns" in index ? index : { columns: index, value: () => null };
+    return { name, columns, keysOf: keysOfColumns(columns), value };
+  });
   const ownerColumn = typeof owner === "string" ? undefined : Object.values<string>(owner)[0];
   const ownerInKey = columns[0] === ownerColumn;
   /** The index that lists the rows of an owner; undefined if their keys begin with the owner. */
@@ -246,22 +255,26 @@ function layoutOf<
     ownerInKey ? key[1] === owner : partsOf(value, [ownerColumn!]).flat().includes(owner);
   const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
 
-  const columnsOf = (key: readonly Deno.KvKeyPart[]) =>
-    Object.fromEntries(columns.map((column, i) => [column, key[i]]));
+  function keysOfColumns(indexed: Columns): IndexKeys<Row> {
+    return (row, key) => {
+      const keyParts = Object.fromEntries(columns.map((column, i) => [column, key[i]]));
+      const parts = partsOf({ ...row, ...keyParts }, indexed);
+      if (parts.some((part) => part === null || part === undefined)) return [];
+      const starts = parts.reduce<Deno.KvKey[]>(
+        (keys, part) => keys.flatMap((start) => valuesIn(part).map((each) => [...start, each])),
+        [[]],
+      );
+      return starts.map((start) => [...start, ...key]);
+    };
+  }
 
   return {
     rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
     /** Returns the rows of the indexes of a row. */
     indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
-      indexes.flatMap(({ name, columns, value }) => {
-        const parts = partsOf({ ...row, ...columnsOf(key) }, columns);
-        if (parts.some((part) => part === null || part === undefined)) return [];
-        const starts = parts.reduce<Deno.KvKey[]>(
-          (keys, part) => keys.flatMap((start) => valuesIn(part).map((each) => [...start, each])),
-          [[name]],
-        );
-        return starts.map((start) => ({ key: [...start, ...key], value: value(row) }));
-      }),
+      indexes.flatMap(({ name, keysOf, value }) =>
+        keysOf(row, key).map((parts) => ({ key: [name, ...parts], value: value(row) }))
+      ),
     /** Returns the key of the row that a key of an index leads to. */
     keyOfIndexed,
     /** Lists the keys of an owner's rows, each with the key that it was found by. */

@@ -146,6 +146,35 @@ Deno.test("deleteOf() deletes the rows of one user, whose id is a number", async
   assertEquals([links.owner, left, (await keysOf(kv)).length], ["user", [11], 2]);
 });
 
+Deno.test("set() and delete() keep an index whose keys a function returns", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const bill = z.strictObject({ id: z.string(), open: z.boolean() });
+  const bills = defineTable({
+    prefix: "bills",
+    value: bill,
+    key: ["year", "id"],
+    indexes: {
+      bills_open: {
+        keysOf: ({ open, id }: z.infer<typeof bill>) => open ? [[id]] : [],
+        value: () => "open",
+      },
+    },
+    owner: "nobody",
+    lifetime: WITH_RECORD,
+    per: "bill",
+  });
+  const commit = kv.atomic();
+  bills.put(commit, ["2025", "a"], { id: "a", open: true });
+  bills.put(commit, ["2026", "b"], { id: "b", open: false });
+  await commit.commit();
+  assertEquals(await keysOf(kv), ["bills/2025/a", "bills/2026/b", "bills_open/a"]);
+  assertEquals((await kv.get(["bills_open", "a"])).value, "open");
+  const removal = kv.atomic();
+  bills.deleteAt(removal, ["2025", "a"], { id: "a", open: true });
+  await removal.commit();
+  assertEquals(await keysOf(kv), ["bills/2026/b"]);
+});
+
 Deno.test("deleteOf() deletes rows that name several records, with or without an index", async () => {
   using kv = limitKv(await openKv(":memory:"));
   const link = {
