@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { LASTS } from "../../lib/features/trust_pages/mod.ts";
+import { LIFETIMES } from "../../lib/features/trust_pages/mod.ts";
 import { MarketingHead } from "./MarketingHead.tsx";
 
 /** `/security`: what is stored, how it is protected, and how to report a problem. */
@@ -43,7 +43,7 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           A document is stored as the exact bytes that were registered. Its readers are the holder,
           administrators, and people whose request for access was approved, for at most{" "}
-          {LASTS.grant} each time.
+          {LIFETIMES.grant} each time.
         </p>
       </Topic>
       <Topic id="hashes" title="Hashes and signatures">
@@ -70,7 +70,7 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           Links and sessions are stored only as SHA-256. A stolen copy of the store cannot be used
           to sign in. A session is valid on the host that started it, and ends after{" "}
-          {LASTS.session}.
+          {LIFETIMES.session}.
         </p>
         <p>
           A new passkey, a confirmed number, a sign-in by code, a replaced key, a connected agent:
@@ -86,7 +86,7 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           Administrators can read records and documents. When one of them opens a document, the
           holder sees it in the access log. The audit log keeps their changes and exports for{" "}
-          {LASTS.auditLog}. Board members see neither records nor documents.
+          {LIFETIMES.auditLog}. Board members see neither records nor documents.
         </p>
       </Topic>
       <Topic id="browser" title="In your browser">
@@ -107,8 +107,8 @@ export function SecurityPage({ state }: { state: State }) {
       <Topic id="deletion" title="Deletion">
         <p>
           Holders delete their record themselves. After{" "}
-          {LASTS.deletionWaits}, in which they can change their mind, we erase what was entered, the
-          salt, documents, passkeys, devices and queued mail. The chain remains readable, and
+          {LIFETIMES.deletionWaits}, in which they can change their mind, we erase what was entered,
+          the salt, documents, passkeys, devices and queued mail. The chain remains readable, and
           nothing is left that connects it to a person.
         </p>
       </Topic>
@@ -122,7 +122,7 @@ export function SecurityPage({ state }: { state: State }) {
           Whoever can read a holder's mailbox can request a link to the record. A passkey does not
           prevent that, but the notices make it visible. Someone who steals a session can read and
           download the record. The holder learns of it, and can undo everything else for{" "}
-          {LASTS.undo}.
+          {LIFETIMES.undo}.
         </p>
       </Topic>
       <Topic id="report" title="Report a vulnerability">

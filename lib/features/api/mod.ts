@@ -11,9 +11,9 @@ import { createReference, type ReferenceGroup } from "./reference.ts";
 import { type AppServer, createDocument, type JsonObject } from "./document.ts";
 
 export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
-export { curlOf, exampleRequest, SESSION } from "./example_request.ts";
+export { exampleRequest, SESSION } from "./example_request.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
-export { type Example, GROUPS, type Operation, STREAM_RESPONSES } from "./operation.ts";
+export { type Operation, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 
@@ -35,7 +35,7 @@ export function createApi(
   { surfaces, organisations, oauth }: {
     surfaces: Surfaces;
     organisations: Record<OrganisationKey, { name: string }>;
-    oauth: Pick<OAuth, "issuerOf">;
+    oauth: OAuth;
   },
 ): Api {
   const descriptions = new Map<string, Promise<Description>>();

@@ -12,11 +12,11 @@ import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
 import { type PublicStatus, publicStatus } from "./public_status.ts";
 
 export type { InfraHealth } from "./health.ts";
-export type { InfraEdge, InfraMap, InfraNode, NodeGroup, NodeState } from "./map.ts";
-export { type Box, type Diagram, layOut } from "./layout.ts";
+export type { InfraMap, InfraNode, NodeState } from "./map.ts";
+export { type Box, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
 export { bankProbe, originProbe } from "./probes.ts";
-export type { PublicService, PublicState, PublicStatus } from "./public_status.ts";
+export type { PublicState, PublicStatus } from "./public_status.ts";
 
 /** Every method probes services whose last result is old, and returns within 0.5 seconds. */
 export interface Infra {
@@ -77,8 +77,7 @@ export function createInfra(options: InfraOptions): Infra {
   return {
     map,
     // It is not known whether a surface responds, so only the other nodes count.
-    health: async (organisation) =>
-      healthOf({ nodes: dependencies(options, organisation, await checks()) }),
+    health: async (organisation) => healthOf(dependencies(options, organisation, await checks())),
     checks,
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,

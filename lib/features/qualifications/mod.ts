@@ -6,21 +6,12 @@
  *
  * @module
  */
-export {
-  type Catalogue,
-  type CatalogueQuery,
-  createCatalogue,
-  type Succession,
-  successionOf,
-} from "./catalogue.ts";
+export { type Catalogue, createCatalogue, type Succession, successionOf } from "./catalogue.ts";
 export { listQualifications } from "./listing.ts";
 export { isSearchUrl, listingQuerySchema } from "./params.ts";
-export type { Qualification } from "./qualification.ts";
 export {
-  createSaved,
   MAX_SAVED_QUALIFICATIONS,
   MAX_SAVED_SEARCHES,
-  type Saved,
   type SavedItems,
   savedItems,
 } from "./saved.ts";

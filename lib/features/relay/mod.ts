@@ -4,6 +4,6 @@
  *
  * @module
  */
-export { type RelayConfig, relayConfigSchema, relaysSchema, relayTimeoutSchema } from "./config.ts";
+export { type RelayConfig, relayConfigSchema } from "./config.ts";
 export { checkOrigin, type OriginProblem } from "./origin_check.ts";
 export { createRelay, type Relay } from "./relay.ts";

@@ -21,7 +21,7 @@ export type { StandardChange } from "./changes.ts";
 export { renderComplete, standardMarkdown, type WholeText } from "./complete.ts";
 export { PDF_FILE, readStandardPdf, textHash } from "./pdf.ts";
 export { llmsText } from "./llms.ts";
-export { type Heading, type Rendered, renderMarkdown } from "./render.ts";
+export { type Heading, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";
 export type { StandardSection } from "./sections.ts";
 export { VECTORS } from "./vectors.ts";

@@ -1,37 +1,37 @@
 import { contactItems, namesOf, type PageContext } from "./context.ts";
-import { LASTS } from "./lifetimes.ts";
+import { LIFETIMES } from "./lifetimes.ts";
 import { blocks, type Item, itemList } from "./markdown.ts";
 import { STORED_FOR_OPERATION, storedSections } from "./stored_data.ts";
 
 const COOKIES: readonly Item[] = [
   {
     label: "`app_session`",
-    text: `Keeps you signed in for ${LASTS.session}, or until you sign out.`,
+    text: `Keeps you signed in for ${LIFETIMES.session}, or until you sign out.`,
   },
   {
     label: "`app_device`",
     text: "A random number that identifies a browser in which you have signed in, so that other " +
       "people who request links for your address do not use up your limit. It lasts for " +
-      `${LASTS.device}.`,
+      `${LIFETIMES.device}.`,
   },
   {
     label: "`record_session`",
-    text: `Keeps you signed in to your record for ${LASTS.session}, or until you sign out.`,
+    text: `Keeps you signed in to your record for ${LIFETIMES.session}, or until you sign out.`,
   },
   {
     label: "`record_browser`",
     text: "A random number that identifies the browser that asked for a link, a code or a " +
-      `passkey. It lasts for ${LASTS.browser}.`,
+      `passkey. It lasts for ${LIFETIMES.browser}.`,
   },
   {
     label: "`document_grant`",
     text: "Lets this browser open the documents that you were granted access to. It lasts for at " +
-      `most ${LASTS.grant}.`,
+      `most ${LIFETIMES.grant}.`,
   },
   {
     label: "`theme`",
     text: "Set only if you choose the dark or the light theme. It stores your choice for " +
-      `${LASTS.theme}.`,
+      `${LIFETIMES.theme}.`,
   },
 ];
 
@@ -79,9 +79,9 @@ export function privacyMarkdown(context: PageContext): string {
         "Pages and documents are not stored.",
     "## Deleting your data",
     "You can delete a record yourself: open [your record](/my-record) and choose “Delete my " +
-      `record”. It is closed at once and erased after ${LASTS.deletionWaits}. The link in the mail ` +
+      `record”. It is closed at once and erased after ${LIFETIMES.deletionWaits}. The link in the mail ` +
       "that you get keeps it, or erases it sooner, unless an address that was replaced within the " +
-      `last ${LASTS.undo} can still undo that. For anything else, write to us from the email address that you used. An enquiry ` +
+      `last ${LIFETIMES.undo} can still undo that. For anything else, write to us from the email address that you used. An enquiry ` +
       "belongs to the organisation on whose site it was made, and an account on " +
       `${product} belongs to ${commercial}. You can also send questions to these addresses.`,
     itemList(contactItems(context)),

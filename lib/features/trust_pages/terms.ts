@@ -1,6 +1,6 @@
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../auth/mod.ts";
 import { contactItems, namesOf, type PageContext } from "./context.ts";
-import { LASTS } from "./lifetimes.ts";
+import { LIFETIMES } from "./lifetimes.ts";
 import { blocks, itemList, link } from "./markdown.ts";
 
 /** The text of `/terms`. */
@@ -27,10 +27,10 @@ export function termsMarkdown(context: PageContext): string {
     "## Your record",
     "Whoever can read the mailbox of your record's confirmed address can open the record. We mail a " +
       "notice of everything that could give somebody else access to it, with a link that undoes it " +
-      `within ${LASTS.undo}. Read these mails, because after that it cannot be undone.`,
+      `within ${LIFETIMES.undo}. Read these mails, because after that it cannot be undone.`,
     "If you delete your record, it is closed at once and erased after " +
-      `${LASTS.deletionWaits}. The link in our mail keeps it, or erases it sooner. If its email ` +
-      `address was replaced within the last ${LASTS.undo}, it cannot be erased sooner, because ` +
+      `${LIFETIMES.deletionWaits}. The link in our mail keeps it, or erases it sooner. If its email ` +
+      `address was replaced within the last ${LIFETIMES.undo}, it cannot be erased sooner, because ` +
       "the earlier address can still undo that.",
     "## The catalogue",
     "The qualification catalogue is a selection, provided without warranty. The authoritative " +

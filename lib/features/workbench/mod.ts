@@ -4,9 +4,8 @@
  *
  * @module
  */
-export { groupSurfaces, type Purpose, PURPOSES, type SurfaceGroup } from "./groups.ts";
+export { groupSurfaces, PURPOSES } from "./groups.ts";
 export {
-  countInboxes,
   type InboxCounts,
   type InboxFrame,
   inboxFrame,
