@@ -62,7 +62,6 @@ export function PageHead({ title, lead, children }: {
   );
 }
 
-/** A card with a heading. */
 export const Card = (
   { id, title, children }: { id: string; title: string; children: ComponentChildren },
 ) => (

@@ -156,7 +156,7 @@ export const pathOf = ({ path }: Pick<Operation, "path">): string =>
 
 /** Returns the servers of an operation, each once. */
 export function serversOf(
-  { surfaces: names }: Pick<Operation, "surfaces">,
+  { surfaces: names }: Operation,
   surfaces: Surfaces,
   from: Surface,
 ): { url: string; description: string }[] {

@@ -35,7 +35,7 @@ export function createApi(
   { surfaces, organisations, oauth }: {
     surfaces: Surfaces;
     organisations: Record<OrganisationKey, { name: string }>;
-    oauth: Pick<OAuth, "issuerOf">;
+    oauth: OAuth;
   },
 ): Api {
   const descriptions = new Map<string, Promise<Description>>();

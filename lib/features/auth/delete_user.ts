@@ -8,7 +8,7 @@ import { aboutUser, emailKey, getUserByEmail, users } from "./users.ts";
 
 export interface DeleteUserOptions {
   kv: Deno.Kv;
-  secrets: Pick<Secrets, "signatures">;
+  secrets: Secrets;
   tables: readonly TableDescription[];
 }
 

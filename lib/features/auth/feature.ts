@@ -5,7 +5,8 @@ import type { PrepareMail } from "../../platform/mail/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
 import { signIns } from "./metrics.ts";
-import { type Auth, createAuth, createUnusedAccountsJob } from "./mod.ts";
+import { type Auth, createAuth } from "./mod.ts";
+import { createUnusedAccountsJob } from "./unused_job.ts";
 import { authTables } from "./tables.ts";
 
 export interface AuthServices {

@@ -54,7 +54,7 @@ export const linkRequestSchema = z.object({
  * @param email normalised
  */
 export const mailboxWindow = async (
-  secrets: Pick<Secrets, "sign">,
+  secrets: Secrets,
   email: string,
   kind: SurfaceKind,
 ): Promise<SlidingWindow> => ({
@@ -70,7 +70,7 @@ export const deviceWindow = (deviceId: string): SlidingWindow => ({
   windowMs: LINK_WINDOW_MS,
 });
 
-/** A request in the store. */
+/** The content of a stored request. */
 interface SavedRequest {
   email: string;
   devices: string[];

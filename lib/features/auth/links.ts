@@ -122,5 +122,5 @@ export async function verifyLink(
 }
 
 /** Returns the URL of a link. Its base is configured and never taken from a request's `Host`. */
-export const linkOn = ({ baseUrl }: Pick<Surface, "baseUrl">, token: string): string =>
+export const linkOn = ({ baseUrl }: Surface, token: string): string =>
   `${baseUrl}/auth/verify?token=${token}`;

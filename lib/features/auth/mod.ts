@@ -31,16 +31,9 @@ export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
 export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
-export { createStoredRequests, REQUEST_STORED_MS, type StoredRequest } from "./stored_requests.ts";
-export {
-  createSessionStore,
-  SESSION,
-  SESSION_LIFETIME_MS,
-  type StoredSession,
-} from "./session_store.ts";
+export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
+export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export { createUnusedAccountsJob } from "./unused_job.ts";
-export { USER_PAGE_SIZE } from "./user_list.ts";
 export { deleteUser, signIns, users };
 export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
 

@@ -115,7 +115,7 @@ export function createStoredRequests<Saved>(
 
 /** Erases the requests of a user. */
 export async function deleteRequestsOf(
-  { kv, secrets }: { kv: Deno.Kv; secrets: Pick<Secrets, "signatures"> },
+  { kv, secrets }: { kv: Deno.Kv; secrets: Secrets },
   email: string,
 ): Promise<void> {
   const macs = await secrets.signatures(ABOUT, email);

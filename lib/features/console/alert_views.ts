@@ -9,7 +9,6 @@ import { findLost } from "./lost_mail.ts";
 
 /** The objects that alerts name, as they are now. Deleted objects are absent. */
 export interface NamedObjects {
-  /** The names of kinds of alerts. */
   kinds: AlertNames;
   requests: ReadonlyMap<string, AccessRequest>;
   payments: ReadonlyMap<string, Payment>;
@@ -22,12 +21,12 @@ export interface NamedObjects {
 
 /** The services whose objects alerts name. */
 interface NamedServices {
-  access: Pick<Access, "readOf">;
-  alerts: Pick<Alerts, "kinds">;
-  auth: Pick<Auth, "readUser">;
+  access: Access;
+  alerts: Alerts;
+  auth: Auth;
   mailer: Mailer;
-  payments: Pick<Payments, "read">;
-  records: Pick<Records, "readOf">;
+  payments: Payments;
+  records: Records;
 }
 
 /** Reads the objects that an organisation's alerts name. */

@@ -224,7 +224,7 @@ export interface RecordCounts {
 
 /** @param read the organisation's overview, if this request has read it already */
 export async function readCounts(
-  { records, clock }: { records: Pick<Records, "overview">; clock: () => number },
+  { records, clock }: { records: Records; clock: () => number },
   organisation: OrganisationKey,
   read: RecordOverview | null,
 ): Promise<RecordCounts> {

@@ -2,7 +2,6 @@ import type { transactionList } from "../bank/mod.ts";
 
 export type LedgerField = Exclude<keyof typeof transactionList.filters, "offset">;
 
-/** The filters as typed. */
 export type TypedFilters = Record<LedgerField, string>;
 
 /**

@@ -36,7 +36,7 @@ export async function sendMailsAgain(
 
 /** Returns which mails can be sent again. */
 export const findLost = (
-  mailer: Pick<Mailer, "findLost">,
+  mailer: Mailer,
   ids: readonly (string | undefined)[],
 ): Promise<Set<string>> => mailer.findLost(ids.filter((id) => id !== undefined));
 

@@ -7,7 +7,7 @@ import type { Surface } from "../../platform/surfaces/mod.ts";
 /** The members of a request's state that hold the records of a console. */
 interface ConsoleRecords {
   surface: Surface;
-  services: { records: Pick<Records, "readOf"> };
+  services: { records: Records };
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readOwnRecord(
  * @throws {RequestError} 404 as `readOwnRecord`, or if the record has no such document
  */
 export async function readOwnDocument(
-  state: ConsoleRecords & { services: { documents: Pick<Documents, "read"> } },
+  state: ConsoleRecords & { services: { documents: Documents } },
   params: Record<string, string>,
 ): Promise<{ record: RecordEntry; document: DocumentRow }> {
   const record = await readOwnRecord(state, params.hash);

@@ -119,7 +119,7 @@ const GROUPS: readonly PageGroup[] = [
 ];
 
 /** Returns the groups of pages that a layer may see on a surface, without empty groups. */
-export function consolePages(layer: Layer, { serves }: Pick<Surface, "serves">): PageGroup[] {
+export function consolePages(layer: Layer, { serves }: Surface): PageGroup[] {
   return GROUPS.flatMap(({ title, pages }) => {
     const shown = pages.filter(({ href, layer: needed }) =>
       includesLayer(layer, needed) && serves(href)

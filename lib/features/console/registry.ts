@@ -65,10 +65,10 @@ interface RegisteredServices {
   };
   kv: Deno.Kv;
   clock: () => number;
-  auth: Pick<Auth, "stats">;
+  auth: Auth;
   infra: Infra;
-  jobs: Pick<Jobs, "states">;
-  payments: Pick<Payments, "isOpen">;
+  jobs: Jobs;
+  payments: Payments;
   phone: Phone;
   store: Pick<StoreGuard, "id" | "readOnly">;
   surfaces: Surfaces;

@@ -28,11 +28,10 @@ const MIN_LENGTH = 2;
 /** The services whose objects are searched. */
 interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
-  records: Pick<Records, "search">;
-  payments: Pick<Payments, "find">;
+  records: Records;
+  payments: Payments;
 }
 
-/** The results of one kind. */
 interface Found {
   results: SearchHit[];
   complete: boolean;

@@ -7,7 +7,6 @@ import { addAudit } from "../audit/mod.ts";
 
 const idOf = (text: string) => /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** The users. */
 export const userList = defineList("/console/users", {
   after: position(idOf, { issue: "Use the number of a user." }),
   /** The user who was just deleted. */

@@ -1,5 +1,5 @@
 import { plural } from "../../base/time.ts";
-import type { InfraMap } from "./map.ts";
+import type { InfraNode } from "./map.ts";
 
 /** One line for the dashboard. */
 export interface InfraHealth {
@@ -8,8 +8,8 @@ export interface InfraHealth {
   text: string;
 }
 
-/** Returns the worst state in a map, and the names of the services concerned, without details. */
-export function healthOf({ nodes }: Pick<InfraMap, "nodes">): InfraHealth {
+/** Returns the worst state of nodes, and the names of the services concerned, without details. */
+export function healthOf(nodes: readonly InfraNode[]): InfraHealth {
   const named = (state: string) =>
     nodes.filter((node) => node.state === state).map(({ name }) => name).join(", ");
   const down = named("down");

@@ -15,7 +15,7 @@ function healthWith(...states: NodeState[]) {
     detail: "A detail that is not shown.",
   });
   const services = states.map((state, i) => node("ABCDE"[i], state, "services"));
-  return Object.values(healthOf({ nodes: [node("Gatehouse", "up", "process"), ...services] }));
+  return Object.values(healthOf([node("Gatehouse", "up", "process"), ...services]));
 }
 
 Deno.test("the worst state counts: down, slow, checking, then ok", () => {

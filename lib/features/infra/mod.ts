@@ -77,8 +77,7 @@ export function createInfra(options: InfraOptions): Infra {
   return {
     map,
     // It is not known whether a surface responds, so only the other nodes count.
-    health: async (organisation) =>
-      healthOf({ nodes: dependencies(options, organisation, await checks()) }),
+    health: async (organisation) => healthOf(dependencies(options, organisation, await checks())),
     checks,
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,

@@ -1,5 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { connectionStrings, connectProps, createManifest, installs } from "./mod.ts";
+import { connectProps, installs } from "./mod.ts";
+import { createManifest } from "./manifest.ts";
+import { connectionStrings } from "./connect.ts";
 
 const STEWARD = { name: "Open Records Foundation", url: "https://foundation.example" };
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { createManifest, headLinks, linkHeader, serverCard, serverDescriptor } from "./mod.ts";
+import { headLinks, linkHeader, serverCard, serverDescriptor } from "./mod.ts";
+import { createManifest } from "./manifest.ts";
 
 const foundation = createManifest({
   organisation: "foundation",

@@ -11,14 +11,10 @@ import type { DocumentServices } from "../documents/feature.ts";
 import type { QualificationServices } from "../qualifications/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
-import {
-  createManifest,
-  createMcpServer,
-  type Manifest,
-  type McpServer,
-  mcpTools,
-  RECORD_REQUESTS_PER_MINUTE,
-} from "./mod.ts";
+import { type Manifest, mcpTools, RECORD_REQUESTS_PER_MINUTE } from "./mod.ts";
+import { type McpServer } from "./server.ts";
+import { createMcpServer } from "./server.ts";
+import { createManifest } from "./manifest.ts";
 
 export interface McpServices {
   manifests: Record<OrganisationKey, Manifest>;

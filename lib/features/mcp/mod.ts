@@ -15,7 +15,7 @@ export {
   registryEntry,
 } from "./registry_documents.ts";
 export { type Caller, type Protection, RECORD_REQUESTS_PER_MINUTE } from "./caller.ts";
-export { connectionStrings, type ConnectProps, connectProps, installs } from "./connect.ts";
+export { type ConnectProps, connectProps, installs } from "./connect.ts";
 export {
   headLinks,
   linkHeader,
@@ -25,8 +25,7 @@ export {
   serverDescriptor,
 } from "./documents.ts";
 export { serverCardSchema, serverDescriptorSchema } from "./document_schemas.ts";
-export { createManifest, type Manifest } from "./manifest.ts";
-export { createMcpServer, type McpServer } from "./server.ts";
-export { defineTool, type Listing, type ToolDeps } from "./tool.ts";
+export { type Manifest } from "./manifest.ts";
+export { type Listing } from "./tool.ts";
 export { type ToolField, toolFields } from "./tool_guide.ts";
 export { mcpTools } from "./tools/mod.ts";

@@ -1,13 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { z } from "zod";
-import {
-  aiCatalog,
-  createManifest,
-  registryCard,
-  registryEntry,
-  serverCard,
-  serverDescriptor,
-} from "./mod.ts";
+import { aiCatalog, registryCard, registryEntry, serverCard, serverDescriptor } from "./mod.ts";
+import { createManifest } from "./manifest.ts";
 
 const input = {
   organisation: "foundation",

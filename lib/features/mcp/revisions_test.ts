@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { createMcpServer, type McpServer, mcpTools } from "./mod.ts";
+import { mcpTools } from "./mod.ts";
+import { type McpServer } from "./server.ts";
+import { createMcpServer } from "./server.ts";
 import { testDeps, testManifest } from "./testing/fixtures.ts";
 import { instructionsOf, listing } from "./tool.ts";
 

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
-import { createMcpServer, defineTool, mcpTools } from "./mod.ts";
+import { mcpTools } from "./mod.ts";
+import { defineTool } from "./tool.ts";
+import { createMcpServer } from "./server.ts";
 import { testDeps, testManifest } from "./testing/fixtures.ts";
 import { z } from "zod";
 

@@ -1,5 +1,7 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { type Catalogue, createCatalogue, createSaved, type Saved } from "./mod.ts";
+import { type Catalogue, createCatalogue } from "./mod.ts";
+import { type Saved } from "./saved.ts";
+import { createSaved } from "./saved.ts";
 import { userData } from "./saved.ts";
 
 export interface QualificationServices {

@@ -9,12 +9,9 @@
 export { type Catalogue, createCatalogue, type Succession, successionOf } from "./catalogue.ts";
 export { listQualifications } from "./listing.ts";
 export { isSearchUrl, listingQuerySchema } from "./params.ts";
-export type { Qualification } from "./qualification.ts";
 export {
-  createSaved,
   MAX_SAVED_QUALIFICATIONS,
   MAX_SAVED_SEARCHES,
-  type Saved,
   type SavedItems,
   savedItems,
 } from "./saved.ts";

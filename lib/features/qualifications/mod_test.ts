@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { z } from "zod";
 import data from "./catalogue.json" with { type: "json" };
-import { type Catalogue, createCatalogue, type Qualification, successionOf } from "./mod.ts";
+import { type Catalogue, createCatalogue, successionOf } from "./mod.ts";
+import { type Qualification } from "./qualification.ts";
 import { toQualification } from "./qualification.ts";
 
 const Code = z.string().regex(/^[A-Z]{3}\d{5}$/);

@@ -18,7 +18,7 @@ interface CompleteSection extends Rendered {
 const SECTION_LINK = /(?<=href="|\]\()\/standard\/([a-z-]+)(?=["#)])/g;
 
 /** Renders all sections for one page. Links between sections become links within the page. */
-export const renderComplete = ({ sections }: Pick<WholeText, "sections">): CompleteSection[] =>
+export const renderComplete = ({ sections }: WholeText): CompleteSection[] =>
   sections.map((section) => {
     const { html, headings } = renderMarkdown(bodyOf(section), { number: section.number, section });
     return { section, headings, html: html.replace(SECTION_LINK, "#$1") };

@@ -1,6 +1,6 @@
 /** A file that gets its name when it is complete. */
-interface PrivateFile {
-  /** The name until then. */
+export interface PrivateFile {
+  /** The name until `finish`. */
   path: string;
   write(bytes: Uint8Array): Promise<void>;
   /** @throws {Deno.errors.AlreadyExists} if another file has the name by now */

@@ -5,7 +5,9 @@ import { type Checks, createChecks } from "../documents/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
 import type { PageSettings } from "./context.ts";
-import { createPages, type Pages, publishedPages } from "./mod.ts";
+import { createPages } from "./mod.ts";
+import { publishedPages } from "./pages.ts";
+import { type Pages } from "./pages.ts";
 import { pages as pageTable } from "./store.ts";
 
 export interface TrustPageServices {

@@ -6,7 +6,7 @@ import { DEVICE_LIFETIME_MS, SESSION_LIFETIME_MS } from "../auth/mod.ts";
 import { GRANT_LIFETIME_MS } from "../documents/mod.ts";
 import { DELETION_DELAY_MS, UNDO_LIFETIME_MS } from "../records/mod.ts";
 
-/** How long what the pages mention is stored or works, in words. */
+/** How long the things that pages mention are stored or work, in words. */
 export const LIFETIMES = {
   auditLog: inYears(AUDIT_LIFETIME_MS),
   browser: inMinutes(BROWSER_LIFETIME_MS),

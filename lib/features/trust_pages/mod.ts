@@ -5,16 +5,7 @@
  * @module
  */
 export { LIFETIMES } from "./lifetimes.ts";
-export {
-  createPages,
-  type PageIssuer,
-  type PageMatch,
-  type Pages,
-  type PublishedPage,
-  publishedPages,
-  type ShownPage,
-} from "./pages.ts";
-export { type RenderedPage, renderPage } from "./render.ts";
+export { createPages, type PageIssuer, type PublishedPage, type ShownPage } from "./pages.ts";
+export { renderPage } from "./render.ts";
 export { respondWithPage } from "./respond.ts";
 export { retentionRows } from "./retention.ts";
-export type { PageVersion } from "./store.ts";

@@ -28,7 +28,7 @@ export interface SurfaceGroup {
 }
 
 /** Returns the surfaces by organisation and purpose, without the workbench and empty groups. */
-export function groupSurfaces({ all }: Pick<Surfaces, "all">): SurfaceGroup[] {
+export function groupSurfaces({ all }: Surfaces): SurfaceGroup[] {
   const listed = all.filter(({ servesAll }) => !servesAll);
   return (["commercial", "foundation"] as const).map((organisation) => {
     const own = listed.filter((surface) => surface.organisation === organisation);

@@ -22,7 +22,7 @@ export interface TourStep {
 export interface TourDeps {
   kv: Deno.Kv;
   surfaces: Surfaces;
-  audit: Pick<AuditLog, "list">;
+  audit: AuditLog;
 }
 
 /** The event that completes a step. */

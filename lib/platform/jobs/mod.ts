@@ -4,12 +4,5 @@ export { JOB_METRICS, jobGauges, OUTBOX_METRICS, outboxGauges } from "./gauges.t
 export * from "./jobs.ts";
 export { CLAIM_MS, type LostMessage, type NextMessage, type Queued } from "./messages.ts";
 export * from "./outbox.ts";
-export {
-  COUNTED,
-  deadLetters,
-  forgetDeliveries,
-  type Labels,
-  messages,
-  readOutbox,
-} from "./outbox_rows.ts";
+export { COUNTED, deadLetters, forgetDeliveries, messages, readOutbox } from "./outbox_rows.ts";
 export { sweepRows } from "./sweep.ts";

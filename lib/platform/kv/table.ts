@@ -53,8 +53,8 @@ export interface TableOptions<
   otherIndexes?: readonly string[];
   /**
    * Whom the rows belong to. With a column, the rows are deleted with the record or the user, or with
-   * the first of several records. If the column is not the first one of the key or of an index, that
-   * reads the whole table. Without a column, the feature deletes them.
+   * the first of several. If the column is not the first one of the key or of an index, that reads the
+   * whole table. Without a column, the feature deletes them.
    */
   owner: Owner | { record: string } | { user: string };
   lifetime: Lifetime;

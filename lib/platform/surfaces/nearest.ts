@@ -20,7 +20,7 @@ const MAX_LENGTH = 100;
 const MAX_EDITS = 3;
 
 /** Returns the paths of a surface's own pages that people may type. */
-export const typedPaths = (surface: Pick<Surface, "routes">): string[] =>
+export const typedPaths = (surface: Surface): string[] =>
   surface.routes
     .filter(({ path, off }) =>
       off === undefined && !/[:*]/.test(path) && !FOR_PROGRAMS.test(path) &&

@@ -4,7 +4,7 @@ import type { Surface } from "./surfaces.ts";
 type RouteIds = Record<string, readonly string[]>;
 
 /** Returns the paths of a surface that search engines should index: its canonical pages. */
-export const indexedPaths = ({ indexed }: Pick<Surface, "indexed">, ids: RouteIds): string[] =>
+export const indexedPaths = ({ indexed }: Surface, ids: RouteIds): string[] =>
   indexed.flatMap((path) => ids[path]?.map((id) => path.replace(/:\w+/, id)) ?? [path]);
 
 /**
@@ -15,7 +15,7 @@ export const indexedPaths = ({ indexed }: Pick<Surface, "indexed">, ids: RouteId
  * sitemap(surface, { "/qualifications/:code": ["CHC50121"] });
  * ```
  */
-export function sitemap(surface: Pick<Surface, "indexed" | "baseUrl">, ids: RouteIds): string {
+export function sitemap(surface: Surface, ids: RouteIds): string {
   const urls = indexedPaths(surface, ids)
     .map((path) => `  <url><loc>${surface.baseUrl}${path}</loc></url>`);
   return [
@@ -28,7 +28,7 @@ export function sitemap(surface: Pick<Surface, "indexed" | "baseUrl">, ids: Rout
 }
 
 /** Returns a surface's `robots.txt` (RFC 9309), which allows crawling only if routes are indexed. */
-export const robots = ({ indexed, baseUrl }: Pick<Surface, "indexed" | "baseUrl">): string =>
+export const robots = ({ indexed, baseUrl }: Surface): string =>
   indexed.length > 0
     ? `User-agent: *\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`
     : "User-agent: *\nDisallow: /\n";

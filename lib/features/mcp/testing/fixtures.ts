@@ -1,15 +1,15 @@
 import { createCatalogue } from "../../qualifications/mod.ts";
 import { createStandard } from "../../standard/mod.ts";
 import {
-  createManifest,
-  createMcpServer,
   mcpTools,
   SERVER_CARD_PATH,
   SERVER_DESCRIPTOR_PATH,
   serverCard,
   serverDescriptor,
-  type ToolDeps,
 } from "../mod.ts";
+import { type ToolDeps } from "../tool.ts";
+import { createMcpServer } from "../server.ts";
+import { createManifest } from "../manifest.ts";
 
 /** The manifest of an organisation with placeholder addresses. */
 export const testManifest = createManifest({

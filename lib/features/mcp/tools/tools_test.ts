@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createChains } from "../../chain/store/mod.ts";
 import { tempKv } from "../../../platform/kv/testing/temp_kv.ts";
-import { createMcpServer, mcpTools, type ToolDeps } from "../mod.ts";
+import { mcpTools } from "../mod.ts";
+import { type ToolDeps } from "../tool.ts";
+import { createMcpServer } from "../server.ts";
 import { testDeps, testManifest } from "../testing/fixtures.ts";
 
 const deps = testDeps();
