@@ -1,4 +1,3 @@
-/** The sign of each icon. */
 const SIGNS = {
   good: "M27 41.500 36.500 51 54 31",
   fair: "M27 41.500 36.500 51 54 31",

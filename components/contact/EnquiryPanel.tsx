@@ -9,11 +9,7 @@ import { EnquiryForm } from "./EnquiryPage.tsx";
  * no enquiries. Without scripts, the form is posted; with scripts, the module replaces it and keeps
  * what has been typed.
  */
-export function EnquiryPanel({ state, values }: {
-  state: State;
-  /** The initial values of the form. */
-  values?: FormValues;
-}) {
+export function EnquiryPanel({ state, values }: { state: State; values?: FormValues }) {
   const { config, clock } = state.services;
   const { organisation } = state.surface;
   const { name, contactEmail } = config.organisations[organisation];

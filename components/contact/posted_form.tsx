@@ -21,7 +21,6 @@ export function actFor({ state }: Context<State>, organisation: OrganisationKey)
   state.surface = { ...state.surface, organisation };
 }
 
-/** Responds with the receipt. */
 export function renderReceipt(
   ctx: Context<State>,
   receipt: Parameters<typeof ReceiptPage>[0],

@@ -55,7 +55,6 @@ export interface SequenceRun {
   stop(): void;
 }
 
-/** The source of new events. */
 export interface EventSource {
   /** Returns the events after a known one; may reject, with `ChainRewritten` to start over. */
   after: ChainClient["after"];

@@ -115,7 +115,6 @@ export interface PendingCode {
   message: string | null;
 }
 
-/** The codes in the store. */
 export interface CodeStore {
   /**
    * Adds a new code to a commit. It replaces the live code of the same number and purpose, and takes

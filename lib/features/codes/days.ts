@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTable, expires, EXPIRING, isoAfter } from "../../platform/kv/mod.ts";
-import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS } from "../../base/time.ts";
+import { CODE_LIFETIME_MS } from "./codes.ts";
 import type { Channel } from "./provider.ts";
 
 /** The messages of one UTC day, to one dial code or to all of them. */
@@ -27,8 +28,8 @@ export const codeDays = defineTable({
   per: "day and dial code",
 });
 
-/** The lifetime of a code. Until then, nobody can say that it was not entered. */
-const PERIOD_MS = 10 * MINUTE_MS;
+/** Until a code has expired, nobody can say that it was not entered. */
+const PERIOD_MS = CODE_LIFETIME_MS;
 
 /** The share of entered codes below which a dial code is paused, and from how many codes on. */
 const MIN_CONVERSION = 0.2;

@@ -25,7 +25,6 @@ const numberState = z.strictObject({
   rejected_at: z.iso.datetime().nullable(),
 });
 
-/** The states of the numbers of records. */
 export const recordNumbers = defineTable({
   prefix: "record_numbers",
   value: numberState,

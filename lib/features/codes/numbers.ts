@@ -4,7 +4,6 @@ import type { Channel } from "./provider.ts";
 
 /** A number that may get codes. */
 export interface CodeNumber {
-  /** The number in E.164. */
   e164: string;
   /** The calling code, such as `+61`, which several countries may share. */
   dialCode: string;

@@ -1,7 +1,6 @@
 /** How a code reaches a phone. */
 export type Channel = "sms" | "voice";
 
-/** One message with a code. */
 export interface CodeMessage {
   /** The number in E.164, such as `+61491570006`. */
   to: string;

@@ -5,7 +5,7 @@ import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 
 interface FormServices {
   surfaces: Surfaces;
-  config: { contact: Pick<ContactConfig, "origins"> };
+  config: { contact: ContactConfig };
 }
 
 /** The query of `POST /api/ir/register`. */

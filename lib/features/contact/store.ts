@@ -150,9 +150,8 @@ export const registrationOf = (
 });
 
 /** Returns the organisation that a contact wrote to: the commercial one in older rows. */
-export const ownerOf = (
-  { organisation }: Pick<StoredContact, "organisation">,
-): OrganisationKey => organisation ?? "commercial";
+export const ownerOf = ({ organisation }: StoredContact): OrganisationKey =>
+  organisation ?? "commercial";
 
 /**
  * Deletes a contact: everything that was entered, the salt, the confirmation link, the entries of

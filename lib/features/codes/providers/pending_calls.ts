@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { encodeBase64Url, utf8 } from "../../../base/encoding.ts";
+import { CODE_LIFETIME_MS } from "../codes.ts";
 import { defineTable, expires, EXPIRING, isoAfter } from "../../../platform/kv/mod.ts";
 import type { Secrets } from "../../../base/secrets.ts";
-import { inMinutes, MINUTE_MS } from "../../../base/time.ts";
+import { inMinutes } from "../../../base/time.ts";
 
 /** The texts that calls say once a key is pressed. */
 export interface PendingCalls {
@@ -12,8 +13,6 @@ export interface PendingCalls {
   find(call: string): Promise<string | null>;
 }
 
-/** The lifetime of a code. */
-const LIFETIME_MS = 10 * MINUTE_MS;
 const ID = /^[\w-]{22}$/;
 
 export const pendingCalls = defineTable({
@@ -25,13 +24,13 @@ export const pendingCalls = defineTable({
   }),
   key: ["call"],
   owner: "nobody",
-  lifetime: expires(inMinutes(LIFETIME_MS)),
+  lifetime: expires(inMinutes(CODE_LIFETIME_MS)),
   per: "call",
   privacy: {
     section: "codes",
     label: "Calls",
     text: "What the call says after you press a key, encrypted, for " +
-      `${inMinutes(LIFETIME_MS)}.`,
+      `${inMinutes(CODE_LIFETIME_MS)}.`,
   },
 });
 
@@ -44,7 +43,12 @@ export function createPendingCalls(
       const now = clock();
       const sealed = await secrets.seal("call", utf8(twiml), call);
       const commit = kv.atomic();
-      pendingCalls.put(commit, [call], { sealed, expires_at: isoAfter(now, LIFETIME_MS) }, now);
+      pendingCalls.put(
+        commit,
+        [call],
+        { sealed, expires_at: isoAfter(now, CODE_LIFETIME_MS) },
+        now,
+      );
       await commit.commit();
       return call;
     },

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { SECOND_MS } from "../../../base/time.ts";
+import { CODE_LIFETIME_MS } from "../codes.ts";
 import type { TwilioConfig } from "../variables.ts";
 import type { Channel, CodeMessage, CodeProvider, SendResult } from "../provider.ts";
 import type { PendingCalls } from "./pending_calls.ts";
@@ -19,7 +21,7 @@ interface TwilioProviderOptions extends PostDeps {
 }
 
 /** A message is not delivered after its code has expired. */
-const VALIDITY_SECONDS = 600;
+const VALIDITY_SECONDS = CODE_LIFETIME_MS / SECOND_MS;
 /** A phone rings for this long; most voicemail services answer later. */
 const RING_SECONDS = 25;
 

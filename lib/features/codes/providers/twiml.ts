@@ -15,7 +15,6 @@ const escapeXml = (text: string): string =>
     (character) => `&#${character.charCodeAt(0)};`,
   );
 
-/** Returns the element that says a text. */
 const say = (text: string): string => `<Say language="${LANGUAGE}">${escapeXml(text)}</Say>`;
 
 /** Returns the TwiML of a call that says a text twice and hangs up. */
