@@ -296,6 +296,18 @@ Deno.test("an interrupted correction is finished by the job", async () => {
   assertEquals(rest.length, 0);
 });
 
+Deno.test("an interrupted sign-out ends the sessions of the record that corrects its own", async () => {
+  await using fixture = await correctionFixture();
+  const { kv, jobs } = fixture.site.services;
+  await kv.set(["record_sign_outs", fixture.hash], { at: new Date(0).toISOString() });
+  assertEquals(await statusOf(fixture.correct({ name: "Ada Corrected" })), 303);
+  const { replaced_by } = (await fixture.row(fixture.hash))!;
+  assertEquals(await fixture.opened(), replaced_by);
+  await jobs.run("sign-outs");
+  assertEquals(await fixture.opened(), undefined);
+  assertEquals(await fixture.count("record_sign_outs"), 0);
+});
+
 Deno.test("the form is prefilled; a refused correction, an old sign-in and a stranger change nothing", async () => {
   await using fixture = await correctionFixture();
   const { hash, cookie } = fixture;

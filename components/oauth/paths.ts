@@ -5,7 +5,7 @@ import type { RequestView } from "./RequestFacts.tsx";
  * The choices of the consent page besides the open record: the same request without a record, the
  * choice of another record, or the sign-in page.
  */
-export const CONSENT_CHOICES = ["none", "switch", "sign-in", "record"] as const;
+const CONSENT_CHOICES = ["none", "switch", "sign-in", "record"] as const;
 export type ConsentChoice = typeof CONSENT_CHOICES[number];
 
 export const choicePath = (token: string, choice: ConsentChoice): string =>

@@ -136,27 +136,7 @@ function RecordPage(
           }}
         />
       )}
-      <header class="record-head">
-        <h1>My record</h1>
-        <p class="muted">
-          Registered with {organisation} on{" "}
-          <span class="nowrap">{formatDay(contact.registered_at)}</span>
-          {record.row.replaces !== null && (
-            <>
-              , to correct <code>{groupsOf(record.row.replaces.slice(0, 8)).join(" ")} …</code>
-            </>
-          )}
-          {choices.length > 1 && (
-            <>
-              {" · "}
-              <a href="/my-record?choose=1">Switch record</a>
-            </>
-          )}
-        </p>
-        <form method="post" action="/my-record/sign-out">
-          <button type="submit" class="button small">Sign out</button>
-        </form>
-      </header>
+      <RecordHead {...{ record, organisation, choices }} />
       {record.row.replaced_by && (
         <Replaced
           by={record.row.replaced_by}
@@ -174,19 +154,7 @@ function RecordPage(
           hasKey={keys.current !== null}
           hasNumber={number.state === "unconfirmed"}
         />
-        <section class="box record-card hash-card" aria-labelledby="hash-title">
-          <h2 id="hash-title">Record hash</h2>
-          <div class="hash-and-code">
-            <RecordHash hash={hash} />
-            <a class="qr-link" href={verifyUrl}>
-              <QrCode text={verifyUrl} label="QR code: verify this record" />
-            </a>
-          </div>
-          <p class="muted">
-            Anyone who has the hash can{" "}
-            <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
-          </p>
-        </section>
+        <HashCard hash={hash} verifyUrl={verifyUrl} />
       </div>
       <div class="record-chain" id="chain">
         <RecordFeed
@@ -220,24 +188,77 @@ function RecordPage(
       )}
       {requests !== null && <RequestsSection requests={requests} />}
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />
-      {corrects === undefined && (
-        <Section id="data" title="Your data" lead="Take it with you, or delete it.">
-          <p class="actions">
-            <a class="button small" href="/my-record/download.json">Download everything</a>
-            <a class="button small danger" href="/my-record/delete">Delete this record</a>
-          </p>
-        </Section>
-      )}
-      <Section
-        id="sessions"
-        title="Sessions"
-        lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
-      >
-        <form method="post" action="/my-record/sign-out">
-          <input type="hidden" name="everywhere" value="1" />
-          <button type="submit" class="button small">Sign out everywhere</button>
-        </form>
-      </Section>
+      {corrects === undefined && <DataSection />}
+      <SessionsSection />
     </RecordFrame>
   );
 }
+
+function RecordHead({ record, organisation, choices }: {
+  record: RecordEntry;
+  organisation: string;
+  choices: RecordEntry[];
+}) {
+  const { contact: { value: contact }, row } = record;
+  return (
+    <header class="record-head">
+      <h1>My record</h1>
+      <p class="muted">
+        Registered with {organisation} on{" "}
+        <span class="nowrap">{formatDay(contact.registered_at)}</span>
+        {row.replaces !== null && (
+          <>
+            , to correct <code>{groupsOf(row.replaces.slice(0, 8)).join(" ")} …</code>
+          </>
+        )}
+        {choices.length > 1 && (
+          <>
+            {" · "}
+            <a href="/my-record?choose=1">Switch record</a>
+          </>
+        )}
+      </p>
+      <form method="post" action="/my-record/sign-out">
+        <button type="submit" class="button small">Sign out</button>
+      </form>
+    </header>
+  );
+}
+
+const HashCard = ({ hash, verifyUrl }: { hash: string; verifyUrl: string }) => (
+  <section class="box record-card hash-card" aria-labelledby="hash-title">
+    <h2 id="hash-title">Record hash</h2>
+    <div class="hash-and-code">
+      <RecordHash hash={hash} />
+      <a class="qr-link" href={verifyUrl}>
+        <QrCode text={verifyUrl} label="QR code: verify this record" />
+      </a>
+    </div>
+    <p class="muted">
+      Anyone who has the hash can{" "}
+      <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
+    </p>
+  </section>
+);
+
+const DataSection = () => (
+  <Section id="data" title="Your data" lead="Take it with you, or delete it.">
+    <p class="actions">
+      <a class="button small" href="/my-record/download.json">Download everything</a>
+      <a class="button small danger" href="/my-record/delete">Delete this record</a>
+    </p>
+  </Section>
+);
+
+const SessionsSection = () => (
+  <Section
+    id="sessions"
+    title="Sessions"
+    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
+  >
+    <form method="post" action="/my-record/sign-out">
+      <input type="hidden" name="everywhere" value="1" />
+      <button type="submit" class="button small">Sign out everywhere</button>
+    </form>
+  </Section>
+);

@@ -26,14 +26,13 @@ const refreshRequest = z.object({
   scope: z.string().max(500).optional(),
 });
 
+/** The parameters of `/revoke` (RFC 7009, section 2.1). */
 const revocation = z.object({ client_id: parameter.optional(), token: parameter });
 
 /** The parameters of `grant_type=authorization_code`. */
 export type CodeRequest = z.output<typeof codeRequest>;
 /** The parameters of `grant_type=refresh_token`. */
 export type RefreshRequest = z.output<typeof refreshRequest>;
-/** The parameters of `/revoke` (RFC 7009, section 2.1). */
-export type Revocation = z.output<typeof revocation>;
 
 /** A form by its parameters. Only `resource` may be repeated (RFC 8707, section 2). */
 export type TokenForm = Record<string, string | string[] | undefined> & { resource: string[] };

@@ -6,14 +6,14 @@ import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { type Grant, grants, type StoredToken, storedTokens } from "./rows.ts";
 import { purposeOf, type Scope } from "./scopes.ts";
 
-export const ACCESS_LIFETIME_MS = HOUR_MS;
+const ACCESS_LIFETIME_MS = HOUR_MS;
 /** How long a grant lasts after its last refresh. */
 export const REFRESH_LIFETIME_MS = 90 * DAY_MS;
 /**
  * How long a grant for notifications lasts after its last tokens, also without a refresh token: as
  * long as a phone stays registered that is not seen, because phones end with their grant.
  */
-export const NOTIFICATIONS_LIFETIME_MS = 270 * DAY_MS;
+const NOTIFICATIONS_LIFETIME_MS = 270 * DAY_MS;
 
 /** `gha_` starts an access token, `ghr_` a refresh token; then the grant's id and a secret. */
 const PREFIXES = { access: "gha", refresh: "ghr" } as const;

@@ -129,7 +129,6 @@ export const passkeyData = ({ kv, clock }: Pick<ManageDeps, "kv" | "clock">): Li
   name: "passkeys",
   async move(from, to, undoneSince) {
     if (undoneSince !== undefined) await removeSince({ kv, clock }, from, to, undoneSince);
-    await passkeys.move(kv, from, to, clock());
   },
   undo: {
     remove_passkey: async (commit, { record, undo, now }) =>

@@ -51,6 +51,7 @@ export const passkeys = defineTable({
   key: ["id"],
   indexes: { passkey_credentials_by_contact: ["contact_hash"] },
   owner: { record: "contact_hash" },
+  moves: true,
   lifetime: WITH_RECORD,
   per: "passkey",
   privacy: {

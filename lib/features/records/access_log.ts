@@ -6,7 +6,7 @@ import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform
 import { DAY_MS, inDays } from "../../base/time.ts";
 
 /** How long an entry of the access log is kept. */
-export const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
+const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
 
 /** The kinds of entries, one for each thing that can happen to a record, with their texts. */
 export const ACCESS_TEXTS = {

@@ -9,7 +9,6 @@ import { moveAccessLog } from "./access_log.ts";
 import { type EraseOptions, eraseRecord } from "./erase.ts";
 import type { Notices } from "./notice_mails.tsx";
 import { holderSessions, leaveCorrection, moveSessions } from "./sessions.ts";
-import { signOuts } from "./sign_outs.ts";
 import type { RecordEntry } from "./store.ts";
 
 export interface CorrectionOptions extends EraseOptions {
@@ -71,7 +70,7 @@ export const correctionTimes = (hash: string): Deno.KvKey => ["record_correction
 
 /** Finishes a move that a commit has started, if there is one. It can run again after a crash. */
 export async function finishMove(options: CorrectionOptions, hash: string): Promise<void> {
-  const { kv, clock, linked } = options;
+  const { kv, clock, linked, tables } = options;
   const { value: work } = await corrections.get(kv, hash);
   if (work?.state !== "moving") return;
   const { from, to, erase, undoneSince, signOut = undoneSince !== null } = work;
@@ -81,7 +80,7 @@ export async function finishMove(options: CorrectionOptions, hash: string): Prom
   if (undoneSince === null) await moveSessions(kv, from, to, clock());
   else await leaveCorrection(kv, from, to, clock());
   for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
-  await signOuts.move(kv, from, to, clock());
+  for (const table of tables) if (table.moves) await table.move(kv, from, to, clock());
   await moveAccessLog(kv, from, to, clock());
   for (const each of erase) await eraseRecord(options, each);
   await kv.delete(corrections.key(hash));

@@ -14,7 +14,7 @@ import { changeRecord, NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.
 export const DECLARATION_LENGTH = { min: 20, max: 2_000 };
 
 /** The maximum number of versions of a declaration that a record keeps. */
-export const MAX_DECLARATIONS = 50;
+const MAX_DECLARATIONS = 50;
 
 /**
  * The space for all versions in a contact, whose value has at most 65,536 bytes. A character takes

@@ -8,7 +8,7 @@ import type { Level } from "./levels.ts";
 import { changeRecord, readRecord } from "./store.ts";
 
 /** The longest note on an identity check, in characters. */
-export const MAX_NOTE = 1_000;
+const MAX_NOTE = 1_000;
 
 /** The note on how an identity was checked, or why a check was revoked. */
 export const identityNoteSchema = z.object({

@@ -52,13 +52,14 @@ export type Undo = z.infer<typeof undoAction>;
 /**
  * What another feature does when something happens to a record, such as moving its passkeys. Features
  * pass it in the hook `recordData`, so that they take part in deletion, correction and undo without
- * records importing them. Rows of tables with the column of their record need no `deleteOf`.
+ * records importing them. Rows of tables with the column of their record need no `deleteOf`, and
+ * those of tables that say `moves` no `move`.
  *
  * @example
  * ```ts
  * export const passkeyData = ({ kv, clock }: Deps): LinkedData => ({
  *   name: "passkeys",
- *   move: (from, to) => passkeys.move(kv, from, to, clock()),
+ *   move: (from, to, undoneSince) => removeSince(from, to, undoneSince),
  *   undo: { remove_passkey: (commit, { record, undo }) => … },
  * });
  * ```
@@ -72,8 +73,9 @@ export interface LinkedData {
    */
   deleteOf?(hash: string): Promise<void>;
   /**
-   * Moves everything to the record that corrects `from`. It runs again after a crash. The rows of
-   * both records, with their number of passkeys and the user handle, are already updated.
+   * Moves everything to the record that corrects `from`, or ends it, besides the rows of tables that
+   * move afterwards. It runs again after a crash. The rows of both records, with their number of
+   * passkeys and the user handle, are already updated.
    *
    * @param undoneSince for a correction that is withdrawn, lapses or is undone: when it was entered,
    * ISO 8601 in UTC. Whatever has given access to the record since then is deleted.

@@ -60,25 +60,59 @@ export {
   requireRecent,
   requireRecentSession,
 } from "./access.ts";
-export * from "./access_log.ts";
-export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
-export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
-export type { Waiting } from "./waiting.ts";
+export {
+  ACCESS_TEXTS,
+  type AccessEntry,
+  accessIdSchema,
+  type AccessKind,
+  addAccess,
+  OTHER_PROGRAM,
+  readAccessLog,
+  type Reader,
+  readerOf,
+  SITE,
+} from "./access_log.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
-export { ADMINISTRATOR, identityNoteSchema } from "./identity.ts";
-export * from "./key_service.ts";
-export * from "./keys.ts";
-export * from "./levels.ts";
-export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
-export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
-export { type SearchResult } from "./search.ts";
-export { type RecordList } from "./list.ts";
-export * from "./reader_events.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
+export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
+export { ADMINISTRATOR, identityNoteSchema } from "./identity.ts";
+export {
+  type KeyAnswer,
+  keyReportSchema,
+  keySchema,
+  LOOK_UPS_PER_MINUTE,
+  NOT_A_KEY,
+  type Visit,
+} from "./key_service.ts";
+export {
+  createRecordKeys,
+  KEY_LEVEL,
+  keyActionSchema,
+  keyData,
+  type KeyOverview,
+  KEYS_PER_DAY,
+  moveKeys,
+} from "./keys.ts";
+export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
+export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
+export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
+export type { RecordList } from "./list.ts";
+export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
+export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
+export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
+export type { NewRecord, RecordOverview } from "./overview.ts";
+export {
+  type AddToAction,
+  isReading,
+  NONCE_LIFETIME_MS,
+  type NonceScope,
+  type ReaderAction,
+  type ReaderEvents,
+  type ReaderResult,
+} from "./reader_events.ts";
 export { moveRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
-export { recordLinkSchema, signOutSchema } from "./sign_in.ts";
+export type { SearchResult } from "./search.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
@@ -89,11 +123,24 @@ export {
   type SignInMethod,
   startSession,
 } from "./sessions.ts";
-export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
-export type { LinkUse, OpenLink } from "./sign_in.ts";
-export * from "./store.ts";
-export type { NewRecord, RecordOverview } from "./overview.ts";
+export { type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in.ts";
+export {
+  changeRecord,
+  conditionsOf,
+  ensureRow,
+  type IdentityCheck,
+  newRow,
+  NOT_IN_FORCE,
+  readCurrentRecord,
+  readRecord,
+  type RecordChange,
+  type RecordEntry,
+  type RecordRow,
+  recordRows,
+  waitsToCorrect,
+} from "./store.ts";
 export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
+export type { Waiting } from "./waiting.ts";
 
 /** The dependencies that the parts of the feature share. */
 interface RecordsOptions {

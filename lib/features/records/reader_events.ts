@@ -87,7 +87,7 @@ export interface ReaderEvents {
 }
 
 /** A reader's action counts once in this time. */
-export const REPEAT_MS = HOUR_MS;
+const REPEAT_MS = HOUR_MS;
 
 /** The most events of one kind that anonymous readers cause in a chain per day (UTC). */
 export const ANONYMOUS_PER_DAY = 50;

@@ -16,7 +16,7 @@ import { addAccess, type Reader, storedReader } from "./access_log.ts";
 import { ensureRow, readRecord, recordRows, waitsToCorrect } from "./store.ts";
 
 /** Sensitive actions require a sign-in within this time (design, section 11). */
-export const RECENT_MS = 10 * MINUTE_MS;
+const RECENT_MS = 10 * MINUTE_MS;
 
 /** ISO 8601 in UTC. */
 const time = z.iso.datetime();

@@ -13,6 +13,7 @@ export const signOuts = defineTable({
   value: z.strictObject({ at: z.iso.datetime() }),
   key: ["record"],
   owner: { record: "record" },
+  moves: true,
   lifetime: untilUsed("until every session has ended, normally at once", "sign-outs"),
   per: "sign-out of every browser",
   privacy: { section: "record", label: "Security notices" },

@@ -26,7 +26,7 @@ export type Corrected =
   | Failure<"not_found" | "conflict" | "rate_limited" | "unavailable">;
 
 /** Corrections per record and day, because each may send a mail to any address. */
-export const CORRECTIONS_PER_DAY = 5;
+const CORRECTIONS_PER_DAY = 5;
 
 const limitOf = (hash: string): SlidingWindow => ({
   key: correctionTimes(hash),

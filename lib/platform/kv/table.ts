@@ -57,6 +57,8 @@ export interface TableOptions<
    * whole table. Without a column, the feature deletes them.
    */
   owner: Owner | { record: string } | { user: string };
+  /** True if a correction moves the rows to the new record. Default: the feature moves or ends them. */
+  moves?: boolean;
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
@@ -120,12 +122,6 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   delete(commit: Deno.AtomicOperation, row: Row): void;
   /** Like {@link Table.delete}, for a row that does not repeat the columns of its key. */
   deleteAt(commit: Deno.AtomicOperation, key: Key, row: Row): void;
-  /**
-   * Moves all rows to the record that corrects `from`.
-   *
-   * @throws {TypeError} if the table does not name the column of its record
-   */
-  move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void>;
 }
 
 /**
@@ -182,6 +178,7 @@ export function defineTable<
     value: options.value,
     indexes: [...Object.keys(options.indexes ?? {}), ...options.otherIndexes ?? []],
     owner: typeof owner === "string" ? owner : "user" in owner ? "user" : "record",
+    moves: options.moves ?? false,
     lifetime,
     per,
     privacy: [privacy].flat(),

@@ -73,6 +73,8 @@ export interface TableDescription {
   /** The first parts of the keys of its indexes. */
   indexes: readonly string[];
   owner: Owner;
+  /** True if a correction moves the rows to the new record. */
+  moves: boolean;
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
@@ -80,6 +82,12 @@ export interface TableDescription {
   privacy: readonly PrivacyText[];
   /** Deletes all rows of a record or a user. It has no effect if the feature deletes them. */
   deleteOf(kv: Deno.Kv, owner: string | number): Promise<void>;
+  /**
+   * Moves all rows to the record that corrects `from`.
+   *
+   * @throws {TypeError} if the table does not name the column of its record
+   */
+  move(kv: Deno.Kv, from: string, to: string, now: number): Promise<void>;
 }
 
 /** Returns the first parts of all keys that tables declare, each with its table. */
