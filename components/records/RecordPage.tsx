@@ -136,7 +136,7 @@ function RecordPage(
           }}
         />
       )}
-      <header class="record-head">
+      <header class="record-head stack gap-2-4 middle below-5">
         <h1>My record</h1>
         <p class="muted">
           Registered with {organisation} on{" "}
@@ -165,7 +165,7 @@ function RecordPage(
       )}
       {requests !== null && <RequestsNote requests={requests} />}
       {corrects && <NotInForce previous={corrects.hash} />}
-      <div class="record-cards">
+      <div class="record-cards gap-5 below-5 one-column-960 block-print">
         <LevelCard
           record={record}
           publisher={organisation}
@@ -174,11 +174,11 @@ function RecordPage(
           hasKey={keys.current !== null}
           hasNumber={number.state === "unconfirmed"}
         />
-        <section class="box record-card hash-card" aria-labelledby="hash-title">
-          <h2 id="hash-title">Record hash</h2>
-          <div class="hash-and-code">
+        <section class="box record-card hash-card flex column" aria-labelledby="hash-title">
+          <h2 class="text-large" id="hash-title">Record hash</h2>
+          <div class="hash-and-code stack apart top">
             <RecordHash hash={hash} />
-            <a class="qr-link" href={verifyUrl}>
+            <a class="qr-link block" href={verifyUrl}>
               <QrCode text={verifyUrl} label="QR code: verify this record" />
             </a>
           </div>
@@ -188,7 +188,7 @@ function RecordPage(
           </p>
         </section>
       </div>
-      <div class="record-chain" id="chain">
+      <div class="record-chain below-6 round ink" id="chain">
         <RecordFeed
           events={chain.events}
           chainUrl={urls?.chain(hash) ?? null}
