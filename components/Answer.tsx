@@ -72,7 +72,7 @@ function JsonText({ text }: { text: string }) {
     <>
       {[...text.matchAll(TOKEN)].map(([token, string, colon, literal], i) => {
         if (string !== undefined && colon !== undefined) {
-          return [<span key={i} class="json-key accent">{string}</span>, colon];
+          return [<span key={i} class="accent">{string}</span>, colon];
         }
         if (literal !== undefined) return <span key={i} class="json-literal">{literal}</span>;
         return <Fragment key={i}>{token}</Fragment>;

@@ -88,7 +88,7 @@ export function ErrorText(
         </p>
       )}
       {children}
-      <p class="error-help muted">
+      <p class="muted">
         If you need help, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
         {details?.request_id === undefined ? "." : (
           <>

@@ -67,7 +67,7 @@ export function ErrorSearch({ state, pathname }: { state: State; pathname: strin
   return (
     <form class="error-search" role="search" method={method} action={action}>
       <label class="block below-2 bold" for="error-search">{label}</label>
-      <div class="wrap error-search-line gap-3">
+      <div class="wrap gap-3">
         <input
           id="error-search"
           class="text-input"

@@ -217,7 +217,7 @@ function Errors() {
                 <th class="mono" scope="row">
                   {status}
                   {codes.map((code) => (
-                    <span key={code} class="operation-code block">
+                    <span key={code} class="block">
                       <code>{code}</code>
                     </span>
                   ))}

@@ -88,7 +88,7 @@ function OperationView(operation: ReferenceOperation) {
   return (
     <section class="operation pad-top-5 above-5 ruled" aria-labelledby={id}>
       <h3 class="below-2" id={id}>{summary}</h3>
-      <p class="operation-address below-3 mono anywhere">
+      <p class="below-3 mono anywhere">
         <strong class="accent bold">{method}</strong> <code>{path}</code>
       </p>
       <p>
@@ -133,7 +133,7 @@ function Fields({ title, of, fields }: { title: string; of: string; fields: Fiel
         <tr key={name}>
           <th scope="row">
             <code>{name}</code>
-            {required && <span class="operation-required block muted text-small">required</span>}
+            {required && <span class="block muted text-small">required</span>}
           </th>
           <td>
             <code>{type}</code>
@@ -155,7 +155,7 @@ function Responses({ of, responses }: { of: string; responses: ReferenceResponse
           <th scope="row">{status === "default" ? "others" : status}</th>
           <td>
             {codes.map((code) => (
-              <span key={code} class="operation-code block">
+              <span key={code} class="block">
                 <code>{code}</code>
               </span>
             ))}

@@ -55,7 +55,7 @@ export function TryRequest({ baseUrl, words, response }: TryRequestProps) {
           <button type="submit" class="button primary small anywhere" aria-busy={busy}>Send</button>
         </div>
       </form>
-      <div class="try-status screen-only" role="status">
+      <div class="screen-only" role="status">
         <Answer key={round.current} outcome={outcome} of={`GET ${PATH}`} />
       </div>
     </div>

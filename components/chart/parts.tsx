@@ -3,7 +3,7 @@ import type { Series, TableData } from "../../lib/features/chart/mod.ts";
 /** The colour of a series, as an SVG attribute, because the page policy forbids style attributes. */
 export function Dot({ color }: { color: string }) {
   return (
-    <svg class="chart-dot rigid" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+    <svg class="rigid" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
       <circle cx="5" cy="5" r="5" fill={color} />
     </svg>
   );

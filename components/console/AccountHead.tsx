@@ -15,7 +15,7 @@ export function AccountHead({ account, accounts, path, typed, now }: Pick<
   return (
     <header class="wrap account-head bottom apart below-5">
       <div>
-        <div class="wrap account-title middle gap-1-4">
+        <div class="wrap middle gap-1-4">
           <h1 class="flush">{nameOf(account)}</h1>
           {others.length > 0 && (
             <details class="account-switcher relative text-small">

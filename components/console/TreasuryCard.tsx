@@ -24,7 +24,7 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
   const pending = summary.connection_status === "live" && summary.pending === true;
   return (
     <section class="card treasury gap-4" aria-labelledby="treasury-title">
-      <header class="wrap treasury-head">
+      <header class="wrap">
         <h2 id="treasury-title">Treasury</h2>
         <Connection live={live} waiting={!live && summary.reason === "slow"} />
       </header>

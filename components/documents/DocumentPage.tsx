@@ -37,7 +37,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       </p>
       <h1>{document.title}</h1>
       <p class="lead">{document.kind}, {stateText(document, now)}</p>
-      <p class="actions document-actions middle">
+      <p class="actions middle">
         <a class="button primary" href={`${path}/view`}>Read the document</a>
         {publicUrl !== null && (
           <span>

@@ -43,7 +43,7 @@ export function DocumentView(
   const printedUrl = `${path}/printed?${query}`;
   return (
     <>
-      <header class="document-head">
+      <header>
         {back !== null && (
           <p class="back-link">
             <a href={back.href}>
@@ -53,7 +53,7 @@ export function DocumentView(
         )}
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
         <h1 class="anywhere">{document.title}</h1>
-        <p class="wrap document-line gap-1-4 middle">
+        <p class="wrap gap-1-4 middle">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
           <span>{document.kind}</span>
           <span>{issuer}</span>

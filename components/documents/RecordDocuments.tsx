@@ -32,7 +32,7 @@ export function RecordDocuments(
 ) {
   const path = `/console/records/${record}/documents`;
   return (
-    <section class="card record-documents" id="documents" aria-labelledby="documents-title">
+    <section class="card" id="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Documents</h2>
       {documents.length === 0
         ? <p>This record has no documents.</p>

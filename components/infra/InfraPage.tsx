@@ -41,7 +41,7 @@ function Summary({ nodes }: { nodes: InfraNode[] }) {
   const count = (state: NodeState) => nodes.filter((node) => node.state === state).length;
   const states = ORDER.filter((state) => count(state) > 0);
   return (
-    <p class="wrap infra-summary gap-2-5 text-small">
+    <p class="wrap gap-2-5 text-small">
       {states.map((state) => (
         <span key={state}>
           <StateLabel state={state} text={`${count(state)} ${STATE_TEXTS[state].toLowerCase()}`} />

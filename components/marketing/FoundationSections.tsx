@@ -40,7 +40,7 @@ export function StandardSection({ state }: { state: State }) {
       <ol class="contents" aria-labelledby="contents">
         {standard.sections.map(({ id, number, title }) => (
           <li key={id}>
-            <span class="contents-number muted digits" aria-hidden="true">{number}</span>
+            <span class="muted digits" aria-hidden="true">{number}</span>
             <a class="ink" href={`/standard/${id}`}>{title}</a>
           </li>
         ))}

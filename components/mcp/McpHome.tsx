@@ -28,7 +28,7 @@ export function McpHome({ state }: { state: State }) {
   const [clients, ...explanations] = clientGuide(state);
   const limit = manifest.requestsPerMinute;
   return (
-    <div class="mcp-home">
+    <div>
       <Head>
         <title>{manifest.title}</title>
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/mcp.css")} />

@@ -33,7 +33,7 @@ function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
       class="tool gap-5-6 top above-6 ruled one-column-960 block-print"
       aria-labelledby={name}
     >
-      <div class="tool-about">
+      <div>
         <h3 id={name}>
           <a class="ink" href={`#${name}`}>
             <code>{name}</code>

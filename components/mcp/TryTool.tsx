@@ -59,7 +59,7 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
           </button>
         </div>
       </form>
-      <div class="try-status screen-only" role="status">
+      <div class="screen-only" role="status">
         {outcome !== null && <Answer key={round.current} outcome={outcome} of={tool} />}
       </div>
       <CodeBlock label="The same from a terminal" code={command.current} />

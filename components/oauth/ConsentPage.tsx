@@ -113,7 +113,7 @@ function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
   return (
     <>
       <code>{groupsOf(record.hash.slice(0, 16)).join(" ")} …</code>
-      <span class="fact-note muted text-small block">
+      <span class="muted text-small block">
         Level {record.row.level}, registered with {name} on {formatDay(contact.registered_at)}
       </span>
     </>
@@ -130,7 +130,7 @@ function OtherRecords(
   );
   const signedIn = state.holder !== null;
   return (
-    <span class="wrap fact-links muted text-small gap-0-4">
+    <span class="wrap muted text-small gap-0-4">
       {without
         ? link("record", signedIn ? "Use my record" : "Sign in to a record")
         : link("switch", "Use another record")}

@@ -31,7 +31,7 @@ export function LinkElsewherePage({ request, link, token }: ElsewhereProps & { t
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Show the code</button>
       </form>
-      <p class="muted after-form above-4">The link works only once.</p>
+      <p class="muted above-4">The link works only once.</p>
     </ActionPage>
   );
 }

@@ -31,7 +31,7 @@ export function RequestFacts({ request }: { request: StoredRequest }) {
       <dt>App</dt>
       <dd>
         <strong>{request.client_name}</strong>
-        <span class="fact-note muted text-small block">
+        <span class="muted text-small block">
           {request.client_kind === "document"
             ? `Described at ${new URL(request.client_id).host}. We have not checked the name.`
             : "The app states this name itself. We have not checked it."}
@@ -41,7 +41,7 @@ export function RequestFacts({ request }: { request: StoredRequest }) {
       <dd>
         <strong>{returnText(destination)}</strong>
         {destination.kind === "computer" && (
-          <span class="fact-note muted text-small block">{destination.host}</span>
+          <span class="muted text-small block">{destination.host}</span>
         )}
       </dd>
       <dt>Server</dt>

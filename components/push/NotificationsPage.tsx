@@ -104,7 +104,7 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
             <input type="checkbox" name={kind} value="1" {...{ defaultChecked: isOn(kind) }} />
             <span>
               {PUSHES[kind].when}
-              <span class="muted push-text block text-small">“{PUSHES[kind].text}”</span>
+              <span class="muted block text-small">“{PUSHES[kind].text}”</span>
             </span>
           </label>
         ))}
@@ -120,7 +120,7 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
           />
           <span>
             Hold notifications during these hours every day
-            <span class="muted push-text block text-small">
+            <span class="muted block text-small">
               They arrive when the quiet hours end.
             </span>
           </span>

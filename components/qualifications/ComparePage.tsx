@@ -141,7 +141,7 @@ function Comparison(
 ) {
   return (
     <>
-      <p class="lead compare-relation">{relationText(catalogue, left, right)}</p>
+      <p class="lead">{relationText(catalogue, left, right)}</p>
       <table class="box compare-table full-width">
         <thead>
           <tr>

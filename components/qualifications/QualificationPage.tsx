@@ -51,7 +51,7 @@ export function QualificationPage(
               <a href={`/qualifications/${latest.code}`}>{latest.code} {latest.title}</a>.
             </p>
           )}
-          <div class="wrap qualification-actions gap-3 above-5 screen-only">
+          <div class="wrap gap-3 above-5 screen-only">
             {state.session
               ? <SaveButton code={code} saved={isSaved} />
               : <a class="button small" href="/auth">Sign in to save</a>}

@@ -43,7 +43,7 @@ function ResultList(
         const { code, title, aqf_level, status } = qualification;
         return (
           <li key={code}>
-            <code class="result-code accent text-medium">{code}</code>
+            <code class="accent text-medium">{code}</code>
             <div class="result-what stack">
               <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
               <span class="note">{packageName(qualification)}</span>
@@ -70,7 +70,7 @@ function ResultList(
 function ResultActions({ filters, saved }: ResultsProps) {
   const search = searchUrl("", filters);
   return (
-    <div class="wrap result-actions middle apart gap-3-5 above-5 screen-only">
+    <div class="wrap middle apart gap-3-5 above-5 screen-only">
       <form id="compare" action="/compare">
         <button type="submit" class="button small">Compare selected</button>
       </form>

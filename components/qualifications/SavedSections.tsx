@@ -31,11 +31,11 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
     <>
       <SaveForm from="/account" />
       <div class="saved top gap-5 above-5 block-print">
-        <div class="saved-main stack gap-5">
+        <div class="stack gap-5">
           <SavedQualifications catalogue={catalogue} home={home} saved={qualifications} />
           <Recents catalogue={catalogue} recents={items.recents} />
         </div>
-        <div class="saved-side stack gap-5">
+        <div class="stack gap-5">
           <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
           <section class="panel" aria-labelledby="data">
             <h2 id="data">Your data</h2>
@@ -88,7 +88,7 @@ function SavedQualifications(
         )
         : (
           <>
-            <p class="saved-summary below-3 muted">
+            <p class="below-3 muted">
               {superseded.length === 0
                 ? "All of them are current."
                 : `${superseded.length} of ${saved.length} ${
@@ -237,9 +237,7 @@ function PanelHead({ id, title, count }: { id: string; title: string; count?: nu
   );
 }
 
-const Empty = ({ children }: { children: ComponentChildren }) => (
-  <p class="panel-empty muted">{children}</p>
-);
+const Empty = ({ children }: { children: ComponentChildren }) => <p class="muted">{children}</p>;
 
 function RemoveButton({ name, value, label }: { name: string; value: string; label: string }) {
   return (

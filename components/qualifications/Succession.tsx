@@ -31,7 +31,7 @@ function Step(
   return (
     <li class={[here && "here", status].filter(Boolean).join(" ")}>
       <span class="note step-label">{label}</span>
-      <span class="step-code mono text-medium">{code}</span>
+      <span class="mono text-medium">{code}</span>
       {here
         ? <span class="step-title">{title}</span>
         : <a class="step-title" href={`/qualifications/${code}`}>{title}</a>}

@@ -58,7 +58,7 @@ function KeySheet(props: KeyCardProps) {
   return (
     <article class="key-sheet" aria-label="Your key, as it is printed">
       <div class="sheet-text">
-        <p class="sheet-publisher below-1 bold">{publisher}</p>
+        <p class="below-1 bold">{publisher}</p>
         <h2 class="below-3">Record key</h2>
         <p>
           Scan the code to check the record with the hash below. Your browser verifies the record's
@@ -84,7 +84,7 @@ function KeySheet(props: KeyCardProps) {
           <strong>{serviceUrl}</strong>, and that the page shows the hash that is printed here.
         </p>
         <p>{disclaimer(publisher)}</p>
-        <p class="cut-note above-5 text-small">The card to cut out, 85.6 × 54 mm:</p>
+        <p class="above-5 text-small">The card to cut out, 85.6 × 54 mm:</p>
       </div>
       <KeyCard {...props} />
     </article>

@@ -145,7 +145,7 @@ function LinkCodeForm(
 ) {
   return (
     <form
-      class="code-form link-code-form around-5"
+      class="code-form around-5"
       method="post"
       action="/my-record/authorize/code"
     >
@@ -189,7 +189,7 @@ function OtherWays(
     return query.size === 0 ? "/my-record/code" : `/my-record/code?${query}`;
   };
   return (
-    <section class="sign-in-other screen-only" aria-label="Other ways to sign in">
+    <section class="screen-only" aria-label="Other ways to sign in">
       <p class="sign-in-or stack middle gap-4 around-5 muted text-small" aria-hidden="true">or</p>
       <PasskeySignIn next={request === undefined ? undefined : consentPath(request)} />
       <ul class="sign-in-codes stack gap-3 above-3">
@@ -240,7 +240,7 @@ function About({ state }: { state: State }) {
         it does not reveal your details. Here you can see every event, prove that the record is
         yours, and correct or delete it.
       </p>
-      <p class="wrap sign-in-links gap-2-5">
+      <p class="wrap gap-2-5">
         {register !== null && <a href={register}>Register a record</a>}
         {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
         {standard !== null && <a href={standard}>Read the standard</a>}

@@ -119,7 +119,7 @@ function EarlierVersions({ shown: { version: { number }, path } }: { shown: Show
   const first = Math.max(1, number - MAX_LISTED);
   const numbers = Array.from({ length: number - first }, (_, i) => number - 1 - i);
   return (
-    <ul class="wrap earlier-versions gap-0-4">
+    <ul class="wrap gap-0-4">
       {numbers.map((each) => (
         <li key={each}>
           <a href={`${path}?version=${each}`} aria-current="false">Version {each}</a>

@@ -10,7 +10,7 @@ export function TrustHome({ state }: { state: State }) {
   const { services: { config, surfaces }, surface } = state;
   const { name } = config.organisations[surface.organisation];
   return (
-    <div class="trust-home">
+    <div>
       <Head>
         <meta
           name="description"

@@ -75,7 +75,7 @@ export function Message({ id, newest, title, to, at, children }: {
   return (
     <details class={newest ? "message newest" : "message"} id={`message-${id}`} open={newest}>
       <summary id={`summary-${id}`}>
-        <span class="wrap message-head gap-1-3 baseline">
+        <span class="wrap gap-1-3 baseline">
           <strong>{title}</strong>
           {newest && <span class="pill good">Newest</span>}
         </span>

@@ -26,7 +26,7 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
         <title>Workbench</title>
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/workbench.css")} />
       </Head>
-      <header class="workbench-head measure-wide below-6">
+      <header class="measure-wide below-6">
         <p class="eyebrow">Workbench</p>
         <h1>A record, from its first byte to a stranger's check</h1>
         <p class="lead">
