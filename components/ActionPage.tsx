@@ -35,7 +35,7 @@ export function ActionPage(
 export function Problem({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
-    <div class="record-problem" role="alert" tabindex={-1} autofocus>
+    <div class="record-problem below-4 pad-4-5 round raised" role="alert" tabindex={-1} autofocus>
       <p>{text}</p>
     </div>
   );

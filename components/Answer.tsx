@@ -23,8 +23,8 @@ export function Answer({ outcome, of }: { outcome: Outcome; of: string }) {
   const { kind, title, timing, text, raw, waitSeconds } = outcome;
   const isData = kind === "result" || /^\s*[[{]/.test(text);
   return (
-    <section class={`answer ${kind}`} aria-label={`Response of ${of}`}>
-      <p class="wrap answer-head">
+    <section class={`answer pad-top-4 above-4 ruled ${kind}`} aria-label={`Response of ${of}`}>
+      <p class="wrap answer-head apart gap-0-4 below-2">
         <strong>{title}</strong>
         {timing !== null && <span>{timing}</span>}
       </p>
@@ -72,7 +72,7 @@ function JsonText({ text }: { text: string }) {
     <>
       {[...text.matchAll(TOKEN)].map(([token, string, colon, literal], i) => {
         if (string !== undefined && colon !== undefined) {
-          return [<span key={i} class="json-key">{string}</span>, colon];
+          return [<span key={i} class="accent">{string}</span>, colon];
         }
         if (literal !== undefined) return <span key={i} class="json-literal">{literal}</span>;
         return <Fragment key={i}>{token}</Fragment>;

@@ -9,10 +9,10 @@ export interface CodeBlockProps {
 export function CodeBlock({ label, code }: CodeBlockProps) {
   const source = useRef<HTMLElement>(null);
   return (
-    <figure class="code-block">
-      <figcaption>{label}</figcaption>
+    <figure class="code-block stack framed rounded">
+      <figcaption class="cluster muted text-small">{label}</figcaption>
       <CopyButton text={code} source={source} />
-      <pre><code ref={source}>{code}</code></pre>
+      <pre class="pad-3-4 flush ruled anywhere"><code ref={source}>{code}</code></pre>
     </figure>
   );
 }

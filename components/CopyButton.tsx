@@ -50,7 +50,7 @@ export function CopyButton(
   const { outcome } = state;
   return (
     <>
-      <button type="button" class="copy" onClick={copy}>
+      <button type="button" class="copy rounded accent" onClick={copy}>
         {outcome === "copied" ? "✓ Copied" : label}
       </button>
       <span role="status" class={outcome === "refused" ? "copy-status" : "visually-hidden"}>

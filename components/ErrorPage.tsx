@@ -72,12 +72,12 @@ export function ErrorText(
   const wait = Number(headers?.["retry-after"]);
   const isTemporary = [429, 500, 502, 503, 504].includes(status);
   return (
-    <section class="error-page">
+    <section class="error-page measure-wide">
       {status === 404 && <BrokenChain organisation={state.surface.organisation} />}
-      <h1>{errorTitle(problem)}</h1>
+      <h1 class="below-3">{errorTitle(problem)}</h1>
       <p class="lead">{message}</p>
       {meant !== null && (
-        <p class="error-meant">
+        <p class="error-meant pad-3-4 rounded on-card text-large">
           Did you mean <a href={meant}>{meant}</a>?
         </p>
       )}
@@ -88,7 +88,7 @@ export function ErrorText(
         </p>
       )}
       {children}
-      <p class="error-help">
+      <p class="muted">
         If you need help, write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
         {details?.request_id === undefined ? "." : (
           <>
@@ -103,10 +103,10 @@ export function ErrorText(
 /** The figure of a 404 page: a chain of the organisation's marks, in which one is missing. */
 function BrokenChain({ organisation }: { organisation: OrganisationKey }) {
   return (
-    <div class="error-figure" aria-hidden="true">
+    <div class="error-figure middle below-6 screen-only" aria-hidden="true">
       <Logo organisation={organisation} />
       <span class="error-link" />
-      <span class="error-gap" />
+      <span class="error-gap round" />
       <span class="error-link" />
       <Logo organisation={organisation} />
     </div>

@@ -66,11 +66,11 @@ export function ErrorSearch({ state, pathname }: { state: State; pathname: strin
   const { method, action, name, label, button, maxLength, hash } = search;
   return (
     <form class="error-search" role="search" method={method} action={action}>
-      <label for="error-search">{label}</label>
-      <div class="wrap error-search-line">
+      <label class="block below-2 bold" for="error-search">{label}</label>
+      <div class="wrap gap-3">
         <input
           id="error-search"
-          class={hash ? "text-input mono" : "text-input"}
+          class="text-input"
           type={hash ? "text" : "search"}
           name={name}
           value={hash ? hashIn(pathname) : wordsIn(pathname)}

@@ -78,12 +78,12 @@ export function ErrorWays({ state }: { state: State }) {
 /** Ways to continue, each with what it is about. */
 export const WayList = ({ ways }: { ways: readonly Way[] }) => (
   <nav class="error-ways" aria-labelledby="error-ways">
-    <h2 id="error-ways">Continue here</h2>
-    <ul class="plain">
+    <h2 class="muted" id="error-ways">Continue here</h2>
+    <ul class="plain below-5">
       {ways.map(({ href, text, about }) => (
-        <li key={href}>
+        <li class="stack gap-0-4 ruled" key={href}>
           <a href={href}>{text}</a>
-          <span>{about}</span>
+          <span class="muted">{about}</span>
         </li>
       ))}
     </ul>

@@ -23,7 +23,7 @@ const PATHS = {
 
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
-    <svg viewBox="0 0 20 20" width="18" height="18" class="icon" aria-hidden="true">
+    <svg viewBox="0 0 20 20" width="18" height="18" class="icon rigid" aria-hidden="true">
       <path
         d={PATHS[name]}
         fill="none"

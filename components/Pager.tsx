@@ -7,8 +7,8 @@ export function ListBar({ shown, children }: {
   children?: ComponentChildren;
 }) {
   return (
-    <div class="wrap ledger-bar">
-      <p>{shown}</p>
+    <div class="wrap ledger-bar below-2">
+      <p class="flush muted text-small">{shown}</p>
       {children}
     </div>
   );

@@ -9,7 +9,7 @@ export function RecordHash({ hash }: { hash: string }) {
   const source = useRef<HTMLElement>(null);
   return (
     <div class="record-hash">
-      <code ref={source}>
+      <code class="stack" ref={source}>
         {groupsOf(hash).map((group, i) => <span key={i}>{group}</span>)}
       </code>
       <CopyButton text={hash} source={source} label="Copy" />

@@ -20,10 +20,10 @@ export function Section(
   },
 ) {
   return (
-    <section class="record-section" id={id} aria-labelledby={`${id}-title`}>
+    <section class="record-section ruled block-print" id={id} aria-labelledby={`${id}-title`}>
       <header>
-        <h2 id={`${id}-title`}>{title}</h2>
-        {lead !== undefined && <p class="muted">{lead}</p>}
+        <h2 class="below-2 text-large" id={`${id}-title`}>{title}</h2>
+        {lead !== undefined && <p class="muted flush text-medium">{lead}</p>}
       </header>
       <div class="record-content">{children}</div>
     </section>

@@ -52,6 +52,7 @@ export default function ChartPlayground({ data, sources }: ChartPlaygroundProps)
 
 const select = (values: string[], value: string, onChange: (value: string) => void) => (
   <select
+    class="framed rounded on-card ink"
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
   >

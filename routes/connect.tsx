@@ -21,7 +21,7 @@ export default define.page<typeof handler>(({ state }) => {
         <meta property="og:title" content={title} />
         <meta property="og:description" content={description} />
       </Head>
-      <header class="connect-opening">
+      <header class="connect-opening stack bottom">
         <div>
           <p class="eyebrow">Model Context Protocol</p>
           <h1>{title}</h1>

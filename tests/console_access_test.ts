@@ -104,7 +104,11 @@ for (const [title, surface, env] of SETTINGS) {
           assertStringIncludes(body, "No access");
           assertStringIncludes(body, person!);
           assertStringIncludes(body, `action="/api/auth/logout"`);
-          assertMatch(body, /<div class="console">/, "in the console's frame");
+          assertMatch(
+            body,
+            /<div class="console stack relative text-medium">/,
+            "in the console's frame",
+          );
           assertMatch(body, /href="mailto:/);
           assert(!/\b403\b/.test(body.replaceAll(/<[^>]*>/g, "")), "without the status code");
         }
@@ -151,7 +155,7 @@ Deno.test("error pages keep the console's frame, with a link back and a contact,
       const words = html.replaceAll(/<head>.*<\/head>|<[^>]*>/gs, " ").replaceAll(/\s+/g, " ");
       assertEquals(response.status, status, about);
       assertEquals(response.headers.get("cache-control"), "no-store", about);
-      assertStringIncludes(html, `<div class="console">`, about);
+      assertStringIncludes(html, `<div class="console stack relative text-medium">`, about);
       assertMatch(words, /Page not found There is nothing at this address\./, about);
       assertMatch(html, /<main[^]*<a href="mailto:[^]*<\/main>/, about);
       assert(!CODES.test(words), words);
@@ -186,7 +190,7 @@ Deno.test("an unexpected error keeps the console's frame, even while sessions ca
   assertMatch(html, /<main[^]*Something went wrong[^]*>Dashboard<\/a>[^]*mailto:/);
   auth.getSession = () => Promise.reject(new Error("secret detail"));
   const without = await read();
-  assertStringIncludes(without, `<div class="console">`);
+  assertStringIncludes(without, `<div class="console stack relative text-medium">`);
   for (const page of [html, without]) {
     assert(!page.includes("secret detail") && !CODES.test(page.replaceAll(/<[^>]*>/g, "")));
   }
@@ -200,7 +204,7 @@ Deno.test("error pages of other surfaces show a link back and a contact, but no 
     });
     const html = await response.text();
     assertEquals(response.status, 404);
-    assert(!html.includes(`class="console"`));
+    assert(!html.includes(`class="console stack relative text-medium"`));
     assertMatch(html, /<main[^]*href="\/"[^]*href="mailto:[^]*<\/main>/);
     const main = /<main[^]*<\/main>/.exec(html)![0].replaceAll(/<[^>]*>/g, " ");
     assert(!CODES.test(main), main);

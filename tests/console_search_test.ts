@@ -202,7 +202,7 @@ Deno.test("a search that ran out of time shows what it found, and continues in t
   const html = await response.text();
   assertStringIncludes(html, "/console/records/");
   assertStringIncludes(html, "some records may be missing");
-  const [form] = /<form class="search-all".*?<\/form>/.exec(html)!;
+  const [form] = /<form class="search-all shrinks".*?<\/form>/.exec(html)!;
   assertStringIncludes(form, 'method="post" action="/console/records#list"');
   assertStringIncludes(form, 'name="text" value="ada"');
   assertStringIncludes(form, "Search all records for “ada”");

@@ -92,8 +92,9 @@ Deno.test("a refused form shows the issues in a summary and at the fields, and k
   );
   assertMatch(html, /<title>Please check your enquiry/);
 
-  const summary = /<div class="enquiry-problem" role="alert"[^>]*autofocus[^>]*>(.*?)<\/div>/s
-    .exec(html)![1];
+  const summary =
+    /<div class="enquiry-problem pad-4-5 round raised" role="alert"[^>]*autofocus[^>]*>(.*?)<\/div>/s
+      .exec(html)![1];
   const issues = [
     ["name", "Enter your name."],
     ["email", "This is not an email address that can receive mail."],

@@ -48,13 +48,13 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   assert(!words.includes("Elsewhere") && !words.includes("Payment failed"));
   assertMatch(words, /Balance, last 90 days [+-]\$[\d,.]+ since Dec 2, 2025/);
   assertMatch(words, /This month Mar 1, .* In \$[\d,.]+ Feb 1: \$[\d,.]+/);
-  assertEquals(countOf(html, 'class="spark"'), 6);
+  assertEquals(countOf(html, 'class="spark block"'), 6);
 
   const { accounts } = unwrap(await treasuries.commercial.history());
   const newest = accounts.flatMap(({ account, totals }) =>
     (totals?.newest ?? []).map((one) => ({ account, ...one }))
   ).sort((a, b) => b.created_at.localeCompare(a.created_at));
-  assertEquals(countOf(html, 'class="when"'), 1 + 8); // with the heading
+  assertEquals(countOf(html, '<td class="when'), 8);
   assertStringIncludes(words, `Latest transactions The latest`);
   const rows = words.slice(words.indexOf("Latest transactions The latest"));
   assertStringIncludes(rows, `${newest[0].counterparty} `);
@@ -76,7 +76,7 @@ Deno.test("board members see the trend and numbers, without accounts, flows or n
   for (const path of ["/console", REPORT]) {
     const { html, words } = await open(fixture, COMMERCIAL, BOARD, path);
     assertMatch(words, /Balance, last 90 days/);
-    for (const text of [...secrets, 'class="spark"', "/console/finance", "This month Mar"]) {
+    for (const text of [...secrets, 'class="spark block"', "/console/finance", "This month Mar"]) {
       assert(!html.includes(`${text}`), `${path}: ${text}`);
     }
     for (const { id } of accounts) assert(!html.includes(id));
@@ -135,7 +135,7 @@ Deno.test("while the bank fails, each card shows stale data or none, with the re
     const { html, words } = await open(fixture, COMMERCIAL);
     assertMatch(words, /Treasury Not connected .* since Dec 2, 2025 .* Stale As of 20 minutes ago/);
     assertEquals(countOf(words, "Stale"), 3);
-    assertEquals(countOf(html, 'class="spark"'), 6);
+    assertEquals(countOf(html, 'class="spark block"'), 6);
     assertMatch(words, /Transactions are unavailable They are read from the bank each time/);
     const report = await open(fixture, COMMERCIAL, BOARD, REPORT);
     assertMatch(report.words, /Bank connection Not connected. .* \(last known\)/);

@@ -155,7 +155,7 @@ for (const surface of SITES) {
     assertStringIncludes(text, `"url": "${manifest.endpoint}"`);
     assertStringIncludes(text, `Works with ${WORKS_WITH.join(" · ")}`);
     assertStringIncludes(text, "Signing in is optional.");
-    assertFalse(source.includes(`class="copy"`), "copy buttons need scripts");
+    assertFalse(source.includes(`class="copy rounded accent"`), "copy buttons need scripts");
 
     const { name } = site.services.config.organisations[surface];
     const title = `Connect your agent to ${name.replace("&", "&amp;")}`;

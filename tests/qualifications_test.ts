@@ -168,7 +168,7 @@ test("every qualification's page shows its data", async ({ catalogue, html, surf
       const part of [
         `<title>${code} ${title} · Qualpack</title>`,
         `<link rel="canonical" href="${url}"/>`,
-        `<h1>${title}</h1>`,
+        `>${title}</h1>`,
         `AQF level ${aqf_level}`,
         `href="/?package=${training_package.code}"`,
         superseded_by === undefined ? "Current</span>" : `href="/qualifications/${superseded_by}"`,
@@ -207,7 +207,7 @@ test("an unknown code returns 404", async ({ request }) => {
 test("with a session, links to sign in become links to the account", async ({ html, signIn }) => {
   const session = await signIn();
   const bar = (page: string) => /<nav class="nav-wide".*?<\/nav>/s.exec(page)![0];
-  const onward = (page: string) => /<a class="onward".*?<\/a>/s.exec(page)?.[0];
+  const onward = (page: string) => /<a class="onward bold screen-only".*?<\/a>/s.exec(page)?.[0];
   const signUp = (page: string) => /<a class="sign-up.*?<\/a>/s.exec(page)![0];
   for (const path of ["/", "/qualifications/BSB50420"]) {
     assert(/href="\/auth".*Sign in/s.test(bar(await html(path))), path);
@@ -215,15 +215,18 @@ test("with a session, links to sign in become links to the account", async ({ ht
   }
   assertEquals(
     onward(await html("/")),
-    `<a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>`,
+    `<a class="onward bold screen-only" href="/auth">Sign in to run this analysis on your scope →</a>`,
   );
   assertEquals(
     onward(await html("/", session)),
-    `<a class="onward" href="/account">Go to your account →</a>`,
+    `<a class="onward bold screen-only" href="/account">Go to your account →</a>`,
   );
   const path = "/qualifications/BSB50420";
-  assertStringIncludes(signUp(await html(path)), `class="sign-up" href="/auth"`);
-  assertStringIncludes(signUp(await html(path, session)), `class="sign-up active" href="/account"`);
+  assertStringIncludes(signUp(await html(path)), `class="sign-up screen-only" href="/auth"`);
+  assertStringIncludes(
+    signUp(await html(path, session)),
+    `class="sign-up active screen-only" href="/account"`,
+  );
 });
 
 test("pages with a session are not cached", async ({ request, signIn }) => {

@@ -84,6 +84,14 @@ Deno.test("every stylesheet belongs to one of a page", async () => {
   assertEquals([...imported].sort(), files.sort());
 });
 
+Deno.test("the stylesheet of every page ends with the primitives, which win over rules of one class", async () => {
+  for await (const { name } of Deno.readDir(`${STYLES}/pages`)) {
+    if (name === "offline.css") continue; // for the service worker's page, which uses none
+    const text = await Deno.readTextFile(`${STYLES}/pages/${name}`);
+    assert(text.endsWith('@import "../primitives.css";\n'), name);
+  }
+});
+
 Deno.test("layouts change at three widths only", async () => {
   const widths = new Map<string, string>();
   for await (const { name, isFile } of Deno.readDir(STYLES)) {

@@ -22,7 +22,7 @@ export function ApiHome({ state }: { state: State }) {
         <title>{`${name} API`}</title>
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/api.css")} />
       </Head>
-      <header class="api-opening">
+      <header class="api-opening stack middle">
         <div>
           <p class="eyebrow">API {API_VERSION}</p>
           <h1>Records your program can verify</h1>
@@ -30,20 +30,20 @@ export function ApiHome({ state }: { state: State }) {
             Register a record, follow its chain as it grows, and search qualifications. JSON over
             HTTPS, without an account or a key.
           </p>
-          <p class="actions">
+          <p class="actions above-5">
             <a class="button primary" href="/docs">Read the reference</a>
             <a class="button" href="/openapi.json">OpenAPI 3.1</a>
           </p>
-          <dl class="split-facts">
+          <dl class="split-facts stack gap-3-5 text-small">
             <div>
-              <dt>Base URL</dt>
-              <dd>
+              <dt class="muted">Base URL</dt>
+              <dd class="bold">
                 <code>{surface.baseUrl}</code>
               </dd>
             </div>
             <div>
-              <dt>Authentication</dt>
-              <dd>none</dd>
+              <dt class="muted">Authentication</dt>
+              <dd class="bold">none</dd>
             </div>
           </dl>
         </div>
@@ -67,8 +67,8 @@ function Part(
   { id, title, children }: { id?: string; title: string; children: ComponentChildren },
 ) {
   return (
-    <section class="split-part">
-      <h2 id={id}>{title}</h2>
+    <section class="split-part stack lined one-column-960">
+      <h2 class="text-large" id={id}>{title}</h2>
       <div>{children}</div>
     </section>
   );
@@ -81,10 +81,10 @@ const OWN = OPERATIONS.filter(({ surfaces, group }) =>
 function Operations() {
   return (
     <Part title="What it does">
-      <ul class="api-operations">
+      <ul class="api-operations below-4">
         {OWN.map(({ id, method, path, summary, description }) => (
-          <li key={id}>
-            <a href={`/docs#${id}`}>{summary}</a>
+          <li class="stack gap-1" key={id}>
+            <a class="bold" href={`/docs#${id}`}>{summary}</a>
             <code>
               <strong>{method.toUpperCase()}</strong> {path}
             </code>
@@ -201,8 +201,8 @@ function Errors() {
         <code>{'{"error": "<code>", "message": "…"}'}</code>. The code is stable, so your program
         may rely on it. <code>issues</code> names each invalid field.
       </p>
-      <table class="reference-table operation-table api-errors">
-        <caption class="visually-hidden">Errors by operation</caption>
+      <table class="reference-table operation-table api-errors full-width text-medium">
+        <caption class="visually-hidden bold">Errors by operation</caption>
         <thead>
           <tr>
             <th scope="col">Status and code</th>
@@ -214,10 +214,10 @@ function Errors() {
           {OWN.flatMap(({ id, summary, errors }) =>
             Object.entries(errors).map(([status, { codes, description }]) => (
               <tr key={id + status}>
-                <th scope="row">
+                <th class="mono" scope="row">
                   {status}
                   {codes.map((code) => (
-                    <span key={code} class="operation-code">
+                    <span key={code} class="block">
                       <code>{code}</code>
                     </span>
                   ))}

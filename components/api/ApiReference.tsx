@@ -42,16 +42,16 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
           </li>
         </ul>
       </header>
-      <nav class="reference-contents" aria-label="Operations">
+      <nav class="reference-contents stack" aria-label="Operations">
         {groups.map(({ name, operations }) => (
           <div key={name}>
-            <h2>
-              <a href={`#${anchorOf(name)}`}>{name}</a>
+            <h2 class="below-2">
+              <a class="ink" href={`#${anchorOf(name)}`}>{name}</a>
             </h2>
-            <ul class="plain">
+            <ul class="plain text-medium">
               {operations.map(({ id, summary }) => (
                 <li key={id}>
-                  <a href={`#${id}`}>{summary}</a>
+                  <a class="muted" href={`#${id}`}>{summary}</a>
                 </li>
               ))}
             </ul>
@@ -86,10 +86,10 @@ function OperationView(operation: ReferenceOperation) {
   const { id, method, path, summary, description, servers, holder, appScope } = operation;
   const { parameters, body, responses, result, curl, response, stream } = operation;
   return (
-    <section class="operation" aria-labelledby={id}>
-      <h3 id={id}>{summary}</h3>
-      <p class="operation-address">
-        <strong>{method}</strong> <code>{path}</code>
+    <section class="operation pad-top-5 above-5 ruled" aria-labelledby={id}>
+      <h3 class="below-2" id={id}>{summary}</h3>
+      <p class="below-3 mono anywhere">
+        <strong class="accent bold">{method}</strong> <code>{path}</code>
       </p>
       <p>
         <Text text={description} />
@@ -133,7 +133,7 @@ function Fields({ title, of, fields }: { title: string; of: string; fields: Fiel
         <tr key={name}>
           <th scope="row">
             <code>{name}</code>
-            {required && <span class="operation-required">required</span>}
+            {required && <span class="block muted text-small">required</span>}
           </th>
           <td>
             <code>{type}</code>
@@ -155,14 +155,14 @@ function Responses({ of, responses }: { of: string; responses: ReferenceResponse
           <th scope="row">{status === "default" ? "others" : status}</th>
           <td>
             {codes.map((code) => (
-              <span key={code} class="operation-code">
+              <span key={code} class="block">
                 <code>{code}</code>
               </span>
             ))}
           </td>
           <td>
             <Text text={description} />
-            {headers.length > 0 && <span class="note">Headers: {headers.join(", ")}</span>}
+            {headers.length > 0 && <span class="note block">Headers: {headers.join(", ")}</span>}
           </td>
         </tr>
       ))}
@@ -179,8 +179,8 @@ function Table(
   },
 ) {
   return (
-    <table class="reference-table operation-table">
-      <caption>
+    <table class="reference-table operation-table full-width text-medium">
+      <caption class="bold">
         {caption}
         <span class="visually-hidden">of “{of}”</span>
       </caption>

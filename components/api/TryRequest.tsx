@@ -35,9 +35,9 @@ export function TryRequest({ baseUrl, words, response }: TryRequestProps) {
     setBusy(false);
   };
   return (
-    <div class="try">
+    <div class="try box">
       <CodeBlock label="A first request" code={`curl '${baseUrl}${path}'`} />
-      <form class="try-form" aria-label="First request" onSubmit={send}>
+      <form class="try-form bottom" aria-label="First request" onSubmit={send}>
         <div class="field">
           <label for="first-q">
             <code>q</code>
@@ -51,11 +51,11 @@ export function TryRequest({ baseUrl, words, response }: TryRequestProps) {
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </div>
-        <div class="wrap try-actions">
-          <button type="submit" class="button primary small" aria-busy={busy}>Send</button>
+        <div class="wrap try-actions gap-3">
+          <button type="submit" class="button primary small anywhere" aria-busy={busy}>Send</button>
         </div>
       </form>
-      <div class="try-status" role="status">
+      <div class="screen-only" role="status">
         <Answer key={round.current} outcome={outcome} of={`GET ${PATH}`} />
       </div>
     </div>

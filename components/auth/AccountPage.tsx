@@ -28,12 +28,12 @@ export function AccountPage(
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class="bar">
-        <div class="wrap bar-inner account-bar">
-          <a class="wordmark" href={siteHomePath(state.surface)}>
+        <div class="wrap bar-inner account-bar gap-4">
+          <a class="wordmark rigid" href={siteHomePath(state.surface)}>
             <Logo />
             <span>{config.productName}</span>
           </a>
-          <span class="address muted">{email}</span>
+          <span class="address muted anywhere shrinks">{email}</span>
           <form method="post" action="/api/auth/logout">
             <button type="submit" class="button small">Sign out</button>
           </form>
@@ -44,18 +44,18 @@ export function AccountPage(
       </header>
       <main id="main" class="page" tabindex={-1}>
         <h1>
-          Welcome, <span class="address">{email}</span>
+          Welcome, <span class="address anywhere">{email}</span>
         </h1>
         <p class="lead">Your dashboard is being set up.</p>
-        <ul class="cards account-cards">
-          <li class="card cta">
+        <ul class="cards account-cards gap-5">
+          <li class="card cta relative">
             <h2>
               <a href={siteHomePath(state.surface)}>Explore qualifications →</a>
             </h2>
             <p>Search the national qualifications by code, title, package and level.</p>
           </li>
           <li class="card locked">
-            <h2>
+            <h2 class="cluster gap-2 muted">
               <Lock />
               Scope analysis
             </h2>

@@ -42,14 +42,14 @@ function AuthPage(
   const { product: name, headline, lead, operatorsOnly } = surface.signIn!; // the route exists only on surfaces with sign-in
   const title = expired ? "That link has expired" : "Sign in";
   return (
-    <div class="auth">
+    <div class="auth stack relative">
       <Head>
         <title>{`${title} · ${name}`}</title>
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/sign_in.css")} />
       </Head>
-      <div class="backdrop" aria-hidden="true">
-        <img src={asset("/video/backdrop.webp")} alt="" />
+      <div class="backdrop full-width" aria-hidden="true">
+        <img class="full-width" src={asset("/video/backdrop.webp")} alt="" />
       </div>
       {!still && (
         <Backdrop webm={asset("/video/backdrop.webm")} mp4={asset("/video/backdrop.mp4")} />
@@ -57,8 +57,8 @@ function AuthPage(
       <header class="theme-slot">
         <ThemeToggle theme={theme} />
       </header>
-      <main id="main" class="auth-card" tabindex={-1}>
-        <a class="wordmark" href="/">
+      <main id="main" class="auth-card full-width framed" tabindex={-1}>
+        <a class="wordmark below-5" href="/">
           <Logo organisation={surface.organisation} />
           <span>{name}</span>
         </a>
@@ -82,7 +82,7 @@ function Agreement({ state: { services: { surfaces } } }: { state: State }) {
     return href === null ? text : <a href={href}>{text}</a>;
   };
   return (
-    <p class="agreement">
+    <p class="agreement pad-top-4 lined text-small">
       By continuing you agree to the {link("/terms", "Terms")} and{" "}
       {link("/privacy", "Privacy Policy")}.
     </p>

@@ -24,7 +24,7 @@ export function Backdrop({ webm, mp4 }: { webm: string; mp4: string }) {
     <>
       <video
         ref={ref}
-        class="backdrop-video"
+        class="backdrop-video full-width"
         autoplay
         loop
         muted

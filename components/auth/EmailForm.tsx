@@ -32,7 +32,7 @@ export function EmailForm(
           That link has expired or has already been used. Enter your email address to get a new one.
         </p>
       )}
-      <h1>{headline}</h1>
+      <h1 class="below-3">{headline}</h1>
       <p class="muted">{lead}</p>
       <div role="alert">
         {problem && problem.field === undefined && <p class="auth-note bad">{problem.text}</p>}

@@ -33,9 +33,9 @@ export function InboxNote(
   };
   return (
     <>
-      <h1 tabindex={-1}>Check your inbox</h1>
+      <h1 class="below-3" tabindex={-1}>Check your inbox</h1>
       <p>
-        We sent a link to <strong class="address">{email}</strong>
+        We sent a link to <strong class="address anywhere">{email}</strong>
         {restricted && ", if this address may sign in here"}. It signs you in once, within{" "}
         {TOKEN_LIFETIME}.
       </p>
@@ -55,7 +55,7 @@ export function InboxNote(
         {left !== null && left > 0
           ? <p class="muted">You can request another link in {left} s.</p>
           : (
-            <button type="submit" class="button wide" aria-busy={busy ? "true" : "false"}>
+            <button type="submit" class="button wide below-4" aria-busy={busy ? "true" : "false"}>
               Send the link again
             </button>
           )}

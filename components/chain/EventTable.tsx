@@ -20,7 +20,7 @@ export interface EventTableProps {
 
 export function EventTable({ caption, rows }: EventTableProps) {
   return (
-    <table class="table chain-events">
+    <table class="table chain-events below-5">
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -51,13 +51,13 @@ function Row({ position, event, status }: EventTableProps["rows"][number]) {
       </td>
       <td class="mono">{position}</td>
       <td>
-        <div class="event-what">
-          <span class="event-kind mono">{kind}</span>
-          <time class="mono" datetime={at || undefined}>{at.replace("T", " ")}</time>
+        <div class="event-what stack">
+          <span class="event-kind mono anywhere">{kind}</span>
+          <time class="mono muted" datetime={at || undefined}>{at.replace("T", " ")}</time>
         </div>
       </td>
       <td class="mono">
-        <span class="event-hash">{hash}</span>
+        <span class="event-hash muted">{hash}</span>
       </td>
     </tr>
   );

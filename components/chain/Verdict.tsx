@@ -96,7 +96,12 @@ function Facts({ chain, result }: { chain: SavedChain; result: ChainVerification
 function BadEvent({ event }: { event: unknown }) {
   if (event === undefined) return null;
   return (
-    <pre class="given" tabindex={0} role="group" aria-label="The event as received">
+    <pre
+      class="given pad-3-4 framed rounded"
+      tabindex={0}
+      role="group"
+      aria-label="The event as received"
+    >
       <code>{JSON.stringify(event, null, 2).slice(0, 2_000)}</code>
     </pre>
   );

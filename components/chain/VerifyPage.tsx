@@ -124,17 +124,17 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
 /** A form for the record hash, which works without JavaScript. */
 function HashForm({ input, problem }: Pick<VerifyPageProps, "input" | "problem">) {
   return (
-    <form class="hash-form" method="get" action="/verify">
+    <form class="hash-form pad-top-3" method="get" action="/verify">
       <div class="field">
         <label for="hash">Record hash</label>
         <span class="hint" id="hash-hint">
           64 hexadecimal digits, from a QR code, a printout or your registration.
         </span>
-        <div class="hash-line">
+        <div class="hash-line flex gap-3">
           <input
             id="hash"
             name="hash"
-            class="mono"
+            class="mono shrinks"
             value={input}
             required
             maxLength={500}
@@ -168,9 +168,12 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
 /** The checks in their order. */
 function Procedure({ url }: { url: string | null }) {
   return (
-    <section class="procedure" aria-labelledby="procedure">
-      <h2 id="procedure">What your browser checks</h2>
-      <ol class="steps">
+    <section
+      class="procedure pad-5 soft-framed round on-card shadowed text-medium"
+      aria-labelledby="procedure"
+    >
+      <h2 class="below-3 text-large" id="procedure">What your browser checks</h2>
+      <ol class="steps below-3">
         <li>
           <strong>The events.</strong>{" "}
           They are numbered from 0 without a gap. Each contains the hash of the one before it, or of
@@ -204,7 +207,7 @@ function CommandLine(
   },
 ) {
   return (
-    <section class="without-us">
+    <section class="without-us measure-wide pad-top-5 above-6 ruled">
       <h2>Verify it without us</h2>
       <p>
         {source === null

@@ -97,13 +97,13 @@ export function Chart(props: ChartProps) {
   const plot = { id, name, set, height, formatters };
   return (
     <figure
-      class="chart"
+      class="chart relative shrinks flush"
       aria-label={name}
       aria-busy={busy ? "true" : "false"}
       data-hydrated={hydrated ? "" : undefined}
     >
       {hasValues(all) && (
-        <div class="wrap chart-head">
+        <div class="wrap chart-head middle apart gap-3-5 below-3">
           {type !== "doughnut" && <Legend series={all.series} />}
           <Controls
             timeRange={dated && !!props.timeRange}
@@ -120,7 +120,7 @@ export function Chart(props: ChartProps) {
         </div>
       )}
       {filled && error}
-      <div class="chart-body">
+      <div class="chart-body stack relative">
         {/* Keeps the height in every state, so that the page doesn't jump. */}
         <svg class="chart-spacer" width="1" height={height} aria-hidden="true" />
         {filled

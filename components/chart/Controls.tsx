@@ -20,14 +20,18 @@ export function Controls(props: ControlsProps) {
   const { timeRange, datePicker, accumulative, disabled } = props;
   if (!(timeRange || datePicker || accumulative)) return null;
   return (
-    <form class="chart-controls" onSubmit={(event) => event.preventDefault()}>
-      <fieldset class="wrap chart-fields" disabled={disabled}>
+    <form class="chart-controls shrinks" onSubmit={(event) => event.preventDefault()}>
+      <fieldset
+        class="wrap chart-fields middle gap-2-4 shrinks flush text-small"
+        disabled={disabled}
+      >
         <legend class="visually-hidden">Chart options</legend>
         {timeRange && <RangePills {...props} />}
         {datePicker && <DateInputs {...props} />}
         {accumulative && (
-          <label class="chart-switch">
+          <label class="chart-switch middle muted">
             <input
+              class="relative flush"
               type="checkbox"
               role="switch"
               checked={props.accumulated}
@@ -44,28 +48,31 @@ export function Controls(props: ControlsProps) {
 function RangePills({ selection, onSelect }: ControlsProps) {
   const current = "range" in selection ? selection.range : null;
   const pill = (range: Range) => (
-    <label key={range} class="chart-pill">
+    <label key={range} class="chart-pill relative">
       <input
+        class="flush"
         type="radio"
         name="range"
         value={range}
         checked={range === current}
         onChange={() => onSelect({ range })}
       />
-      <span>{range}</span>
+      <span class="muted">{range}</span>
     </label>
   );
-  return <div class="chart-pills" role="radiogroup" aria-label="Time range">{RANGES.map(pill)}
-  </div>;
+  return (
+    <div class="chart-pills flex" role="radiogroup" aria-label="Time range">{RANGES.map(pill)}</div>
+  );
 }
 
 function DateInputs({ selection, shown, available, onSelect }: ControlsProps) {
   const chosen = "range" in selection ? shown : selection;
   const reversed = chosen.start !== "" && chosen.end !== "" && chosen.start > chosen.end;
   const input = (name: "start" | "end", label: string) => (
-    <label>
+    <label class="middle gap-2">
       {label}
       <input
+        class="framed rounded raised ink"
         type="date"
         name={name}
         min={available.start}
@@ -78,7 +85,7 @@ function DateInputs({ selection, shown, available, onSelect }: ControlsProps) {
     </label>
   );
   return (
-    <div class="wrap chart-dates" role="group" aria-label="Custom range">
+    <div class="wrap chart-dates middle gap-2 muted" role="group" aria-label="Custom range">
       {input("start", "From")}
       {input("end", "to")}
       {reversed && <p class="chart-error" role="alert">The start date is after the end date.</p>}

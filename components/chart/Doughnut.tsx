@@ -54,7 +54,13 @@ export function Doughnut({ id, set, height, formatters, name }: DoughnutProps) {
   const [{ values }] = set.series;
   return (
     <Explorer {...{ id, name, set, formatters, drawing, share }} class="chart-doughnut">
-      <svg ref={svg} viewBox="-100 -100 200 200" height={height} aria-hidden="true">
+      <svg
+        class="full-width"
+        ref={svg}
+        viewBox="-100 -100 200 200"
+        height={height}
+        aria-hidden="true"
+      >
         {rings.map((slices, ring) =>
           slices.map(({ index, path }) => (
             <path
@@ -70,13 +76,13 @@ export function Doughnut({ id, set, height, formatters, name }: DoughnutProps) {
           {formatters.value(totalOf(values))}
         </text>
       </svg>
-      <ul class="chart-slices" aria-hidden="true">
+      <ul class="chart-slices stack middle text-small" aria-hidden="true">
         {set.labels.map((_, index) => (
           <li key={index} class={index === active ? "active" : undefined}>
             <Dot color={seriesColor(index)} />
             <span>{formatters.label(set, index)}</span>
-            <b>{formatters.value(values[index])}</b>
-            <i>{share(0, index)}</i>
+            <b class="mono digits">{formatters.value(values[index])}</b>
+            <i class="mono digits muted">{share(0, index)}</i>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { Series, TableData } from "../../lib/features/chart/mod.ts";
 /** The colour of a series, as an SVG attribute, because the page policy forbids style attributes. */
 export function Dot({ color }: { color: string }) {
   return (
-    <svg class="chart-dot" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+    <svg class="rigid" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
       <circle cx="5" cy="5" r="5" fill={color} />
     </svg>
   );
@@ -12,9 +12,9 @@ export function Dot({ color }: { color: string }) {
 export function Legend({ series }: { series: Series[] }) {
   if (series.length < 2) return null;
   return (
-    <ul class="wrap chart-legend">
+    <ul class="wrap chart-legend gap-1-4 muted text-small anywhere">
       {series.map(({ label, color }) => (
-        <li key={label}>
+        <li class="middle" key={label}>
           <Dot color={color} />
           {label}
         </li>
@@ -63,7 +63,7 @@ export function DataTable({ caption, table, folded }: {
   if (!folded || rows.length <= MOST_OPEN_ROWS) return <div class="chart-table">{content}</div>;
   return (
     <details class="chart-table">
-      <summary>{caption}: the data as a table</summary>
+      <summary class="text-small">{caption}: the data as a table</summary>
       {content}
     </details>
   );
@@ -72,9 +72,10 @@ export function DataTable({ caption, table, folded }: {
 /** A placeholder in the shape of a plot, with a shimmer and without a spinner (spec 3). */
 export function Skeleton({ round, height }: { round: boolean; height: number }) {
   return (
-    <div class="chart-skeleton">
+    <div class="chart-skeleton relative round">
       <span class="visually-hidden">Loading chart data</span>
       <svg
+        class="block full-width"
         viewBox="0 0 100 100"
         preserveAspectRatio={round ? undefined : "none"}
         height={height}

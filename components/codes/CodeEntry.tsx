@@ -46,7 +46,7 @@ export function CodeEntry(
         </p>
         <div role="alert">
           {problem !== undefined && problem.field !== "code" && (
-            <p class="code-note bad">{problem.text}</p>
+            <p class="code-note bad pad-3-4 rounded">{problem.text}</p>
           )}
         </div>
         <Field

@@ -35,7 +35,7 @@ export function NumberEntry({ state, busy, onSend }: NumberEntryProps) {
       {request !== undefined && <input type="hidden" name="request" value={request} />}
       <div role="alert">
         {problem !== undefined && problem.field !== "mobile" && (
-          <p class="code-note bad">{problem.text}</p>
+          <p class="code-note bad pad-3-4 rounded">{problem.text}</p>
         )}
       </div>
       {purpose === "sign_in" ? <NumberField {...state} /> : (
@@ -75,7 +75,7 @@ function NumberField({ country = DIAL_CODES[0].country, number = "", problem }: 
       required
     >
       {(control) => (
-        <div class="code-number">
+        <div class="code-number stack gap-2">
           <select name="mobile_country" aria-label="Dial code" autocomplete="tel-country-code">
             {DIAL_CODES.map(({ country: each, name, code }) => (
               <option key={each} value={each} selected={each === country}>

@@ -70,8 +70,8 @@ export function NumberSection({ view, start }: { view: NumberView; start?: CodeS
 
 function NotMine() {
   return (
-    <details class="not-mine">
-      <summary>This isn't my number</summary>
+    <details class="not-mine above-4">
+      <summary class="muted">This isn't my number</summary>
       <p class="muted">
         The number then gets no codes, and nobody can sign in with it. You cannot undo this, but you
         can correct your contact data.

@@ -18,7 +18,7 @@ export function AccountCards(
       {active.length > 0 && (
         <section aria-labelledby="active-title">
           <h2 id="active-title" class="part-title">Accounts</h2>
-          <ul class="accounts">
+          <ul class="accounts stack gap-3">
             {active.map((account, i) => (
               <AccountCard key={account.id || i} account={account} drillDown={drillDown} />
             ))}
@@ -30,7 +30,7 @@ export function AccountCards(
           <h2 id="restricted-title" class="part-title">
             Restricted <small>Listed by the bank, but not included in the totals</small>
           </h2>
-          <ul class="accounts">
+          <ul class="accounts stack gap-3">
             {restricted.map((account, i) => (
               <AccountCard key={account.id || i} account={account} drillDown={false} />
             ))}
@@ -45,13 +45,15 @@ function AccountCard({ account, drillDown }: { account: Account; drillDown: bool
   const { id, kind, balance, last4, status } = account;
   const name = nameOf(account);
   return (
-    <li class={`card account ${status}`}>
-      <h3>{drillDown && id !== "" ? <a href={accountPath(id)}>{name}</a> : name}</h3>
+    <li class={`card account stack relative top ${status}`}>
+      <h3 class="anywhere">
+        {drillDown && id !== "" ? <a href={accountPath(id)}>{name}</a> : name}
+      </h3>
       <AccountStatus status={status} />
-      <p class="account-kind">
+      <p class="account-kind text-small">
         {labelOf(kind) || "–"} <AccountNumber last4={last4} />
       </p>
-      <p class="figure">{dollars(balance)}</p>
+      <p class="figure above-4">{dollars(balance)}</p>
     </li>
   );
 }
@@ -63,14 +65,14 @@ export function PendingAccountCard(
   return (
     <section aria-labelledby="pending-title">
       <h2 id="pending-title" class="part-title">Account</h2>
-      <ul class="accounts">
-        <li class="card account pending">
-          <h3>{nickname || "Foundation account"}</h3>
+      <ul class="accounts stack gap-3">
+        <li class="card account pending stack relative top">
+          <h3 class="anywhere">{nickname || "Foundation account"}</h3>
           <span class="pill">Pending API access</span>
-          <p class="account-kind">
+          <p class="account-kind text-small">
             <AccountNumber last4={last4} />
           </p>
-          <p class="figure">–</p>
+          <p class="figure above-4">–</p>
         </li>
       </ul>
       <p class="note">{PENDING_ACCESS}</p>

@@ -45,7 +45,7 @@ export function AccountPage({ initial }: { initial: AccountData }) {
               />
             )}
             <div
-              class="ledger-results"
+              class="ledger-results relative"
               aria-busy={busy ? "true" : undefined}
               ref={page.results}
             >

@@ -212,7 +212,7 @@ function Reports(
   const list = (some: readonly AlertReport[]) => (
     <ul class="alert-reports">
       {some.map((report) => (
-        <li key={report.at + JSON.stringify(report.links)}>
+        <li class="cluster wraps gap-1-4 ruled" key={report.at + JSON.stringify(report.links)}>
           <time class="muted" dateTime={report.at}>{formatDateTime(report.at)}</time>
           {children(report)}
         </li>

@@ -28,7 +28,7 @@ export function AlertCount({ unread, most }: AlertCountProps) {
 export function UnreadCount({ unread, most }: AlertCountProps) {
   if (unread === 0) return null;
   return (
-    <span class="unread">
+    <span class="unread text-small">
       {textOf(unread, most)}
       <span class="visually-hidden">unread</span>
     </span>

@@ -21,9 +21,9 @@ export function AlertItem({ alert, objects, operator, action }: AlertProps) {
   const { id, kind, state, at, count } = alert;
   const heading = `alert-${id}`;
   return (
-    <li class={`alert ${state}`}>
-      <article aria-labelledby={heading}>
-        <header>
+    <li class={`alert pad-3-4 ${state}`}>
+      <article class="stack gap-2-5" aria-labelledby={heading}>
+        <header class="cluster wraps gap-1-3">
           <h2 id={heading}>{objects.kinds[kind]}</h2>
           <span class={`pill ${state === "unread" ? "warn" : ""}`}>{STATES[state]}</span>
           {count > 1 && <span class="muted">{plural(count, "time")}</span>}
@@ -95,7 +95,7 @@ function Actions(
     </button>
   );
   return (
-    <form class="wrap alert-actions" method="post" action={action}>
+    <form class="wrap alert-actions gap-2 top" method="post" action={action}>
       <input type="hidden" name="alert" value={formatPosition(alert)} />
       {state === "unread" && button("read", "Mark as read")}
       {state === "done" ? button("reopen", "Reopen") : button("done", "Mark as done")}

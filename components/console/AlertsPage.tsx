@@ -40,7 +40,7 @@ export function AlertsPage(props: AlertsPageProps) {
         {plural(ALERT_LIFETIME_MS / DAY_MS, "day")}.
       </p>
       {problem !== undefined && <StateNote kind="error" title={problem} />}
-      <div class="wrap alert-bar">
+      <div class="wrap alert-bar bottom apart">
         <FilterBar list={list} filters={filters} compact />
         {unread > 0 && (
           <form method="post" action={action}>
@@ -53,7 +53,7 @@ export function AlertsPage(props: AlertsPageProps) {
       {alerts.length === 0
         ? <Empty list={list} query={query} more={next !== null} />
         : (
-          <ol class="box alert-list" aria-label="Alerts, newest first">
+          <ol class="box alert-list below-4" aria-label="Alerts, newest first">
             {alerts.map((alert) => (
               <AlertItem
                 key={alert.id}

@@ -47,7 +47,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
   const layer = visitor?.layer ?? null;
   const groups = layer === null ? [] : consolePages(layer, state.surface);
   return (
-    <div class="console">
+    <div class="console stack relative text-medium">
       <Head>
         <title>{`${title} · ${organisation.name} console`}</title>
         <meta name="robots" content="noindex" />
@@ -55,7 +55,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
       </Head>
       <a class="skip-link" href="#main">Skip to content</a>
       <header class={visitor === null ? "console-side signed-out" : "console-side"}>
-        <a class="wordmark" href="/console" aria-current="false">
+        <a class="wordmark shrinks flush" href="/console" aria-current="false">
           <Logo organisation={state.surface.organisation} />
           <span>
             {organisation.name}
@@ -72,7 +72,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
                 <span>Menu</span>
               </summary>
             </details>
-            <nav class="console-nav" aria-label="Console">
+            <nav class="console-nav stack gap-3" aria-label="Console">
               {groups.map((group) => (
                 <Group key={group.title} {...group} current={url.pathname} state={state} />
               ))}
@@ -88,12 +88,12 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
           <ThemeToggle theme={themeOf(req)} />
         </aside>
       )}
-      <div class="console-body">
+      <div class="console-body flex relative column shrinks">
         {crumbs !== undefined && (
           <Breadcrumbs {...{ groups, crumbs, title }} current={url.pathname} />
         )}
-        <main id="main" class="console-main" tabindex={-1}>{children}</main>
-        <footer class="wrap console-foot">
+        <main id="main" class="console-main full-width" tabindex={-1}>{children}</main>
+        <footer class="wrap console-foot gap-2-5 muted text-small">
           <span>{organisation.name}</span>
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
         </footer>
@@ -115,7 +115,7 @@ function Search({ state, groups, operator, layer }: {
     return <Palette {...{ pages, operator, layer }} />;
   }
   return (
-    <a class="console-search" href="/console/search" aria-current="false">
+    <a class="console-search gap-3" href="/console/search" aria-current="false">
       <Icon name="search" />
       <span>Search</span>
     </a>
@@ -130,14 +130,14 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
   return (
     <div>
       <p id={id}>{title}</p>
-      <ul class="plain" aria-labelledby={id}>
+      <ul class="plain stack" aria-labelledby={id}>
         {pages.map(({ href, section, text, icon }) => (
           <li key={href}>
             <a href={href} aria-current={ariaCurrent(href, current, section)}>
               <Icon name={icon} />
               {text}
               {href === "/console/records" && records > 0 && (
-                <span class="count">{formatCount(records)}</span>
+                <span class="count muted text-small digits">{formatCount(records)}</span>
               )}
               {href === "/console/alerts" && (
                 <Unread unread={state.unreadAlerts} most={MOST_COUNTED} />
@@ -163,10 +163,10 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
   const way = section === undefined ? crumbs : [section, ...crumbs];
   if (way.length === 0) return null;
   return (
-    <nav class="crumbs" aria-label="Breadcrumb">
-      <ol class="plain">
+    <nav class="crumbs text-small" aria-label="Breadcrumb">
+      <ol class="plain cluster">
         {way.map(({ href, text }) => (
-          <li key={href}>
+          <li class="rigid" key={href}>
             <a href={href} aria-current="false">{text}</a>
           </li>
         ))}
@@ -178,7 +178,7 @@ function Breadcrumbs({ groups, crumbs, title, current }: {
 
 function SignedIn({ visitor: { email, layer } }: { visitor: Visitor }) {
   return (
-    <div class="console-operator">
+    <div class="console-operator stack gap-3">
       <p>
         <span class="visually-hidden">Signed in as</span>
         <span class="address" title={email}>{email}</span>

@@ -41,15 +41,15 @@ export function Dashboard(
 ) {
   const details = lists === null ? null : "/console/finance";
   return (
-    <div class="dash">
-      <header class="dash-head">
-        <h1>Dashboard</h1>
+    <div class="dash stack gap-4">
+      <header class="dash-head middle">
+        <h1 class="flush">Dashboard</h1>
         <HealthLine health={health} path={healthPath} />
         <a class="button small" href="/console/report">Printable report</a>
       </header>
       {late && <LateBank href="/console?wait=1" />}
       <div class="dash-body" data-late="bank">
-        <div class="dash-top">
+        <div class="dash-top stack gap-4">
           <TreasuryCard summary={summary} details={details} now={now} />
           {view.kind === "money"
             ? <BalanceCard trend={view.money.trend} now={now} notes={notesOf(view.money)} />
@@ -103,7 +103,7 @@ function HealthLine(
   { health: { worst, text }, path }: { health: InfraHealth; path: string },
 ) {
   return (
-    <div class="health" data-late="health">
+    <div class="health shrinks" data-late="health">
       <p class={`connection ${DOTS[worst]}`}>
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <circle cx="5" cy="5" r="4" />
@@ -144,15 +144,15 @@ function AlertCard(
     <section class="card dash-list" aria-labelledby="alerts-title">
       <header>
         <h2 id="alerts-title">Open alerts</h2>
-        <a href="/console/alerts">All alerts</a>
+        <a class="text-small" href="/console/alerts">All alerts</a>
       </header>
       {alerts.length === 0
         ? <p class="note">Nothing needs attention. Access requests and failures appear here.</p>
         : (
-          <ul class="plain">
+          <ul class="plain stack">
             {alerts.map(({ id, kind, state, count, at }) => (
-              <li key={id}>
-                <a href="/console/alerts">{kinds[kind]}</a>
+              <li class="stack middle" key={id}>
+                <a class="ink" href="/console/alerts">{kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
                 <small>
                   {count > 1 && `${plural(count, "time")}, `}
@@ -176,9 +176,9 @@ function CountTiles({ counts: { month, previous, total } }: { counts: RecordCoun
   return (
     <section class="dash-flow" aria-labelledby="counts-title">
       <h2 id="counts-title">Records</h2>
-      <ul class="plain">
+      <ul class="plain stack gap-4 above-3">
         {tiles.map(([label, count]) => (
-          <li key={label} class="card">
+          <li key={label} class="card gap-1">
             <span class="label">{label}</span>
             <span class="figure">{formatCount(count)}</span>
           </li>
@@ -199,15 +199,15 @@ function RecordCard(
     <section class="card dash-list" aria-labelledby="records-title">
       <header>
         <h2 id="records-title">New records</h2>
-        <a href="/console/records">All records</a>
+        <a class="text-small" href="/console/records">All records</a>
       </header>
       {records.length === 0
         ? <p class="note">No records yet. Each enquiry from the contact form appears here.</p>
         : (
-          <ul class="plain">
+          <ul class="plain stack">
             {records.map(({ hash, name, level, registered_at }) => (
-              <li key={hash}>
-                <a href={`/console/records/${hash}`}>{name}</a>
+              <li class="stack middle" key={hash}>
+                <a class="ink" href={`/console/records/${hash}`}>{name}</a>
                 <span class="pill">Level {level}</span>
                 <small>
                   <Ago time={registered_at} now={now} />

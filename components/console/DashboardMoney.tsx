@@ -142,7 +142,7 @@ export function FlowTiles({ flow, now }: { flow: Money["flow"]; now: string }) {
       <h2 id="flow-title">
         This month <small>{spanOf(months.current)}, without transfers between own accounts</small>
       </h2>
-      <ul class="plain">
+      <ul class="plain stack gap-4 above-3">
         {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
       </ul>
       <StaleNote freshness={flow} now={now} />
@@ -163,7 +163,7 @@ function Tile({ part, label, months: { current, previous } }: {
     ? null
     : Number((cents - before) * 1_000n / before) / 10;
   return (
-    <li class="card">
+    <li class="card gap-1">
       <span class="label">{label}</span>
       <span class={part !== "out" && cents > 0n ? "figure into" : "figure"}>
         {part === "net" ? signed(toAmount(cents)) : dollars(toAmount(cents))}
@@ -219,7 +219,7 @@ export function AccountTable(
     <section class="card dash-table" aria-labelledby="accounts-title">
       <header>
         <h2 id="accounts-title">Accounts</h2>
-        <a href="/console/finance">
+        <a class="text-small" href="/console/finance">
           {shown.length < accounts.length ? `All ${accounts.length}` : "Finance"}
         </a>
       </header>
@@ -268,7 +268,7 @@ function AccountRow({ account, balances, drillDown }: AccountLine & { drillDown:
   return (
     <tr>
       <th scope="row" title={name}>
-        <span class="named">
+        <span class="named cluster gap-2">
           {drillDown && id !== "" && status === "active"
             ? <a href={accountPath(id)}>{name}</a>
             : <span>{name}</span>}
@@ -339,13 +339,13 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
                     key={`${account.id}/${one.id}`}
                     class={one.state === "settled" ? "" : "unsettled"}
                   >
-                    <td class="when">
+                    <td class="when muted">
                       <time datetime={one.created_at} title={formatDay(one.created_at)}>
                         {shortDay.format(Date.parse(one.created_at))}
                       </time>
                     </td>
                     <td class="who" title={one.counterparty}>
-                      <span class="named">
+                      <span class="named cluster gap-2">
                         <a
                           href={`${accountPath(account.id)}?transaction=${
                             encodeURIComponent(one.id)
@@ -356,7 +356,7 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
                         {one.state !== "settled" && <TransactionStatus {...one} />}
                       </span>
                     </td>
-                    <td class="from">
+                    <td class="from muted">
                       <a href={accountPath(account.id)}>{nameOf(account)}</a>
                     </td>
                     <td class={one.amount > 0 ? "figure-cell mono into" : "figure-cell mono"}>

@@ -33,11 +33,11 @@ export function FinanceView({ settings, figures, stale, refresh, onRefresh }: Fi
     : summary.stale?.cached_at;
   return (
     <>
-      <header class="console-head">
+      <header class="console-head stack middle gap-0-4 below-5">
         <h1>Finance</h1>
         {hasToken && <RefreshForm refresh={refresh} onRefresh={onRefresh} />}
         {hasToken && (
-          <p class="synced">
+          <p class="synced muted text-small">
             Last synced: {synced === undefined ? "never" : <Ago time={synced} now={now} />}
           </p>
         )}

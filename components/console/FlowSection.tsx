@@ -20,7 +20,7 @@ export function FlowSection({ ledger, typed, totals, busy, retryPath }: FlowProp
   const { gap, chart } = ledger;
   const failed = gap !== null && gap !== "too_many";
   return (
-    <section aria-labelledby="flow-title" class="card flow">
+    <section aria-labelledby="flow-title" class="card flow gap-3">
       <h2 id="flow-title">Daily flow</h2>
       <p class="note selection">
         {totals
@@ -59,7 +59,7 @@ export function FlowSection({ ledger, typed, totals, busy, retryPath }: FlowProp
 
 function Totals({ totals, count, unmoved }: Ledger) {
   return (
-    <div class="flow-totals">
+    <div class="flow-totals stack">
       <Total label="In" figure={dollars(totals.in)} />
       <Total label="Out" figure={dollars(totals.out)} />
       <Total label="Net" figure={dollars(totals.net)} />

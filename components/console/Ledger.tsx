@@ -28,9 +28,9 @@ export function Ledger(props: LedgerProps) {
   const [first, last, all] = [offset + 1, offset + rows.length, count].map(formatCount);
   return (
     <section id="transactions" aria-labelledby="transactions-title">
-      <div class="wrap ledger-bar">
-        <h2 id="transactions-title" tabindex={-1}>Transactions</h2>
-        <p role="status">
+      <div class="wrap ledger-bar below-2 gap-2-4">
+        <h2 class="flush text-large" id="transactions-title" tabindex={-1}>Transactions</h2>
+        <p class="flush muted text-small" role="status">
           {rows.length === 0
             ? count === 0 ? "None" : `None of ${all} on this page`
             : `${first} to ${last} of ${all}${gap === null ? "" : " or more"}, newest first`}
@@ -97,7 +97,7 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
       {page > 1
         ? <a class="button small" rel="prev" aria-current="false" {...to(page - 1)}>← Previous</a>
         : <span class="button small" aria-disabled="true">← Previous</span>}
-      <ol class="plain">
+      <ol class="plain flex wraps gap-1">
         {pageNumbers(page, last).map((number, i) => (
           <li key={number ?? `gap-${i}`}>
             {number === null ? <span aria-hidden="true">…</span> : (
@@ -126,7 +126,7 @@ function TransactionTable({ caption, ...props }: LedgerProps & { caption: string
       <caption class="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          <th scope="col" role="columnheader" class="when">Date</th>
+          <th scope="col" role="columnheader" class="when digits">Date</th>
           <th scope="col" role="columnheader" class="who">Counterparty</th>
           <th scope="col" role="columnheader" class="what">Kind</th>
           <th scope="col" role="columnheader" class="how">Status</th>
@@ -152,7 +152,7 @@ function Row(
   const classes = [id === shown && "open", state !== "settled" && "unsettled"].filter(Boolean);
   return (
     <tr role="row" class={classes.join(" ") || undefined}>
-      <td role="cell" class="when">
+      <td role="cell" class="when digits">
         <time datetime={created_at}>
           {formatDay(created_at)} <span class="clock">{formatClock(created_at)}</span>
         </time>
@@ -160,7 +160,7 @@ function Row(
       <td role="cell" class="who">
         <a
           href={`${href}#transaction`}
-          class="row-link"
+          class="row-link ink"
           data-transaction={id}
           aria-current={id === shown ? "true" : "false"}
           onClick={(event) => onOpen(event, id)}

@@ -45,15 +45,15 @@ export function LedgerForm({ page }: { page: AccountState }) {
   return (
     // Without `autocomplete`, because a reload would restore the previously typed values.
     <form
-      class="wrap ledger-filters ledger-form"
+      class="wrap ledger-filters ledger-form gap-3"
       method="get"
       action={path}
       aria-label="Filters"
       autocomplete="off"
       onSubmit={page.onSubmit}
     >
-      <div class="wrap ledger-fields">{MAIN.map(field)}</div>
-      <ul class="wrap ledger-presets" aria-label="Ranges">
+      <div class="wrap ledger-fields top gap-3 full-width">{MAIN.map(field)}</div>
+      <ul class="wrap ledger-presets full-width text-small" aria-label="Ranges">
         {presets.map(({ text, start, end }) => (
           <li key={text}>
             <a
@@ -70,7 +70,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
       <details class="ledger-more" open={MORE.some((name) => name !== "limit" && isSet(name))}>
         <summary>More filters</summary>
       </details>
-      <div class="wrap ledger-fields">
+      <div class="wrap ledger-fields top gap-3 full-width">
         {MORE.map(field)}
         <div class="ledger-actions">
           {/* Hidden once filters apply by themselves; Enter still submits the form. */}

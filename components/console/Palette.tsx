@@ -53,7 +53,7 @@ export function Palette(props: PaletteProps) {
   return (
     <>
       <a
-        class="console-search"
+        class="console-search gap-3"
         href="/console/search"
         aria-current="false"
         {...ready && {

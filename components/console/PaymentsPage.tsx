@@ -83,7 +83,7 @@ function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   const money = (amount: number) => formatMoney(amount, currency);
   const hasChart = first.months.size > 0;
   return (
-    <section class="card payment-totals" aria-labelledby="totals-title">
+    <section class="card payment-totals gap-4 below-5" aria-labelledby="totals-title">
       <h2 id="totals-title" class="visually-hidden">Totals</h2>
       <div class="wrap payment-figures">
         <Total label="Received" figure={money(received)} />
@@ -126,7 +126,7 @@ function NoPayments({ organisation, webhook, open }: PaymentSetup) {
           ? "The webhook is ready. Payments appear here once the provider reports the first one."
           : "The payment provider reports payments to a webhook, whose secret is not set yet."}
       </p>
-      <div class="setup payment-setup">
+      <div class="setup payment-setup above-3">
         <ol>
           <li>
             At your payment provider, add a webhook

@@ -56,7 +56,7 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
           Started on {formatDateTime(recovery.requested_at)} by {recovery.by}, for {recovery.masked}
           .
         </p>
-        <blockquote>{recovery.note}</blockquote>
+        <blockquote class="anywhere">{recovery.note}</blockquote>
         <p>
           {recovery.sent_at === null
             ? `The new address gets a link on ${formatDateTime(recovery.due_at)}.`
@@ -74,7 +74,7 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
   return (
     <details open={own !== undefined}>
       <summary>Start a recovery</summary>
-      <form method="post">
+      <form class="above-4" method="post">
         <p>
           For a holder who has lost their mailbox, phone and passkeys. The confirmed address gets a
           notice. Unless somebody stops the recovery within{" "}
@@ -116,7 +116,7 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
 const Decision = ({ title, at, by, note }: IdentityCheck & { title: string }) => (
   <div>
     <p class="muted">{title} on {formatDateTime(at)} by {by}</p>
-    <blockquote>{note}</blockquote>
+    <blockquote class="anywhere">{note}</blockquote>
   </div>
 );
 
@@ -154,7 +154,7 @@ export function DeletePart({ hash, refused }: { hash: string; refused?: RefusedF
   return (
     <details open={refused?.act === "delete"}>
       <summary>Delete this record</summary>
-      <form method="post">
+      <form class="above-4" method="post">
         <p>
           Deletes at once everything that is stored about this person: the submission, the records
           that this one corrects, documents, access requests, mails, passkeys and sessions. Only the

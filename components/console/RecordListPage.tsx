@@ -165,7 +165,7 @@ function Again({ query, page = {}, text }: {
   text: string;
 }) {
   return (
-    <form method="post" action="/console/records#list">
+    <form class="flush" method="post" action="/console/records#list">
       <Hidden fields={{ ...recordList.fields(query), ...page }} />
       <button type="submit" class="button small">{text}</button>
     </form>
@@ -183,7 +183,7 @@ const Hidden = ({ fields }: { fields: Record<string, string | undefined> }) => (
 /** The bar above the list. The download is a form, because the URL must not contain the words. */
 const Bar = ({ query, children }: { query: RecordQuery; children: ComponentChildren }) => (
   <ListBar shown={children}>
-    <form method="post" action="/console/records">
+    <form class="flush" method="post" action="/console/records">
       <Hidden fields={{ ...recordList.fields(query), format: "csv" }} />
       <button type="submit" class="button small">
         <Icon name="download" />
@@ -204,7 +204,7 @@ function Table({ records, caption }: { records: readonly RecordEntry[]; caption:
           <th scope="col" role="columnheader" class="type">Type</th>
           <th scope="col" role="columnheader" class="email">Email</th>
           <th scope="col" role="columnheader" class="level">Level</th>
-          <th scope="col" role="columnheader" class="when">Registered</th>
+          <th scope="col" role="columnheader" class="when digits">Registered</th>
           <th scope="col" role="columnheader" class="hash">Record</th>
         </tr>
       </thead>
@@ -226,11 +226,11 @@ function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
       <td role="cell" class="name" title={namesOf(record)}>
         <a href={`/console/records/${hash}`}>{record.name}</a>
         {record.organisation !== undefined && (
-          <span class="organisation">{record.organisation}</span>
+          <span class="organisation muted">{record.organisation}</span>
         )}
       </td>
-      <td role="cell" class="type">{record.enquiry_type}</td>
-      <td role="cell" class="email">
+      <td role="cell" class="type muted">{record.enquiry_type}</td>
+      <td role="cell" class="email muted">
         {maskEmail(record.email)}
         {confirmed_at === null && <small>unconfirmed</small>}
       </td>
@@ -244,10 +244,10 @@ function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
           )
           : <span class="pill">{state}</span>}
       </td>
-      <td role="cell" class="when">
+      <td role="cell" class="when muted digits">
         <time datetime={registered_at}>{formatDay(registered_at)}</time>
       </td>
-      <td role="cell" class="hash mono">
+      <td role="cell" class="hash mono muted text-small">
         {hash.slice(0, 8)}
         {row.replaces !== null && (
           <span class="visually-hidden">, corrects {row.replaces.slice(0, 8)}</span>

@@ -69,14 +69,14 @@ export function RecordPage(props: RecordPageProps) {
   ];
   return (
     <>
-      <h1>
+      <h1 class="below-5">
         {name} <code class="muted">{hash.slice(0, 8)}…</code>
       </h1>
       <State row={row} />
-      <div class="record-layout">
-        <aside class="record-summary" aria-label="Summary">
+      <div class="record-layout top block-print">
+        <aside class="record-summary text-medium" aria-label="Summary">
           <Level row={row} />
-          <dl class="facts">
+          <dl class="facts gap-1-4">
             <dt>Type</dt>
             <dd>{contact.record.enquiry_type}</dd>
             <dt>Registered</dt>
@@ -95,19 +95,19 @@ export function RecordPage(props: RecordPageProps) {
             )}
           </dl>
           <nav aria-label="Sections">
-            <ul class="plain">
+            <ul class="plain pad-top-3 lined">
               {sections.map(([id, text, count]) => (
                 <li key={id}>
                   <a href={`#${id}`}>
                     {text}
-                    {count !== undefined && count > 0 && <span class="count">{count}</span>}
+                    {count !== undefined && count > 0 && <span class="count digits">{count}</span>}
                   </a>
                 </li>
               ))}
             </ul>
           </nav>
         </aside>
-        <div class="record-sections">
+        <div class="record-sections stack gap-4">
           <Card id="contact" title="Submission">
             <Facts
               facts={[
@@ -155,7 +155,7 @@ export function RecordPage(props: RecordPageProps) {
             {declarations.toReversed().map(({ at, text }) => (
               <div key={at}>
                 <p class="muted">{formatDateTime(at)}</p>
-                <blockquote>{text}</blockquote>
+                <blockquote class="anywhere">{text}</blockquote>
               </div>
             ))}
           </Card>
@@ -203,9 +203,16 @@ function Level({ row }: { row: RecordEntry["row"] }) {
   return (
     <div class="record-level">
       <p>
-        <strong>Level {row.level}</strong> {state !== null && <span class="pill">{state}</span>}
+        <strong class="text-large">Level {row.level}</strong>{" "}
+        {state !== null && <span class="pill">{state}</span>}
       </p>
-      <svg viewBox="0 0 100 6" height="6" preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        class="full-width below-4"
+        viewBox="0 0 100 6"
+        height="6"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {[1, 2, 3, 4].map((level) => (
           <rect
             key={level}

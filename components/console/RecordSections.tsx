@@ -37,9 +37,9 @@ export function ChainPart({ chain, hash, verifyUrl }: {
         : (
           <ol class="record-rows" reversed>
             {chain.events.toReversed().map(({ seq, kind, at }) => (
-              <li key={seq}>
+              <li class="stack baseline gap-0-4 ruled anywhere" key={seq}>
                 <span class="mono">{kind}</span>
-                <time class="muted" datetime={at}>{formatDateTime(at)}</time>
+                <time class="muted text-small digits" datetime={at}>{formatDateTime(at)}</time>
               </li>
             ))}
           </ol>
@@ -73,11 +73,13 @@ export function MailPart({ mails }: { mails: readonly DeliveryRow[] }) {
         {mails.map((mail) => {
           const [text, tone] = STATES[mail.state];
           return (
-            <li key={mail.id}>
+            <li class="stack baseline gap-0-4 ruled anywhere" key={mail.id}>
               <span>
                 {nameOf(mail)} <span class={`pill ${tone}`.trim()}>{text}</span>
               </span>
-              <time class="muted" datetime={mail.at}>{formatDateTime(mail.at)}</time>
+              <time class="muted text-small digits" datetime={mail.at}>
+                {formatDateTime(mail.at)}
+              </time>
               {mail.state !== "sent" && mail.reason !== null && (
                 <span class="muted">{problemOf(mail)}</span>
               )}

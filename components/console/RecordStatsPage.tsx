@@ -9,9 +9,15 @@ import { Card, Total } from "./parts.tsx";
 /** The links between the list of records and the charts. Board members see only the charts. */
 export function RecordViews({ current }: { current: "list" | "charts" }) {
   return (
-    <nav class="wrap tabs" aria-label="Views of the records">
-      <a href="/console/records" aria-current={current === "list" ? "page" : "false"}>List</a>
-      <a href="/console/records?view=charts" aria-current={current === "charts" ? "page" : "false"}>
+    <nav class="wrap tabs below-5" aria-label="Views of the records">
+      <a class="muted" href="/console/records" aria-current={current === "list" ? "page" : "false"}>
+        List
+      </a>
+      <a
+        class="muted"
+        href="/console/records?view=charts"
+        aria-current={current === "charts" ? "page" : "false"}
+      >
         Charts
       </a>
     </nav>
@@ -35,14 +41,15 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
         records are not counted.
       </p>
       {layer === "L1" && <RecordViews current="charts" />}
-      <div class="wrap record-totals">
+      <div class="wrap record-totals below-4">
         <Total label="Registrations" figure={formatCount(registrations)} />
         <Total label={`Last ${CHART_PERIODS[period]}`} figure={formatCount(count)} />
         <Total label="At level 3 or 4" figure={formatCount(levels[3] + levels[4])} />
       </div>
-      <nav class="wrap tabs" aria-label="Period">
+      <nav class="wrap tabs below-5" aria-label="Period">
         {Object.entries(CHART_PERIODS).map(([days, text]) => (
           <a
+            class="muted"
             key={days}
             href={`/console/records?view=charts&period=${days}`}
             aria-current={Number(days) === period ? "true" : "false"}
@@ -58,7 +65,7 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
           </StateNote>
         )
         : (
-          <div class="record-charts">
+          <div class="record-charts stack gap-4">
             <Card id="by-time" title="Registrations by time">
               <CountChart type="bar" data={byTime} label="Registrations by time" />
             </Card>

@@ -31,13 +31,13 @@ export function RegistryPage({ registry }: { registry: Registry }) {
       </p>
       <ProblemSection problems={problems} probed={probed} linked={background !== null} />
       <SignInSection signIn={signIn} />
-      <section class="registry-section" aria-labelledby="surfaces">
-        <h2 id="surfaces">Surfaces and routes</h2>
-        <p class="registry-note">
+      <section class="registry-section above-6" aria-labelledby="surfaces">
+        <h2 class="text-large" id="surfaces">Surfaces and routes</h2>
+        <p class="registry-note muted text-small">
           A route is live while the service that it needs passes its checks. Other routes that are
           served are configured, but not checked.
         </p>
-        <ul class="registry-rows">
+        <ul class="registry-rows ruled">
           {surfaces.toSorted((a, b) => weightOf(b) - weightOf(a)).map((surface) => (
             <SurfaceRow key={surface.name} surface={surface} />
           ))}
@@ -54,18 +54,18 @@ function ProblemSection(
   { problems, probed, linked }: Pick<Registry, "problems" | "probed"> & { linked: boolean },
 ) {
   return (
-    <section class="registry-section" aria-labelledby="problems">
-      <h2 id="problems">
+    <section class="registry-section above-6" aria-labelledby="problems">
+      <h2 class="text-large" id="problems">
         {problems.length === 0 ? "No problems" : plural(problems.length, "problem")}
       </h2>
       {problems.length > 0 && (
-        <ul class="registry-rows">
+        <ul class="registry-rows ruled">
           {problems.map((problem) => (
             <Problem key={problem.name + problem.detail} problem={problem} />
           ))}
         </ul>
       )}
-      <ul class="wrap registry-probed" aria-label="Services">
+      <ul class="wrap registry-probed gap-2-5 above-3 text-small" aria-label="Services">
         {probed.map(({ id, name, state }) => (
           <li key={id}>
             {name} <StateLabel state={state} />
@@ -82,7 +82,7 @@ function ProblemSection(
 }
 
 const Problem = ({ problem: { status, name, detail } }: { problem: RegistryProblem }) => (
-  <li class="registry-problem">
+  <li class="registry-problem stack middle gap-0-4 anywhere">
     <span>
       <strong>{name}</strong> {detail !== "" && <small>{detail}</small>}
     </span>{" "}
@@ -103,16 +103,16 @@ function SignInSection({ signIn }: { signIn: Registry["signIn"] }) {
   }));
   const [{ status }] = signIn.routes;
   return (
-    <section class="registry-section" aria-labelledby="sign-in">
-      <h2 id="sign-in">Sign-in</h2>
-      <dl class="registry-figures">
+    <section class="registry-section above-6" aria-labelledby="sign-in">
+      <h2 class="text-large" id="sign-in">Sign-in</h2>
+      <dl class="registry-figures stack gap-4">
         <Figure name="Users">{users}</Figure>
         <Figure name="Last sign-up">{momentOf(last_sign_up)}</Figure>
         <Figure name="Session store’s last write">{momentOf(sessions_last_write)}</Figure>
         <Figure name="Failed mails" note={`Transport: ${mail_transport}`}>{mails_failed}</Figure>
         <Figure name="Undelivered codes" note={`Provider: ${code_provider}`}>{codes_failed}</Figure>
       </dl>
-      <ul class="registry-rows">
+      <ul class="registry-rows ruled">
         <li>
           <details>
             <RowSummary
@@ -132,9 +132,9 @@ function SignInSection({ signIn }: { signIn: Registry["signIn"] }) {
 function BackgroundSection({ jobs, mail, store }: NonNullable<Registry["background"]>) {
   const reasons = Object.entries(mail.reasons).map(([reason, count]) => `${count} ${reason}`);
   return (
-    <section class="registry-section" aria-labelledby="background">
-      <h2 id="background">Background jobs</h2>
-      <dl class="registry-figures">
+    <section class="registry-section above-6" aria-labelledby="background">
+      <h2 class="text-large" id="background">Background jobs</h2>
+      <dl class="registry-figures stack gap-4">
         <Figure
           name="Mails waiting"
           note={mail.waitingSince !== null && <>Since {<Moment at={mail.waitingSince} />}</>}
@@ -152,13 +152,13 @@ function BackgroundSection({ jobs, mail, store }: NonNullable<Registry["backgrou
         </Figure>
       </dl>
       <div class="card registry-card">
-        <table class="registry-routes registry-jobs">
+        <table class="registry-routes registry-jobs full-width text-small">
           <caption class="visually-hidden">Background jobs</caption>
           <thead>
             <tr>
-              <th scope="col">Job</th>
-              <th scope="col">Last run</th>
-              <th scope="col">Outcome</th>
+              <th class="muted" scope="col">Job</th>
+              <th class="muted" scope="col">Last run</th>
+              <th class="muted" scope="col">Outcome</th>
             </tr>
           </thead>
           <tbody>
@@ -222,10 +222,10 @@ function Figure(
   { name, note, children }: { name: string; note?: ComponentChildren; children: ComponentChildren },
 ) {
   return (
-    <div class="card">
-      <dt>{name}</dt>
+    <div class="card gap-1 pad-4">
+      <dt class="muted">{name}</dt>
       <dd>{children}</dd>
-      {note && <dd class="registry-note">{note}</dd>}
+      {note && <dd class="registry-note muted">{note}</dd>}
     </div>
   );
 }
@@ -241,9 +241,9 @@ const RowSummary = (
     as?: "span" | "h3";
   },
 ) => (
-  <summary>
-    <Title class="registry-title">{title}</Title> <span class="registry-note">{note}</span>{" "}
-    <Pill status={status} />
+  <summary class="stack middle gap-0-4 anywhere">
+    <Title class="registry-title">{title}</Title>{" "}
+    <span class="registry-note muted text-small">{note}</span> <Pill status={status} />
   </summary>
 );
 
@@ -261,15 +261,17 @@ function SurfaceRow({ surface }: { surface: Surface }) {
           status={statusOf(surface)}
         />
         <p>{purpose}</p>
-        <dl class="registry-hosts">
-          <dt>Name</dt>
-          <dd>{name}</dd>
-          <dt>Base URL</dt>
-          <dd>{baseUrl === null ? "none" : <a href={baseUrl}>{baseUrl}</a>}</dd>
+        <dl class="registry-hosts stack gap-0-4 text-small">
+          <dt class="muted">Name</dt>
+          <dd class="mono anywhere">{name}</dd>
+          <dt class="muted">Base URL</dt>
+          <dd class="mono anywhere">
+            {baseUrl === null ? "none" : <a href={baseUrl}>{baseUrl}</a>}
+          </dd>
           {hosts.length > 1 && (
             <>
-              <dt>Hosts</dt>
-              <dd>{hosts.join(", ")}</dd>
+              <dt class="muted">Hosts</dt>
+              <dd class="mono anywhere">{hosts.join(", ")}</dd>
             </>
           )}
         </dl>
@@ -310,12 +312,12 @@ function countRoutes(routes: readonly { status: RouteStatus }[]): string {
 /** The relays by host. Their paths are not shown, because they contain a secret. */
 function RelaySection({ relays }: { relays: Registry["relays"] }) {
   return (
-    <section class="registry-section" aria-labelledby="relays">
-      <h2 id="relays">Relays</h2>
+    <section class="registry-section above-6" aria-labelledby="relays">
+      <h2 class="text-large" id="relays">Relays</h2>
       {relays.length === 0 ? <p>No relay is configured.</p> : (
-        <ul class="registry-rows">
+        <ul class="registry-rows ruled">
           {relays.map(({ name, host, origin }) => (
-            <li key={name} class="registry-relay">
+            <li key={name} class="registry-relay stack middle gap-0-4 anywhere">
               <span>
                 <code>{host}</code> <small>{name}</small>
               </span>{" "}
@@ -353,7 +355,7 @@ const Pill = ({ status }: { status: RouteStatus }) => (
 /** Routes with their status. */
 function RouteTable({ label, rows }: { label: string; rows: RouteRow[] }) {
   return (
-    <table class="registry-routes">
+    <table class="registry-routes above-3 flush text-small">
       <caption class="visually-hidden">{label}</caption>
       <thead class="visually-hidden">
         <tr>

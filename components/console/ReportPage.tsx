@@ -27,7 +27,7 @@ export function ReportPage(
   { organisation, summary, view, late, health, counts, now }: ReportPageProps,
 ) {
   return (
-    <article class="report">
+    <article class="report stack">
       <header>
         <p class="eyebrow">{organisation}</p>
         <h1>Treasury report</h1>
@@ -36,7 +36,7 @@ export function ReportPage(
       </header>
       {late && <LateBank href="/console/report?wait=1" />}
       <div class="report-body" data-late="report">
-        <div class="report-facts">
+        <div class="report-facts stack gap-5">
           <TreasuryFacts summary={summary} />
           <div>
             <section aria-labelledby="report-records">
@@ -59,7 +59,7 @@ export function ReportPage(
         </div>
         {view.kind === "trend" && <TrendSection trend={view.trend} />}
       </div>
-      <footer>
+      <footer class="pad-top-3 lined muted text-small">
         Prepared for the board of{" "}
         {organisation}, without data about single accounts. Amounts are in US dollars, days in UTC.
       </footer>

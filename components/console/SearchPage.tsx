@@ -67,10 +67,10 @@ function Results({ q, results, layer }: {
     <>
       {groups.map(({ title, results }) => (
         <section key={title} class="search-group">
-          <h2>{title}</h2>
-          <ul class="plain">
+          <h2 class="above-5 below-2">{title}</h2>
+          <ul class="plain below-4">
             {results.map(({ href, title, detail }, i) => (
-              <li key={i}>
+              <li class="cluster wraps gap-0-4 anywhere" key={i}>
                 <a href={href}>{title}</a>
                 {detail !== undefined && <span class="muted">{detail}</span>}
               </li>

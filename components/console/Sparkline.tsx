@@ -29,7 +29,7 @@ export function Sparkline({ values }: { values: number[] }) {
   const [width, height] = SPARK;
   return (
     <svg
-      class="spark"
+      class="spark block"
       viewBox={`-1 -2 ${width + 4} ${height + 4}`}
       width={width + 4}
       height={height + 4}

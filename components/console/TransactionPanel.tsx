@@ -26,12 +26,12 @@ export function TransactionPanel(props: PanelProps) {
   return (
     <section
       id="transaction"
-      class="card transaction"
+      class="card transaction gap-3"
       aria-labelledby="transaction-title"
       tabindex={-1}
       ref={focusRef}
     >
-      <p class="transaction-close">
+      <p class="transaction-close text-small">
         <a
           href={`${ledgerPath(path, typed, { offset })}#transactions`}
           aria-current="false"

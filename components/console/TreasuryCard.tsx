@@ -23,26 +23,28 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
   const live = summary.connection_status === "live";
   const pending = summary.connection_status === "live" && summary.pending === true;
   return (
-    <section class="card treasury" aria-labelledby="treasury-title">
-      <header class="wrap treasury-head">
+    <section class="card treasury gap-4" aria-labelledby="treasury-title">
+      <header class="wrap">
         <h2 id="treasury-title">Treasury</h2>
         <Connection live={live} waiting={!live && summary.reason === "slow"} />
       </header>
       <Total label="Total balance" figure={dollars(summary.total_balance)} />
-      <dl class="rows">
+      <dl class="rows stack gap-2">
         <div>
-          <dt>Active accounts</dt>
-          <dd class="mono">{summary.active_accounts ?? "–"}</dd>
+          <dt class="rigid muted">Active accounts</dt>
+          <dd class="mono anywhere">{summary.active_accounts ?? "–"}</dd>
         </div>
         {last_activity !== undefined && (
           <div>
-            <dt>Last activity</dt>
-            <dd>{last_activity === null ? "–" : <Ago time={last_activity} now={now} />}</dd>
+            <dt class="rigid muted">Last activity</dt>
+            <dd class="anywhere">
+              {last_activity === null ? "–" : <Ago time={last_activity} now={now} />}
+            </dd>
           </div>
         )}
         <div>
-          <dt>Entity</dt>
-          <dd>
+          <dt class="rigid muted">Entity</dt>
+          <dd class="anywhere">
             {entity} {entity_note !== "" && <span class="nowrap">(proof of connection)</span>}
           </dd>
         </div>
@@ -50,11 +52,11 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
       {pending && <p class="note">{PENDING_ACCESS}</p>}
       {live && !pending && summary.total_balance === null && <p class="note">{PARTIAL_TOTAL}</p>}
       {!live && <BankError summary={summary} now={now} />}
-      <footer class="wrap treasury-foot">
+      <footer class="wrap treasury-foot middle apart gap-2-4 pad-top-3 ruled muted text-small">
         <span>
           {live ? "Updated" : "Checked"} <Ago time={summary.cached_at} now={now} />
         </span>
-        {details !== null && <a href={details}>View Details</a>}
+        {details !== null && <a class="bold" href={details}>View Details</a>}
       </footer>
     </section>
   );

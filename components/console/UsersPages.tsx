@@ -126,11 +126,11 @@ export function UserPage({ user, layer, isSelf, problem }: {
   const { id, email, created_at, last_login } = user;
   return (
     <>
-      <h1>{email}</h1>
+      <h1 class="below-5">{email}</h1>
       <Problem text={problem} />
-      <div class="user-details">
+      <div class="user-details stack top gap-4">
         <section class="card" aria-labelledby="account">
-          <h2 id="account">Account</h2>
+          <h2 class="below-1" id="account">Account</h2>
           <dl class="facts even">
             <dt>User</dt>
             <dd>{id}</dd>
@@ -148,7 +148,7 @@ export function UserPage({ user, layer, isSelf, problem }: {
           )}
         </section>
         <section class="card" aria-labelledby="delete">
-          <h2 id="delete">Delete the account</h2>
+          <h2 class="below-1" id="delete">Delete the account</h2>
           {isSelf
             ? <p>This is your own account. Another administrator can delete it.</p>
             : (

@@ -52,10 +52,10 @@ export function PageHead({ title, lead, children }: {
   children?: ComponentChildren;
 }) {
   return (
-    <header class="wrap page-head">
+    <header class="wrap page-head middle apart gap-3-5 below-5">
       <div>
-        <h1>{title}</h1>
-        {lead !== undefined && <p class="lead">{lead}</p>}
+        <h1 class="flush">{title}</h1>
+        {lead !== undefined && <p class="lead flush">{lead}</p>}
       </div>
       {children !== undefined && <div class="wrap page-actions">{children}</div>}
     </header>
@@ -74,7 +74,7 @@ export const Card = (
 /** Grey lines in place of content that is being loaded. The text beside them says so in words. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
-    <div class="skeleton" aria-hidden="true">
+    <div class="skeleton stack gap-3" aria-hidden="true">
       {Array.from({ length: lines }, (_, i) => <span key={i} />)}
     </div>
   );
@@ -87,9 +87,9 @@ export function Total({ label, figure, children }: {
   children?: ComponentChildren;
 }) {
   return (
-    <p class="total">
+    <p class="total stack flush">
       <span class="label">{label}</span>
-      <span class="figure">{figure}</span>
+      <span class="figure ink">{figure}</span>
       {children !== undefined && <span class="label">{children}</span>}
     </p>
   );

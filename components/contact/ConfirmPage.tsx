@@ -122,7 +122,7 @@ export function ConfirmPage(
               opens the record in this browser.
             </p>
           )}
-        <form class="confirm" method="post" action="/confirm">
+        <form class="confirm around-5" method="post" action="/confirm">
           <input type="hidden" name="token" value={token} />
           <button type="submit" class="button primary">Confirm</button>
         </form>
@@ -181,14 +181,17 @@ const Record = ({ hash }: { hash: string }) => (
  */
 function Opening({ contact: { record, salt } }: Confirmable) {
   return (
-    <details class="opening">
-      <summary>Your record and its salt</summary>
+    <details class="opening above-5">
+      <summary class="below-3">Your record and its salt</summary>
       <p>
         The record's hash is computed from these two values. To prove what the record says, you need
         both. If you may want to do that, keep them, and share them only with people who need the
         proof.
       </p>
-      <pre tabindex={0}>{JSON.stringify({ record, salt }, null, 2)}</pre>
+      <pre
+        class="pad-4 soft-framed round raised anywhere"
+        tabindex={0}
+      >{JSON.stringify({ record, salt }, null, 2)}</pre>
     </details>
   );
 }

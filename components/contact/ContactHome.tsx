@@ -10,7 +10,7 @@ export function ContactHome({ state }: { state: State }) {
   const { name, contactEmail } = config.organisations[state.surface.organisation];
   const registers = contactUrls(state.surface, state.services) !== null;
   return (
-    <section class="contact-home">
+    <section class="contact-home stack top">
       <Head>
         <title>{titleOf(name)}</title>
         <meta name="description" content={CONFIG.COPY.INTRO} />
@@ -28,7 +28,7 @@ export function ContactHome({ state }: { state: State }) {
       </header>
       <EnquiryPanel state={state} />
       {registers && (
-        <dl class="contact-others">
+        <dl class="contact-others pad-top-4 flush lined">
           <dt>By email</dt>
           <dd>
             <a href={`mailto:${contactEmail}`}>{contactEmail}</a>

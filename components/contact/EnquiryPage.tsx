@@ -26,13 +26,13 @@ export function EnquiryForm(
     EnquiryFormProps,
 ) {
   return (
-    <form class="enquiry" method="post" action={action} noValidate>
+    <form class="enquiry above-5" method="post" action={action} noValidate>
       <Fields values={values} issues={issues} />
       <input type="hidden" name="idempotency_key" value={idempotencyKey} />
       <input type="hidden" name="rendered_at" value={renderedAt} />
       {challenge
         ? (
-          <p class="enquiry-note" role="note">
+          <p class="enquiry-note pad-3-4 raised" role="note">
             Sending needs scripts, because a bot check protects this form. Allow scripts for this
             page and reload it.
           </p>
@@ -67,8 +67,8 @@ export function EnquiryPage(
     : COPY.FAILURE_TITLE;
   return (
     <ContactPage title={`${title} · ${heading}`} heading={heading}>
-      <div class="enquiry-problem" role="alert" tabindex={-1} autofocus>
-        <h2>{title}</h2>
+      <div class="enquiry-problem pad-4-5 round raised" role="alert" tabindex={-1} autofocus>
+        <h2 class="below-2 text-large">{title}</h2>
         {issues === undefined
           ? <p>{code === "challenge_failed" ? COPY.FAILURES.challenge_missing : message}</p>
           : (

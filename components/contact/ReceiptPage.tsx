@@ -38,9 +38,9 @@ export function ReceiptPage(
           </>
         ))}
       </dl>
-      <div class="wrap receipt-verify">
+      <div class="wrap receipt-verify gap-5 middle around-5">
         <QrCode text={verify_url} label={COPY.QR} />
-        <p>
+        <p class="flush">
           <a class="button primary" href={verify_url}>{COPY.VERIFY}</a>
         </p>
       </div>

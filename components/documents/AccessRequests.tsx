@@ -44,7 +44,7 @@ export function AccessRequestItem(
 ) {
   const { id, document, title, person, state, actions } = request;
   return (
-    <article class="access-request" aria-labelledby={`request-${id}`}>
+    <article class="access-request lined" aria-labelledby={`request-${id}`}>
       <Heading id={`request-${id}`}>
         {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
       </Heading>
@@ -84,7 +84,7 @@ export function AccessRequestItem(
         </dd>
       </dl>
       {actions.length > 0 && (
-        <form method="post" action={action}>
+        <form class="above-4" method="post" action={action}>
           <input type="hidden" name="id" value={id} />
           {state === "open" && (
             <div class="field">
@@ -128,7 +128,7 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   const count = requests.filter(({ state }) => state === "open").length;
   if (count === 0) return null;
   return (
-    <p class="requests-note">
+    <p class="requests-note pad-3-4 round raised">
       <a href="#requests">{plural(count, "access request")}</a> {count === 1 ? "waits" : "wait"}
       {" "}
       for your decision.
@@ -194,7 +194,7 @@ export function RequestsPage(
       {requests.length === 0
         ? <StateNote kind="empty" title="Nobody has asked for access" />
         : (
-          <div class="access-requests">
+          <div class="access-requests stack gap-4 above-5">
             {sorted.map((request) => (
               <AccessRequestItem
                 key={request.id}

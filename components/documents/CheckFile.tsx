@@ -52,10 +52,11 @@ export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
         <label for="check-file">
           {result === null ? "Drop a file here, or choose one" : "Check another file"}
         </label>
-        <span class="hint" id="check-file-hint">
+        <span class="hint muted" id="check-file-hint">
           Any type and size. The file is not uploaded: only its hash is sent.
         </span>
         <input
+          class="above-3"
           ref={input}
           id="check-file"
           type="file"

@@ -37,7 +37,7 @@ export function CheckOutcome(props: CheckOutcomeProps) {
       <Seal kind={sealOf(result)} />
       <div class="verdict-text">
         <p class="eyebrow">{EYEBROWS[outcome]}</p>
-        <h2>{headingOf(result, of)}</h2>
+        <h2 class="anywhere">{headingOf(result, of)}</h2>
         {file !== undefined && <p class="check-name muted">{file}</p>}
         {"failure" in result
           ? <Unchecked {...props} failure={result.failure} />

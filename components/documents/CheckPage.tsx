@@ -34,7 +34,7 @@ export function CheckPage(
         {text !== "" && <meta name="robots" content="noindex" />}
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/check.css")} />
       </Head>
-      <header>
+      <header class="below-6">
         <p class="eyebrow">Verification</p>
         <h1>Check a document</h1>
         <p class="lead">
@@ -42,7 +42,7 @@ export function CheckPage(
           has registered. Your browser computes the file's hash. The file itself is never uploaded.
         </p>
       </header>
-      <div class="check-columns">
+      <div class="check-columns stack gap-6">
         <div class="check-main">
           {result !== null && (
             <CheckOutcome
@@ -70,7 +70,7 @@ export function CheckPage(
 /** Works without JavaScript. */
 function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
   return (
-    <section class="check-section">
+    <section class="check-section measure-wide pad-top-5 above-6 ruled">
       <h2>Or paste a hash</h2>
       <form class="hash-form" method="get" action="/check">
         <Field
@@ -80,10 +80,10 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
           problem={problem}
         >
           {(control) => (
-            <div class="hash-line">
+            <div class="hash-line flex gap-3">
               <input
                 {...control}
-                class="mono"
+                class="mono shrinks"
                 value={text}
                 required
                 maxLength={MAX_SHA256_INPUT}
@@ -97,7 +97,7 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
         </Field>
       </form>
       <p>To compute the hash of a file yourself, run one of these commands:</p>
-      <dl class="facts hash-commands">
+      <dl class="facts hash-commands text-medium">
         <dt>Linux</dt>
         <dd>
           <code>sha256sum file.pdf</code>
@@ -116,18 +116,18 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
 }
 
 const Limits = ({ name }: { name: string }) => (
-  <section class="check-aside">
-    <h2>What a match proves</h2>
+  <section class="check-aside pad-5 soft-framed round on-card shadowed muted">
+    <h2 class="below-2 ink text-large">What a match proves</h2>
     <p>
       Your file has exactly the bytes that {name}{" "}
       registered. No digit, date or name has changed since.
     </p>
-    <h2>What it does not prove</h2>
+    <h2 class="below-2 ink text-large above-5">What it does not prove</h2>
     <p>
       A match does not prove that the content is true, or that the person who sent the document is
       its holder. It says nothing about a printed page: only files can be compared.
     </p>
-    <p class="check-other">
+    <p class="check-other pad-top-4 flush ruled">
       Do you have a record's hash or QR code instead? <a href="/verify">Check a record</a>
     </p>
   </section>
@@ -135,7 +135,7 @@ const Limits = ({ name }: { name: string }) => (
 
 /** Explains how to check a file without trusting this page. */
 const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string }) => (
-  <section class="check-section">
+  <section class="check-section measure-wide pad-top-5 above-6 ruled">
     <h2>Check it without this page</h2>
     <p>
       To see that nothing is uploaded, disconnect from the network and choose a file: the hash is

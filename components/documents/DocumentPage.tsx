@@ -37,7 +37,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       </p>
       <h1>{document.title}</h1>
       <p class="lead">{document.kind}, {stateText(document, now)}</p>
-      <p class="actions document-actions">
+      <p class="actions middle">
         <a class="button primary" href={`${path}/view`}>Read the document</a>
         {publicUrl !== null && (
           <span>
@@ -120,7 +120,7 @@ const Problem = (
     : null;
 
 const Versions = ({ document, path }: { document: DocumentRow; path: string }) => (
-  <ol class="managed-versions" reversed>
+  <ol class="managed-versions below-4" reversed>
     {document.versions.toReversed().map((version) => (
       <li key={version.number} value={version.number}>
         <p>

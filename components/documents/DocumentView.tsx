@@ -43,7 +43,7 @@ export function DocumentView(
   const printedUrl = `${path}/printed?${query}`;
   return (
     <>
-      <header class="document-head">
+      <header>
         {back !== null && (
           <p class="back-link">
             <a href={back.href}>
@@ -52,8 +52,8 @@ export function DocumentView(
           </p>
         )}
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
-        <h1>{document.title}</h1>
-        <p class="wrap document-line">
+        <h1 class="anywhere">{document.title}</h1>
+        <p class="wrap gap-1-4 middle">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
           <span>{document.kind}</span>
           <span>{issuer}</span>
@@ -62,7 +62,7 @@ export function DocumentView(
           {pages !== null && <span>{pagesText(version)}</span>}
         </p>
         {status !== "current" && (
-          <p class="document-note">
+          <p class="document-note pad-3-4 rounded">
             {text}
             {version.withdrawn_reason !== undefined &&
               ` The reason given: ${version.withdrawn_reason}`}
@@ -84,7 +84,7 @@ export function DocumentView(
             </a>
           )}
         </p>
-        <p class="muted document-log">{logText(permission, grant)}</p>
+        <p class="muted document-log text-small">{logText(permission, grant)}</p>
       </header>
       <Content {...{ shown, title: document.title, shownUrl, printedUrl, page }} />
       <div class="screen-only">
@@ -132,14 +132,14 @@ function Content(
     case "image":
       return (
         <figure class="document-image">
-          <img src={shownUrl} alt={title} />
+          <img class="framed" src={shownUrl} alt={title} />
         </figure>
       );
     case "text":
       return (
         <>
           <pre
-            class="document-text"
+            class="document-text pad-5 framed round raised anywhere"
             tabindex={0}
             role="region"
             aria-label="The text of the document"

@@ -48,9 +48,12 @@ export function LockScreen(
       </Head>
       <header>
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
-        <h1>{title}</h1>
+        <h1 class="anywhere">{title}</h1>
       </header>
-      <section class={`verdict ${STATUS_COLOURS[status].verdict}`} aria-labelledby="document-state">
+      <section
+        class={`verdict below-5 ${STATUS_COLOURS[status].verdict}`}
+        aria-labelledby="document-state"
+      >
         <StatusIcon status={status} />
         <div class="verdict-text">
           <h2 id="document-state">{STATUS_WORDS[status]}</h2>
@@ -67,15 +70,15 @@ export function LockScreen(
         </div>
       </section>
       <ScannedTooFar {...{ version, scanned }} />
-      <div class="document-columns">
-        <section class="box document-access" aria-labelledby="read">
+      <div class="document-columns stack top">
+        <section class="box document-access pad-5" aria-labelledby="read">
           <h2 id="read">Read it</h2>
           <p>
             {isReadable
               ? "Only the holder, administrators and people who were granted access can read this document."
               : "Only the holder and administrators can still read this document."}
           </p>
-          <p class="actions">
+          <p class="actions flush">
             {isReadable && (
               <a class="button primary wide" href={`/d/${document.id}/request`}>Request access</a>
             )}
@@ -88,7 +91,7 @@ export function LockScreen(
           <ul>
             <li>
               The address of this page must begin with{" "}
-              <strong class="mono">{origin}/</strong>. Otherwise it is not ours: close it.
+              <strong class="mono anywhere">{origin}/</strong>. Otherwise it is not ours: close it.
             </li>
             <li>
               {issuer} registered a document under this number. Its current state is shown above.
@@ -119,7 +122,7 @@ function Facts(
   const pages = pagesOf(version);
   const { original, issued } = version;
   return (
-    <dl class="facts document-facts">
+    <dl class="facts document-facts pad-top-4 above-4 ruled">
       <dt>Issued by</dt>
       <dd>{issuer}</dd>
       <dt>Date</dt>
@@ -171,7 +174,7 @@ function isPage(number: number | null, version: DocumentVersion): boolean {
 function ScannedTooFar({ version, scanned }: { version: DocumentVersion; scanned: number | null }) {
   if (scanned === null || pagesOf(version) === null || isPage(scanned, version)) return null;
   return (
-    <p class="document-note" role="note">
+    <p class="document-note pad-3-4 rounded" role="note">
       The address names page {scanned}, but this version has{" "}
       {pagesText(version)}. Your copy is from another version, or its code is not genuine.
     </p>

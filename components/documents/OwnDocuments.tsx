@@ -25,11 +25,11 @@ export function OwnDocumentsSection(
           const status = statusOf(document, version, now);
           return (
             <li key={document.id}>
-              <p>
+              <p class="flex wraps gap-1-3 baseline flush bold">
                 <a href={`/d/${document.id}`}>{document.title}</a>{" "}
                 <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
               </p>
-              <p class="muted">
+              <p class="muted flex wraps gap-1-3 baseline flush text-medium">
                 {document.kind}, version {version.number} of {formatDay(version.at)}{" "}
                 <code>{formatDocumentId(document.id)}</code>
               </p>

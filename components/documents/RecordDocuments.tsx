@@ -32,31 +32,33 @@ export function RecordDocuments(
 ) {
   const path = `/console/records/${record}/documents`;
   return (
-    <section class="card record-documents" id="documents" aria-labelledby="documents-title">
+    <section class="card" id="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Documents</h2>
-      {documents.length === 0 ? <p>This record has no documents.</p> : (
-        <ul class="document-list">
-          {documents.map((document) => (
-            <li key={document.id}>
-              <a href={`${path}/${document.id}`}>{document.title}</a>
-              <span class="muted">
-                {document.kind} · {stateText(document, now)} ·{" "}
-                {plural(document.versions.length, "version")} · {formatDateTime(
-                  latestVersion(document).at,
-                )}
-              </span>
-              <code>{formatDocumentId(document.id)}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+      {documents.length === 0
+        ? <p>This record has no documents.</p>
+        : (
+          <ul class="document-list below-4">
+            {documents.map((document) => (
+              <li class="stack gap-1 anywhere" key={document.id}>
+                <a href={`${path}/${document.id}`}>{document.title}</a>
+                <span class="muted">
+                  {document.kind} · {stateText(document, now)} ·{" "}
+                  {plural(document.versions.length, "version")} · {formatDateTime(
+                    latestVersion(document).at,
+                  )}
+                </span>
+                <code class="muted text-small">{formatDocumentId(document.id)}</code>
+              </li>
+            ))}
+          </ul>
+        )}
       {open && (
         <details open={refused !== undefined}>
           <summary>Add a document</summary>
           {refused?.problem !== undefined && (
             <StateNote kind="error" title="The document was not added">{refused.problem}</StateNote>
           )}
-          <form method="post" action={path} enctype="multipart/form-data">
+          <form class="above-4" method="post" action={path} enctype="multipart/form-data">
             <DocumentFields refused={refused} />
             <FileField problem={refused?.issues.file} />
             <button type="submit" class="button primary">Add the document</button>

@@ -19,7 +19,7 @@ export const StatusIcon = ({ status }: { status: DocumentStatus }) => (
     aria-hidden="true"
   >
     <path class="status-sheet" d="M17 5h32l14 14v56H17z" />
-    <path class="status-fold" d="M49 5v14h14" />
+    <path d="M49 5v14h14" />
     <path class="status-sign" d={SIGNS[status]} />
   </svg>
 );

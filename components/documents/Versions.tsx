@@ -12,14 +12,14 @@ export function Versions(
 ) {
   if (document.versions.length === 1) return null;
   return (
-    <section class="document-versions" aria-labelledby="versions">
+    <section class="document-versions pad-top-5 above-6 ruled" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
-      <ol class="plain" reversed>
+      <ol class="plain stack gap-2 below-4" reversed>
         {document.versions.toReversed().map((version) => {
           const pages = pagesOf(version);
           const name = `Version ${version.number}`;
           return (
-            <li key={version.number}>
+            <li class="stack gap-0-4" key={version.number}>
               {version === shown
                 ? <strong>{name}</strong>
                 : <a href={`?version=${version.number}`}>{name}</a>}

@@ -5,7 +5,12 @@ import { STATE_TEXTS, StateMark } from "./StateLabel.tsx";
 export function InfraDiagram({ map }: { map: InfraMap }) {
   const { width, height, boxes, lines } = layOut(map);
   return (
-    <div class="infra-diagram" role="region" aria-labelledby="diagram" tabindex={0}>
+    <div
+      class="infra-diagram pad-4 soft-framed round raised"
+      role="region"
+      aria-labelledby="diagram"
+      tabindex={0}
+    >
       <svg
         viewBox={`0 0 ${width} ${height}`}
         width={width}
@@ -28,7 +33,7 @@ function InfraBox({ box: { node, x, y, width, height, label } }: { box: Box }) {
       <rect x={x} y={y} width={width} height={height} rx="6" />
       <StateMark state={state} x={x + 12} y={y + 12} />
       <text class="infra-name" x={x + 30} y={y + 21}>{label}</text>
-      <text class="infra-note" x={x + 30} y={y + 37}>
+      <text class="infra-note digits" x={x + 30} y={y + 37}>
         {STATE_TEXTS[state]}
         {latency_ms !== null && `, ${latency_ms} ms`}
       </text>

@@ -17,7 +17,7 @@ export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
         seconds, and only while somebody is looking.
       </p>
       <Summary nodes={nodes} />
-      <table class="stacked infra-table">
+      <table class="stacked infra-table full-width flush">
         <caption class="visually-hidden">Parts and their states</caption>
         <thead>
           <tr>
@@ -41,7 +41,7 @@ function Summary({ nodes }: { nodes: InfraNode[] }) {
   const count = (state: NodeState) => nodes.filter((node) => node.state === state).length;
   const states = ORDER.filter((state) => count(state) > 0);
   return (
-    <p class="wrap infra-summary">
+    <p class="wrap gap-2-5 text-small">
       {states.map((state) => (
         <span key={state}>
           <StateLabel state={state} text={`${count(state)} ${STATE_TEXTS[state].toLowerCase()}`} />
@@ -63,11 +63,11 @@ function Row({ node, now }: { node: InfraNode; now: number }) {
     <tr>
       <th scope="row">
         {name}
-        <small>{host ?? role}</small>
+        <small class="block">{host ?? role}</small>
       </th>
       <td class="infra-state">
         <StateLabel state={state} />
-        {detail !== undefined && <small>{detail}</small>}
+        {detail !== undefined && <small class="block">{detail}</small>}
       </td>
       {checked_at === null ? <Unknown text="Not checked" /> : (
         <td class="infra-when">

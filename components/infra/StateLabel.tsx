@@ -29,8 +29,8 @@ export function StateLabel(
   { state, text = STATE_TEXTS[state] }: { state: NodeState; text?: string },
 ) {
   return (
-    <span class={`state-label ${state}`}>
-      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+    <span class={`state-label baseline muted ${state}`}>
+      <svg class="rigid" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
         <StateMark state={state} />
       </svg>
       {text}

@@ -8,15 +8,15 @@ export function Answers({ state }: { state: State }) {
   return (
     <section class="investor-part" id="answers" aria-labelledby="answers-title">
       <h2 id="answers-title">Who answers, and when</h2>
-      <ol class="investor-steps">
-        <li>
+      <ol class="investor-steps stack gap-5-6 one-column-960">
+        <li class="pad-top-4">
           <h3>At once: your record</h3>
           <p>
             The form shows your record with its signed chain. A link to confirm your address is sent
             to you.
           </p>
         </li>
-        <li>
+        <li class="pad-top-4">
           <h3>Then: {role === undefined ? `the team of ${name}` : role}</h3>
           <p>
             {notify.length > 0
@@ -24,7 +24,7 @@ export function Answers({ state }: { state: State }) {
               : "Your enquiry is listed in our console, which only administrators can open."}
           </p>
         </li>
-        <li>
+        <li class="pad-top-4">
           <h3>
             {replyTime === undefined ? "Our reply: by email" : `Our reply: within ${replyTime}`}
           </h3>

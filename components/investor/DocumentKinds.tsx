@@ -24,7 +24,7 @@ export function DocumentKinds({ state }: { state: State }) {
   return (
     <section class="investor-part" id="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Documents</h2>
-      <div class="investor-documents">
+      <div class="investor-documents stack gap-6 top one-column-960">
         <div>
           <h3>On request</h3>
           <p class="muted">
@@ -34,14 +34,14 @@ export function DocumentKinds({ state }: { state: State }) {
               ? "check a copy"
               : <a href={trust("/check")!}>check a copy</a>}.
           </p>
-          <ul class="investor-kinds">
+          <ul class="investor-kinds soft-framed round on-card shadowed">
             {DOCUMENTS.map(({ id, title, contents }) => (
-              <li key={id}>
+              <li class="cluster gap-4 apart pad-4-5" key={id}>
                 <div>
                   <strong>{title}</strong>
                   <p>{contents}</p>
                 </div>
-                <a class="button small" href={`?request=${id}#contact`}>
+                <a class="button small rigid" href={`?request=${id}#contact`}>
                   Request<span class="visually-hidden">: {title}</span>
                 </a>
               </li>
@@ -53,7 +53,7 @@ export function DocumentKinds({ state }: { state: State }) {
           <p class="muted">No need to ask.</p>
           <ul class="investor-published">
             {published.map(({ href, title, text }) => (
-              <li key={title}>
+              <li class="ruled" key={title}>
                 <a href={href!}>{title}</a>
                 <p>{text}</p>
               </li>

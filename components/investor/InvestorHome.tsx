@@ -22,10 +22,10 @@ export function InvestorHome(
         <meta name="description" content={commercial.description} />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/investor.css")} />
       </Head>
-      <div class="investor-head">
+      <div class="investor-head stack gap-6 middle one-column-960">
         <header>
           <p class="eyebrow">Investors and partners</p>
-          <h1>We run the infrastructure. Anyone can check the results.</h1>
+          <h1 class="below-5">We run the infrastructure. Anyone can check the results.</h1>
           <p class="lead">
             {commercial.name}{" "}
             registers records, signs their history and publishes it. Whoever receives a record
@@ -44,7 +44,7 @@ export function InvestorHome(
       </div>
       <section class="investor-part" id="why" aria-labelledby="why-title">
         <h2 id="why-title">Why it holds up</h2>
-        <ul class="investor-reasons">
+        <ul class="investor-reasons stack gap-5-6 one-column-960">
           <li>
             <h3>Proof without permission</h3>
             <p>
@@ -71,7 +71,7 @@ export function InvestorHome(
       </section>
       <DocumentKinds state={state} />
       <Answers state={state} />
-      <section class="investor-part investor-contact" id="contact">
+      <section class="investor-part investor-contact gap-5-6 top one-column-960" id="contact">
         <div>
           <h2>{titleOf(commercial.name)}</h2>
           <p class="lead">

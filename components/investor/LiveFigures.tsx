@@ -19,8 +19,8 @@ export function LiveFigures({ figures, at, sample }: {
   return (
     <section class="investor-figures" id="today" aria-labelledby="today-title">
       <header>
-        <h2 id="today-title">What exists today</h2>
-        <p class="muted">
+        <h2 class="below-1 text-large" id="today-title">What exists today</h2>
+        <p class="muted flush text-small">
           Counted at <time dateTime={at}>{formatDateTime(at)}</time>.
         </p>
       </header>
@@ -37,10 +37,10 @@ export function LiveFigures({ figures, at, sample }: {
           </p>
         )
         : (
-          <dl>
+          <dl class="stack gap-5">
             {rows.map(({ value, text }) => (
-              <div key={text}>
-                <dt>{text}</dt>
+              <div class="flex" key={text}>
+                <dt class="muted text-medium">{text}</dt>
                 <dd>{formatCount(value)}</dd>
               </div>
             ))}

@@ -14,17 +14,17 @@ export function AgentFigure({ manifest }: { manifest: Manifest }) {
   ];
   return (
     <figure class="agent-figure">
-      <ol class="plain" aria-label="How an agent finds the tools">
+      <ol class="plain stack" aria-label="How an agent finds the tools">
         {steps.map(({ title, text, code }) => (
-          <li>
+          <li class="relative flex column gap-1 text-medium">
             <strong>{title}</strong>
-            <span>{text}</span>
-            <code>{code}</code>
+            <span class="muted">{text}</span>
+            <code class="accent">{code}</code>
           </li>
         ))}
       </ol>
-      <figcaption>
-        <strong>Figure 2</strong> An agent finds the tools from any page of this site.
+      <figcaption class="above-4 muted text-medium">
+        <strong class="ink">Figure 2</strong> An agent finds the tools from any page of this site.
       </figcaption>
     </figure>
   );

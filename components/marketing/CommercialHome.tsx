@@ -24,11 +24,11 @@ export function CommercialHome({ state }: { state: State }) {
         <meta name="description" content={commercial.description} />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/commercial_home.css")} />
       </Head>
-      <section class="opening">
+      <section class="opening stack">
         <div class="opening-text">
           <p class="eyebrow">Certification infrastructure</p>
-          <h1>Certificates that a stranger can check</h1>
-          <p class="lead">
+          <h1 class="below-5">Certificates that a stranger can check</h1>
+          <p class="lead flush">
             {commercial.name}{" "}
             registers documents and seals them with a hash and a code. Whoever receives one can
             check it in a browser, without an account and without asking us.
@@ -41,7 +41,7 @@ export function CommercialHome({ state }: { state: State }) {
               See the product
             </a>
           </p>
-          <p class="opening-note">The file is never uploaded.</p>
+          <p class="opening-note muted text-small">The file is never uploaded.</p>
         </div>
         <DocumentPath
           issuer={commercial.name}
@@ -74,7 +74,7 @@ function Part(
     <section class={band ? "stretch band" : "stretch"} id={id} aria-labelledby={`${id}-title`}>
       <header class="stretch-head">
         <h2 id={`${id}-title`}>{title}</h2>
-        <p class="lead">{lead}</p>
+        <p class="lead flush">{lead}</p>
       </header>
       {children}
     </section>
@@ -88,7 +88,7 @@ function Checks({ trust }: { trust: string }) {
       title="Ask the browser, not us"
       lead="Neither answer depends on our word. The browser computes it from the file and from the chain, and shows its work."
     >
-      <div class="pair">
+      <div class="pair block-print">
         <Feature
           image="check"
           alt="The result of a check: the file matches a current document, with its issuer, title, version and SHA-256."
@@ -130,10 +130,10 @@ function Feature(
     <div class={aside ? "feature aside" : "feature"}>
       <ProductPicture name={image} alt={alt} sizes={sizes} />
       <div class="feature-text">
-        <h3>{title}</h3>
-        <p>{children}</p>
+        <h3 class="below-2">{title}</h3>
+        <p class="flush muted">{children}</p>
         {link !== undefined && (
-          <p class="more">
+          <p class="more muted flex wraps gap-2-5 above-3">
             <a href={link.href}>{link.text}</a>
           </p>
         )}
@@ -164,7 +164,7 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
         across all of them. Administrators act, board members read, and the audit log shows who did
         what.
       </Feature>
-      <div class="pair">
+      <div class="pair block-print">
         <Feature
           image="record"
           alt="A holder's record: level 3 of 4, the record's hash and its code."
@@ -201,7 +201,7 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
         {catalogue.size} Australian vocational qualifications from {packages.size}{" "}
         training packages, each with its level, status and successor.
       </Feature>
-      <div class="pair">
+      <div class="pair block-print">
         <Feature
           image="agents"
           alt="The page of the MCP server, with the address and the commands to add it to a client."
@@ -256,7 +256,7 @@ function Audiences({ state }: { state: State }) {
       title="Who it is for"
       lead="People who never meet rely on the same document."
     >
-      <ul class="quarter">
+      <ul class="quarter stack">
         {audiences.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
@@ -275,7 +275,7 @@ function Security({ trust }: { trust: string | null }) {
       title="Built so that there is little to steal"
       lead="The public part of a record contains no personal data, and the private part can be deleted."
     >
-      <ul class="quarter">
+      <ul class="quarter stack">
         <li>
           <h3>Hashes in public, data in private</h3>
           <p>
@@ -305,7 +305,7 @@ function Security({ trust }: { trust: string | null }) {
           </p>
         </li>
       </ul>
-      <p class="more">
+      <p class="more flex wraps gap-2-5">
         <a href="/security">How it is secured</a>
         {trust !== null && <a href={`${trust}/privacy`}>What is stored about you</a>}
         <a href="/status">Status of the services</a>
@@ -326,7 +326,7 @@ function Documentation({ state }: { state: State }) {
       title="Documentation"
       lead="Read it before you talk to us. All of it is public."
     >
-      <ul class="library">
+      <ul class="library stack gap-4">
         <li>
           <h3>
             <a href="/standard">The standard</a>
@@ -381,9 +381,9 @@ function Contact({ state }: { state: State }) {
   const { commercial } = state.services.config.organisations;
   const contact = contactUrl(state);
   return (
-    <section class="closing" id="participate" aria-labelledby="participate-title">
+    <section class="closing stack" id="participate" aria-labelledby="participate-title">
       <h2 id="participate-title">Register your first record</h2>
-      <p class="lead">
+      <p class="lead flush">
         Our contact form runs on the same system. When you send it, you get a record with its hash,
         its chain and its first event.
       </p>

@@ -36,15 +36,15 @@ export function DocumentPath(
 ) {
   return (
     <div class="path">
-      <div class="path-stage">
+      <div class="path-stage stack gap-3">
         <Picture issuer={issuer} sha256={sha256} checkUrl={checkUrl} />
-        <button type="button" class="path-replay">Play again</button>
+        <button type="button" class="path-replay framed on-card muted">Play again</button>
       </div>
-      <ol class="path-steps" aria-label="A document's path">
+      <ol class="path-steps stack" aria-label="A document's path">
         {STEPS.map(({ title, text }) => (
-          <li key={title}>
+          <li class="relative" key={title}>
             <h2>{title}</h2>
-            <p>{text}</p>
+            <p class="flush muted text-medium">{text}</p>
           </li>
         ))}
       </ol>
@@ -57,7 +57,13 @@ function Picture(
 ) {
   const { path, size } = qrPath(checkUrl);
   return (
-    <svg class="path-picture" viewBox="46 4 456 430" width="456" height="430" aria-hidden="true">
+    <svg
+      class="path-picture full-width"
+      viewBox="46 4 456 430"
+      width="456"
+      height="430"
+      aria-hidden="true"
+    >
       <ellipse class="path-ground" cx="274" cy="418" rx="216" ry="11" />
       <g class="path-document">
         <rect class="sheet" x="60" y="16" width="282" height="392" rx="10" />
@@ -65,8 +71,8 @@ function Picture(
           <g class="mark" transform="translate(84 38) scale(0.8)">
             <Logo />
           </g>
-          <text class="issuer" x="114" y="54">{issuer}</text>
-          <text class="title" x="84" y="100">Certificate</text>
+          <text class="issuer bold" x="114" y="54">{issuer}</text>
+          <text class="title bold" x="84" y="100">Certificate</text>
           {LINES.map(([y, width]) => <path key={y} class="line" d={`M84 ${y}h${width}`} />)}
           <path class="signature" d="M84 268c14-26 22-24 20-4s16-18 26-14-4 20 12 12 18-4 34-2" />
           <path class="line" d="M84 284h104" />
@@ -107,11 +113,11 @@ function Picture(
           <rect class="screen" x="346" y="150" width="142" height="240" />
           <circle class="disc" cx="417" cy="204" r="30" />
           <path class="tick" d="M404 204l9 10 18-21" />
-          <text class="outcome" x="417" y="264">Match</text>
+          <text class="outcome bold" x="417" y="264">Match</text>
           <text class="small" x="417" y="286">Current version</text>
           <path class="rule" d="M368 304h98" />
           <text class="small" x="417" y="326">Issued by</text>
-          <text class="small strong" x="417" y="344">{issuer}</text>
+          <text class="small strong bold" x="417" y="344">{issuer}</text>
           <text class="small" x="417" y="372">{sha256.slice(0, 8)}…</text>
         </g>
       </g>

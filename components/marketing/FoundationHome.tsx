@@ -21,17 +21,17 @@ export function FoundationHome({ state }: { state: State }) {
         description={description}
         styles="foundation"
       />
-      <header class="front-head">
+      <header class="front-head stack bottom one-column-960">
         {/* Its own element would keep the version in one line too, but move when the font loads. */}
         <p class="eyebrow">{`${standard.title} ·\u00a0Version\u00a0${standard.version}`}</p>
-        <h1>Records that anyone can check</h1>
+        <h1 class="flush">Records that anyone can check</h1>
         <div class="front-lead">
-          <p class="lead">
+          <p class="lead ink">
             {name}{" "}
             maintains an open standard for records with a history. It defines every byte, so that
             anyone can verify them without trusting the party that stores them.
           </p>
-          <p class="actions">
+          <p class="actions flush screen-only">
             <a class="button primary" href="/verify">Verify a record</a>
             <a class="button" href="/standard">Read the standard</a>
           </p>
@@ -51,15 +51,15 @@ export function FoundationHome({ state }: { state: State }) {
 function Plate() {
   const chain = sampleChain();
   return (
-    <figure class="plate" id="sample">
-      <p class="plate-title">
-        <strong>Figure 1</strong>{" "}
-        <span class="with-scripts">
+    <figure class="plate flush" id="sample">
+      <p class="plate-title below-5 muted text-medium">
+        <strong class="ink">Figure 1</strong>{" "}
+        <span class="with-scripts screen-only">
           Click any character to change it. Your browser checks the chain again.
         </span>
       </p>
       <SampleChain chain={chain} />
-      <figcaption>
+      <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
         A record's chain: {chain.events.length}{" "}
         events and a signed head. Each event contains the hash of the one before it. This is{" "}
         <a href="/standard/test-vectors">a test vector of the standard</a>, signed with a published

@@ -22,12 +22,12 @@ export function StandardSection({ state }: { state: State }) {
         {EXCERPTS.map(({ section, quote, formula, note }) => {
           const { number, title } = standard.get(section)!;
           return (
-            <figure class="excerpt" key={section}>
-              <blockquote cite={`/standard/${section}`}>
-                <p>{formula ? <code>{quote}</code> : quote}</p>
+            <figure class="excerpt stack flush lined one-column-960" key={section}>
+              <blockquote class="flush" cite={`/standard/${section}`}>
+                <p class="flush">{formula ? <code>{quote}</code> : quote}</p>
               </blockquote>
-              <figcaption>
-                <a href={`/standard/${section}`}>
+              <figcaption class="stack gap-2 muted text-medium">
+                <a class="bold" href={`/standard/${section}`}>
                   {`§ ${number}`} {title}
                 </a>
                 <span>{note}</span>
@@ -40,8 +40,8 @@ export function StandardSection({ state }: { state: State }) {
       <ol class="contents" aria-labelledby="contents">
         {standard.sections.map(({ id, number, title }) => (
           <li key={id}>
-            <span class="contents-number" aria-hidden="true">{number}</span>
-            <a href={`/standard/${id}`}>{title}</a>
+            <span class="muted digits" aria-hidden="true">{number}</span>
+            <a class="ink" href={`/standard/${id}`}>{title}</a>
           </li>
         ))}
       </ol>
@@ -138,26 +138,28 @@ export function ParticipateSection({ state }: { state: State }) {
   return (
     <Numbered id="participate" number={5} title="How to take part">
       <p class="opening">There is nothing to sign and nothing to pay.</p>
-      <ul class="ways-in">
-        <li>
-          <h3>
+      <ul class="ways-in stack gap-5-6">
+        <li class="pad-top-3 lined">
+          <h3 class="below-2">
             <a href="/standard/test-vectors">Implement it</a>
           </h3>
-          <p>Start with the vectors. If your hashes match, your chains verify everywhere.</p>
+          <p class="flush muted">
+            Start with the vectors. If your hashes match, your chains verify everywhere.
+          </p>
         </li>
-        <li>
-          <h3>
+        <li class="pad-top-3 lined">
+          <h3 class="below-2">
             <a href={codeHostUrl}>Improve it</a>
           </h3>
-          <p>Ask questions, report errors and propose changes in public.</p>
+          <p class="flush muted">Ask questions, report errors and propose changes in public.</p>
         </li>
-        <li>
-          <h3>
+        <li class="pad-top-3 lined">
+          <h3 class="below-2">
             {contact === null
               ? <a href={`mailto:${contactEmail}`}>Write to us</a>
               : <a href={contact}>Contact us</a>}
           </h3>
-          <p>
+          <p class="flush muted">
             For anything else. <a href="/governance#security">Report vulnerabilities</a> in private.
           </p>
         </li>

@@ -77,7 +77,7 @@ export function GovernancePage({ state }: { state: State }) {
         </p>
       </Numbered>
       <Numbered id="propose" number={4} title="How to propose a change">
-        <ol class="steps">
+        <ol class="steps below-5">
           <li>
             <strong>Ask first.</strong> Open a question at <a href={codeHostUrl}>the code host</a>.
             {" "}

@@ -79,7 +79,7 @@ export function ImplementationsPage({ state }: { state: State }) {
         </p>
       </Numbered>
       <Numbered id="add" number={3} title="List yours">
-        <ol class="steps">
+        <ol class="steps below-5">
           <li>
             <strong>Run the conformance kit.</strong>{" "}
             It starts your program, writes requests to its standard input as lines of JSON, and

@@ -8,12 +8,16 @@ export function Numbered({ id, number, title, children }: {
   children: ComponentChildren;
 }) {
   return (
-    <section class="numbered" id={id} aria-labelledby={`${id}-title`}>
-      <header class="numbered-head">
-        <span class="numeral" aria-hidden="true">{number}</span>
-        <h2 id={`${id}-title`}>{title}</h2>
+    <section
+      class="numbered stack pad-top-4 one-column-960"
+      id={id}
+      aria-labelledby={`${id}-title`}
+    >
+      <header class="numbered-head stack baseline">
+        <span class="numeral muted" aria-hidden="true">{number}</span>
+        <h2 class="flush" id={`${id}-title`}>{title}</h2>
       </header>
-      <div class="numbered-text">{children}</div>
+      <div class="numbered-text shrinks">{children}</div>
     </section>
   );
 }
@@ -28,7 +32,7 @@ export function PageOpening({ eyebrow, title, children }: {
     <header class="page-opening">
       <p class="eyebrow">{eyebrow}</p>
       <h1>{title}</h1>
-      <p class="lead">{children}</p>
+      <p class="lead flush ink">{children}</p>
     </header>
   );
 }

@@ -20,8 +20,8 @@ export function ProductPicture(
   const { width, height, widths } = SHAPES[shape];
   const { phone } = SHAPES;
   return (
-    <div class={`window ${shape}`}>
-      <span class="window-bar" aria-hidden="true" />
+    <div class={`window framed on-card ${shape}`}>
+      <span class="window-bar screen-only" aria-hidden="true" />
       {(["light", "dark"] as const).map((scheme) => {
         const file = (pixels: number, format: string) =>
           asset(`/product/${name}-${scheme}-${pixels}.${format}`);
@@ -47,6 +47,7 @@ export function ProductPicture(
               height={height}
             />
             <img
+              class="full-width"
               src={file(widths[0], "webp")}
               srcset={srcset("webp")}
               sizes={sizes}

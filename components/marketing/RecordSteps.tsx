@@ -48,29 +48,29 @@ export function RecordSteps(
     <section class="stretch" id="record" aria-labelledby="record-title">
       <header class="stretch-head">
         <h2 id="record-title">How a record is created</h2>
-        <p class="lead">
+        <p class="lead flush">
           The holder may stop after any of these steps.
         </p>
       </header>
       <ol class="record-steps">
         {STEPS.map(({ title, text, event, level }) => (
-          <li key={title}>
+          <li class="stack gap-4 top lined" key={title}>
             <div>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <h3 class="below-1">{title}</h3>
+              <p class="flush muted">{text}</p>
             </div>
-            <dl>
+            <dl class="flex wraps flush text-small">
               {level !== undefined && <Fact name="Level">{level}</Fact>}
               {event !== undefined && (
                 <Fact name="Event">
-                  <code>{event}</code>
+                  <code class="accent">{event}</code>
                 </Fact>
               )}
             </dl>
           </li>
         ))}
       </ol>
-      <p class="more">
+      <p class="more flex wraps gap-2-5">
         {contact !== null && <a href={contact}>Start with step one</a>}
         {trust !== null && <a href={`${trust}/levels`}>What each level means</a>}
       </p>
@@ -79,8 +79,8 @@ export function RecordSteps(
 }
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+  <div class="flex gap-2">
+    <dt class="muted">{name}</dt>
+    <dd class="bold">{children}</dd>
   </div>
 );

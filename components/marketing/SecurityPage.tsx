@@ -19,7 +19,7 @@ export function SecurityPage({ state }: { state: State }) {
       <header class="statement-head">
         <p class="eyebrow">Security and privacy</p>
         <h1>What we store, and what protects it</h1>
-        <p class="lead">
+        <p class="lead flush">
           Every sentence here describes how these sites work today.
           {trust !== null && (
             <>
@@ -148,8 +148,8 @@ function Topic(
   { id, title, children }: { id: string; title: string; children: ComponentChildren },
 ) {
   return (
-    <section class="statement-part" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+    <section class="statement-part stack lined" id={id} aria-labelledby={`${id}-title`}>
+      <h2 class="flush" id={`${id}-title`}>{title}</h2>
       <div>{children}</div>
     </section>
   );

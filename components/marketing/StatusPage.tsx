@@ -34,11 +34,11 @@ export function StatusPage({ status, name }: { status: PublicStatus; name: strin
       <MarketingHead title={title} description={description} styles="commercial_page" />
       <header class="statement-head">
         <p class="eyebrow">Status</p>
-        <h1 class={`status-heading ${state}`}>
+        <h1 class={`status-heading cluster ${state}`}>
           <Mark state={state} />
           {HEADINGS[state]}
         </h1>
-        <p class="lead">
+        <p class="lead flush">
           {checkedAt === null ? <>Reload the page for the results of the first checks.</> : (
             <>
               Checked at <time datetime={checkedAt}>{formatClock(checkedAt)}</time>.
@@ -46,21 +46,21 @@ export function StatusPage({ status, name }: { status: PublicStatus; name: strin
           )}
         </p>
       </header>
-      <ul class="status-list">
+      <ul class="status-list below-5 soft-framed round on-card shadowed">
         {services.map((service) => (
-          <li key={service.name}>
+          <li class="cluster wraps apart gap-2-5 pad-4-5" key={service.name}>
             <div>
-              <h2>{service.name}</h2>
-              <p>{service.purpose}</p>
+              <h2 class="flush">{service.name}</h2>
+              <p class="flush muted text-medium">{service.purpose}</p>
             </div>
-            <span class={`status-state ${service.state}`}>
+            <span class={`status-state middle ${service.state}`}>
               <Mark state={service.state} />
               {STATES[service.state]}
             </span>
           </li>
         ))}
       </ul>
-      <p class="status-note">
+      <p class="status-note flush muted text-medium">
         Each service is checked when somebody looks, at most once every 30 seconds. This page is
         served by the same process, so if you can read it, the pages and the API respond. It shows
         only the current state, without a history.

@@ -13,7 +13,7 @@ interface Client {
  */
 export function ClientTabs({ manifest }: { manifest: Manifest }) {
   return (
-    <fieldset class="wrap client-tabs">
+    <fieldset class="wrap client-tabs shrinks flush block-print">
       <legend class="visually-hidden">Your client</legend>
       {clientsOf(manifest).map(({ name, steps }, i) => (
         <>
@@ -26,8 +26,8 @@ export function ClientTabs({ manifest }: { manifest: Manifest }) {
             value={name}
             checked={i === 0}
           />
-          <label for={`client-${i}`}>{name}</label>
-          <div class="client-steps">{steps}</div>
+          <label class="muted text-medium" for={`client-${i}`}>{name}</label>
+          <div class="client-steps full-width block-print">{steps}</div>
         </>
       ))}
     </fieldset>

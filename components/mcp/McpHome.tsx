@@ -28,45 +28,45 @@ export function McpHome({ state }: { state: State }) {
   const [clients, ...explanations] = clientGuide(state);
   const limit = manifest.requestsPerMinute;
   return (
-    <div class="mcp-home">
+    <div>
       <Head>
         <title>{manifest.title}</title>
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/mcp.css")} />
       </Head>
-      <header class="connect-opening">
+      <header class="connect-opening stack bottom">
         <div>
           <p class="eyebrow">Model Context Protocol</p>
           <h1>{manifest.title}</h1>
-          <p class="lead">
+          <p class="lead above-4">
             Connect an assistant, and it answers from the source. Or call any tool on this page.
           </p>
         </div>
         <div>
           <CodeBlock label="Copy the server's URL" code={manifest.endpoint} />
-          <dl class="split-facts">
+          <dl class="split-facts stack gap-3-5 text-small">
             <div>
-              <dt>Transport</dt>
-              <dd>Streamable HTTP</dd>
+              <dt class="muted">Transport</dt>
+              <dd class="bold">Streamable HTTP</dd>
             </div>
             <div>
-              <dt>Revision</dt>
-              <dd>{manifest.protocolVersion}</dd>
+              <dt class="muted">Revision</dt>
+              <dd class="bold">{manifest.protocolVersion}</dd>
             </div>
             <div>
-              <dt>Account</dt>
-              <dd>not needed</dd>
+              <dt class="muted">Account</dt>
+              <dd class="bold">not needed</dd>
             </div>
             {limit !== null && (
               <div>
-                <dt>Limit</dt>
-                <dd>{limit} requests a minute</dd>
+                <dt class="muted">Limit</dt>
+                <dd class="bold">{limit} requests a minute</dd>
               </div>
             )}
           </dl>
         </div>
       </header>
       <Part {...clients} />
-      <section class="mcp-tools" aria-labelledby="tools">
+      <section class="mcp-tools lined" aria-labelledby="tools">
         <h2 id="tools">Tools</h2>
         <p class="lead">
           {tools.length} tools, all read-only. Each form below sends a real call to this server.
@@ -74,10 +74,10 @@ export function McpHome({ state }: { state: State }) {
         <ToolReference tools={tools} endpoint={manifest.endpoint} />
       </section>
       {explanations.map((part) => <Part key={part.heading} {...part} />)}
-      <section class="split-part">
-        <h2 id="documents">Documents for programs</h2>
+      <section class="split-part stack lined one-column-960">
+        <h2 class="text-large" id="documents">Documents for programs</h2>
         <div>
-          <ul class="mcp-documents">
+          <ul class="mcp-documents below-4">
             {DOCUMENTS.map(([path, name, about]) => (
               <li key={path}>
                 <a href={path}>{name}</a> <span class="muted">{about}</span>
@@ -94,8 +94,8 @@ export function McpHome({ state }: { state: State }) {
 }
 
 const Part = ({ heading, body }: ExplainerSection) => (
-  <section class="split-part">
-    <h2>{heading}</h2>
+  <section class="split-part stack lined one-column-960">
+    <h2 class="text-large">{heading}</h2>
     <div>{body}</div>
   </section>
 );

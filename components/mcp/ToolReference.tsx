@@ -9,9 +9,9 @@ export function ToolReference({ tools, endpoint }: {
   return (
     <>
       <nav class="tool-list" aria-label="Tools">
-        <ul class="plain">
+        <ul class="plain stack gap-3-5 above-5">
           {tools.map(({ name, annotations }) => (
-            <li key={name}>
+            <li class="stack ruled" key={name}>
               <a href={`#${name}`}>
                 <code>{name}</code>
               </a>
@@ -29,10 +29,13 @@ function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
   const { name, description, inputSchema } = tool;
   const fields = toolFields(inputSchema);
   return (
-    <section class="tool" aria-labelledby={name}>
-      <div class="tool-about">
+    <section
+      class="tool gap-5-6 top above-6 ruled one-column-960 block-print"
+      aria-labelledby={name}
+    >
+      <div>
         <h3 id={name}>
-          <a href={`#${name}`}>
+          <a class="ink" href={`#${name}`}>
             <code>{name}</code>
           </a>
         </h3>
@@ -58,8 +61,8 @@ function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
 
 function Arguments({ of, fields }: { of: string; fields: ToolField[] }) {
   return (
-    <table class="reference-table tool-arguments">
-      <caption>
+    <table class="reference-table tool-arguments full-width text-medium">
+      <caption class="bold">
         Arguments<span class="visually-hidden">of {of}</span>
       </caption>
       <thead>
@@ -72,17 +75,17 @@ function Arguments({ of, fields }: { of: string; fields: ToolField[] }) {
       <tbody>
         {fields.map(({ name, type, required, limits, description }) => (
           <tr key={name}>
-            <th scope="row">
+            <th class="ruled" scope="row">
               <code>{name}</code>
               <span class={required ? "try-required" : "muted"}>
                 {required ? "required" : "optional"}
               </span>
             </th>
-            <td>
+            <td class="ruled">
               <code>{type}</code>
               {limits.map((limit) => <span key={limit} class="muted">{limit}</span>)}
             </td>
-            <td>{description}</td>
+            <td class="ruled">{description}</td>
           </tr>
         ))}
       </tbody>

@@ -36,7 +36,7 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
     setBusy(false);
   };
   return (
-    <div class="try">
+    <div class="try box">
       <form class="try-form" aria-label={`Call ${tool}`} noValidate onSubmit={call}>
         {fields.map((field) => (
           <TryField
@@ -48,10 +48,10 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
             onText={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))}
-        <div class="wrap try-actions">
+        <div class="wrap try-actions gap-3">
           <button
             type="submit"
-            class="button primary small"
+            class="button primary small anywhere"
             aria-busy={busy}
             aria-disabled={problem !== null}
           >
@@ -59,7 +59,7 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
           </button>
         </div>
       </form>
-      <div class="try-status" role="status">
+      <div class="screen-only" role="status">
         {outcome !== null && <Answer key={round.current} outcome={outcome} of={tool} />}
       </div>
       <CodeBlock label="The same from a terminal" code={command.current} />
@@ -90,7 +90,7 @@ function TryField({ id, field, text, isProblem, onText }: {
     <div class="field">
       <label for={id}>
         <code>{field.name}</code>
-        {field.required && <span class="try-required">required</span>}
+        {field.required && <span class="try-required text-small">required</span>}
       </label>
       {field.choices !== null
         ? (

@@ -34,9 +34,11 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
       body: (
         <>
           <p>{texts.why(entityName)}</p>
-          <div class="about-entity">
+          <div class="about-entity pad-4-5">
             <strong>{entityName}</strong>
-            {entityDescription.split("\n\n").map((text) => <p key={text}>{withLinks(text)}</p>)}
+            {entityDescription.split("\n\n").map((text) => (
+              <p class="muted" key={text}>{withLinks(text)}</p>
+            ))}
           </div>
           <p>
             The server is read-only and needs no account. It receives what your assistant sends in a
@@ -77,8 +79,8 @@ export function explainerSections(props: ConnectProps): ExplainerSection[] {
           <p>
             Then ask, for example: <q>{texts.question}</q>
           </p>
-          <p class="works-with">
-            <strong>Works with</strong>
+          <p class="works-with muted">
+            <strong class="ink">Works with</strong>
             {WORKS_WITH.map((name, i) => [
               " ",
               <span key={name}>{i < WORKS_WITH.length - 1 ? `${name} ·` : name}</span>,

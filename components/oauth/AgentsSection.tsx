@@ -19,7 +19,7 @@ export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
         )
         : (
           <>
-            <ul class="agents">
+            <ul class="agents below-4">
               {agents.map((agent) => <Agent key={agent.id} agent={agent} />)}
             </ul>
             {agents.length > 1 && (

@@ -68,9 +68,9 @@ export function ConsentPage(
           ? "wants to send notifications to phones about what happens to your record."
           : "wants to use your record."}
       </p>
-      <section class="box consent-card" aria-labelledby="request-title">
+      <section class="box consent-card below-4" aria-labelledby="request-title">
         <h2 id="request-title">What it asks for</h2>
-        <dl class="facts even">
+        <dl class="facts even below-5">
           <RequestFacts request={request} />
           <dt>Record</dt>
           <dd>
@@ -78,7 +78,7 @@ export function ConsentPage(
             <OtherRecords view={view} state={state} without={connecting === null} />
           </dd>
         </dl>
-        <h3>If you approve, it can</h3>
+        <h3 class="below-2">If you approve, it can</h3>
         <ul>
           {allowedBy(request, connecting !== null).map((text) => <li key={text}>{text}</li>)}
         </ul>
@@ -88,7 +88,11 @@ export function ConsentPage(
           </p>
         )}
         <RequestWarning request={request} />
-        <form method="post" action="/my-record/authorize" class="consent-buttons">
+        <form
+          method="post"
+          action="/my-record/authorize"
+          class="consent-buttons stack gap-3 above-5"
+        >
           <input type="hidden" name="request" value={token} />
           {connecting === null
             ? <input type="hidden" name="without" value="1" />
@@ -109,7 +113,7 @@ function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
   return (
     <>
       <code>{groupsOf(record.hash.slice(0, 16)).join(" ")} …</code>
-      <span class="fact-note">
+      <span class="muted text-small block">
         Level {record.row.level}, registered with {name} on {formatDay(contact.registered_at)}
       </span>
     </>
@@ -126,7 +130,7 @@ function OtherRecords(
   );
   const signedIn = state.holder !== null;
   return (
-    <span class="wrap fact-links">
+    <span class="wrap muted text-small gap-0-4">
       {without
         ? link("record", signedIn ? "Use my record" : "Sign in to a record")
         : link("switch", "Use another record")}
@@ -179,7 +183,7 @@ export function DenyForm(
   { view: { token }, children }: { view: RequestView; children: ComponentChildren },
 ) {
   return (
-    <form method="post" action="/my-record/authorize" class="consent-deny">
+    <form method="post" action="/my-record/authorize" class="consent-deny above-5">
       <input type="hidden" name="request" value={token} />
       <p class="muted">{children}</p>
       <button type="submit" class="button small" name="decision" value="deny">Deny</button>

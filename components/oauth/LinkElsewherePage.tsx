@@ -31,7 +31,7 @@ export function LinkElsewherePage({ request, link, token }: ElsewhereProps & { t
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Show the code</button>
       </form>
-      <p class="muted after-form">The link works only once.</p>
+      <p class="muted above-4">The link works only once.</p>
     </ActionPage>
   );
 }
@@ -42,7 +42,7 @@ export function LinkCodePage({ request, link, code }: ElsewhereProps & { code: s
     <ActionPage title="Your code" styles="consent" back={false}>
       <ReadOutWarning which="this code" />
       <p class="link-code">
-        <code>
+        <code class="box pad-4-5">
           <span>{code.slice(0, 3)}</span>
           <span>{code.slice(3)}</span>
         </code>
@@ -70,7 +70,7 @@ const ElsewhereFacts = ({ request, link: { reader } }: ElsewhereProps) => (
 
 /** Anyone who persuades a holder to read out the code would be signed in to the record. */
 const ReadOutWarning = ({ which }: { which: string }) => (
-  <div class="consent-warning">
+  <div class="consent-warning pad-3-4 rounded">
     <p>
       <strong>
         Only type {which} into a tab that you opened yourself. Nobody will ask you for it.

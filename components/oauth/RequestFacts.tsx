@@ -31,7 +31,7 @@ export function RequestFacts({ request }: { request: StoredRequest }) {
       <dt>App</dt>
       <dd>
         <strong>{request.client_name}</strong>
-        <span class="fact-note">
+        <span class="muted text-small block">
           {request.client_kind === "document"
             ? `Described at ${new URL(request.client_id).host}. We have not checked the name.`
             : "The app states this name itself. We have not checked it."}
@@ -40,7 +40,9 @@ export function RequestFacts({ request }: { request: StoredRequest }) {
       <dt>Returns to</dt>
       <dd>
         <strong>{returnText(destination)}</strong>
-        {destination.kind === "computer" && <span class="fact-note">{destination.host}</span>}
+        {destination.kind === "computer" && (
+          <span class="muted text-small block">{destination.host}</span>
+        )}
       </dd>
       <dt>Server</dt>
       <dd>{request.resource}</dd>
@@ -76,7 +78,7 @@ function warningOf(destination: Destination): { title: string; text: string } {
 export function RequestWarning({ request }: { request: StoredRequest }) {
   const { title, text } = warningOf(destinationOf(request));
   return (
-    <div class="consent-warning">
+    <div class="consent-warning pad-3-4 rounded">
       <strong>{title}</strong>
       <p>{text}</p>
     </div>

@@ -21,14 +21,17 @@ export function RequestHeading({ view: { request } }: { view: RequestView }) {
 export function RequestAside({ view }: { view: RequestView }) {
   const { token, request } = view;
   return (
-    <aside class="sign-in-about sign-in-request" aria-labelledby="request-title">
-      <h2 id="request-title">What you are signing in for</h2>
-      <dl class="facts">
+    <aside
+      class="sign-in-about sign-in-request pad-5 soft-framed round raised ink"
+      aria-labelledby="request-title"
+    >
+      <h2 class="below-2 ink text-large" id="request-title">What you are signing in for</h2>
+      <dl class="facts below-5 above-3">
         <RequestFacts request={request} />
       </dl>
       {worksWithoutRecord(view) && (
         <>
-          <h2>No record?</h2>
+          <h2 class="below-2 ink text-large">No record?</h2>
           <p>
             The tools of this server are open to everyone. Without a record, the app learns nothing
             about you.

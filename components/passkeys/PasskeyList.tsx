@@ -15,7 +15,7 @@ export function PasskeyList(
     reportPasskeys(account).catch(reportError);
   }, []);
   return (
-    <ul class="passkeys">
+    <ul class="passkeys below-4">
       {passkeys.map((passkey) => (
         <li key={passkey.id}>
           <strong>{passkey.name}</strong>
@@ -44,10 +44,10 @@ function describe({ name, provider, synced, created_at, last_used }: PasskeySumm
 function RenameForm({ passkey: { id, name } }: { passkey: PasskeySummary }) {
   const field = `passkey-${id.slice(0, 8)}`;
   return (
-    <form class="wrap passkey-rename" method="post" action="/my-record/passkeys">
+    <form class="wrap passkey-rename bottom gap-3" method="post" action="/my-record/passkeys">
       <input type="hidden" name="act" value="rename" />
       <input type="hidden" name="id" value={id} />
-      <div class="field">
+      <div class="field flush">
         <label for={field}>Name</label>
         <input
           id={field}
@@ -65,10 +65,10 @@ function RenameForm({ passkey: { id, name } }: { passkey: PasskeySummary }) {
 
 function RemoveForm({ passkey: { id }, only }: { passkey: PasskeySummary; only: boolean }) {
   return (
-    <form class="passkey-remove" method="post" action="/my-record/passkeys">
+    <form class="passkey-remove pad-top-3" method="post" action="/my-record/passkeys">
       <input type="hidden" name="act" value="remove" />
       <input type="hidden" name="id" value={id} />
-      <p class="muted">
+      <p class="muted below-3">
         {only
           ? "This is your only passkey. Without it you sign in with a mailed link, and your record " +
             "drops below level 3 unless its mobile number is confirmed."

@@ -20,7 +20,7 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
         The stand-in signs these events and sends them to a console’s webhook. The payments then
         appear at <code>/console/payments</code>.
       </p>
-      <div class="payment-events">
+      <div class="payment-events above-5 stack gap-6 top">
         <form method="post" action="/dev/payments">
           <Field name="organisation" label="Console">
             {(control) => (
@@ -37,7 +37,7 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
           >
             {(control) => <input {...control} type="text" autocomplete="off" />}
           </Field>
-          <div class="actions">
+          <div class="actions column">
             {STAND_IN_ACTIONS.map(([action, text]) => (
               <button key={action} type="submit" class="button" name="act" value={action}>
                 {text}
@@ -46,7 +46,7 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
           </div>
         </form>
         <div>
-          <h2>Sent</h2>
+          <h2 class="text-large">Sent</h2>
           {sent.length === 0
             ? (
               <StateNote kind="empty" title="No events yet">

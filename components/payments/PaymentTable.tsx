@@ -48,11 +48,11 @@ export function PaymentTable({ query, list }: TableProps) {
         <caption class="visually-hidden">{shown}</caption>
         <thead role="rowgroup">
           <tr role="row">
-            <th scope="col" role="columnheader" class="amount">Amount</th>
+            <th scope="col" role="columnheader" class="amount digits">Amount</th>
             <th scope="col" role="columnheader" class="status">Status</th>
             <th scope="col" role="columnheader" class="what">Description</th>
             <th scope="col" role="columnheader" class="record">Record</th>
-            <th scope="col" role="columnheader" class="when">Date</th>
+            <th scope="col" role="columnheader" class="when digits">Date</th>
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -69,8 +69,8 @@ function Row({ payment }: { payment: Payment }) {
   const status = statusOf(payment);
   return (
     <tr role="row" class={status === "succeeded" ? undefined : "unsettled"}>
-      <td role="cell" class="amount">
-        {formatMoney(amount, currency)} <span class="code">{currency}</span>
+      <td role="cell" class="amount digits ink mono">
+        {formatMoney(amount, currency)} <span class="code muted">{currency}</span>
       </td>
       <td role="cell" class="status">
         <StatusPill status={status} />
@@ -90,7 +90,7 @@ function Row({ payment }: { payment: Payment }) {
             </a>
           )}
       </td>
-      <td role="cell" class="when">
+      <td role="cell" class="when muted digits">
         <time datetime={created_at}>
           {formatDay(created_at)} <span class="clock">{formatClock(created_at)}</span>
         </time>

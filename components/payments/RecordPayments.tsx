@@ -10,10 +10,10 @@ export function RecordPayments({ payments }: { payments: readonly Payment[] }) {
       <h2 id="payments-title">Payments</h2>
       <ul class="record-payments">
         {payments.map((payment) => (
-          <li key={payment.id}>
-            <span class="amount">{formatMoney(payment.amount, payment.currency)}</span>
+          <li class="cluster wraps gap-1-3" key={payment.id}>
+            <span class="amount digits bold">{formatMoney(payment.amount, payment.currency)}</span>
             <StatusPill status={statusOf(payment)} />
-            <span class="muted">
+            <span class="muted text-small anywhere">
               {formatDay(payment.created_at)}
               {payment.description !== null && ` · ${payment.description}`}
             </span>

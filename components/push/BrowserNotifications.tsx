@@ -74,7 +74,7 @@ export function BrowserNotifications(
     <>
       <DeviceList devices={list} own={own} />
       {vapid !== null && (
-        <div class="push-browser">
+        <div class="push-browser below-5">
           <Choice
             view={view}
             busy={busy}

@@ -12,11 +12,12 @@ export function DeviceList({ devices, own = null }: {
 }) {
   if (devices.length === 0) return <p>No phone or browser receives notifications yet.</p>;
   return (
-    <ul class="push-devices">
+    <ul class="push-devices below-4">
       {devices.map(({ id, name, platform, created_at, last_seen, failing }) => (
-        <li key={id}>
+        <li class="cluster gap-4 apart" key={id}>
           <div>
-            <strong>{name}</strong> {id === own && <span class="push-own">this browser</span>}
+            <strong class="anywhere">{name}</strong>{" "}
+            {id === own && <span class="push-own">this browser</span>}
             <p class="muted">
               {platform === "web" ? "Browser" : "App"} · added {formatDay(created_at)} · last seen
               {" "}
@@ -24,7 +25,7 @@ export function DeviceList({ devices, own = null }: {
             </p>
             {failing && <p class="push-failing">The last notification was not delivered yet.</p>}
           </div>
-          <form method="post" action="/my-record/notifications">
+          <form class="rigid" method="post" action="/my-record/notifications">
             <input type="hidden" name="act" value="remove" />
             <input type="hidden" name="id" value={id} />
             <button type="submit" class="button small" aria-label={`Remove ${name}`}>Remove</button>

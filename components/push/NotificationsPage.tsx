@@ -71,7 +71,7 @@ export function NotificationsPage(props: NotificationsPageProps) {
 
 function TestResults({ sent: { results } }: { sent: SentNow }) {
   return (
-    <div class="record-note" role="status">
+    <div class="record-note below-5 pad-4-5 framed round raised" role="status">
       <h2>Test sent</h2>
       <ul class="push-results">
         {results.map(({ device, name, result }) => (
@@ -97,20 +97,20 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
   return (
     <form class="record-form" method="post" action="/my-record/notifications">
       <input type="hidden" name="act" value="choose" />
-      <fieldset class="push-kinds">
-        <legend>Notify me</legend>
+      <fieldset class="push-kinds shrinks">
+        <legend class="below-3 bold">Notify me</legend>
         {PUSH_KINDS.map((kind) => (
           <label class="check" key={kind}>
             <input type="checkbox" name={kind} value="1" {...{ defaultChecked: isOn(kind) }} />
             <span>
               {PUSHES[kind].when}
-              <span class="muted push-text">“{PUSHES[kind].text}”</span>
+              <span class="muted block text-small">“{PUSHES[kind].text}”</span>
             </span>
           </label>
         ))}
       </fieldset>
-      <fieldset class="push-kinds">
-        <legend>Quiet hours</legend>
+      <fieldset class="push-kinds shrinks">
+        <legend class="below-3 bold">Quiet hours</legend>
         <label class="check">
           <input
             type="checkbox"
@@ -120,10 +120,12 @@ function ChoicesForm({ overview: { choices }, problem, values }: NotificationsPa
           />
           <span>
             Hold notifications during these hours every day
-            <span class="muted push-text">They arrive when the quiet hours end.</span>
+            <span class="muted block text-small">
+              They arrive when the quiet hours end.
+            </span>
           </span>
         </label>
-        <div class="wrap push-hours">
+        <div class="wrap push-hours gap-0-4">
           <Field name="from" label="From" problem={issues.from}>
             {(control) => (
               <input {...control} type="time" {...{ defaultValue: quiet.from ?? "22:00" }} />

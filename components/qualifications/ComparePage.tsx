@@ -26,13 +26,13 @@ export function ComparePage({ state, a, b }: { state: State; a: Side; b: Side })
         <meta name="robots" content="noindex" />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
       </Head>
-      <nav class="wrap trail" aria-label="Breadcrumb">
+      <nav class="wrap trail gap-2 muted text-small" aria-label="Breadcrumb">
         <a href={home}>Qualifications</a>
         <span aria-hidden="true">/</span>
         <span>Compare</span>
       </nav>
-      <h1>Compare two qualifications</h1>
-      <form class="compare-form" action="/compare">
+      <h1 class="below-5">Compare two qualifications</h1>
+      <form class="compare-form stack top gap-4 below-6" action="/compare">
         <CodeField name="a" label="First" side={a} />
         <CodeField name="b" label="Second" side={b} />
         <button type="submit" class="button primary">Compare</button>
@@ -70,7 +70,7 @@ function CodeField({ name, label, side }: { name: string; label: string; side: S
     ...unknown && { "aria-invalid": "true", "aria-describedby": `problem-${name}` },
   };
   return (
-    <div class="field">
+    <div class="field flush">
       <label for={`code-${name}`}>{label} code</label>
       <input {...input} />
       {unknown && (
@@ -141,8 +141,8 @@ function Comparison(
 ) {
   return (
     <>
-      <p class="lead compare-relation">{relationText(catalogue, left, right)}</p>
-      <table class="box compare-table">
+      <p class="lead">{relationText(catalogue, left, right)}</p>
+      <table class="box compare-table full-width">
         <thead>
           <tr>
             <th scope="col">
@@ -161,7 +161,7 @@ function Comparison(
             return (
               <tr key={name} class={differs ? "differs" : undefined}>
                 <th scope="row">
-                  {name} {differs && <small>differs</small>}
+                  {name} {differs && <small class="block accent">differs</small>}
                 </th>
                 <td>{cell(left)}</td>
                 <td>{cell(right)}</td>

@@ -49,15 +49,15 @@ export function FilterForm({ action, initial, options, counts }: FilterFormProps
       method="get"
       autocomplete="off"
     >
-      <div class="finder-query">
-        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <div class="finder-query cluster round raised">
+        <svg class="muted" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
           <path d="m12.7 12.7 4.3 4.3" stroke="currentColor" stroke-width="1.6" />
         </svg>
         <input {...query} />
         <button type="submit" class="button primary">Search</button>
       </div>
-      <div class="finder-filters">
+      <div class="finder-filters stack above-4">
         <Select
           name="level"
           label="AQF level"
@@ -74,13 +74,13 @@ export function FilterForm({ action, initial, options, counts }: FilterFormProps
           options={options.package}
           counts={counts.package}
         />
-        <fieldset class="segments">
-          <legend>Status</legend>
-          <div>
+        <fieldset class="segments shrinks flush">
+          <legend class="muted text-small below-1">Status</legend>
+          <div class="flex rounded raised">
             {STATUSES.map(({ value, text }) => (
-              <label key={value}>
+              <label class="relative" key={value}>
                 <input {...statusInput(value, initial)} />
-                <span>{text}</span>
+                <span class="stack muted text-medium">{text}</span>
               </label>
             ))}
           </div>
@@ -103,8 +103,8 @@ function Select({ name, label, all, initial, options, counts }: {
   counts: Record<string, number>;
 }) {
   return (
-    <div class="field">
-      <label for={`filter-${name}`}>{label}</label>
+    <div class="field flush relative">
+      <label class="muted text-small" for={`filter-${name}`}>{label}</label>
       <select id={`filter-${name}`} name={name}>
         <option value="" selected={initial === ""}>{all}</option>
         {options.map(({ value, text }) => (

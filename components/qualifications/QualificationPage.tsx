@@ -33,17 +33,17 @@ export function QualificationPage(
   return (
     <article>
       <QualificationHead state={state} qualification={qualification} />
-      <nav class="wrap trail" aria-label="Breadcrumb">
+      <nav class="wrap trail gap-2 muted text-small" aria-label="Breadcrumb">
         <a href={home}>Qualifications</a>
         <span aria-hidden="true">/</span>
         <a href={packageUrl}>{packageName(qualification)}</a>
       </nav>
-      <header class="qualification-head">
+      <header class="qualification-head stack top">
         <div>
-          <p class="eyebrow">
+          <p class="eyebrow cluster wraps gap-2-4">
             {code} <StatusPill status={status} />
           </p>
-          <h1>{title}</h1>
+          <h1 class="flush">{title}</h1>
           {latest !== undefined && (
             <p class="lead">
               Superseded. The {latest.status === "current" ? "current" : "latest"} qualification is
@@ -51,7 +51,7 @@ export function QualificationPage(
               <a href={`/qualifications/${latest.code}`}>{latest.code} {latest.title}</a>.
             </p>
           )}
-          <div class="wrap qualification-actions">
+          <div class="wrap gap-3 above-5 screen-only">
             {state.session
               ? <SaveButton code={code} saved={isSaved} />
               : <a class="button small" href="/auth">Sign in to save</a>}
@@ -63,19 +63,19 @@ export function QualificationPage(
         </div>
         {state.session
           ? (
-            <a class="sign-up active" href="/account">
-              <strong>Account</strong>
-              <span>signed in</span>
+            <a class="sign-up active screen-only" href="/account">
+              <strong class="text-large">Account</strong>
+              <span class="text-small">signed in</span>
             </a>
           )
           : (
-            <a class="sign-up" href="/auth">
-              <strong>Sign up</strong>
-              <span>with your email</span>
+            <a class="sign-up screen-only" href="/auth">
+              <strong class="text-large">Sign up</strong>
+              <span class="text-small">with your email</span>
             </a>
           )}
       </header>
-      <dl class="facts box qualification-facts">
+      <dl class="facts box qualification-facts above-6">
         <dt>Level</dt>
         <dd>
           <a href={searchUrl(home, { level: aqf_level })}>AQF level {aqf_level}</a>, {level_name}

@@ -47,7 +47,7 @@ export function QualificationSearch(
   const current = found === null ? search : searchUrl("", found.filters);
   return (
     <>
-      <div class="found">
+      <div class="found flex wraps apart gap-2-5 below-3">
         <p>
           <span role="status">{found === null ? summary : summaryOf(found.listing, size)}</span>
           {current !== "" && <a href={path}>Clear</a>}

@@ -43,18 +43,18 @@ function ResultList(
         const { code, title, aqf_level, status } = qualification;
         return (
           <li key={code}>
-            <code class="result-code">{code}</code>
-            <div class="result-what">
-              <a href={`/qualifications/${code}`}>{title}</a>
+            <code class="accent text-medium">{code}</code>
+            <div class="result-what stack">
+              <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
               <span class="note">{packageName(qualification)}</span>
             </div>
-            <span class="note result-level">
+            <span class="note result-level mono">
               <abbr title="Australian Qualifications Framework">AQF</abbr> {aqf_level}
             </span>
             <StatusPill status={status} />
             {saved !== null && <SaveButton code={code} saved={saved.codes.includes(code)} />}
-            <label class="result-pick">
-              <input type="checkbox" name="code" value={code} form="compare" />
+            <label class="result-pick middle gap-2 muted text-small screen-only">
+              <input class="flush" type="checkbox" name="code" value={code} form="compare" />
               <span>
                 Compare <span class="visually-hidden">{code}</span>
               </span>
@@ -70,15 +70,15 @@ function ResultList(
 function ResultActions({ filters, saved }: ResultsProps) {
   const search = searchUrl("", filters);
   return (
-    <div class="wrap result-actions">
+    <div class="wrap middle apart gap-3-5 above-5 screen-only">
       <form id="compare" action="/compare">
         <button type="submit" class="button small">Compare selected</button>
       </form>
       {saved === null
         ? (
-          <p>
+          <p class="flush">
             <a href="/auth">Sign in to save qualifications and searches</a>
-            <small class="muted">The account is for this site only, not for records.</small>
+            <small class="muted block">The account is for this site only, not for records.</small>
           </p>
         )
         : search === ""
@@ -107,7 +107,7 @@ function Paging({ path, filters, listing }: ResultsProps) {
   if (last <= 1) return null;
   const urlOf = (page: number) => `${searchUrl(path, filters, page)}#results`;
   return (
-    <nav class="paging" aria-label="Pages of results">
+    <nav class="paging middle gap-3 above-5" aria-label="Pages of results">
       {page > 1
         ? <a class="button small" rel="prev" href={urlOf(page - 1)}>← Previous</a>
         : <span />}

@@ -30,12 +30,12 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
   return (
     <>
       <SaveForm from="/account" />
-      <div class="saved">
-        <div class="saved-main">
+      <div class="saved top gap-5 above-5 block-print">
+        <div class="stack gap-5">
           <SavedQualifications catalogue={catalogue} home={home} saved={qualifications} />
           <Recents catalogue={catalogue} recents={items.recents} />
         </div>
-        <div class="saved-side">
+        <div class="stack gap-5">
           <SavedSearches catalogue={catalogue} home={home} searches={items.searches} />
           <section class="panel" aria-labelledby="data">
             <h2 id="data">Your data</h2>
@@ -76,17 +76,19 @@ function SavedQualifications(
               Save a qualification to find it here and to see when it is superseded.
             </Empty>
             <ol class="saved-steps">
-              <li>
+              <li class="relative ruled">
                 <a href={home}>Search</a> by code, title or training package.
               </li>
-              <li>Save the qualifications that you deliver or teach.</li>
-              <li>Come back to see which are superseded, and compare each with its successor.</li>
+              <li class="relative ruled">Save the qualifications that you deliver or teach.</li>
+              <li class="relative ruled">
+                Come back to see which are superseded, and compare each with its successor.
+              </li>
             </ol>
           </>
         )
         : (
           <>
-            <p class="saved-summary">
+            <p class="below-3 muted">
               {superseded.length === 0
                 ? "All of them are current."
                 : `${superseded.length} of ${saved.length} ${
@@ -122,18 +124,18 @@ function SavedRow(
 ) {
   const { code, title, status } = qualification;
   return (
-    <li>
-      <label class="saved-pick">
-        <input type="checkbox" name="code" value={code} form="compare" />
+    <li class="flex top gap-3 ruled">
+      <label class="saved-pick screen-only">
+        <input class="flush" type="checkbox" name="code" value={code} form="compare" />
         <span class="visually-hidden">Compare {code}</span>
       </label>
-      <div class="saved-what">
-        <a href={`/qualifications/${code}`}>{title}</a>
-        <span class="muted">
+      <div class="saved-what stack shrinks">
+        <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
+        <span class="muted text-small">
           <code>{code}</code> · {packageName(qualification)} · saved {formatDay(saved_at)}
         </span>
         {latest !== undefined && (
-          <span class="saved-latest">
+          <span class="saved-latest text-small">
             {latest.status === "current" ? "Now" : "Followed by"}{" "}
             <a href={`/qualifications/${latest.code}`}>{latest.code} {latest.title}</a>{" "}
             <a href={compareUrl(code, latest.code)}>Compare</a>
@@ -166,10 +168,10 @@ function SavedSearches(
               const search = searchUrl("", filters);
               const name = describe(filters);
               return (
-                <li key={search}>
-                  <div class="saved-what">
-                    <a href={`${home}${search}`}>{name}</a>
-                    <span class="muted">{plural(totalOf(filters), "result")} today</span>
+                <li class="flex top gap-3 ruled" key={search}>
+                  <div class="saved-what stack shrinks">
+                    <a class="ink bold" href={`${home}${search}`}>{name}</a>
+                    <span class="muted text-small">{plural(totalOf(filters), "result")} today</span>
                   </div>
                   <RemoveButton name="remove_search" value={search} label={`Remove ${name}`} />
                 </li>
@@ -202,12 +204,12 @@ function Recents(
         ? <Empty>Qualifications that you open are listed here for 90 days.</Empty>
         : (
           <>
-            <ul class="saved-list in-columns">
+            <ul class="saved-list in-columns below-4">
               {opened.map(({ code, title }) => (
-                <li key={code}>
-                  <div class="saved-what">
-                    <a href={`/qualifications/${code}`}>{title}</a>
-                    <code class="muted">{code}</code>
+                <li class="flex top gap-3 ruled" key={code}>
+                  <div class="saved-what stack shrinks">
+                    <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
+                    <code class="muted text-small">{code}</code>
                   </div>
                 </li>
               ))}
@@ -230,14 +232,12 @@ function Recents(
 function PanelHead({ id, title, count }: { id: string; title: string; count?: number }) {
   return (
     <h2 id={id}>
-      {title} {count !== undefined && count > 0 && <span class="panel-count">{count}</span>}
+      {title} {count !== undefined && count > 0 && <span class="panel-count muted">{count}</span>}
     </h2>
   );
 }
 
-const Empty = ({ children }: { children: ComponentChildren }) => (
-  <p class="panel-empty">{children}</p>
-);
+const Empty = ({ children }: { children: ComponentChildren }) => <p class="muted">{children}</p>;
 
 function RemoveButton({ name, value, label }: { name: string; value: string; label: string }) {
   return (

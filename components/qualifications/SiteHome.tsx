@@ -52,8 +52,8 @@ export function SiteHome(
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/qualifications.css")} />
       </Head>
       <p class="eyebrow">Australian vocational qualifications</p>
-      <h1>Find a qualification</h1>
-      <p class="lead">
+      <h1 class="below-3">Find a qualification</h1>
+      <p class="lead below-6">
         {size} qualifications from {options.package.length}{" "}
         training packages, with their level, status and successor.
       </p>
@@ -68,9 +68,13 @@ export function SiteHome(
         results={results && <div dangerouslySetInnerHTML={{ __html: results }} />}
       >
         {session
-          ? <a class="onward" href="/account">Go to your account →</a>
-          : <a class="onward" href="/auth">Sign in to run this analysis on your scope →</a>}
-        <p class="scope-note">
+          ? <a class="onward bold screen-only" href="/account">Go to your account →</a>
+          : (
+            <a class="onward bold screen-only" href="/auth">
+              Sign in to run this analysis on your scope →
+            </a>
+          )}
+        <p class="scope-note text-small">
           Your scope is what you are registered to deliver. The analysis is not available yet. It
           will show which qualifications in your scope have been superseded.
         </p>

@@ -9,7 +9,7 @@ export function SuccessionLine(
     & { qualification: Qualification },
 ) {
   return (
-    <section class="succession" aria-labelledby="succession">
+    <section class="succession pad-top-5" aria-labelledby="succession">
       <h2 id="succession">Succession</h2>
       <ol class="plain">
         {earlier.map((each) => <Step key={each.code} label="Earlier" {...each} />)}
@@ -31,7 +31,7 @@ function Step(
   return (
     <li class={[here && "here", status].filter(Boolean).join(" ")}>
       <span class="note step-label">{label}</span>
-      <span class="step-code">{code}</span>
+      <span class="mono text-medium">{code}</span>
       {here
         ? <span class="step-title">{title}</span>
         : <a class="step-title" href={`/qualifications/${code}`}>{title}</a>}

@@ -60,7 +60,7 @@ function SavedChain({ chain }: { chain: SavedView }) {
         <code>{groupsOf(hash).map((group, i) => <span key={i}>{group}</span>)}</code>
       </p>
       <p class={verified?.ok ? "offline-verified" : "offline-not"}>{resultOf(verified)}</p>
-      <div class="offline-events">
+      <div>
         <table>
           <caption>
             {size > events.length

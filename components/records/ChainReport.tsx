@@ -79,7 +79,7 @@ function Result({ report, publisher, links, verification, onVerify }: ChainRepor
       <div class="verdict-text">
         <p class="eyebrow">Result</p>
         <ResultText verification={verification} onVerify={onVerify} />
-        <p class="key-level">
+        <p class="key-level pad-top-4 above-4 ruled">
           {publisher.name} states that this record is at{" "}
           <strong>level {report.level} of 4</strong>. This is the publisher's statement, which your
           browser cannot check. <a href={links.levels}>What the levels mean</a>
@@ -259,7 +259,7 @@ const VISITS = {
 
 /** States what is recorded about the reader's visit. */
 const VisitNote = ({ visit }: { visit: Visit | null }) => (
-  <p class="note" role="status">
+  <p class="note measure-wide" role="status">
     {visit === null
       ? VISITS.pending
       : visit.event === null

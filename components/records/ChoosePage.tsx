@@ -46,7 +46,7 @@ export function ChoosePage(
             </>
           )}
       </p>
-      <ul class="record-choices">
+      <ul class="record-choices stack gap-3">
         {records.map(({ hash, contact: { value: contact }, row }) => (
           <li key={hash}>
             <form method="post" action="/my-record/choose">
@@ -58,7 +58,7 @@ export function ChoosePage(
                   value={request.token}
                 />
               )}
-              <button type="submit">
+              <button class="box stack gap-1-4 full-width pad-4-5 ink" type="submit">
                 <code>{groupsOf(hash.slice(0, 16)).join(" ")} …</code>
                 <span class="muted">
                   Registered with {organisations[ownerOf(contact)].name} on{" "}
@@ -67,7 +67,7 @@ export function ChoosePage(
                 <span class="muted">
                   {row.replaced_by === null ? `Level ${row.level}` : "Replaced by a newer record"}
                 </span>
-                <span class="arrow" aria-hidden="true">→</span>
+                <span class="arrow accent" aria-hidden="true">→</span>
               </button>
             </form>
           </li>

@@ -82,7 +82,7 @@ export function CorrectPage({ record, values, recent, waiting, problem }: Correc
 function WaitingNote({ to, waitsFor, recent }: WaitingCorrection & { recent: boolean }) {
   const { email, mobile } = to.contact.value.record;
   return (
-    <div class="record-note">
+    <div class="record-note below-5 pad-4-5 framed round raised">
       <h2>A correction is waiting</h2>
       <p>
         {waitsFor === "mobile"

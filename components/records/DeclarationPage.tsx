@@ -93,11 +93,11 @@ function Versions({ declarations }: { declarations: readonly Declaration[] }) {
       <h2>
         {declarations.length === 1 ? "Current version" : `${declarations.length} versions`}
       </h2>
-      <ol class="versions" reversed>
+      <ol class="versions below-4" reversed>
         {declarations.toReversed().map(({ at, text }) => (
           <li key={at}>
             <p class="muted">{formatDateTime(at)}</p>
-            <blockquote class="quoted">{text}</blockquote>
+            <blockquote class="quoted anywhere">{text}</blockquote>
           </li>
         ))}
       </ol>
@@ -117,7 +117,7 @@ export function DeclarationSection({ declarations }: { declarations: readonly De
       {current
         ? (
           <>
-            <blockquote class="quoted">{current.text}</blockquote>
+            <blockquote class="quoted anywhere">{current.text}</blockquote>
             <p class="muted">
               Declared on {formatDateTime(current.at)}
               {declarations.length > 1 && `, version ${declarations.length}`}

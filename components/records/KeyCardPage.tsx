@@ -33,8 +33,8 @@ export function KeyCardPage(
           Print this page or save it as a PDF now. The key is not stored, so it cannot be shown
           again.
         </p>
-        <fieldset class="print-format">
-          <legend>Print</legend>
+        <fieldset class="print-format stack gap-2">
+          <legend class="below-2 bold">Print</legend>
           <label>
             <input type="radio" name="format" id="print-sheet" checked />{" "}
             An A4 sheet, with a card to cut out
@@ -58,24 +58,24 @@ function KeySheet(props: KeyCardProps) {
   return (
     <article class="key-sheet" aria-label="Your key, as it is printed">
       <div class="sheet-text">
-        <p class="sheet-publisher">{publisher}</p>
-        <h2>Record key</h2>
+        <p class="below-1 bold">{publisher}</p>
+        <h2 class="below-3">Record key</h2>
         <p>
           Scan the code to check the record with the hash below. Your browser verifies the record's
           chain of events and shows the level that {publisher} states.
         </p>
-        <div class="sheet-code">
+        <div class="sheet-code stack top around-5">
           <KeyQr {...props} />
-          <dl>
-            <dt>Address</dt>
+          <dl class="flush">
+            <dt class="bold">Address</dt>
             <dd>
               <KeyAddress {...props} />
             </dd>
-            <dt>Record hash, SHA-256</dt>
+            <dt class="bold">Record hash, SHA-256</dt>
             <dd>
               <HashRows hash={hash} />
             </dd>
-            <dt>Created</dt>
+            <dt class="bold">Created</dt>
             <dd>{formatDateTime(created_at)}</dd>
           </dl>
         </div>
@@ -84,7 +84,7 @@ function KeySheet(props: KeyCardProps) {
           <strong>{serviceUrl}</strong>, and that the page shows the hash that is printed here.
         </p>
         <p>{disclaimer(publisher)}</p>
-        <p class="cut-note">The card to cut out, 85.6 × 54 mm:</p>
+        <p class="above-5 text-small">The card to cut out, 85.6 × 54 mm:</p>
       </div>
       <KeyCard {...props} />
     </article>
@@ -94,13 +94,13 @@ function KeySheet(props: KeyCardProps) {
 function KeyCard(props: KeyCardProps) {
   const { hash, created_at, publisher } = props;
   return (
-    <div class="key-card">
-      <p class="wrap card-head">
+    <div class="key-card stack">
+      <p class="wrap card-head apart">
         <strong>{publisher}</strong>
         <span>Record key, {formatDay(created_at)}</span>
       </p>
       <KeyQr {...props} />
-      <div class="card-text">
+      <div class="card-text stack">
         <p>
           <KeyAddress {...props} />
         </p>

@@ -28,7 +28,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
       {current === null && mayIssue && <CreateKeyForm />}
       {current !== null && (
         <>
-          <h2>Replace the key</h2>
+          <h2 class="above-6">Replace the key</h2>
           {mayIssue
             ? (
               <KeyForm action="replace" id={current.id} text="Replace the key">
@@ -44,7 +44,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
                 {KEY_LEVEL}. Your key still works, but you cannot replace it.
               </p>
             )}
-          <h2>Revoke the key</h2>
+          <h2 class="above-6">Revoke the key</h2>
           <KeyForm action="revoke" id={current.id} text="Revoke the key">
             <p>
               Scanning your card then shows that it was revoked, and you have no key until you
@@ -56,7 +56,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
       )}
       {past.length > 0 && (
         <>
-          <h2>Earlier keys</h2>
+          <h2 class="above-6">Earlier keys</h2>
           <ul>
             {past.map((key) => (
               <li key={key.id}>

@@ -118,7 +118,7 @@ const Introduction = () => (
 
 /** The facts that a check of a key shows, for readers who have not done one yet. */
 const Shown = ({ name }: { name: string }) => (
-  <section class="key-shown" aria-labelledby="key-shown">
+  <section class="key-shown pad-top-5 above-6 ruled" aria-labelledby="key-shown">
     <h2 id="key-shown">What the check shows</h2>
     <dl>
       <div>
@@ -153,17 +153,22 @@ function KeyForm({ again, onKey }: { again: boolean; onKey: (key: string) => voi
     onKey(field.value);
   };
   return (
-    <form class="hash-form key-form" method="post" action="/k" onSubmit={submit}>
+    <form
+      class="hash-form key-form measure-wide pad-top-5 above-5 ruled"
+      method="post"
+      action="/k"
+      onSubmit={submit}
+    >
       <Field
         name="key"
         label={again ? "Check another key" : "Key"}
         hint="26 letters and digits. Spaces and capitals do not matter."
       >
         {(control) => (
-          <div class="hash-line">
+          <div class="hash-line flex gap-3">
             <input
               {...control}
-              class="mono"
+              class="mono shrinks"
               required
               maxLength={500}
               autocomplete="off"

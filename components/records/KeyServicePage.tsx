@@ -20,7 +20,7 @@ export function KeyServicePage({ answer, state }: { answer: KeyAnswer | null; st
       </Head>
       <header>
         <p class="eyebrow">Key service</p>
-        <h1>Check a record</h1>
+        <h1 class="below-3">Check a record</h1>
       </header>
       <KeyService
         answer={answer}

@@ -75,11 +75,11 @@ export function LevelCard(
     ? GET_KEY
     : STEPS[next];
   return (
-    <section class="box record-card level-card" aria-labelledby="level-title">
-      <h2 id="level-title">
+    <section class="box record-card flex column" aria-labelledby="level-title">
+      <h2 class="text-large" id="level-title">
         Level {level} <span class="muted">of 4</span>
       </h2>
-      <ol class="ladder">
+      <ol class="ladder stack below-5 text-small">
         {([1, 2, 3, 4] as const).map((each) => (
           <li key={each} class={each <= level ? "reached" : undefined}>
             <span class="name">
@@ -92,8 +92,8 @@ export function LevelCard(
         ))}
       </ol>
       {step && (
-        <div class="next-step">
-          <h3>
+        <div class="next-step below-3">
+          <h3 class="below-1">
             <span class="visually-hidden">Next step:</span> {step.title}
           </h3>
           <p>{step.text}</p>
@@ -118,7 +118,7 @@ export function LevelCard(
       {identity_revoked !== null && (
         <p class="muted">Level 4 was revoked on {formatDay(identity_revoked.at)}.</p>
       )}
-      <p class="level-note muted">
+      <p class="level-note muted pad-top-3 ruled text-small">
         The level is a statement by {publisher}. It is not part of the chain.{" "}
         <a href="/levels">What the levels mean</a>
       </p>

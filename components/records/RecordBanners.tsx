@@ -3,8 +3,8 @@ import { groupsOf } from "../RecordHash.tsx";
 /** A note that this record is a correction that is not in force yet, with the next step. */
 export function NotInForce({ previous }: { previous: string }) {
   return (
-    <section class="record-banner" aria-labelledby="waiting-title">
-      <h2 id="waiting-title">This correction is not in force yet</h2>
+    <section class="record-banner pad-4-5 below-5 round" aria-labelledby="waiting-title">
+      <h2 class="below-1 text-large" id="waiting-title">This correction is not in force yet</h2>
       <p>
         It takes effect once you confirm its mobile number. Until then, your previous record{" "}
         <code>{groupsOf(previous.slice(0, 8)).join(" ")} …</code>{" "}
@@ -28,8 +28,8 @@ export function NotInForce({ previous }: { previous: string }) {
 /** A note that a record was corrected, with a link to the one that replaced it. */
 export function Replaced({ by, canOpen }: { by: string; canOpen: boolean }) {
   return (
-    <section class="record-banner" aria-labelledby="replaced-title">
-      <h2 id="replaced-title">This record was replaced</h2>
+    <section class="record-banner pad-4-5 below-5 round" aria-labelledby="replaced-title">
+      <h2 class="below-1 text-large" id="replaced-title">This record was replaced</h2>
       <p>
         A correction created the record{" "}
         <code>{groupsOf(by.slice(0, 16)).join(" ")} …</code>. Your passkeys, documents and key

@@ -145,7 +145,7 @@ function RecordPage(
       )}
       {requests !== null && <RequestsNote requests={requests} />}
       {corrects && <NotInForce previous={corrects.hash} />}
-      <div class="record-cards">
+      <div class="record-cards gap-5 below-5 one-column-960 block-print">
         <LevelCard
           record={record}
           publisher={organisation}
@@ -156,7 +156,7 @@ function RecordPage(
         />
         <HashCard hash={hash} verifyUrl={verifyUrl} />
       </div>
-      <div class="record-chain" id="chain">
+      <div class="record-chain below-6 round ink" id="chain">
         <RecordFeed
           events={chain.events}
           chainUrl={urls?.chain(hash) ?? null}
@@ -201,7 +201,7 @@ function RecordHead({ record, organisation, choices }: {
 }) {
   const { contact: { value: contact }, row } = record;
   return (
-    <header class="record-head">
+    <header class="record-head stack gap-2-4 middle below-5">
       <h1>My record</h1>
       <p class="muted">
         Registered with {organisation} on{" "}
@@ -226,11 +226,11 @@ function RecordHead({ record, organisation, choices }: {
 }
 
 const HashCard = ({ hash, verifyUrl }: { hash: string; verifyUrl: string }) => (
-  <section class="box record-card hash-card" aria-labelledby="hash-title">
-    <h2 id="hash-title">Record hash</h2>
-    <div class="hash-and-code">
+  <section class="box record-card hash-card flex column" aria-labelledby="hash-title">
+    <h2 class="text-large" id="hash-title">Record hash</h2>
+    <div class="hash-and-code stack apart top">
       <RecordHash hash={hash} />
-      <a class="qr-link" href={verifyUrl}>
+      <a class="qr-link block" href={verifyUrl}>
         <QrCode text={verifyUrl} label="QR code: verify this record" />
       </a>
     </div>

@@ -37,7 +37,7 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
   return (
     <RecordFrame title={view.phase === "sent" ? "Check your inbox" : "My record"} wide>
       {state.services.config.recordApp && state.holder === null && <RecordApp record={null} />}
-      <div class="record-sign-in">
+      <div class="record-sign-in top one-column-960 block-print">
         <div class="sign-in-main">
           {view.phase === "sent"
             ? <Sent view={view} />
@@ -67,7 +67,7 @@ function Ask(
           </>
         )
         : <RequestHeading view={request} />}
-      {note !== undefined && <p class="sign-in-note" role="status">{note}</p>}
+      {note !== undefined && <p class="sign-in-note pad-3-4 rounded" role="status">{note}</p>}
       <p class={request === undefined ? "lead" : undefined}>
         {again === undefined
           ? "Enter the email address that you registered with. You never need a password."
@@ -99,7 +99,7 @@ function Ask(
       </form>
       <OtherWays channels={channels} request={request?.token} />
       {again !== undefined && (
-        <p class="sign-in-back">
+        <p class="sign-in-back above-5">
           <a href="/my-record">Back to your record</a>
         </p>
       )}
@@ -144,7 +144,11 @@ function LinkCodeForm(
   { token, email, codeProblem }: { token: string; email: string; codeProblem?: string },
 ) {
   return (
-    <form class="code-form link-code-form" method="post" action="/my-record/authorize/code">
+    <form
+      class="code-form around-5"
+      method="post"
+      action="/my-record/authorize/code"
+    >
       <input type="hidden" name="request" value={token} />
       <input type="hidden" name="email" value={email} />
       <Field
@@ -185,10 +189,10 @@ function OtherWays(
     return query.size === 0 ? "/my-record/code" : `/my-record/code?${query}`;
   };
   return (
-    <section class="sign-in-other" aria-label="Other ways to sign in">
-      <p class="sign-in-or" aria-hidden="true">or</p>
+    <section class="screen-only" aria-label="Other ways to sign in">
+      <p class="sign-in-or stack middle gap-4 around-5 muted text-small" aria-hidden="true">or</p>
       <PasskeySignIn next={request === undefined ? undefined : consentPath(request)} />
-      <ul class="sign-in-codes">
+      <ul class="sign-in-codes stack gap-3 above-3">
         {channels.includes("sms") && (
           <li>
             <a href={codePage({})}>Text me a code</a>
@@ -218,25 +222,25 @@ function About({ state }: { state: State }) {
   const register = contactUrl(state);
   const standard = state.services.surfaces.url("foundation", "/standard");
   return (
-    <aside class="sign-in-about" aria-labelledby="about-title">
-      <div class="tape" aria-hidden="true">
+    <aside class="sign-in-about pad-5 soft-framed round raised muted" aria-labelledby="about-title">
+      <div class="tape pad-4-5 below-5" aria-hidden="true">
         <ol class="plain">
           {EXAMPLE.map((kind) => (
-            <li key={kind}>
+            <li class="relative flex apart" key={kind}>
               <span>{kind}</span>
               <span class="mark">✓</span>
             </li>
           ))}
         </ol>
       </div>
-      <h2 id="about-title">What is a record?</h2>
+      <h2 class="below-2 ink text-large" id="about-title">What is a record?</h2>
       <p>
         When you register with our contact form, we compute a hash of what you sent and start a
         signed chain of events. That is your record. Anyone with the hash can verify the chain, but
         it does not reveal your details. Here you can see every event, prove that the record is
         yours, and correct or delete it.
       </p>
-      <p class="wrap sign-in-links">
+      <p class="wrap gap-2-5">
         {register !== null && <a href={register}>Register a record</a>}
         {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
         {standard !== null && <a href={standard}>Read the standard</a>}

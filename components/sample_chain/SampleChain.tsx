@@ -76,9 +76,9 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
 
   return (
     <div class="sample" onPointerEnter={prepare} onFocusIn={prepare}>
-      <div class="sample-side">
+      <div class="sample-side stack gap-5-6">
         <SampleVerdict {...{ result, changed, recomputed, problem }} size={original.length} />
-        <div class="sample-actions">
+        <div class="sample-actions gap-3 screen-only">
           {editable && (
             <>
               <Action primary onClick={changeOne}>Change one byte</Action>
@@ -90,7 +90,7 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
           )}
         </div>
       </div>
-      <ol class="sample-events">
+      <ol class="sample-events stack">
         {events.map((event, seq) => (
           <SampleEvent
             key={seq}

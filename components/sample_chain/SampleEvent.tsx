@@ -32,7 +32,7 @@ export function SampleEvent(
   const difference = differenceOf(original.text, text);
   const differs = computed !== null && computed !== hash;
   return (
-    <li class={`sample-event ${state}`}>
+    <li class={`sample-event relative shrinks ${state}`}>
       <Mark name={`Event ${seq}`} state={state} />
       <SampleBytes
         label={`Bytes of event ${seq}`}
@@ -50,7 +50,7 @@ export function SampleEvent(
           </p>
         )}
       </div>
-      <dl class="sample-hashes">
+      <dl class="sample-hashes stack flush muted text-small">
         <dt>after</dt>
         <dd>
           <Hash hash={prev} />
@@ -77,12 +77,12 @@ export function SampleHead(
   { tip, size, state }: { tip: string; size: number; state: EventState },
 ) {
   return (
-    <li class={`sample-event sample-head ${state}`}>
+    <li class={`sample-event sample-head relative shrinks ${state}`}>
       <Mark name="Signed head" state={state} />
       <p>
         The publisher's Ed25519 signature covers the number of events and the last hash.
       </p>
-      <dl class="sample-hashes">
+      <dl class="sample-hashes stack flush muted text-small">
         <dt>size</dt>
         <dd>
           <code>{size}</code>
@@ -99,7 +99,7 @@ export function SampleHead(
 function Mark({ name, state }: { name: string; state: EventState }) {
   const [mark, label] = STATES[state];
   return (
-    <p class="sample-mark">
+    <p class="sample-mark flex baseline below-2">
       <span class="mark" aria-hidden="true">{mark}</span>
       <strong>{name}</strong> <span class="note sample-state">{label}</span>
     </p>

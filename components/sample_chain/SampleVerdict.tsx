@@ -28,10 +28,10 @@ export function SampleVerdict(props: SampleVerdictProps) {
   const kind = problem !== null ? "open" : result === null || result.ok ? "good" : "bad";
   const [heading, text] = verdictOf(props);
   return (
-    <div class={`sample-verdict ${kind}`} role="status">
+    <div class={`sample-verdict stack ${kind}`} role="status">
       <Seal kind={kind} key={kind} />
-      <p class="sample-heading">{heading}</p>
-      <p>{text}</p>
+      <p class="sample-heading below-2">{heading}</p>
+      <p class="flush muted">{text}</p>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function ChangelogPage({ state }: { state: State }) {
         description={DESCRIPTION}
         path="/standard/changelog"
       />
-      <header>
+      <header class="below-6">
         <StandardEyebrow standard={standard} />
         <h1>Changelog</h1>
         <p class="lead">{DESCRIPTION}</p>
@@ -68,17 +68,17 @@ export function ChangelogPage({ state }: { state: State }) {
       </section>
       <section>
         <h2 id="changes">Changes</h2>
-        <ol class="changes" reversed>
+        <ol class="changes below-4" reversed>
           {changes.map((change) => (
             <li key={change.sha256}>
-              <p class="wrap change-date">
+              <p class="wrap change-date flush digits">
                 <Day date={change.date} />
-                <span>{KINDS[change.kind]} · {change.version}</span>
+                <span class="muted text-medium">{KINDS[change.kind]} · {change.version}</span>
               </p>
               <div>
-                <h3>{change.title}</h3>
+                <h3 class="below-2">{change.title}</h3>
                 <p>{change.text}</p>
-                <dl class="facts even">
+                <dl class="facts even text-medium">
                   <dt>Sections</dt>
                   <dd>
                     <ChangedSections standard={standard} sections={change.sections} />

@@ -9,7 +9,7 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
   const { standard, config } = state.services;
   const sections = renderComplete(text);
   return (
-    <div class="reading complete">
+    <div class="reading complete block-print">
       <StandardHead
         state={state}
         title="Complete text"
@@ -18,10 +18,10 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
         version={text.version}
         indexed={text.version === standard.version}
       />
-      <header class="complete-title reading-text">
+      <header class="complete-title reading-text shrinks">
         <StandardEyebrow standard={text} />
         {text.version !== standard.version && (
-          <p class="earlier-note">
+          <p class="earlier-note pad-3-4 below-5 rounded raised">
             <strong>This is version {text.version}, which is no longer current.</strong> Version
             {" "}
             {standard.version} was published on <Day date={standard.dates().published} />.{" "}
@@ -36,18 +36,18 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
           <span class="steward">{config.organisations.foundation.name} maintains it.</span>
         </p>
       </header>
-      <nav class="complete-contents" aria-labelledby="contents">
-        <h2 id="contents">Contents</h2>
+      <nav class="complete-contents below-6" aria-labelledby="contents">
+        <h2 class="below-3" id="contents">Contents</h2>
         <ol class="plain">
           {sections.map(({ section: { id, number, title }, headings }) => (
             <li key={id}>
-              <a href={`#${id}`}>
+              <a class="stack muted text-medium" href={`#${id}`}>
                 <span class="number">{number}</span> {title}
               </a>
               <ol class="plain">
                 {headings.filter(({ level }) => level === 3).map((heading) => (
                   <li key={heading.id}>
-                    <a href={`#${heading.id}`}>
+                    <a class="stack muted text-medium" href={`#${heading.id}`}>
                       <span class="number">{heading.number}</span> {heading.text}
                     </a>
                   </li>
@@ -57,7 +57,7 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
           ))}
         </ol>
       </nav>
-      <div class="complete-text reading-text">
+      <div class="complete-text reading-text shrinks">
         {sections.map(({ section: { id, number, title, summary }, html }) => (
           <section key={id} class="complete-section" aria-labelledby={id}>
             <h2 id={id} class="section-title">
@@ -65,7 +65,7 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
                 <span class="number">{number}</span> {title}
               </a>
             </h2>
-            <p class="lead">{summary}</p>
+            <p class="lead below-5">{summary}</p>
             <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
           </section>
         ))}

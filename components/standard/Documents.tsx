@@ -20,13 +20,13 @@ export function DocumentList({ state }: { state: State }) {
   });
   if (documents.length === 0) return null;
   return (
-    <nav class="standard-documents" aria-labelledby="documents">
-      <h2 id="documents">Documents</h2>
-      <ul class="plain">
+    <nav class="standard-documents pad-top-4" aria-labelledby="documents">
+      <h2 class="below-3 text-large" id="documents">Documents</h2>
+      <ul class="plain stack">
         {documents.map(({ href, title, text }) => (
-          <li key={href}>
-            <a href={href}>{title}</a>
-            <span>{text}</span>
+          <li class="flex column ruled text-medium" key={href}>
+            <a class="bold" href={href}>{title}</a>
+            <span class="muted">{text}</span>
           </li>
         ))}
       </ul>
@@ -45,7 +45,7 @@ export function VersionLine(
   const changelog = foundationHref(state, "/standard/changelog");
   const { published, corrected } = text?.dates() ?? standard.dates(section);
   return (
-    <p class="wrap standard-version">
+    <p class="wrap standard-version muted digits">
       <span>Version {text?.version ?? standard.version}</span>
       <span>
         Published <Day date={published} />

@@ -15,7 +15,7 @@ export function KitPage({ state }: { state: State }) {
         description="Checks whether a program verifies chains as the standard requires, with a small protocol of JSON lines."
         path="/standard/kit"
       />
-      <header>
+      <header class="below-6">
         <StandardEyebrow standard={standard} />
         <h1>Check your implementation</h1>
         <p class="lead">

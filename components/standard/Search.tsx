@@ -5,8 +5,14 @@ import { StandardEyebrow } from "./StandardHead.tsx";
 
 export function SearchForm({ query = "" }: { query?: string }) {
   return (
-    <form class="standard-search" role="search" action="/standard" method="get">
+    <form
+      class="standard-search flex below-4 rounded raised"
+      role="search"
+      action="/standard"
+      method="get"
+    >
       <input
+        class="shrinks ink"
         type="search"
         name="q"
         value={query}
@@ -15,7 +21,7 @@ export function SearchForm({ query = "" }: { query?: string }) {
         placeholder="Search"
         autocomplete="off"
       />
-      <button type="submit" aria-label="Search">
+      <button class="stack rounded muted" type="submit" aria-label="Search">
         <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
           <circle cx="8.5" cy="8.5" r="5.5" fill="none" stroke="currentColor" stroke-width="1.6" />
           <path d="m12.7 12.7 4.3 4.3" stroke="currentColor" stroke-width="1.6" />
@@ -45,12 +51,14 @@ export function SearchResults(
         </p>
       )}
       {hits.length > 0 && (
-        <ol class="section-list">
+        <ol class="section-list lined below-4">
           {hits.map(({ section, excerpt }) => (
-            <li>
+            <li class="stack baseline">
               <span class="number">{section.number}</span>
-              <a class="title" href={`/standard/${section.id}`}>{section.title}</a>
-              <p>{highlight(excerpt, query).map((piece, i) => <Piece key={i} {...piece} />)}</p>
+              <a class="title ink" href={`/standard/${section.id}`}>{section.title}</a>
+              <p class="flush muted anywhere">
+                {highlight(excerpt, query).map((piece, i) => <Piece key={i} {...piece} />)}
+              </p>
             </li>
           ))}
         </ol>
@@ -63,5 +71,5 @@ export function SearchResults(
 }
 
 function Piece({ text, match }: TextPiece) {
-  return match ? <mark>{text}</mark> : <>{text}</>;
+  return match ? <mark class="ink">{text}</mark> : <>{text}</>;
 }

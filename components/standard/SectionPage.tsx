@@ -29,7 +29,7 @@ export function SectionPage(
     </>
   );
   return (
-    <div class="reading">
+    <div class="reading block-print">
       <StandardHead
         state={state}
         title={section.title}
@@ -38,14 +38,14 @@ export function SectionPage(
         indexed={shown.replacedBy === null}
       />
       <div class="reading-contents wide">{contents}</div>
-      <details class="reading-contents narrow">
-        <summary>Contents</summary>
+      <details class="reading-contents narrow below-6 framed rounded">
+        <summary class="pad-3-4 bold">Contents</summary>
         {contents}
       </details>
-      <article class="reading-text">
+      <article class="reading-text shrinks">
         <StandardEyebrow standard={standard} />
         <EarlierNote shown={shown} />
-        <h1>
+        <h1 class="stack">
           <span class="number">{section.number}</span> <span>{section.title}</span>
         </h1>
         <p class="lead">{section.summary}</p>
@@ -53,7 +53,7 @@ export function SectionPage(
         <div class="markdown" dangerouslySetInnerHTML={{ __html: html }} />
         <CopySamples />
         {WITH_KIT.includes(section.id) && kit && (
-          <p class="kit-note">
+          <p class="kit-note pad-4-5">
             The <a href={kit}>conformance kit</a>{" "}
             checks whether your implementation reproduces the test vectors.
           </p>
@@ -63,7 +63,7 @@ export function SectionPage(
       </article>
       {headings.length > 0 && (
         <nav class="on-this-page" aria-labelledby="on-this-page">
-          <h2 id="on-this-page">On this page</h2>
+          <h2 class="below-3 bold" id="on-this-page">On this page</h2>
           <AnchorList headings={headings} />
         </nav>
       )}

@@ -29,8 +29,8 @@ export function StandardIndex({ query, state }: { query: string; state: State })
   return (
     <div class="standard-index">
       <StandardHead state={state} description={DESCRIPTION} path="/standard" />
-      <div class="standard-opening">
-        <header>
+      <div class="standard-opening stack">
+        <header class="measure-wide">
           <p class="eyebrow">Standard</p>
           <h1>{title}</h1>
           <p class="lead">{DESCRIPTION}</p>

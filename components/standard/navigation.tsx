@@ -3,14 +3,14 @@ import type { Heading } from "../../lib/features/standard/render.ts";
 
 export function TableOfContents({ sections }: { sections: readonly StandardSection[] }) {
   return (
-    <nav class="standard-contents" aria-labelledby="contents">
-      <h2 id="contents">Contents</h2>
-      <ol class="section-list">
+    <nav class="standard-contents pad-top-4" aria-labelledby="contents">
+      <h2 class="below-3" id="contents">Contents</h2>
+      <ol class="section-list below-4">
         {sections.map(({ id, number, title, summary }) => (
-          <li>
+          <li class="stack baseline">
             <span class="number">{number}</span>
-            <a class="title" href={`/standard/${id}`}>{title}</a>
-            <p>{summary}</p>
+            <a class="title ink" href={`/standard/${id}`}>{title}</a>
+            <p class="flush muted anywhere">{summary}</p>
           </li>
         ))}
       </ol>
@@ -27,12 +27,12 @@ const READING_PATHS: readonly { goal: string; ids: readonly string[] }[] = [
 
 export function ReadingPaths({ standard }: { standard: Standard }) {
   return (
-    <aside class="reading-paths" aria-labelledby="where-to-begin">
-      <h2 id="where-to-begin">Where to begin</h2>
-      <dl>
+    <aside class="reading-paths pad-top-4 above-6 lined" aria-labelledby="where-to-begin">
+      <h2 class="below-3 text-large" id="where-to-begin">Where to begin</h2>
+      <dl class="stack flush text-medium">
         {READING_PATHS.map(({ goal, ids }) => (
           <div>
-            <dt>{goal}</dt>
+            <dt class="below-1 muted">{goal}</dt>
             {ids.map((id) => (
               <dd>
                 <a href={`/standard/${id}`}>{standard.get(id)!.title}</a>
@@ -59,7 +59,11 @@ export function SectionNav(
           const current = id === page.section.id;
           return (
             <li>
-              <a href={`/standard/${id}`} aria-current={current ? "page" : undefined}>
+              <a
+                class="muted text-medium"
+                href={`/standard/${id}`}
+                aria-current={current ? "page" : undefined}
+              >
                 <span class="number">{number}</span>
                 {title}
               </a>
@@ -77,7 +81,7 @@ export function AnchorList({ headings }: { headings: readonly Heading[] }) {
     <ul class="anchor-list">
       {headings.map(({ id, text, level, number }) => (
         <li class={`level-${level}`}>
-          <a href={`#${id}`}>
+          <a class="muted" href={`#${id}`}>
             {number && <span class="number">{number}</span>} {text}
           </a>
         </li>
@@ -88,16 +92,24 @@ export function AnchorList({ headings }: { headings: readonly Heading[] }) {
 
 export function Neighbours({ previous, next }: Pick<StandardPage, "previous" | "next">) {
   return (
-    <nav class="neighbours" aria-label="Previous and next section">
+    <nav class="neighbours stack gap-4 pad-top-5 lined" aria-label="Previous and next section">
       {previous && (
-        <a class="previous" rel="prev" href={`/standard/${previous.id}`}>
-          <span>← Previous</span>
+        <a
+          class="previous flex column pad-3-4 framed rounded ink bold"
+          rel="prev"
+          href={`/standard/${previous.id}`}
+        >
+          <span class="below-1 muted text-small">← Previous</span>
           {previous.title}
         </a>
       )}
       {next && (
-        <a class="next" rel="next" href={`/standard/${next.id}`}>
-          <span>Next →</span>
+        <a
+          class="next flex column pad-3-4 framed rounded ink bold"
+          rel="next"
+          href={`/standard/${next.id}`}
+        >
+          <span class="below-1 muted text-small">Next →</span>
           {next.title}
         </a>
       )}

@@ -11,7 +11,7 @@ const MAX_LISTED = 20;
 export function EarlierNote({ shown: { version, replacedBy, path } }: { shown: ShownPage }) {
   if (replacedBy === null) return null;
   return (
-    <p class="earlier-note">
+    <p class="earlier-note pad-3-4 below-5 rounded raised">
       <strong>This is version {version.number}, which is no longer current.</strong> Version{" "}
       {replacedBy.number} was published on {formatDateTime(replacedBy.at)}.{" "}
       <a href={path} aria-current="false">Read the current version</a>
@@ -42,7 +42,7 @@ export function PageRecord(
   const bytes = formatCount(new TextEncoder().encode(version.markdown).length);
   return (
     <section class="page-record" aria-labelledby="this-text">
-      <h2 id="this-text">This text</h2>
+      <h2 class="text-large" id="this-text">This text</h2>
       <dl class="facts even">
         <dt>Issued by</dt>
         <dd>{issuers.map((issuer) => <Issuer key={issuer.name} {...issuer} />)}</dd>
@@ -83,7 +83,7 @@ export function PageRecord(
         <a href={checkUrl}>check it</a>, or compute its hash yourself with{" "}
         <code>shasum -a 256 {fileName}</code>.
       </p>
-      <div class="print-only">
+      <div class="print-only block-print">
         <div class="where-to-check">
           <QrCode text={url} label={`QR code with the address ${url}`} />
           <div>
@@ -119,7 +119,7 @@ function EarlierVersions({ shown: { version: { number }, path } }: { shown: Show
   const first = Math.max(1, number - MAX_LISTED);
   const numbers = Array.from({ length: number - first }, (_, i) => number - 1 - i);
   return (
-    <ul class="wrap earlier-versions">
+    <ul class="wrap gap-0-4">
       {numbers.map((each) => (
         <li key={each}>
           <a href={`${path}?version=${each}`} aria-current="false">Version {each}</a>

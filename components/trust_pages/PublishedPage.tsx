@@ -23,8 +23,8 @@ export function PublishedPage({ shown, state }: { shown: ShownPage; state: State
         <EarlierNote shown={shown} />
         <h1>{title}</h1>
         {sections.length >= MANY_SECTIONS && (
-          <details class="published-contents narrow">
-            <summary>Contents</summary>
+          <details class="published-contents narrow pad-3-4 below-5 framed rounded">
+            <summary class="bold">Contents</summary>
             <Contents sections={sections} />
           </details>
         )}
@@ -32,7 +32,7 @@ export function PublishedPage({ shown, state }: { shown: ShownPage; state: State
       </div>
       <div class="published-side">
         <nav class="published-contents wide" aria-labelledby="on-this-page">
-          <h2 id="on-this-page">On this page</h2>
+          <h2 class="below-2" id="on-this-page">On this page</h2>
           <Contents sections={sections} />
         </nav>
         <PageRecord shown={shown} state={state} />
@@ -45,7 +45,7 @@ const Contents = ({ sections }: { sections: readonly Heading[] }) => (
   <ul class="plain">
     {sections.map(({ id, text }) => (
       <li key={id}>
-        <a href={`#${id}`}>{text}</a>
+        <a class="muted" href={`#${id}`}>{text}</a>
       </li>
     ))}
   </ul>

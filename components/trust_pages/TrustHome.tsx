@@ -10,7 +10,7 @@ export function TrustHome({ state }: { state: State }) {
   const { services: { config, surfaces }, surface } = state;
   const { name } = config.organisations[surface.organisation];
   return (
-    <div class="trust-home">
+    <div>
       <Head>
         <meta
           name="description"
@@ -18,10 +18,10 @@ export function TrustHome({ state }: { state: State }) {
         />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/trust.css")} />
       </Head>
-      <div class="trust-top">
+      <div class="trust-top stack gap-6 middle one-column-960">
         <header class="trust-opening">
           <p class="eyebrow">Records and documents</p>
-          <h1>Check it yourself</h1>
+          <h1 class="below-5">Check it yourself</h1>
           <p class="lead">
             Every record that {name}{" "}
             publishes has a chain of events that anyone can verify, and every document has a hash
@@ -31,9 +31,9 @@ export function TrustHome({ state }: { state: State }) {
         <CheckRecord />
       </div>
       <OtherTasks />
-      <section class="trust-part" aria-labelledby="sample">
-        <header>
-          <h2 id="sample">Change one byte</h2>
+      <section class="trust-part lined" aria-labelledby="sample">
+        <header class="measure-wide below-6">
+          <h2 class="below-3" id="sample">Change one byte</h2>
           <p class="lead">
             Each event contains the hash of the one before it, and the publisher signs the last
             hash, so a later change breaks the chain. Click any character, and see where
@@ -49,24 +49,24 @@ export function TrustHome({ state }: { state: State }) {
         <SampleChain chain={sampleChain()} />
       </section>
       <WithoutUs state={state} />
-      <section class="trust-part" aria-labelledby="published">
-        <header>
-          <h2 id="published">What we publish</h2>
+      <section class="trust-part lined" aria-labelledby="published">
+        <header class="measure-wide below-6">
+          <h2 class="below-3" id="published">What we publish</h2>
           <p class="lead">
             Each of these texts has a hash and a version. Earlier versions stay readable.
           </p>
         </header>
-        <ul class="trust-list">
-          <li>
-            <a href="/levels">Trust levels</a>
+        <ul class="trust-list lined">
+          <li class="stack">
+            <a class="bold" href="/levels">Trust levels</a>
             <span>What levels 1 to 4 mean, and the conditions for each of them.</span>
           </li>
-          <li>
-            <a href="/privacy">Privacy</a>
+          <li class="stack">
+            <a class="bold" href="/privacy">Privacy</a>
             <span>What is stored about you, for how long, and who sees it.</span>
           </li>
-          <li>
-            <a href="/terms">Terms</a>
+          <li class="stack">
+            <a class="bold" href="/terms">Terms</a>
             <span>The terms of use of these sites.</span>
           </li>
         </ul>
@@ -78,16 +78,16 @@ export function TrustHome({ state }: { state: State }) {
 /** The form that opens the verifier. */
 function CheckRecord() {
   return (
-    <section class="task main-task" aria-labelledby="check-record">
+    <section class="task main-task flex column framed on-card" aria-labelledby="check-record">
       <h2 id="check-record">Check a record</h2>
       <p>Verify its chain of events, from the hash in a QR code, a printout or a receipt.</p>
-      <form method="get" action="/verify">
-        <label for="hash">Record hash</label>
-        <div class="task-line">
+      <form class="full-width" method="get" action="/verify">
+        <label class="block below-1 bold" for="hash">Record hash</label>
+        <div class="task-line flex gap-3">
           <input
             id="hash"
             name="hash"
-            class="text-input mono"
+            class="text-input shrinks"
             required
             maxLength={500}
             autocomplete="off"
@@ -97,7 +97,7 @@ function CheckRecord() {
           <button type="submit" class="button primary">Verify</button>
         </div>
       </form>
-      <p class="task-more">
+      <p class="task-more text-medium">
         Do you have a key card instead? <a href="/k">Check its key</a>
       </p>
     </section>
@@ -106,15 +106,15 @@ function CheckRecord() {
 
 function OtherTasks() {
   return (
-    <ul class="tasks">
-      <li class="task">
+    <ul class="tasks stack gap-4 above-6">
+      <li class="task box flex column shadowed">
         <h2>Check a document</h2>
         <p>
           Find out whether a file is, byte for byte, the one that was issued. It is never uploaded.
         </p>
         <a class="button" href="/check">Choose a file</a>
       </li>
-      <li class="task">
+      <li class="task box flex column shadowed">
         <h2>Your own record</h2>
         <p>See its chain, level, documents and access log, and decide who may read what.</p>
         <a class="button" href="/my-record">My record →</a>
@@ -129,17 +129,17 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
   const standard = surfaces.baseFrom(surface, "foundation");
   const trust = surfaces.url("trust") ?? surface.baseUrl;
   return (
-    <section class="trust-part" aria-labelledby="without-us">
-      <header>
-        <h2 id="without-us">Check it without us</h2>
+    <section class="trust-part lined" aria-labelledby="without-us">
+      <header class="measure-wide below-6">
+        <h2 class="below-3" id="without-us">Check it without us</h2>
         <p class="lead">
           These pages come from the publisher whose chains they verify. If you would rather not take
           its word for it, use your own tools.
         </p>
       </header>
-      <ol class="ways">
+      <ol class="ways stack gap-6 one-column-960">
         <li>
-          <h3>The command</h3>
+          <h3 class="below-2">The command</h3>
           <p>
             <a href={codeHostUrl}>The code</a>{" "}
             contains a verifier that runs on your computer. It also accepts a saved chain.
@@ -147,7 +147,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
           <CodeBlock label="In a terminal" code={`deno task verify "${trust}/verify?hash=…"`} />
         </li>
         <li>
-          <h3>The standard</h3>
+          <h3 class="below-2">The standard</h3>
           <p>
             Any program can verify a chain. {standard === null
               ? "The standard"
@@ -156,7 +156,7 @@ function WithoutUs({ state: { services: { config, surfaces }, surface } }: { sta
           </p>
         </li>
         <li>
-          <h3>The keys</h3>
+          <h3 class="below-2">The keys</h3>
           <p>
             Signatures are checked with{" "}
             <a href={KEYS_PATH}>the publisher's public keys</a>. Save them now, so that you can tell

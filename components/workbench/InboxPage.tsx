@@ -33,18 +33,19 @@ export function InboxPage({ of, title, lead, frame: { counts, version }, tools, 
       <p class="lead">{lead}</p>
       <LivePage of={of} version={version} note="The inbox has changed." />
       <div data-live="">
-        <nav class="inbox-tabs" aria-label="Inboxes">
-          <ul class="plain">
+        <nav class="inbox-tabs below-5" aria-label="Inboxes">
+          <ul class="plain flex gap-5">
             {INBOXES.map(({ key, path, text }) => {
               const count = counts[key];
               return count !== null && (
                 <li key={key}>
                   <a
+                    class="cluster gap-2 muted"
                     id={`inbox-${key}`}
                     href={path}
                     aria-current={key === of ? "page" : "false"}
                   >
-                    {text} <span class="inbox-count">{count}</span>
+                    {text} <span class="inbox-count muted">{count}</span>
                   </a>
                 </li>
               );
@@ -74,11 +75,11 @@ export function Message({ id, newest, title, to, at, children }: {
   return (
     <details class={newest ? "message newest" : "message"} id={`message-${id}`} open={newest}>
       <summary id={`summary-${id}`}>
-        <span class="wrap message-head">
+        <span class="wrap gap-1-3 baseline">
           <strong>{title}</strong>
           {newest && <span class="pill good">Newest</span>}
         </span>
-        <span class="message-to">{to}</span>
+        <span class="message-to muted text-small anywhere">{to}</span>
         <time class="mono" dateTime={at}>{at.slice(11, 19)} UTC</time>
       </summary>
       <div class="message-body">{children}</div>

@@ -53,13 +53,13 @@ export function Outbox({ mails, total, query, frame }: {
           to={`To ${mail.to}`}
           at={mail.at}
         >
-          <p class="muted">From {mail.from}</p>
+          <p class="muted below-3">From {mail.from}</p>
           {mail.link !== undefined && (
-            <p>
+            <p class="below-3">
               <a class="button primary" href={mail.link}>Open the link</a>
             </p>
           )}
-          <pre>{mail.text}</pre>
+          <pre class="pad-4 below-3 rounded anywhere">{mail.text}</pre>
         </Message>
       ))}
     </InboxPage>
@@ -68,11 +68,11 @@ export function Outbox({ mails, total, query, frame }: {
 
 function Search({ query }: { query: string }) {
   return (
-    <form class="wrap inbox-search" role="search" action="/dev/outbox">
-      <label for="outbox-search">Search the outbox</label>
+    <form class="wrap inbox-search gap-2 bottom below-5" role="search" action="/dev/outbox">
+      <label class="bold" for="outbox-search">Search the outbox</label>
       <input
         id="outbox-search"
-        class="text-input"
+        class="text-input shrinks"
         type="search"
         name="q"
         maxlength={200}

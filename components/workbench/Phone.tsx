@@ -31,8 +31,8 @@ export function Phone(
           <dl class="inbox-facts">
             {numbers.map(({ number, behaviour }) => (
               <>
-                <dt class="mono">{number}</dt>
-                <dd>{behaviour}</dd>
+                <dt class="mono above-3">{number}</dt>
+                <dd class="muted">{behaviour}</dd>
               </>
             ))}
           </dl>
@@ -61,8 +61,10 @@ function Entry({ entry, newest }: { entry: InboxEntry; newest: boolean }) {
       to={`To ${to}`}
       at={at}
     >
-      {body !== null && <pre>{body}</pre>}
-      {transcript.length > 0 && <pre>{transcript.join("\n\n")}</pre>}
+      {body !== null && <pre class="pad-4 below-3 rounded anywhere">{body}</pre>}
+      {transcript.length > 0 && (
+        <pre class="pad-4 below-3 rounded anywhere">{transcript.join("\n\n")}</pre>
+      )}
       {waiting && (
         <form class="actions" method="post" action="/dev/phone">
           <input type="hidden" name="call" value={id} />
@@ -74,7 +76,7 @@ function Entry({ entry, newest }: { entry: InboxEntry; newest: boolean }) {
           </button>
         </form>
       )}
-      <p class="muted">
+      <p class="muted below-3">
         Status: {status}
         {callbacks.length > 0 && <>. Callbacks: {callbacks.join(", ")}</>}
       </p>

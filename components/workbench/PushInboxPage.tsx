@@ -41,7 +41,7 @@ export function PushInboxPage(
           </p>
           <ul class="inbox-phones">
             {[...Map.groupBy(phones, (phone) => phone.behaviour)].map(([behaviour, alike]) => (
-              <li key={behaviour}>
+              <li class="ruled" key={behaviour}>
                 <p class="muted">{behaviour}</p>
                 {alike.map((phone) => (
                   <Phone
@@ -96,7 +96,7 @@ function Phone({ phone: { platform, token }, signedIn }: {
   signedIn: boolean;
 }) {
   return (
-    <div class="inbox-phone">
+    <div class="inbox-phone cluster gap-3 apart text-small">
       <span>
         {platform === "ios" ? "iPhone" : "Android"} <code>{shorten(token)}</code>
       </span>

@@ -7,16 +7,17 @@ export function Relay({ relay, config }: { relay: RelayConfig; config: Config })
   const address = originOf(relay.host, config);
   return (
     <>
-      <p class="muted">
+      <p class="muted below-2 text-small">
         Read-only access to a protected origin, at <code>{address}</code>
       </p>
       {config.relays.sandbox && (
-        <ul class="surface-links">
+        <ul class="surface-links text-small">
           <li>
-            <a href={`${address}/${relay.slug}/`}>protected pages</a> <code>/{relay.slug}/</code>
+            <a href={`${address}/${relay.slug}/`}>protected pages</a>{" "}
+            <code class="muted">/{relay.slug}/</code>
           </li>
           <li>
-            <a href={`${address}/wrong/`}>a wrong slug</a> <code>/wrong/</code>
+            <a href={`${address}/wrong/`}>a wrong slug</a> <code class="muted">/wrong/</code>
           </li>
         </ul>
       )}

@@ -11,19 +11,19 @@ export function SurfaceCard(
 ) {
   const shown = examples.filter(({ needs }) => needs === undefined || running[needs]);
   return (
-    <li class="card surface-card">
-      <h4>
-        <a href={`${baseUrl}/`}>{title}</a>
+    <li class="card surface-card gap-1 pad-4">
+      <h4 class="bold">
+        <a class="ink" href={`${baseUrl}/`}>{title}</a>
       </h4>
-      <code class="surface-host">{new URL(baseUrl).host}</code>
-      <p>{purpose}</p>
+      <code class="surface-host muted">{new URL(baseUrl).host}</code>
+      <p class="text-medium">{purpose}</p>
       {shown.length > 0 && (
         <details>
-          <summary>{plural(shown.length, "page")} to try</summary>
-          <ul class="surface-links">
+          <summary class="accent text-small">{plural(shown.length, "page")} to try</summary>
+          <ul class="surface-links text-small">
             {shown.map(({ path, text }) => (
               <li key={path}>
-                <a href={baseUrl + path}>{text}</a> <code>{path}</code>
+                <a href={baseUrl + path}>{text}</a> <code class="muted">{path}</code>
               </li>
             ))}
           </ul>

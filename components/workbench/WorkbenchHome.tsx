@@ -26,7 +26,7 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
         <title>Workbench</title>
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/workbench.css")} />
       </Head>
-      <header class="workbench-head">
+      <header class="measure-wide below-6">
         <p class="eyebrow">Workbench</p>
         <h1>A record, from its first byte to a stranger's check</h1>
         <p class="lead">
@@ -35,7 +35,7 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
         </p>
       </header>
       <LivePage of="tour" version={view.version} note="The workbench has changed." />
-      <div class="workbench-start" data-live="">
+      <div class="workbench-start stack gap-6 top" data-live="">
         <Tour steps={view.tour} />
         <aside class="workbench-side" aria-label="Stand-ins">
           <Inboxes counts={view.counts} />
@@ -57,11 +57,11 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
           aria-labelledby={`${organisation}-title`}
         >
           <h2 id={`${organisation}-title`}>{config.organisations[organisation].name}</h2>
-          <div class="surface-columns">
+          <div class="surface-columns stack pad-top-5">
             {purposes.map(({ purpose, surfaces }) => (
               <div key={purpose} class="surface-purpose">
-                <h3>{PURPOSES[purpose]}</h3>
-                <ul class="plain">
+                <h3 class="below-3 muted text-small">{PURPOSES[purpose]}</h3>
+                <ul class="plain stack gap-4">
                   {surfaces.map((surface) => (
                     <SurfaceCard key={surface.name} surface={surface} running={running} />
                   ))}
@@ -71,7 +71,7 @@ export function WorkbenchHome({ state, view }: { state: State; view: WorkbenchVi
           </div>
         </section>
       ))}
-      <p class="muted workbench-note">
+      <p class="muted workbench-note text-small">
         One process serves all of them, selected by host name. Browsers and curl resolve{" "}
         <code>*.localhost</code> to this machine. For programs that do not, every path also works on
         {" "}
@@ -93,12 +93,12 @@ function Inboxes({ counts }: { counts: InboxCounts }) {
   return (
     <section aria-labelledby="inboxes-title">
       <h2 id="inboxes-title">Inboxes</h2>
-      <p class="muted">Nothing leaves this machine.</p>
+      <p class="muted below-2 text-small">Nothing leaves this machine.</p>
       <ul class="workbench-inboxes">
         {running.map(({ key, path, text }) => (
-          <li key={key}>
+          <li class="flex gap-3 baseline apart" key={key}>
             <a id={`to-${key}`} href={path}>{text}</a>
-            <span class="inbox-count">
+            <span class="inbox-count muted">
               {counts[key]}
               <span class="visually-hidden">{counts[key] === 1 ? " message" : " messages"}</span>
             </span>
@@ -117,11 +117,11 @@ function OtherPages({ state, running }: { state: State; running: Record<string, 
   return (
     <section aria-labelledby="here-title">
       <h2 id="here-title">On this host</h2>
-      <ul class="surface-links">
+      <ul class="surface-links text-small">
         {examples.map(({ path, text, needs }) => (
           (needs === undefined || running[needs]) && !IN_INBOXES.includes(path) && (
             <li key={path}>
-              <a id={`here-${path}`} href={path}>{text}</a> <code>{path}</code>
+              <a id={`here-${path}`} href={path}>{text}</a> <code class="muted">{path}</code>
             </li>
           )
         ))}
