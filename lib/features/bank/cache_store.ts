@@ -1,10 +1,4 @@
-import {
-  type BatchedReads,
-  createBatchedReads,
-  expiring,
-  isoAfter,
-  transact,
-} from "../../platform/kv/mod.ts";
+import { expiring, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 
 /** One cached response (spec 2.1). Times are ISO 8601 in UTC. */
@@ -46,14 +40,8 @@ const MAX_READS = 10;
  * Returns the store of one scope, in Deno KV under `["bank_cache", scope, key]`. Data that is too
  * long for one value is split into parts. Parts have a unique version and are written before the
  * entry that refers to them, so a reader never sees a mixture of two versions.
- *
- * @param reads joins the reads of entries with those of other features
  */
-export function createCacheStore(
-  kv: Deno.Kv,
-  scope: string,
-  reads: BatchedReads = createBatchedReads(kv),
-): CacheStore {
+export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
   const headKey = (key: string) => ["bank_cache", scope, key];
   const partKeys = (key: string, { version, count }: Parts) =>
     Array.from({ length: count }, (_, i) => [...headKey(key), version, i]);
@@ -73,7 +61,7 @@ export function createCacheStore(
   return {
     async read(key, now) {
       for (let attempt = 0; attempt < MAX_READS; attempt++) {
-        const [{ value: head }] = await reads.getMany<Head>([headKey(key)]);
+        const { value: head } = await kv.get<Head>(headKey(key));
         if (head === null || now >= Date.parse(head.cached_at) + KEPT_MS) return null;
         const { cached_at, expires_at, parts } = head;
         const data = parts === undefined ? head.data : await readParts(key, parts);

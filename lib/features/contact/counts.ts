@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type BatchedReads, changeVersion, type DerivedCounters } from "../../platform/kv/mod.ts";
+import { changeVersion, type DerivedCounters } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
 /** The properties by which a registration is counted. */
@@ -152,10 +152,7 @@ export async function readTotals(
 }
 
 /** Returns the version that {@link changeRegistrations} changes. */
-export async function readListVersion(
-  reads: BatchedReads,
+export const readListVersion = async (
+  kv: Deno.Kv,
   organisation: OrganisationKey,
-): Promise<string | null> {
-  const [{ versionstamp }] = await reads.getMany([versionKey(organisation)]);
-  return versionstamp;
-}
+): Promise<string | null> => (await kv.get(versionKey(organisation))).versionstamp;

@@ -18,11 +18,7 @@ import {
   type RegistrationCount,
 } from "../contact/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import {
-  type BatchedReads,
-  createBatchedReads,
-  type TableDescription,
-} from "../../platform/kv/mod.ts";
+import { type TableDescription } from "../../platform/kv/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -132,8 +128,6 @@ export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 /** The dependencies that the parts of the feature share. */
 export interface RecordsOptions {
   kv: Deno.Kv;
-  /** Joins the reads of overviews with those of other features. */
-  reads?: BatchedReads;
   clock: () => number;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
@@ -260,7 +254,7 @@ export function createRecords(options: RecordsOptions): Records {
     search: (organisation, query) => searchRecords({ kv }, organisation, query),
     all: (organisation, query) => allRecords(kv, organisation, query),
     totals: (organisation) => readTotals(kv, organisation),
-    overview: createRecordOverview({ kv, clock, reads: options.reads ?? createBatchedReads(kv) }),
+    overview: createRecordOverview({ kv, clock }),
     registrations: (organisation, period) => readRegistrations(kv, organisation, period),
     months: (organisation, days) => readMonths(kv, organisation, days),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
