@@ -5,7 +5,6 @@ import {
   readTotals,
   type StoredContact,
 } from "../lib/features/contact/mod.ts";
-import { createBatchedReads } from "../lib/platform/kv/mod.ts";
 import {
   ADMINISTRATOR,
   changeRecord,
@@ -113,7 +112,7 @@ Deno.test("the counters match the stored records after every change, correction 
   const reader = ADMINISTRATOR;
   const days = ["2026-03-01"];
   const { kv, site: { services: { clock } } } = fixture;
-  const otherProcess = createRecordOverview({ kv, clock, reads: createBatchedReads(kv) });
+  const otherProcess = createRecordOverview({ kv, clock });
   const check = async (levels: number[]) => {
     const totals = await fixture.totals();
     assertEquals(totals, await fixture.recount());

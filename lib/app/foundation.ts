@@ -12,7 +12,7 @@ import {
   OUTBOX_METRICS,
   outboxGauges,
 } from "../platform/jobs/mod.ts";
-import { createBatchedReads, type Schedule, scheduleTimeout } from "../platform/kv/mod.ts";
+import { type Schedule, scheduleTimeout } from "../platform/kv/mod.ts";
 import {
   type AddToLoss,
   countMailFailure,
@@ -57,7 +57,7 @@ interface PlatformOverrides {
   print?: (line: string) => void;
   /** Starts the timers of streams and probes. */
   schedule?: Schedule;
-  /** Returns the monotonic time in milliseconds, for latencies and for reads that are shared. */
+  /** Returns the monotonic time in milliseconds, for latencies. */
   elapsed?: () => number;
   /** Returns the monotonic time in milliseconds, for limits in memory. Default: `clock`, if given. */
   monotonic?: () => number;
@@ -115,7 +115,6 @@ export function createFoundation(
     pause: overrides.pause,
     kv,
     tables,
-    reads: createBatchedReads(kv),
     store,
     readiness,
     secrets,

@@ -5,7 +5,7 @@ import type { Secrets } from "../base/secrets.ts";
 import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
-import type { BatchedReads, Schedule, TableDescription } from "./kv/mod.ts";
+import type { Schedule, TableDescription } from "./kv/mod.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
 import type { Migration, StoreGuard } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
@@ -36,8 +36,6 @@ export interface Platform {
   kv: Deno.Kv;
   /** The tables of the platform and of all features. */
   tables: readonly TableDescription[];
-  /** Joins reads of several features into one. */
-  reads: BatchedReads;
   store: StoreGuard;
   secrets: Secrets;
   surfaces: Surfaces;

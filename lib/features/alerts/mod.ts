@@ -1,8 +1,6 @@
 import { z } from "zod";
 import {
-  type BatchedReads,
   changeVersion,
-  createBatchedReads,
   createDerivedValues,
   type Expiring,
   isLive,
@@ -103,14 +101,12 @@ export const alertRefSchema = z.string().transform((text, ctx) => {
  * Creates the alerts of the consoles. Features report problems with {@link addAlert}.
  *
  * @param options.alertKinds the names of all kinds. Default: none
- * @param options.reads joins the reads of overviews with those of other features
  */
 export function createAlerts(
-  { kv, clock, alertKinds: kinds = {}, reads = createBatchedReads(kv) }: {
+  { kv, clock, alertKinds: kinds = {} }: {
     kv: Deno.Kv;
     clock: () => number;
     alertKinds?: AlertNames;
-    reads?: BatchedReads;
   },
 ): Alerts {
   const filters = alertListOf(kinds);
@@ -137,7 +133,7 @@ export function createAlerts(
       return entry && readRow(entry.value);
     },
     async overview(organisation) {
-      const [{ versionstamp }] = await reads.getMany([versionKey(organisation)]);
+      const { versionstamp } = await kv.get(versionKey(organisation));
       return await derived.get(organisation, versionstamp, async () => {
         const [rows, { alerts: open }] = await Promise.all([
           unreadRows(kv, organisation),

@@ -1,7 +1,5 @@
 import { z } from "zod";
 import {
-  type BatchedReads,
-  createBatchedReads,
   defineTable,
   expires,
   EXPIRING,
@@ -61,14 +59,8 @@ const MAX_READS = 10;
  * Returns the store of one scope. Data that is too long for one value is split into parts. Parts have
  * a unique version and are written before the entry that refers to them, so a reader never sees a
  * mixture of two versions.
- *
- * @param reads joins the reads of entries with those of other features
  */
-export function createCacheStore(
-  kv: Deno.Kv,
-  scope: string,
-  reads: BatchedReads = createBatchedReads(kv),
-): CacheStore {
+export function createCacheStore(kv: Deno.Kv, scope: string): CacheStore {
   const headKey = (key: string) => bankCache.key(scope, key);
   const partKeys = (key: string, { version, count }: Parts) =>
     Array.from({ length: count }, (_, i) => [...headKey(key), version, i]);
@@ -88,7 +80,7 @@ export function createCacheStore(
   return {
     async read(key, now) {
       for (let attempt = 0; attempt < MAX_READS; attempt++) {
-        const [{ value: head }] = await reads.getMany<Head>([headKey(key)]);
+        const { value: head } = await kv.get<Head>(headKey(key));
         if (head === null || now >= Date.parse(head.cached_at) + KEPT_MS) return null;
         const { cached_at, expires_at, parts } = head;
         const data = parts === undefined ? head.data : await readParts(key, parts);

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { BatchedReads } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type CachedSource, createCached } from "./cache.ts";
 import { createCacheStore } from "./cache_store.ts";
@@ -21,8 +20,6 @@ export interface ConnectionOptions {
   /** The only account that a split surface shows (spec 2.4, rule 4). */
   accountId?: string;
   kv: Deno.Kv;
-  /** Joins the reads of stored data with those of other features. */
-  reads?: BatchedReads;
   clock: () => number;
 }
 
@@ -44,10 +41,10 @@ const CONCURRENT_REQUESTS = 6;
 
 /** Creates a connection, which loads each cache key with one operation of the provider. */
 export function createConnection(
-  { surface, provider, accountId, kv, reads, clock }: ConnectionOptions,
+  { surface, provider, accountId, kv, clock }: ConnectionOptions,
 ): Connection {
   const scope = [surface, provider.fingerprint, accountId].filter(Boolean).join(":");
-  const store = createCacheStore(kv, scope, reads);
+  const store = createCacheStore(kv, scope);
   const accounts = createCached<Account[]>(store, clock, {
     key: "bank:accounts",
     schema: z.array(accountSchema),

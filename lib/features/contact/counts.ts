@@ -7,7 +7,6 @@
  */
 import {
   ALWAYS,
-  type BatchedReads,
   changeVersion,
   counter,
   defineTable,
@@ -174,10 +173,7 @@ export async function readTotals(
 }
 
 /** Returns the version that {@link changeRegistrations} changes. */
-export async function readListVersion(
-  reads: BatchedReads,
+export const readListVersion = async (
+  kv: Deno.Kv,
   organisation: OrganisationKey,
-): Promise<string | null> {
-  const [{ versionstamp }] = await reads.getMany([versionKey(organisation)]);
-  return versionstamp;
-}
+): Promise<string | null> => (await kv.get(versionKey(organisation))).versionstamp;

@@ -5,18 +5,13 @@ import { addAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { ownerOf, readContact } from "../contact/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
-import {
-  createDeviceNotices,
-  createPush,
-  createUnseenJob,
-  type Push,
-  type PushInbox,
-  type PushProviders,
-} from "./mod.ts";
+import { createDeviceNotices } from "./device_notices.ts";
+import { createPush, type Push, type PushInbox, type PushProviders } from "./mod.ts";
 import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { PUSH_CHANNEL, pushes } from "./sender.ts";
 import { pushTables } from "./rows.ts";
+import { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushServices {
   /** Notifications on the holders' devices. */

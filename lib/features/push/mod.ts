@@ -62,10 +62,8 @@ export {
 } from "./input.ts";
 export type * from "./provider.ts";
 export { timeZones } from "./quiet_hours.ts";
-export { deviceId as idOfTarget, MAX_DEVICES, PUSH_LIFETIME_MS, UNSEEN_MS } from "./rows.ts";
+export { deviceId as idOfTarget, MAX_DEVICES } from "./rows.ts";
 export type { PushInbox } from "./stand_in.ts";
-export { createDeviceNotices } from "./device_notices.ts";
-export { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushOptions extends SenderOptions {
   chains: Pick<Chains, "page" | "head">;

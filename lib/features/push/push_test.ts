@@ -3,7 +3,8 @@ import { EVENT_KINDS } from "../chain/mod.ts";
 import { CLAIM_MS } from "../../platform/jobs/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import { PUSH_LIFETIME_MS, type PushOutcome, type PushProvider, UNSEEN_MS } from "./mod.ts";
+import type { PushOutcome, PushProvider } from "./provider.ts";
+import { PUSH_LIFETIME_MS, UNSEEN_MS } from "./rows.ts";
 import { android, ios, pushFixture } from "./testing/fixture.ts";
 
 const RETRY: PushOutcome = { ok: false, error: "unavailable", action: "retry" };

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
-import { UNSEEN_MS } from "./mod.ts";
-import { type DeviceRow, readDevice, saveDevice } from "./rows.ts";
+import { type DeviceRow, readDevice, saveDevice, UNSEEN_MS } from "./rows.ts";
 import { android, pushFixture } from "./testing/fixture.ts";
 import { createUnseenJob } from "./unseen_job.ts";
 

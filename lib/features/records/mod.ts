@@ -9,11 +9,7 @@
 import type { Chains } from "../chain/store/mod.ts";
 import type { Contact, ContactIndex } from "../contact/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import {
-  type BatchedReads,
-  createBatchedReads,
-  type TableDescription,
-} from "../../platform/kv/mod.ts";
+import { type TableDescription } from "../../platform/kv/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -145,8 +141,6 @@ export type { Waiting } from "./waiting.ts";
 /** The dependencies that the parts of the feature share. */
 interface RecordsOptions {
   kv: Deno.Kv;
-  /** Joins the reads of overviews with those of other features. */
-  reads?: BatchedReads;
   clock: () => number;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
@@ -263,7 +257,7 @@ export function createRecords(options: RecordsOptions): Records {
     list: (organisation, query) => listRecords({ kv }, organisation, query),
     search: (organisation, query) => searchRecords({ kv }, organisation, query),
     all: (organisation, query) => allRecords(kv, organisation, query),
-    overview: createRecordOverview({ kv, clock, reads: options.reads ?? createBatchedReads(kv) }),
+    overview: createRecordOverview({ kv, clock }),
     read: (hash) => readRecord(kv, hash),
     async readAll(hashes) {
       const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));

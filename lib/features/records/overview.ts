@@ -5,7 +5,7 @@ import {
   readTotals,
   type RecordTotals,
 } from "../contact/mod.ts";
-import { type BatchedReads, createDerivedValues } from "../../platform/kv/mod.ts";
+import { createDerivedValues } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Level } from "./levels.ts";
 import { newestRecords } from "./list.ts";
@@ -33,11 +33,11 @@ export interface RecordOverview {
 
 /** Creates a function that reads an overview. That of each organisation is kept. */
 export function createRecordOverview(
-  { kv, clock, reads }: { kv: Deno.Kv; clock: () => number; reads: BatchedReads },
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
 ): (organisation: OrganisationKey) => Promise<RecordOverview> {
   const derived = createDerivedValues({ clock });
   return async (organisation) => {
-    const version = await readListVersion(reads, organisation);
+    const version = await readListVersion(kv, organisation);
     return {
       totals: await derived.get(`totals ${organisation}`, version, async () => ({
         value: await readTotals(kv, organisation),

@@ -1,3 +1,5 @@
+import { inTime } from "../../base/in_time.ts";
+
 /** Longer than the last bytes of a response take to leave the process. */
 const PAUSE_MS = 5;
 
@@ -8,9 +10,6 @@ const PAUSE_MS = 5;
  * slow down its transmission: `deno task bench codes` measures the difference.
  */
 export async function settledWithin(promise: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise((resolve) => timer = setTimeout(resolve, limitMs));
-  await Promise.race([promise.catch(() => {}), limit]);
-  clearTimeout(timer);
+  await inTime(promise.catch(() => {}), limitMs);
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }

@@ -1,5 +1,4 @@
 /** Shared by all modules that store something. Each of those modules builds its own keys. */
-export * from "./batched_reads.ts";
 export * from "./counters.ts";
 export * from "./derived_values.ts";
 export * from "./disk.ts";

@@ -13,7 +13,7 @@ import { type ChainPage, heads, type PageQuery, readPage } from "./page.ts";
 import { firstUseOf, noteFirstUse, openSigningKey, readPublishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
-export { createCheckJob, type InvalidChain, type StoredFault } from "./check_all.ts";
+export { createCheckJob, type InvalidChain } from "./check_all.ts";
 export { eventCounters, readEventCounts } from "./counts.ts";
 export { chainFeed } from "./feed.ts";
 export {
@@ -25,11 +25,10 @@ export {
   MAX_PAGE_SIZE,
   NOT_A_HASH,
   pageQuerySchema,
-  pageTag,
   seqSchema,
 } from "./page.ts";
 export { openSigningKey, withdrawKey } from "./signing_key.ts";
-export type { AddToCommit, AddToEvent, Appended, ChainPage, PageQuery };
+export type { AddToCommit, AddToEvent, ChainPage, PageQuery };
 
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
 export interface Chains {
