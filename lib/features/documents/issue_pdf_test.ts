@@ -353,6 +353,12 @@ Deno.test("a file in which viewers find other objects than the parser is refused
     [6, contentOf("Pay 99."), false] as const,
   ];
   assertEquals(await shown(tabledPdf(hidden as typeof base)), ["Pay 10.", "damaged"]);
+  // The page refers to generation 0 of object 4, which generation 1 replaced.
+  const replaced = new TextDecoder("latin1").decode(
+    tabledPdf([...changed, [4, contentOf("Pay 20.")]]),
+  ).replace(/4 0 obj(?![^]*4 0 obj)/, "4 1 obj")
+    .replace(/(?<=xref\n(?:.*\n){5}\d{10}) 00000 n/, " 00001 n");
+  assertEquals(code(await issueHere(latin1(replaced))), "damaged");
   // Another trailer has another catalog.
   const other = latin1(
     new TextDecoder("latin1").decode(tabledPdf([

@@ -49,6 +49,7 @@ export class LocatingParser extends Parser {
     context.assign = (ref, object) => {
       const before = this.definitions.get(ref.objectNumber);
       if (before !== undefined && before.offset !== this.#offset) this.repeated = true;
+      if (before !== undefined && before.ref !== ref) context.delete(before.ref);
       this.definitions.set(ref.objectNumber, { ref, offset: this.#offset });
       assign(ref, object);
     };
