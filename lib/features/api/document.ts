@@ -84,7 +84,7 @@ const override: Override = ({ jsonSchema }) => {
 };
 
 /** Converts schemas, and collects those with an id as components. */
-export function createConverter() {
+function createConverter() {
   const components: JsonObject = {};
   function convert(schema: z.ZodType, io: "input" | "output"): JsonObject {
     const json = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
