@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { sessionCookie } from "../lib/features/auth/mod.ts";
 import { productionEnv } from "../lib/app/testing/production.ts";
-import type { Listing } from "../lib/features/qualifications/listing.ts";
+import type { Listing } from "../lib/features/qualifications/schemas.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 

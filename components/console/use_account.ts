@@ -82,30 +82,14 @@ function useAccountData(initial: AccountData, results: RefObject<HTMLDivElement>
   return { ...view, busy, failure, current, read };
 }
 
-export function useAccount(initial: AccountData): AccountState {
+/** What the page shows by its URL, and the changes of the URL. */
+function useAddress(initial: AccountData, results: RefObject<HTMLDivElement>) {
   const [typed, setTyped] = useState(initial.typed);
   const [shown, setShown] = useState(initial.transaction);
   const [hydrated, setHydrated] = useState(false);
-  const [root, results, panel] = [
-    useRef<HTMLDivElement>(null),
-    useRef<HTMLDivElement>(null),
-    useRef<HTMLElement>(null),
-  ];
-  const { data, applied, outdated, busy, failure, current, read } = useAccountData(
-    initial,
-    results,
-  );
+  const view = useAccountData(initial, results);
+  const { data, applied, current, read } = view;
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  /** The element to focus after the next render. */
-  const focus = useRef<(() => void) | null>(null);
-  /** The text field whose changes replace each other in the history. */
-  const editing = useRef<LedgerField | null>(null);
-
-  useLayoutEffect(() => {
-    release(results.current);
-    focus.current?.();
-    focus.current = null;
-  }, [data, shown]);
 
   useEffect(() => {
     setHydrated(true);
@@ -141,21 +125,51 @@ export function useAccount(initial: AccountData): AccountState {
     load(href, { form }).catch(reportError);
   }
 
-  function apply(typed: TypedFilters, name: LedgerField) {
-    const replace = editing.current === name;
-    editing.current = pauseOf(name) === null ? null : name;
-    go(ledgerPath(initial.path, typed), { form: false, replace });
-  }
-
   const listPath = (transaction = "") =>
     ledgerPath(initial.path, applied, { offset: data.ledger?.offset, transaction });
 
+  /** Shows the details of a transaction. */
   function show(id: string, { replace }: { replace: boolean }) {
     const href = listPath(id);
     // `own` marks entries that going back would close.
     if (replace) history.replaceState(history.state, "", href);
     else history.pushState({ own: true }, "", href);
     setShown(id);
+  }
+
+  function close() {
+    setShown("");
+    if (history.state?.own) history.back();
+    else history.replaceState(null, "", listPath());
+  }
+
+  return { ...view, typed, setTyped, shown, setShown, hydrated, timer, load, go, show, close };
+}
+
+export function useAccount(initial: AccountData): AccountState {
+  const root = useRef<HTMLDivElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const { data, applied, outdated, busy, failure, typed, shown, hydrated, ...address } = useAddress(
+    initial,
+    results,
+  );
+  const { setTyped, setShown, timer, load, go, show, close } = address;
+  /** The element to focus after the next render. */
+  const focus = useRef<(() => void) | null>(null);
+  /** The text field whose changes replace each other in the history. */
+  const editing = useRef<LedgerField | null>(null);
+
+  useLayoutEffect(() => {
+    release(results.current);
+    focus.current?.();
+    focus.current = null;
+  }, [data, shown]);
+
+  function apply(typed: TypedFilters, name: LedgerField) {
+    const replace = editing.current === name;
+    editing.current = pauseOf(name) === null ? null : name;
+    go(ledgerPath(initial.path, typed), { form: false, replace });
   }
 
   const link = (event: MouseEvent, then: (href: string) => void | Promise<void>) => {
@@ -223,9 +237,7 @@ export function useAccount(initial: AccountData): AccountState {
       }
       const closed = shown;
       focus.current = () => rowLink(root.current, closed)?.focus();
-      setShown("");
-      if (history.state?.own) history.back();
-      else history.replaceState(null, "", listPath());
+      close();
     },
     follow(id) {
       if (shown !== "" && shown !== id) show(id, { replace: true });

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { type Filters, MAX_QUERY_LENGTH } from "../../lib/features/qualifications/filters.ts";
 import type {
-  Counts,
   FilterOption,
   FilterOptions,
-} from "../../lib/features/qualifications/listing.ts";
+} from "../../lib/features/qualifications/filter_options.ts";
+import type { Counts } from "../../lib/features/qualifications/schemas.ts";
 
 /** The form's id, by which the island of the results finds it. */
 export const FILTER_FORM = "finder";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Filters, searchUrl } from "../../lib/features/qualifications/filters.ts";
-import type { Listing } from "../../lib/features/qualifications/listing.ts";
+import type { Listing } from "../../lib/features/qualifications/schemas.ts";
 import { FILTER_FORM } from "./FilterForm.tsx";
 import { isChanged, readFilters, showCounts } from "./finder.ts";
 import { Results, type SavedMarks, summaryOf } from "./Results.tsx";

@@ -1,5 +1,5 @@
 import { type Filters, isFiltered, searchUrl } from "../../lib/features/qualifications/filters.ts";
-import type { Listing } from "../../lib/features/qualifications/listing.ts";
+import type { Listing } from "../../lib/features/qualifications/schemas.ts";
 import {
   packageName,
   type Qualification,

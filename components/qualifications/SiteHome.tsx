@@ -1,7 +1,8 @@
 import { asset, Head } from "fresh/runtime";
 import { renderToString } from "preact-render-to-string";
 import { PAGE_SIZE, searchUrl } from "../../lib/features/qualifications/filters.ts";
-import { type Listing, listPage } from "../../lib/features/qualifications/listing.ts";
+import { listPage } from "../../lib/features/qualifications/listing.ts";
+import type { Listing } from "../../lib/features/qualifications/schemas.ts";
 import { readPageRequest } from "../../lib/features/qualifications/params.ts";
 import type { SavedItems } from "../../lib/features/qualifications/saved.ts";
 import type { State } from "../../lib/app/state.ts";

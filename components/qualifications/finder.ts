@@ -1,5 +1,5 @@
 import type { Filters } from "../../lib/features/qualifications/filters.ts";
-import type { Counts } from "../../lib/features/qualifications/listing.ts";
+import type { Counts } from "../../lib/features/qualifications/schemas.ts";
 
 /** Returns what a visitor has entered in the form of the search. */
 export function readFilters(form: HTMLFormElement): Filters {

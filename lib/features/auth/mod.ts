@@ -23,8 +23,15 @@ import {
 } from "./links.ts";
 import { deleteSession, getSession, sessionCookie } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
-import { listUsers, type UserList } from "./user_list.ts";
-import { getUser, getUserByEmail, type Identity, type User, users } from "./users.ts";
+import {
+  getUser,
+  getUserByEmail,
+  type Identity,
+  listUsers,
+  type User,
+  type UserList,
+  users,
+} from "./users.ts";
 
 export { createDevices, DEVICE_LIFETIME_MS, deviceCookies, isShort } from "./device_cookie.ts";
 export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
@@ -34,8 +41,8 @@ export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
 export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
-export { deleteUser, signIns, users };
-export type { AuthStats, Identity, LinkRequest, LinkTarget, SignIn, User, UserList };
+export { signIns, users };
+export type { Identity, User, UserList };
 
 export interface AuthOptions
   extends Omit<LinkRequestsOptions, "devices">, Pick<DeleteUserOptions, "tables"> {

@@ -2,9 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { transact } from "../../platform/kv/mod.ts";
 import { spawnChild } from "../../platform/kv/testing/spawn_child.ts";
 import { tempKv, valuesOf } from "../../platform/kv/testing/temp_kv.ts";
-import type { IssuedLink } from "./links.ts";
+import type { IssuedLink, SignIn } from "./links.ts";
 import type { MagicToken } from "./magic_tokens.ts";
-import type { SignIn } from "./mod.ts";
 import { createFixture } from "./testing/fixture.ts";
 import { upsertUser, type User } from "./users.ts";
 

@@ -70,7 +70,7 @@ const ABOUT = "link-request-user";
 /** Longer than preparing a mail takes. */
 const DUE_MS = 10 * SECOND_MS;
 /** After this time, a person will have asked again. */
-export const REQUEST_STORED_MS = TOKEN_LIFETIME_MS;
+const REQUEST_STORED_MS = TOKEN_LIFETIME_MS;
 
 export function createStoredRequests<Saved>(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },

@@ -109,3 +109,27 @@ export async function getUserByEmail(kv: Deno.Kv, email: string): Promise<User |
   const { value: id } = await kv.get<number>(emailKey(email));
   return id === null ? null : await getUser(kv, id);
 }
+
+/** A page of users, the newest first. */
+export interface UserList {
+  users: User[];
+  /** The id after which older users follow; null on the last page. */
+  next: number | null;
+}
+
+const PAGE_SIZE = 50;
+
+/**
+ * Lists users, the newest first.
+ *
+ * @param after the id of the last user of the page before; null for the first page
+ */
+export async function listUsers(kv: Deno.Kv, after: number | null): Promise<UserList> {
+  const prefix = [users.prefix];
+  const selector = after === null ? { prefix } : { prefix, end: users.key(after) };
+  const entries = await Array.fromAsync(
+    kv.list<User>(selector, { limit: PAGE_SIZE + 1, reverse: true }),
+  );
+  const page = entries.slice(0, PAGE_SIZE).map(({ value }) => value);
+  return { users: page, next: entries.length > PAGE_SIZE ? page.at(-1)!.id : null };
+}

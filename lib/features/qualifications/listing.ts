@@ -3,9 +3,6 @@ import type { Catalogue } from "./catalogue.ts";
 import type { Qualification } from "./qualification.ts";
 import type { Counts, Listing } from "./schemas.ts";
 
-export type { Counts, Listing };
-export type { FilterOption, FilterOptions } from "./filter_options.ts";
-
 /**
  * Returns one page of matches, best match first.
  *

@@ -47,7 +47,7 @@ export interface InboxCounts {
 }
 
 /** Returns the number of messages in each inbox; null if it is not running. */
-export async function countInboxes(
+async function countInboxes(
   { outbox, phone, pushInbox }: Omit<InboxDeps, keyof TourDeps>,
 ): Promise<InboxCounts> {
   const calls = await phone.inbox?.view();

@@ -8,15 +8,8 @@ import {
   type SurfaceName,
 } from "../../../platform/surfaces/mod.ts";
 import { issueLink, type LinkTarget } from "../links.ts";
-import {
-  type Auth,
-  type AuthOptions,
-  createAuth,
-  type Identity,
-  type LinkRequest,
-  sessionCookie,
-} from "../mod.ts";
-import { mailboxWindow } from "../link_requests.ts";
+import { type Auth, type AuthOptions, createAuth, type Identity, sessionCookie } from "../mod.ts";
+import { type LinkRequest, mailboxWindow } from "../link_requests.ts";
 import { authTables } from "../tables.ts";
 
 /** Sign-in with a clock that the test controls. */
