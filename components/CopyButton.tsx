@@ -11,8 +11,31 @@ const STATUS = {
 };
 
 /**
- * Copies a text to the clipboard and confirms it for two seconds. If the browser blocks the clipboard,
- * it selects the text instead. For islands; rendered only after hydration.
+ * Returns a function that copies a text to the clipboard, and its outcome, which is `copied` for two
+ * seconds. If the browser blocks the clipboard, it selects the text instead.
+ */
+export function useCopy(text: string, source: RefObject<HTMLElement>) {
+  // A new object for each copy restarts the two seconds.
+  const [state, setState] = useState<{ outcome: keyof typeof STATUS }>({ outcome: "idle" });
+  useEffect(() => {
+    if (state.outcome !== "copied") return;
+    const timer = setTimeout(() => setState({ outcome: "idle" }), CONFIRMATION_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState({ outcome: "copied" });
+    } catch {
+      getSelection()?.selectAllChildren(source.current!);
+      setState({ outcome: "refused" });
+    }
+  };
+  return { outcome: state.outcome, copy };
+}
+
+/**
+ * Copies a text, see {@link useCopy}. For islands; rendered only after hydration.
  *
  * @example
  * ```tsx
@@ -28,26 +51,10 @@ export function CopyButton(
     label?: string;
   },
 ) {
-  // A new object for each copy restarts the two seconds.
-  const [state, setState] = useState<{ outcome: keyof typeof STATUS } | null>(null);
-  useEffect(() => setState({ outcome: "idle" }), []);
-  useEffect(() => {
-    if (state?.outcome !== "copied") return;
-    const timer = setTimeout(() => setState({ outcome: "idle" }), CONFIRMATION_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState({ outcome: "copied" });
-    } catch {
-      getSelection()?.selectAllChildren(source.current!);
-      setState({ outcome: "refused" });
-    }
-  };
-  if (state === null) return null;
-  const { outcome } = state;
+  const { outcome, copy } = useCopy(text, source);
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  if (!hydrated) return null;
   return (
     <>
       <button type="button" class="copy rounded accent" onClick={copy}>

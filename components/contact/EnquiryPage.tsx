@@ -1,5 +1,6 @@
 import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
 import type { FormValues } from "../../lib/features/contact/fields.ts";
+import type { Problem } from "../../lib/platform/http/errors.ts";
 import { ContactPage } from "./ContactPage.tsx";
 import { Fields, idOf } from "./Fields.tsx";
 
@@ -43,18 +44,12 @@ export function EnquiryForm(
   );
 }
 
-export interface EnquiryProblem {
-  code: string;
-  message: string;
-  issues?: Record<string, string>;
-}
-
 /** The form after it was refused, with what was wrong and everything that was typed. */
 export function EnquiryPage(
   { organisation, problem, form }: {
     /** The name of the organisation that the enquiry belongs to. */
     organisation: string;
-    problem: EnquiryProblem;
+    problem: Problem;
     form: Omit<EnquiryFormProps, "issues">;
   },
 ) {

@@ -1,16 +1,14 @@
 import { Fragment } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { CONFIG, doneTitleOf } from "../../lib/features/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
+import { useCopy } from "../CopyButton.tsx";
 import { timestamp } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";
 
 const { COPY } = CONFIG;
 const { RECORDED, NOT_GIVEN } = COPY.MESSAGE;
-
-/** For how long a copy button confirms it (spec 4.5.4). */
-const COPIED_MS = 2_000;
 
 /** Phase 1: the receipt, shown briefly. Screen readers get a live region instead. */
 export function StandbyCard({ receipt }: { receipt: Receipt }) {
@@ -117,29 +115,18 @@ export function RecordNote(
 /** A record's hash with a button that copies it, or selects it if the clipboard is blocked. */
 function Hash({ hash }: { hash: string }) {
   const text = useRef<HTMLElement>(null);
-  const [status, setStatus] = useState("");
-  useEffect(() => {
-    if (status !== COPY.COPIED) return;
-    const timer = setTimeout(() => setStatus(""), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [status]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(hash);
-      setStatus(COPY.COPIED);
-    } catch {
-      getSelection()?.selectAllChildren(text.current!);
-      setStatus(COPY.COPY_BLOCKED);
-    }
-  };
-  const isCopied = status === COPY.COPIED;
+  const { outcome, copy } = useCopy(hash, text);
+  const isCopied = outcome === "copied";
   return (
     <div class="hash">
       <code ref={text}>{hash}</code>
       <button type="button" class="button small" onClick={copy}>
         {isCopied ? `✓ ${COPY.COPIED}` : COPY.COPY_HASH}
       </button>
-      <span role="status" class={isCopied ? "away" : "blocked"}>{status}</span>
+      <span role="status" class={isCopied ? "away" : "blocked"}>
+        {isCopied && COPY.COPIED}
+        {outcome === "refused" && COPY.COPY_BLOCKED}
+      </span>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   registerFor,
   retryFields,
 } from "../../lib/features/contact/mod.ts";
-import type { problemOf } from "../../lib/platform/http/errors.ts";
+import type { Problem } from "../../lib/platform/http/errors.ts";
 import type { State } from "../../lib/app/state.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
 import { EnquiryPage } from "./EnquiryPage.tsx";
@@ -33,7 +33,7 @@ export function renderRefusedForm(
   ctx: Context<State>,
   organisation: OrganisationKey,
   post: FormPost,
-  problem: ReturnType<typeof problemOf>,
+  problem: Problem,
 ): Response | Promise<Response> {
   const { surface, services } = ctx.state;
   const { config, clock } = services;

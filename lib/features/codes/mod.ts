@@ -4,21 +4,15 @@
  *
  * @module
  */
-import type { Chains } from "../chain/store/mod.ts";
-import type { CodesConfig } from "./variables.ts";
-import type { ContactIndex } from "../contact/mod.ts";
+import type { CodesOptions } from "./options.ts";
 import { inTime } from "../../base/in_time.ts";
-import type { Mailer } from "../../platform/mail/mod.ts";
-import type { Reader, RecordEntry, Records } from "../records/mod.ts";
+import type { Reader, RecordEntry } from "../records/mod.ts";
 import type { Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
 import { type CodeStore, createCodeStore, type PendingCode, type Purpose } from "./codes.ts";
 import { createSendLimits } from "./send_limits.ts";
-import type { CodeSite } from "./messages.ts";
 import { type NumberView, numberView, rejectNumber } from "./number.ts";
-import type { Channel, CodeProvider } from "./provider.ts";
-import type { Deliveries, Delivery } from "./providers/deliveries.ts";
+import type { Channel } from "./provider.ts";
+import type { Delivery } from "./providers/deliveries.ts";
 import { createSender, type SendRequest, type Sent } from "./send.ts";
 import { type Verified, verifyCode, type VerifyRequest } from "./verify.ts";
 
@@ -26,26 +20,6 @@ export { MAX_ATTEMPTS, type PendingCode, type Purpose } from "./codes.ts";
 export { bodyOfCodeForm, sendSchema, sentSchema, verifySchema } from "./input.ts";
 export { codeData, type NumberView } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
-
-export interface CodesOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
-  chains: Chains;
-  index: ContactIndex;
-  records: Records;
-  mailer: Mailer;
-  /** Null if codes are off. */
-  provider: CodeProvider | null;
-  channels: readonly Channel[];
-  deliveries: Deliveries;
-  config: Pick<CodesConfig, "countries" | "voiceCountries" | "dailyBudget">;
-  /** Limits per client address; 0 for none. */
-  clientLimit: number;
-  site: CodeSite;
-  log: (entry: Record<string, unknown>) => void;
-  count?: Count;
-}
 
 /** The delivery state of the message with a code. */
 export interface CodeDelivery extends Delivery {
@@ -102,7 +76,7 @@ export function createCodes(options: CodesOptions): Codes {
   return {
     channels: provider === null ? [] : channels,
     send: sender.send,
-    verify: (request) => verifyCode({ ...options, sendLimits, codes, limitClients }, request),
+    verify: (request) => verifyCode({ ...options, sendLimits, codes }, request),
     pending: codes.pending,
     async delivery(hash, browserId) {
       const pending = await codes.pending("confirm_number", browserId);

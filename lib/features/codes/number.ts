@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
 import { defineTable, transact, WITH_RECORD } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -10,9 +10,9 @@ import {
   type Reader,
   readRecord,
   type RecordEntry,
-  type Records,
 } from "../records/mod.ts";
 import { deleteLiveCodes } from "./codes.ts";
+import type { CodesOptions } from "./options.ts";
 
 /**
  * The stored state of a record's number, besides the record's row. The number itself
@@ -106,13 +106,7 @@ export async function unconfirmMobile(
  * @returns false if there was nothing to change
  */
 export async function rejectNumber(
-  { kv, clock, index, records, mailer }: {
-    kv: Deno.Kv;
-    clock: () => number;
-    index: ContactIndex;
-    records: Records;
-    mailer: Mailer;
-  },
+  { kv, clock, index, records, mailer }: CodesOptions,
   hash: string,
   reader: Reader,
 ): Promise<boolean> {

@@ -1,13 +1,14 @@
-import { type ContactIndex, maskMobile } from "../contact/mod.ts";
+import { maskMobile } from "../contact/mod.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { KvBusyError } from "../../platform/kv/mod.ts";
-import { type Holder, NOT_IN_FORCE, type Records } from "../records/mod.ts";
+import { type Holder, NOT_IN_FORCE } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { type Count, counter } from "../../platform/telemetry/mod.ts";
+import { counter } from "../../platform/telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
+import type { CodesOptions } from "./options.ts";
 import type { CodeStore, Purpose } from "./codes.ts";
 import type { Admitted, Message as LimitedMessage, SendLimits } from "./send_limits.ts";
-import { type CodeSite, smsText, spokenText } from "./messages.ts";
+import { smsText, spokenText } from "./messages.ts";
 import { recordNumbers, recordsOpenedBy } from "./number.ts";
 import type { Channel, CodeProvider, SendResult } from "./provider.ts";
 
@@ -41,20 +42,9 @@ export const codesSent = counter("codes", "One-time codes passed to the provider
 /** One code per minute and number, as the limits say. */
 export const RESEND_AFTER_S = 60;
 
-export interface SendOptions {
-  kv: Deno.Kv;
+interface SendOptions extends CodesOptions {
   sendLimits: SendLimits;
   codes: CodeStore;
-  index: ContactIndex;
-  records: Records;
-  /** Null if codes are off. */
-  provider: CodeProvider | null;
-  channels: readonly Channel[];
-  site: CodeSite;
-  log: (entry: Record<string, unknown>) => void;
-  count?: Count;
-  /** How long to wait for a client that does not read its response. Default: 1 second. */
-  responseTimeoutMs?: number;
 }
 
 interface Message extends LimitedMessage {
@@ -62,11 +52,8 @@ interface Message extends LimitedMessage {
   digits: string;
 }
 
-export interface Sender {
-  send(request: SendRequest): Promise<Sent | Failure>;
-  /** Resolves when every message has been sent or has failed. */
-  flush(): Promise<void>;
-}
+/** How long to wait for a client that does not read its response. */
+const RESPONSE_TIMEOUT_MS = SECOND_MS;
 
 /** How many messages may be in preparation at the same time; bounds the memory used. */
 const MAX_PENDING = 1_000;
@@ -78,8 +65,8 @@ const MAX_PENDING = 1_000;
  * belongs to a record: a code is stored for every number, and the look-up and the message follow
  * after the response. Holders confirm their own number, so they learn whether the message was sent.
  */
-export function createSender(options: SendOptions): Sender {
-  const { codes, channels, log, responseTimeoutMs = SECOND_MS } = options;
+export function createSender(options: SendOptions) {
+  const { codes, channels, log } = options;
   const pending = new Set<Promise<void>>();
 
   /** Responds to a sign-in before it is known whether the number belongs to a record. */
@@ -94,7 +81,7 @@ export function createSender(options: SendOptions): Sender {
     const { channel, to: { purpose } } = request;
     const { digits, id } = ready;
     later(async () => {
-      await settledWithin(request.responded, responseTimeoutMs);
+      await settledWithin(request.responded, RESPONSE_TIMEOUT_MS);
       await sendToKnown(options, provider, { purpose, number, channel, digits }, id);
     });
     return sent(number, channel);
@@ -111,7 +98,7 @@ export function createSender(options: SendOptions): Sender {
   }
 
   return {
-    async send(request) {
+    async send(request: SendRequest): Promise<Sent | Failure> {
       const { provider } = options;
       const { channel, to, browserId } = request;
       const number = to.purpose === "confirm_number"
@@ -124,7 +111,8 @@ export function createSender(options: SendOptions): Sender {
       }
       return await sendToAnyone(provider, request, number!);
     },
-    async flush() {
+    /** Resolves when every message has been sent or has failed. */
+    async flush(): Promise<void> {
       while (pending.size > 0) await Promise.all(pending);
     },
   };

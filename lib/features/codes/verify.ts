@@ -1,10 +1,8 @@
 import { signIns } from "../auth/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
-import type { ContactIndex } from "../contact/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { takeSlot, transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import type { QueuedMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -12,14 +10,13 @@ import {
   type Holder,
   type Reader,
   readRecord,
-  type Records,
   startSession,
 } from "../records/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
 import { formatWait, HOUR_MS } from "../../base/time.ts";
 import { type CodeStore, type CorrectCode, expired, MAX_ATTEMPTS, wrongCode } from "./codes.ts";
+import type { CodesOptions } from "./options.ts";
 import type { SendLimits } from "./send_limits.ts";
 import { recordNumbers, recordsOpenedBy, setNumberState } from "./number.ts";
 import { codeLimits } from "./limits.ts";
@@ -45,18 +42,9 @@ type SignIn = Extract<VerifyRequest["for"], { purpose: "sign_in" }>;
 /** `cookie` is the `Set-Cookie` value of a sign-in. */
 export type Verified = { ok: true; cookie: string | null };
 
-export interface VerifyOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  chains: Chains;
-  index: ContactIndex;
+interface VerifyOptions extends CodesOptions {
   codes: CodeStore;
   sendLimits: SendLimits;
-  records: Records;
-  mailer: Mailer;
-  limitClients: boolean;
-  log: (entry: Record<string, unknown>) => void;
-  count?: Count;
 }
 
 /** The code is already used, so the sign-in must not fail because it could not be counted. */
@@ -96,10 +84,10 @@ export async function verifyCode(
 }
 
 async function countClient(
-  { kv, clock, limitClients }: VerifyOptions,
+  { kv, clock, clientLimit }: VerifyOptions,
   clientAddress: string,
 ): Promise<Failure | null> {
-  if (!limitClients) return null;
+  if (clientLimit === 0) return null;
   const window = {
     key: [codeLimits.prefix, "attempts", sha256(addressKey(clientAddress))],
     limit: ATTEMPTS_PER_CLIENT,

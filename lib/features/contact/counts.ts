@@ -42,16 +42,16 @@ export const recordCounts = defineTable({
   },
 });
 
-const PREFIX = recordCounts.prefix;
-/** The number of all registrations. Its versionstamp is the version of their list. */
-const versionKey = (organisation: string) => [PREFIX, organisation, "all"];
-const dayKey = (organisation: string, day: string) => [PREFIX, organisation, "days", day];
-const monthKey = (organisation: string, day: string) => [
-  PREFIX,
+const keyOf = (organisation: string, ...counter: Deno.KvKeyPart[]) => [
+  recordCounts.prefix,
   organisation,
-  "months",
-  day.slice(0, 7),
+  ...counter,
 ];
+/** The number of all registrations. Its versionstamp is the version of their list. */
+const versionKey = (organisation: string) => keyOf(organisation, "all");
+const dayKey = (organisation: string, day: string) => keyOf(organisation, "days", day);
+const monthKey = (organisation: string, day: string) =>
+  keyOf(organisation, "months", day.slice(0, 7));
 /** Sums wrap around, so this subtracts 1. */
 const MINUS_ONE = 2n ** 64n - 1n;
 
@@ -63,7 +63,7 @@ export function countRegistration(
   change: 1 | -1,
 ): void {
   const n = change === 1 ? 1n : MINUS_ONE;
-  commit.sum([PREFIX, organisation, "day", day, type, site ?? ""], n)
+  commit.sum(keyOf(organisation, "day", day, type, site ?? ""), n)
     .sum(dayKey(organisation, day), n)
     .sum(monthKey(organisation, day), n)
     .sum(versionKey(organisation), n);
@@ -82,12 +82,12 @@ export const changeRegistrations = (
 export const dayCounters: DerivedCounters<{ counted: boolean }> = {
   rows: ["contacts_by_time"],
   counters: ["foundation", "commercial"].flatMap((organisation) => [
-    [PREFIX, organisation, "days"],
-    [PREFIX, organisation, "months"],
+    keyOf(organisation, "days"),
+    keyOf(organisation, "months"),
   ]),
   of({ counted }, [, organisation, at]) {
     const keys = counted ? [dayKey, monthKey] : [];
-    return keys.map((keyOf) => [keyOf(String(organisation), String(at).slice(0, 10)), 1n]);
+    return keys.map((key) => [key(String(organisation), String(at).slice(0, 10)), 1n]);
   },
 };
 
@@ -103,8 +103,8 @@ export function countLevel(
 ): void {
   if (before === after) return;
   changeRegistrations(commit, organisation);
-  if (before !== null) commit.sum([PREFIX, organisation, "level", before], MINUS_ONE);
-  if (after !== null) commit.sum([PREFIX, organisation, "level", after], 1n);
+  if (before !== null) commit.sum(keyOf(organisation, "level", before), MINUS_ONE);
+  if (after !== null) commit.sum(keyOf(organisation, "level", after), 1n);
 }
 
 /** Returns the registrations of a period by day, type and site. The cost grows with its days. */
@@ -113,7 +113,7 @@ export async function readRegistrations(
   organisation: OrganisationKey,
   { from, to }: { from: string; to: string },
 ): Promise<RegistrationCount[]> {
-  const prefix = [PREFIX, organisation, "day"];
+  const prefix = keyOf(organisation, "day");
   const range = { start: [...prefix, from], end: [...prefix, `${to}Z`] };
   const entries = await Array.fromAsync(kv.list<Deno.KvU64>(range, { batchSize: 500 }));
   return entries.map(({ key, value }) => {
@@ -166,7 +166,7 @@ export async function readTotals(
   organisation: OrganisationKey,
 ): Promise<RecordTotals> {
   const counters = await kv.getMany<Deno.KvU64[]>(
-    TOTALS.map((key) => [PREFIX, organisation, ...key]),
+    TOTALS.map((key) => keyOf(organisation, ...key)),
   );
   const [registrations, ...levels] = counters.map(({ value }) => Number(value?.value ?? 0n));
   return { registrations, levels: { 1: levels[0], 2: levels[1], 3: levels[2], 4: levels[3] } };

@@ -74,14 +74,6 @@ export const contactLimits = defineTable({
   },
 });
 
-/** The limits that a registration counts against. */
-export interface LimitedUse {
-  idempotencyKey: string | undefined;
-  challenge: string | undefined;
-  clientAddress: string;
-  clientLimit: number;
-}
-
 /** The limits of a registration at one moment. */
 export interface Limits {
   /** The record that was registered with the idempotency key, if any. */
@@ -97,7 +89,12 @@ export interface Limits {
 
 export async function readLimits(
   kv: Deno.Kv,
-  { idempotencyKey, challenge, clientAddress, clientLimit }: LimitedUse,
+  { idempotencyKey, challenge, clientAddress, clientLimit }: {
+    idempotencyKey: string | undefined;
+    challenge: string | undefined;
+    clientAddress: string;
+    clientLimit: number;
+  },
   now: number,
 ): Promise<Limits> {
   const [request, response, slot] = await Promise.all([
@@ -121,23 +118,18 @@ export async function readLimits(
   };
 }
 
-interface Reservation {
-  holder: string | null;
-  take(commit: Deno.AtomicOperation, holder: string): void;
-}
-
 async function readReservation(
   kv: Deno.Kv,
   table: typeof idempotencyKeys | typeof challengeResponses,
   secret: string | undefined,
   lifetimeMs: number,
   now: number,
-): Promise<Reservation> {
+) {
   if (secret === undefined) return { holder: null, take() {} };
   const entry = await table.get(kv, sha256(secret));
   return {
     holder: entry.value !== null && isLive(entry.value, now) ? entry.value.holder : null,
-    take(commit, holder) {
+    take(commit: Deno.AtomicOperation, holder: string) {
       table.replace(commit, entry, { holder, expires_at: isoAfter(now, lifetimeMs) }, now);
     },
   };

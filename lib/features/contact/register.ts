@@ -1,5 +1,5 @@
 import { headOrigin, linkEvent, newSalt, recordHash } from "../chain/mod.ts";
-import type { ChainPage, Chains } from "../chain/store/mod.ts";
+import type { ChainPage } from "../chain/store/mod.ts";
 import { decodeHex, encodeBase64Url, encodeHex } from "../../base/encoding.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
@@ -7,7 +7,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type Count, counter, ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import { formatWait } from "../../base/time.ts";
 import { CONFIG } from "./config.ts";
-import type { ContactIndex } from "./contact_index.ts";
+import type { ConfirmOptions } from "./confirm.ts";
 import { type Enquiry, MIN_ELAPSED_MS } from "./fields.ts";
 import type { RegisteredEnquiry } from "./receipt.ts";
 import { type Limits, readLimits } from "./limits.ts";
@@ -37,11 +37,7 @@ export type RegisterResult =
     | "rate_limited"
   >;
 
-export interface RegisterOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  chains: Chains;
-  index: ContactIndex;
+export interface RegisterOptions extends ConfirmOptions {
   /** Registrations per hour from one client address; 0 for no limit. */
   clientLimit: number;
   /** Returns whether the bot challenge was passed; undefined if there is no challenge. */

@@ -1,0 +1,31 @@
+import type { Secrets } from "../../base/secrets.ts";
+import type { Mailer } from "../../platform/mail/mod.ts";
+import type { Count } from "../../platform/telemetry/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import type { ContactIndex } from "../contact/mod.ts";
+import type { Records } from "../records/mod.ts";
+import type { CodeSite } from "./messages.ts";
+import type { Channel, CodeProvider } from "./provider.ts";
+import type { Deliveries } from "./providers/deliveries.ts";
+import type { CodesConfig } from "./variables.ts";
+
+/** What codes are created from. */
+export interface CodesOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  chains: Chains;
+  index: ContactIndex;
+  records: Records;
+  mailer: Mailer;
+  /** Null if codes are off. */
+  provider: CodeProvider | null;
+  channels: readonly Channel[];
+  deliveries: Deliveries;
+  config: Pick<CodesConfig, "countries" | "voiceCountries" | "dailyBudget">;
+  /** Limits per client address; 0 for none. */
+  clientLimit: number;
+  site: CodeSite;
+  log: (entry: Record<string, unknown>) => void;
+  count?: Count;
+}
