@@ -33,6 +33,13 @@ const KINDS: AccessKind[] = ["document_viewed", "document_downloaded", "document
 
 export const BY = "admin@example.org";
 
+/** Files that only begin like a PDF and an image. */
+export const PDF = "%PDF-1.7\n".padEnd(5000, "%");
+export const PNG = new Uint8Array([
+  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  ...Array(3000).fill(1),
+]);
+
 export async function documentFixture(
   env: Record<string, string> = {},
   overrides: SiteOverrides = {},

@@ -9,20 +9,8 @@ import {
   TICKET_LIFETIME_MS,
 } from "../lib/features/documents/mod.ts";
 import { statusOf } from "./contact_site.ts";
-import { BY, type DocumentFixture, documentFixture } from "./document_site.ts";
+import { BY, type DocumentFixture, documentFixture, PDF, PNG } from "./document_site.ts";
 
-const PDF = "%PDF-1.7\n".padEnd(5000, "%");
-const PNG = new Uint8Array([
-  0x89,
-  0x50,
-  0x4e,
-  0x47,
-  0x0d,
-  0x0a,
-  0x1a,
-  0x0a,
-  ...Array(3000).fill(1),
-]);
 const BROWSER = {
   "user-agent": "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/150.0",
 };

@@ -4,21 +4,9 @@ import type { DocumentRow } from "../lib/features/documents/mod.ts";
 import { someBytes } from "../lib/features/documents/testing/fixture.ts";
 import { startBucket, type TestBucket } from "../lib/features/documents/testing/s3_server.ts";
 import { statusOf } from "./contact_site.ts";
-import { type DocumentFixture, documentFixture } from "./document_site.ts";
+import { type DocumentFixture, documentFixture, PDF, PNG } from "./document_site.ts";
 import { serve } from "./site.ts";
 
-const PDF = "%PDF-1.7\n".padEnd(5000, "%");
-const PNG = new Uint8Array([
-  0x89,
-  0x50,
-  0x4e,
-  0x47,
-  0x0d,
-  0x0a,
-  0x1a,
-  0x0a,
-  ...Array(3000).fill(1),
-]);
 const FILES = { PDF, PNG, text: "Some text.", file: someBytes(5000) };
 
 /** Sets the `S3_` variables for a bucket. */
