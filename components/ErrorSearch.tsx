@@ -70,7 +70,7 @@ export function ErrorSearch({ state, pathname }: { state: State; pathname: strin
       <div class="wrap gap-3">
         <input
           id="error-search"
-          class="text-input"
+          class={hash ? "text-input mono" : "text-input"}
           type={hash ? "text" : "search"}
           name={name}
           value={hash ? hashIn(pathname) : wordsIn(pathname)}
