@@ -73,7 +73,7 @@ export function Teletype(
 function Line({ line, typed, busy }: { line: MessageLine; typed: number; busy: boolean }) {
   if ("qr" in line) {
     return (
-      <a class="qr-link block" href={line.qr} target="_blank" rel="noopener">
+      <a class="qr-link" href={line.qr} target="_blank" rel="noopener">
         <QrCode text={line.qr} label={COPY.QR} />
       </a>
     );
