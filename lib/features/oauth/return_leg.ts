@@ -1,6 +1,6 @@
 import { isSameSecret, sha256 } from "../../platform/kv/hash.ts";
-import { isLive, transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { isLive } from "../../platform/kv/mod.ts";
+import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Notices, Reader } from "../records/mod.ts";
 import { addConnection } from "./agents.ts";
@@ -38,9 +38,7 @@ export async function finishRequest(
   { browser, reader }: Returning,
   now: number,
 ): Promise<Finished> {
-  let mails: QueuedMail[] = [];
-  const finished = await transact<Finished>(async () => {
-    mails = [];
+  return await transactAndMail<Finished>(mailer, async () => {
     const { state, entry } = await handoffs.find(kv, handoff, now);
     if (state !== "open") return { result: fail(state === "unknown" ? "not_found" : state) };
     const { value: request } = await requestRows.get(kv, entry.value.request);
@@ -62,19 +60,15 @@ export async function finishRequest(
     if (!outcome.approved) return respond(denied("The person declined."), commit);
     const { record } = outcome;
     const { code, grant } = createCode(commit, { request, server: issuer.base, record, now });
-    if (record !== null) {
-      const added = await addConnection({ kv, notices }, commit, { grant, record, reader }, now);
-      if (added === null) {
-        const refusal = kv.atomic();
-        handoffs.use(refusal, entry, now);
-        return respond(denied("The record is no longer open."), refusal);
-      }
-      mails = added;
+    if (record === null) return respond({ code }, commit);
+    const mails = await addConnection({ kv, notices }, commit, { grant, record, reader }, now);
+    if (mails === null) {
+      const refusal = kv.atomic();
+      handoffs.use(refusal, entry, now);
+      return respond(denied("The record is no longer open."), refusal);
     }
-    return respond({ code }, commit);
+    return { ...respond({ code }, commit), mails };
   });
-  mailer.send(mails);
-  return finished;
 }
 
 const denied = (error_description: string) => ({ error: "access_denied", error_description });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textField } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -60,9 +60,7 @@ export async function removePasskey(
   { record: hash, reader }: { record: string; reader: Reader },
   id: string,
 ): Promise<Managed> {
-  let mails: QueuedMail[] = [];
-  const result = await transact<Managed>(async () => {
-    mails = [];
+  return await transactAndMail<Managed>(mailer, async () => {
     const now = clock();
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
@@ -73,11 +71,8 @@ export async function removePasskey(
     addAccess(commit, hash, { what: "passkey_removed", detail: removed.name, reader }, now);
     const undo = { act: "sign_out" } as const;
     const notice = { record, kind: "passkey_removed", undo, reader } as const;
-    mails = await notices.add(commit, notice, now);
-    return { result: { ok: true }, commit };
+    return { result: { ok: true }, commit, mails: await notices.add(commit, notice, now) };
   });
-  mailer.send(mails);
-  return result;
 }
 
 /** Adds the removal of a record's passkey to a commit. Returns null if the record has no such one. */

@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/server";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -99,10 +99,8 @@ export async function registerPasskey(
   { record: hash, session, party, reader }: RegistrationRequest,
   response: RegistrationResponseJSON,
 ): Promise<{ ok: true; passkey: Passkey } | Failure> {
-  let mails: QueuedMail[] = [];
   const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
-  const registered = await transact<{ ok: true; passkey: Passkey } | Failure>(async () => {
-    mails = [];
+  return await transactAndMail<{ ok: true; passkey: Passkey } | Failure>(mailer, async () => {
     const now = clock();
     const issued = await findChallenge(kv, response, purpose, now);
     if (issued === null) return { result: EXPIRED };
@@ -144,11 +142,9 @@ export async function registerPasskey(
     changeRecord(commit, record, { change: "passkey_added" }, now);
     addAccess(commit, hash, { what: "passkey_added", detail: passkey.name, reader }, now);
     const undo = { act: "remove_passkey", credential: passkey.id } as const;
-    mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
-    return { result: { ok: true, passkey }, commit };
+    const mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
+    return { result: { ok: true, passkey }, commit, mails };
   });
-  mailer.send(mails);
-  return registered;
 }
 
 const nameOf = ({ browser }: Reader): string => browser === OTHER_PROGRAM ? "Passkey" : browser;

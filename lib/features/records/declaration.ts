@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Declaration, textField } from "../contact/mod.ts";
-import { transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -59,9 +58,7 @@ export async function declare(
   text: string,
   reader: Reader,
 ): Promise<Declared> {
-  let mails: QueuedMail[] = [];
-  const declared = await transact<Declared>(async () => {
-    mails = [];
+  return await transactAndMail<Declared>(mailer, async () => {
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
     const { contact, row } = record;
@@ -84,11 +81,9 @@ export async function declare(
     const version = declarations.length;
     addAccess(commit, hash, { what: "declared", detail: `version ${version}`, reader }, now);
     const undo = { act: "withdraw_declaration", at } as const;
-    mails = await notices.add(commit, { record, kind: "declared", undo, reader }, now);
-    return { result: { ok: true as const, level, version }, commit };
+    const mails = await notices.add(commit, { record, kind: "declared", undo, reader }, now);
+    return { result: { ok: true as const, level, version }, commit, mails };
   });
-  mailer.send(mails);
-  return declared;
 }
 
 /** Undoes a declaration: deletes that version, and computes the level again if it was the only one. */

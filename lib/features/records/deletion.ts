@@ -1,6 +1,6 @@
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
-import { isoAfter, KvBusyError, transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { isoAfter, KvBusyError } from "../../platform/kv/mod.ts";
+import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime, MINUTE_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
@@ -91,7 +91,7 @@ const REPLACED = { message: "This record was replaced. Open the record that repl
 const MAX_WITHDRAWALS = 10;
 
 export function createDeletion(options: DeletionOptions): Deletion {
-  const { kv, clock, mailer, withdraw, finishSignOut } = options;
+  const { kv, clock, withdraw, finishSignOut } = options;
 
   async function complete(hash: string): Promise<{ ok: true } | Refused> {
     const scheduled = await deletions.get(kv, hash);
@@ -110,10 +110,8 @@ export function createDeletion(options: DeletionOptions): Deletion {
           await withdraw(hash);
           continue;
         }
-        if (!closed.ok) return closed;
-        mailer.send(closed.mails);
-        await finishSignOut(hash);
-        return { ok: true, at: closed.at };
+        if (closed.ok) await finishSignOut(hash);
+        return closed;
       }
       throw new KvBusyError(MAX_WITHDRAWALS);
     },
@@ -203,19 +201,19 @@ async function eraseRelated(
   return count;
 }
 
-type Closed = { ok: true; at: string; mails: QueuedMail[] } | Refused;
+type Closed = { ok: true; at: string } | Refused;
 
 /** Closes a record in one commit. Returns null if a correction has to be withdrawn first. */
 function close(
-  { kv, clock, notices }: DeletionOptions,
+  { kv, clock, mailer, notices }: DeletionOptions,
   hash: string,
   reader: Reader,
 ): Promise<Closed | null> {
-  return transact<Closed | null>(async () => {
+  return transactAndMail<Closed | null>(mailer, async () => {
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
     const { row, entry, contact } = record;
-    if (row.deletion_at) return { result: { ok: true, at: row.deletion_at, mails: [] } };
+    if (row.deletion_at) return { result: { ok: true, at: row.deletion_at } };
     if (row.replaced_by !== null) return { result: fail("conflict", REPLACED) };
     if (await waitsToCorrect(kv, record)) {
       return { result: fail("conflict", { message: NOT_IN_FORCE }) };
@@ -231,7 +229,7 @@ function close(
     addAccess(commit, hash, { what: "deletion_requested", reader }, now);
     const undo = { act: "cancel_deletion" } as const;
     const mails = await notices.add(commit, { record, kind: "deletion", undo, reader }, now);
-    return { result: { ok: true, at, mails }, commit };
+    return { result: { ok: true, at }, commit, mails };
   });
 }
 
@@ -241,24 +239,21 @@ async function cancelDeletion(
   hash: string,
   reader: Reader,
 ): Promise<{ ok: true } | Refused> {
-  let mails: QueuedMail[] = [];
-  const result = await transact<{ ok: true } | Refused>(async () => {
-    mails = [];
+  return await transactAndMail<{ ok: true } | Refused>(mailer, async () => {
     const record = await readRecord(kv, hash);
     if (record === null) return { result: fail("not_found") };
     const commit = kv.atomic();
     await checkSession(kv, commit, reader.session);
-    if (await addCancellation(kv, commit, record)) {
-      const now = clock();
-      addAccess(commit, hash, { what: "deletion_cancelled", reader }, now);
-      const undo = { act: "sign_out" } as const;
-      const notice = { record, kind: "deletion_cancelled", undo, reader } as const;
-      mails = await notices.add(commit, notice, now);
-    } else if (record.row.deletion_at) return { result: fail("conflict", TOO_LATE) };
-    return { result: { ok: true as const }, commit };
+    if (!await addCancellation(kv, commit, record)) {
+      const result = record.row.deletion_at ? fail("conflict", TOO_LATE) : { ok: true as const };
+      return { result, commit };
+    }
+    const now = clock();
+    addAccess(commit, hash, { what: "deletion_cancelled", reader }, now);
+    const undo = { act: "sign_out" } as const;
+    const notice = { record, kind: "deletion_cancelled", undo, reader } as const;
+    return { result: { ok: true }, commit, mails: await notices.add(commit, notice, now) };
   });
-  mailer.send(mails);
-  return result;
 }
 
 /** Returns why a record must not be erased now; null if it may be. */

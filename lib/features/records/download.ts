@@ -1,7 +1,7 @@
 import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
 import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
-import { transact, unlessReadOnly } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { unlessReadOnly } from "../../platform/kv/mod.ts";
+import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -61,9 +61,7 @@ async function report(
   hash: string,
   reader: Reader,
 ): Promise<boolean> {
-  let mails: QueuedMail[] = [];
-  const found = await transact<boolean>(async () => {
-    mails = [];
+  return await transactAndMail<boolean>(mailer, async () => {
     const record = await readRecord(kv, hash);
     if (record === null) return { result: false };
     const now = clock();
@@ -72,16 +70,13 @@ async function report(
     await checkSession(kv, commit, reader.session);
     addAccess(commit, hash, { what: "exported", reader }, now);
     const mailed = (row.exports_mailed ?? []).filter((at) => now - Date.parse(at) < HOUR_MS);
-    if (mailed.length < NOTICES_PER_HOUR) {
-      const exports_mailed = [...mailed, new Date(now).toISOString()];
-      recordRows.replace(commit, entry, { ...row, exports_mailed });
-      const undo = { act: "sign_out" } as const;
-      mails = await notices.add(commit, { record, kind: "exported", undo, reader }, now);
-    }
-    return { result: true, commit };
+    if (mailed.length >= NOTICES_PER_HOUR) return { result: true, commit };
+    const exports_mailed = [...mailed, new Date(now).toISOString()];
+    recordRows.replace(commit, entry, { ...row, exports_mailed });
+    const undo = { act: "sign_out" } as const;
+    const mails = await notices.add(commit, { record, kind: "exported", undo, reader }, now);
+    return { result: true, commit, mails };
   });
-  mailer.send(mails);
-  return found;
 }
 
 /** Reads a whole chain and the head that covers it. */

@@ -8,7 +8,7 @@ import {
   transact,
   WITH_RECORD,
 } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
@@ -149,9 +149,7 @@ export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
     replace: ({ id, ...request }) => createKey(options, request, id),
     async revoke({ hash, reader, id }) {
       const { mailer, notices } = options;
-      let mails: QueuedMail[] = [];
-      const result = await transact<{ ok: true } | Failure<"not_found">>(async () => {
-        mails = [];
+      return await transactAndMail<{ ok: true } | Failure<"not_found">>(mailer, async () => {
         const now = clock();
         const commit = kv.atomic();
         const [record, row] = await Promise.all([
@@ -162,11 +160,9 @@ export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
         await checkSession(kv, commit, reader.session);
         addAccess(commit, hash, { what: "key_revoked", reader }, now);
         const undo = { act: "sign_out" } as const;
-        mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
-        return { result: { ok: true }, commit };
+        const mails = await notices.add(commit, { record, kind: "key_revoked", undo, reader }, now);
+        return { result: { ok: true }, commit, mails };
       });
-      mailer.send(mails);
-      return result;
     },
     async read(hash) {
       const issued = (await readEntries(kv, hash)).map(asIssued).toSorted(newestFirst);

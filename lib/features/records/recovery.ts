@@ -12,7 +12,7 @@ import {
   type TokenRow,
   transact,
 } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { type OrganisationKey, SURFACE_NAMES, type Surfaces } from "../../platform/surfaces/mod.ts";
@@ -231,8 +231,7 @@ async function startRecovery(
 ): Promise<Started> {
   if (surfaces.get("trust") === undefined) return fail("unavailable", FAILURES.unavailable);
   const address = await secrets.seal("recovery", utf8(newEmail), hash);
-  let mails: QueuedMail[] = [];
-  const started = await transact<Started>(async () => {
+  return await transactAndMail<Started>(mailer, async () => {
     const now = clock();
     const [entry, record] = await Promise.all([recoveries.get(kv, hash), readRecord(kv, hash)]);
     if (record === null) return { result: fail("not_found", FAILURES.not_found) };
@@ -264,11 +263,9 @@ async function startRecovery(
       now,
     );
     const undo = { act: "cancel_recovery" } as const;
-    mails = await notices.add(commit, { record, kind: "recovery", undo }, now);
-    return { result: { ok: true, dueAt }, commit };
+    const mails = await notices.add(commit, { record, kind: "recovery", undo }, now);
+    return { result: { ok: true, dueAt }, commit, mails };
   });
-  if (started.ok) mailer.send(mails);
-  return started;
 }
 
 /** Sends the link of a recovery that is due. Returns no mail if it was cancelled. */

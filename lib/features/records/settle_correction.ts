@@ -1,6 +1,6 @@
-import { type Expiring, expiring, isLive, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { type Expiring, expiring, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import type { StoredContact } from "../contact/mod.ts";
-import type { QueuedMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { addAccess, SITE } from "./access_log.ts";
 import {
   addToIndex,
@@ -38,18 +38,15 @@ export async function correctedBy(kv: Deno.Kv, hash: string): Promise<string> {
 export async function settle(options: CorrectionOptions, given: string): Promise<void> {
   const { kv, mailer } = options;
   const hash = await correctedBy(kv, given);
-  let mails: QueuedMail[] = [];
-  await transact(async () => {
-    mails = [];
+  await transactAndMail(mailer, async () => {
     const old = await readRecord(kv, hash);
     if (!old?.row.correction || old.row.deletion_at) return { result: undefined };
     const next = await readRecord(kv, old.row.correction.to);
     if (next === null || stillWaiting(old, next) !== null) return { result: undefined };
     const commit = kv.atomic();
-    mails = await replace(options, commit, old, next);
-    return { result: undefined, commit };
+    const mails = await replace(options, commit, old, next);
+    return { result: undefined, commit, mails };
   });
-  mailer.send(mails);
   await finishMove(options, hash);
 }
 

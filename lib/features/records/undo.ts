@@ -8,9 +8,8 @@ import {
   isoAfter,
   TOKEN,
   type TokenRow,
-  transact,
 } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
@@ -127,9 +126,7 @@ export async function useUndo(
   token: string,
   reader: Reader,
 ): Promise<UndoResult> {
-  let mails: QueuedMail[] = [];
-  const result = await transact<UndoResult>(async () => {
-    mails = [];
+  const result = await transactAndMail<UndoResult>(mailer, async () => {
     const now = clock();
     const { state, entry } = await links.find(kv, token, now);
     if (state === "unknown") return { result: fail("not_found") };
@@ -144,6 +141,7 @@ export async function useUndo(
     // Checked also if nothing is undone: a correction may have just started another move.
     const commit = kv.atomic().check(record.contact, record.entry);
     const undoer = undoerOf(undoers, undo.act);
+    const mails: QueuedMail[] = [];
     const undone = await undoer(commit, { record, undo, mails, now });
     links.use(commit, entry, now);
     addSignOut(commit, record.hash, now);
@@ -153,9 +151,8 @@ export async function useUndo(
       { what: "undone", detail: kind, reader },
       now,
     );
-    return { result: { ok: true as const, undone, kind, hash: record.hash }, commit };
+    return { result: { ok: true as const, undone, kind, hash: record.hash }, commit, mails };
   });
-  mailer.send(mails);
   if (result.ok) await afterUndo(result.hash);
   return result;
 }

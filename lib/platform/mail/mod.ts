@@ -16,4 +16,5 @@ export {
   type QueuedMail,
   readMailFailures,
 } from "./mailer.ts";
+export { transactAndMail } from "./transact_and_mail.ts";
 export { createOutbox, createTransport, type Outbox, type OutboxMail } from "./transport.ts";
