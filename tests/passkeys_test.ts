@@ -2,9 +2,12 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { MAX_PASSKEYS } from "../lib/features/passkeys/mod.ts";
 import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
 import { recordRows } from "../lib/features/records/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BROWSER, type PasskeyFixture, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
+import type { TestHolder } from "./record_site.ts";
 
 const GOOGLE = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) Chrome/153.0 Safari/537.36";
@@ -224,6 +227,21 @@ Deno.test("a credential id that another record uses cannot be registered again",
   assertEquals(await statusOf(response), 401);
   assertEquals((await fixture.passkeys(other.hash)).length, 0);
   assertEquals(await statusOf(fixture.enter(authenticator)), 200);
+});
+
+Deno.test("of two records that register one credential id at the same time, one gets it", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await passkeyFixture({}, { kv });
+  const [holder, other] = [await fixture.holder(), await fixture.holder(OTHER_PERSON)];
+  const authenticator = fixture.authenticator();
+  const { credentialId } = authenticator;
+  const add = (to: TestHolder) =>
+    statusOf(fixture.add(to, fixture.authenticator(), { credentialId }));
+  let first = 0;
+  kv.meanwhile("passkey_credentials", async () => first = await add(other));
+  assertEquals([await add(holder), first], [401, 201]);
+  const counts = [holder, other].map(async ({ hash }) => (await fixture.passkeys(hash)).length);
+  assertEquals(await Promise.all(counts), [0, 1]);
 });
 
 Deno.test("a response is accepted once, even if it failed", async () => {

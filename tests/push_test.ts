@@ -2,10 +2,14 @@ import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/as
 import { createECDH } from "node:crypto";
 import { type NewHolderSession, startSession } from "../lib/features/records/mod.ts";
 import { MAX_DEVICES } from "../lib/features/push/mod.ts";
+import type { PushSettings } from "../lib/features/push/rows.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { errorOf, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
+import type { SiteOverrides } from "./site.ts";
 
 const HEX = "0123456789abcdef".repeat(4);
 const phone = (name: string) => ({ platform: "android", token: name });
@@ -20,9 +24,10 @@ const subscription = (endpoint = "https://fcm.googleapis.com/fcm/send/abc") => (
   vapid: point(),
 });
 
-async function pushSite() {
+async function pushSite(overrides: SiteOverrides = {}) {
   const service = fakePush();
   const fixture = await recordFixture({}, {
+    ...overrides,
     pushProviders: { ios: service, android: service, web: service },
   });
   const { push, chains } = fixture.site.services;
@@ -303,6 +308,23 @@ Deno.test("the page lists devices, stores choices, and explains what is wrong wi
   const page = await (await site.fetch("/my-record/notifications", { cookie })).text();
   assert(/<option[^>]*selected[^>]*>Australia\/Melbourne/.test(page));
   assertEquals(await statusOf(site.fetch("/my-record/notifications")), 303);
+});
+
+Deno.test("choices that are made while a device is added or the record deleted keep its device, or nothing", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using site = await pushSite({ kv });
+  const { hash, cookie } = await site.holder();
+  const choose = () =>
+    statusOf(site.fetch("/my-record/notifications", { cookie, form: { act: "choose" } }));
+  const settings = async () => (await kv.get<PushSettings>(["push_settings", hash])).value;
+
+  kv.meanwhile("push_settings", () => statusOf(site.push("register", phone("a"), cookie)));
+  assertEquals(await choose(), 303);
+  assertEquals((await settings())?.devices, 1);
+
+  kv.meanwhile("push_settings", () => site.site.services.records.deletion.deleteRecord(hash));
+  assertEquals(await choose(), 404);
+  assertEquals(await settings(), null);
 });
 
 Deno.test("a test reaches every device at once, at most five times per hour", async () => {

@@ -1,6 +1,12 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import type { StoredContact } from "../lib/features/contact/mod.ts";
-import { type RecordRow, recordRows, startSession } from "../lib/features/records/mod.ts";
+import {
+  type AccessEntry,
+  type RecordRow,
+  recordRows,
+  startSession,
+} from "../lib/features/records/mod.ts";
+import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
@@ -404,6 +410,16 @@ Deno.test("signing out ends one session, and signing out everywhere ends every s
   assertEquals(await signedIn(), [false, true, true, true]);
   await statusOf(signOut(cookies[1], { everywhere: "1" }));
   assertEquals(await signedIn(), [false, false, false, true]);
+});
+
+Deno.test("signing out everywhere is logged once, also if the request is repeated", async () => {
+  await using fixture = await recordFixture();
+  const { hash } = await fixture.holder();
+  const { kv, records } = fixture.site.services;
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  for (let i = 0; i < 2; i++) await records.signOutEverywhere(hash, reader);
+  const entries = await valuesOf<AccessEntry>(kv, "access_log", hash);
+  assertEquals(entries.filter(({ what }) => what === "signed_out_everywhere").length, 1);
 });
 
 Deno.test("a session of another surface opens nothing", async () => {

@@ -157,6 +157,17 @@ Deno.test("setAlertState() marks the open alert of a problem as done, without an
   assertEquals(await fixture.countUnread("commercial"), 1);
 });
 
+Deno.test("a commit that found no open alert of a problem fails if one was reported in the meantime", async () => {
+  using fixture = await setup();
+  const { kv, clock, report } = fixture;
+  const problem = { organisation: "commercial", kind: "mail_failed", problem: "a" } as const;
+  const commit = kv.atomic();
+  const change = { state: "done", by: null, now: clock.now } as const;
+  assertEquals(await setAlertState(kv, commit, problem, change), false);
+  await report("a");
+  assertEquals((await commit.commit()).ok, false);
+});
+
 Deno.test("list() filters by state and kind, and continues after its cursor", async () => {
   using fixture = await setup();
   const { alerts, report, reportAll, problems, newest } = fixture;

@@ -194,6 +194,16 @@ for (
       "page_too_small",
       async () => saved(await createPdf([{}, { size: [280, 400] }])),
     ],
+    [
+      "a page of no height",
+      "damaged",
+      async () => saved(await createPdf([{}, { size: [595, 0] }])),
+    ],
+    [
+      "a page of 14,401 points",
+      "damaged",
+      async () => saved(await createPdf([{ size: [14_401, 500] }])),
+    ],
     ["more than 10 MiB", "too_large", () => new Uint8Array(10 * 1024 * 1024 + 1)],
     [
       "an object stream that inflates to 200 MiB",

@@ -148,6 +148,14 @@ Deno.test("readEvent() reads Standard Webhooks, with the id of the header", () =
   assertEquals(outcomeOf(event), "invalid_event"); // it has no id
 });
 
+Deno.test("readEvent() reads an id of 1 to 255 characters", () => {
+  const lengths = [0, 1, 255, 256];
+  const outcomes = lengths.map((length) =>
+    outcomeOf({ ...paymentEvent(), id: "e".repeat(length) })
+  );
+  assertEquals(outcomes, ["invalid_event", "succeeded", "succeeded", "invalid_event"]);
+});
+
 Deno.test("readEvent() refuses what is not an event", () => {
   const bodies = ["", "{", "null", "[]", "1", '{"type":1}', "{}"].map(utf8);
   const notUtf8 = utf8('{"type":"customer.?","data":{}}').with(18, 0xff);

@@ -5,6 +5,7 @@ import { openKv } from "./open.ts";
 import { defineTable } from "./table.ts";
 import { expires, prefixesOf, untilUsed, WITH_ACCOUNT, WITH_RECORD } from "./table_description.ts";
 import { limitKv } from "./testing/limited_kv.ts";
+import { raceKv } from "./testing/race_kv.ts";
 
 const note = z.strictObject({ id: z.string(), record: z.string(), topic: z.string().nullable() });
 type Note = z.infer<typeof note>;
@@ -266,6 +267,18 @@ Deno.test("move() moves the rows of one record with their other columns, and tho
   assertEquals((await notes.find(kv, "notes_by_record", ["three"])).length, 12);
   assertEquals((await notes.get(kv, "n0")).value, { id: "n0", record: "three", topic: "tax" });
   assertEquals(ids(await notes.find(kv, "notes_by_record", ["two"])), ["other"]);
+});
+
+Deno.test("move() moves a row as it is when another process changes it at the same time", async () => {
+  using kv = raceKv(await openKv(":memory:"));
+  await kv.set(notes.key("n1"), { id: "n1", record: "one", topic: null });
+  await kv.set(["notes_by_record", "one", "n1"], null);
+  kv.meanwhile(
+    "notes",
+    () => kv.set(notes.key("n1"), { id: "n1", record: "one", topic: "tax" }),
+  );
+  await notes.move(kv, "one", "two", 0);
+  assertEquals((await notes.get(kv, "n1")).value, { id: "n1", record: "two", topic: "tax" });
 });
 
 Deno.test("move() rejects for a table without a column of its record", async () => {

@@ -18,7 +18,7 @@ const errorSchema = z.object({
     status: z.string().max(60).optional(),
     details: z.array(z.object({
       errorCode: z.string().max(60).optional(),
-      fieldViolations: z.array(z.object({ field: z.string().max(200) })).optional(),
+      fieldViolations: z.array(z.object({ field: z.string() })).optional(),
     })).optional(),
   }),
 });
