@@ -146,6 +146,18 @@ Deno.test("deleteUser removes everything of one user and nothing of others", asy
   }
 });
 
+Deno.test("deleteUser deletes the user and the rows with the user's key in one commit, before all others", async () => {
+  using kv = await openKv(":memory:");
+  await signUp(kv, "gone@example.org");
+  const commit = kv.atomic();
+  notes.put(commit, [1], { text: "of 1" });
+  await commit.commit();
+  const failing = { ...badges, deleteOf: () => Promise.reject(new Error("The process died.")) };
+  const options = { ...withSecrets(kv), tables: [failing, ...authTables, notes] };
+  await assertRejects(() => deleteUser(options, "gone@example.org"), Error, "died");
+  assertEquals([await getUser(kv, 1), (await notes.get(kv, 1)).value], [null, null]);
+});
+
 Deno.test("deleteUser completes a deletion that was interrupted", async () => {
   await using store = await tempKv();
   const { kv } = store;
