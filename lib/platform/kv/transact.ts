@@ -1,5 +1,5 @@
 /** The outcome of one attempt: a result, and the writes that it depends on, if any. */
-interface Attempt<Result> {
+export interface Attempt<Result> {
   result: Result;
   /** The result is returned only if this commit succeeds. */
   commit?: Deno.AtomicOperation;
