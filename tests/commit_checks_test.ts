@@ -1,4 +1,6 @@
 import { assert } from "@std/assert";
+import { recordRows } from "../lib/features/records/mod.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { type RaceKv, raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { accessFixture } from "./access_site.ts";
@@ -44,6 +46,18 @@ Deno.test("what a holder does fails if a row that it depends on changes before i
     kv,
     "contacts passkey_credentials record_sessions records",
     () => send({ act: "remove", id }),
+  );
+  const { row } = (await records.read(hash))!;
+  await fixture.site.services.kv.set(recordRows.key(hash), { ...row, level: 3 });
+  let key = "";
+  await assertChecks(kv, "chains contacts push_settings record_key_times records", async () => {
+    const issued = await records.keys.issue({ hash, reader: READER });
+    if (issued.ok) key = issued.key;
+  });
+  await assertChecks(
+    kv,
+    "record_keys",
+    () => records.keys.revoke({ hash, reader: READER, id: sha256(key) }),
   );
   await assertChecks(kv, "contacts record_numbers", () => codes.rejectNumber(hash, READER));
   const signOut = () => records.signOutEverywhere(hash, READER);
