@@ -3,9 +3,15 @@ import { FEATURES } from "../lib/app/features.ts";
 import type { AnyFeature, Services } from "../lib/app/services.ts";
 import { readEventCounts } from "../lib/features/chain/store/mod.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
-import { createContactIndex, readTotals, type StoredContact } from "../lib/features/contact/mod.ts";
+import {
+  contactTimes,
+  createContactIndex,
+  readTotals,
+  type StoredContact,
+} from "../lib/features/contact/mod.ts";
 import { migrate } from "../lib/platform/store/mod.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import type { RecordRow } from "../lib/features/records/mod.ts";
 import { createSecrets } from "../lib/platform/secrets.ts";
@@ -212,6 +218,16 @@ Deno.test("records from before they were counted are counted once, and only thos
   // Another secret indexes every record again, and counts none twice.
   assertEquals(await migrate(partsOf(kv, NEW_SECRET, SECRET)), 4);
   assertEquals(await readTotals(kv, "commercial"), expected);
+});
+
+Deno.test("a record that another process counts at the same time is not counted again", async () => {
+  using kv = raceKv(await openKv(":memory:"));
+  const contact = contactOf(1, true);
+  await kv.set(["contacts", hashOf(1)], contact);
+  const key = contactTimes.key("commercial", contact.registered_at, hashOf(1));
+  kv.meanwhile("contacts_by_time", () => kv.set(key, { counted: true }));
+  assertEquals(await migrate(partsOf(kv, SECRET)), 1);
+  assertEquals((await readTotals(kv, "commercial")).registrations, 0);
 });
 
 Deno.test("a commit of the migration indexes three contacts", async () => {

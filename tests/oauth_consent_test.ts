@@ -349,6 +349,8 @@ Deno.test("an unknown, malformed or expired request leads to a page that says wh
     assertStringIncludes(await response.text(), "Go back to your app and connect again.");
   }
   assertEquals(await statusOf(fixture.fetch(AUTHORIZE)), 404);
+  const long = { request: "x", code: "123456", email: "a".repeat(255) };
+  assertEquals(await statusOf(fixture.fetch(`${AUTHORIZE}/code`, { form: long })), 400);
   fixture.clock.now += 30 * MINUTE_MS;
   const { response, html } = await fixture.page(cookie);
   assertEquals([response.status, headingOf(html)], [410, "This request has expired"]);

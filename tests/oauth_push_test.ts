@@ -390,6 +390,13 @@ Deno.test("a bearer token takes precedence over the session, and other sites can
   const refused = await send(`Bearer ${access_token}x`, { token: "y", headers: { cookie } });
   assertEquals((await refusalOf(refused)).slice(0, 2), [401, "invalid_token"]);
   assertEquals(await devicesOf(browser.hash), 0);
+  // Nobody has chosen one of the session's records yet.
+  const unchosen = await fixture.signIn([app.hash, browser.hash]);
+  assertEquals(await refusalOf(await send(null, { headers: { cookie: unchosen } })), [
+    401,
+    "unauthenticated",
+    CHALLENGE,
+  ]);
   // A reverse proxy may require another scheme.
   const basic = await send("Basic YTpi", { token: "z", headers: { cookie } });
   assertEquals([basic.status, await devicesOf(browser.hash)], [201, 1]);

@@ -299,6 +299,10 @@ Deno.test("the page lists devices, stores choices, and explains what is wrong wi
     assertStringIncludes(page, `id="field-${field}-problem"`);
     assert(/name="k2_delivered"[^>]*checked/.test(page), "the ticked kind stays ticked");
   }
+  // Its length is checked before anything else.
+  const long = await (await post({ ...quiet, from: "25:00", zone: "A".repeat(65) })).text();
+  assertStringIncludes(long, 'id="field-zone-problem"');
+  assertFalse(long.includes('id="field-from-problem"'));
   assertEquals(await statusOf(post({ ...quiet, k2_delivered: "1" })), 303);
   const { choices } = await site.site.services.push.overview(hash);
   assertEquals(choices, {

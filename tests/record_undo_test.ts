@@ -108,6 +108,8 @@ Deno.test("an expired link, a malformed one and one of a deleted record undo not
   fixture.clock.now += 7 * DAY_MS;
   assertEquals(await statusOf(fixture.press(token)), 410);
   assertEquals(await statusOf(fixture.fetch(path)), 410);
+  const completion = { token, act: "delete", digits: "678" };
+  assertEquals(await statusOf(fixture.fetch("/my-record/undo", { form: completion })), 410);
   assertEquals(await fixture.find(), [fixture.hash]);
   assertEquals(await statusOf(fixture.press("x")), 404);
   assertEquals(await statusOf(fixture.press("A".repeat(43))), 404);

@@ -223,6 +223,7 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     "FOUNDATION_MCP_REGISTRY_KEY",
   ],
   ["a registration of two lines", { FOUNDATION_REGISTRATION: "1\n2" }, "FOUNDATION_REGISTRATION"],
+  ["a long registration", { FOUNDATION_REGISTRATION: "1".repeat(301) }, "FOUNDATION_REGISTRATION"],
   ["production with the stand-in for codes", {
     ...PRODUCTION,
     CODE_PROVIDER: "sandbox",

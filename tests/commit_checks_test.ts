@@ -1,0 +1,142 @@
+import { assert } from "@std/assert";
+import { recordRows } from "../lib/features/records/mod.ts";
+import { sha256 } from "../lib/platform/kv/hash.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { type RaceKv, raceKv } from "../lib/platform/kv/testing/race_kv.ts";
+import { accessFixture } from "./access_site.ts";
+import { statusOf } from "./contact_site.ts";
+import { connect, postForm, refreshForm, registerClient } from "./oauth_site.ts";
+import { passkeyFixture } from "./passkey_site.ts";
+
+const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+
+/** Asserts that a commit of an action checks rows of exactly these tables. */
+async function assertChecks(kv: RaceKv, tables: string, action: () => Promise<unknown>) {
+  const found = await kv.checksOf(action);
+  assert(found.includes(tables), `${tables} is not among: ${found.join(", ")}`);
+}
+
+Deno.test("what a holder does fails if a row that it depends on changes before its commit", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await passkeyFixture({}, { kv });
+  const { records, codes } = fixture.site.services;
+  const holder = await fixture.holder();
+  const { hash, cookie } = holder;
+  const authenticator = fixture.authenticator();
+  const send = (form: Record<string, string>) =>
+    statusOf(fixture.fetch("/my-record/passkeys", { cookie, form }));
+
+  await assertChecks(
+    kv,
+    "contacts passkey_challenges passkey_credentials record_sessions records",
+    () => fixture.add(holder, authenticator),
+  );
+  const [{ id }] = await fixture.passkeys(hash);
+  await assertChecks(
+    kv,
+    "contacts passkey_challenges passkey_credentials records",
+    () => fixture.enter(authenticator),
+  );
+  await assertChecks(
+    kv,
+    "passkey_credentials record_sessions",
+    () => send({ act: "rename", id, name: "Phone" }),
+  );
+  await assertChecks(
+    kv,
+    "contacts passkey_credentials record_sessions records",
+    () => send({ act: "remove", id }),
+  );
+  const { row } = (await records.read(hash))!;
+  await fixture.site.services.kv.set(recordRows.key(hash), { ...row, level: 3 });
+  let key = "";
+  await assertChecks(kv, "chains contacts push_settings record_key_times records", async () => {
+    const issued = await records.keys.issue({ hash, reader: READER });
+    if (issued.ok) key = issued.key;
+  });
+  await assertChecks(
+    kv,
+    "record_keys",
+    () => records.keys.revoke({ hash, reader: READER, id: sha256(key) }),
+  );
+  await assertChecks(kv, "contacts record_numbers", () => codes.rejectNumber(hash, READER));
+  const signOut = () => records.signOutEverywhere(hash, READER);
+  await assertChecks(kv, "contacts", signOut);
+  await assertChecks(kv, "record_sign_outs", signOut);
+  await assertChecks(kv, "contacts records", () => records.deletion.request(hash, READER));
+  await assertChecks(
+    kv,
+    "contacts record_deletions records",
+    () => records.deletion.cancel(hash, READER),
+  );
+});
+
+Deno.test("what changes documents fails if a row that it depends on changes before its commit", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await accessFixture({}, { kv });
+  const { documents } = fixture.site.services;
+  const { owner: { hash }, document } = fixture;
+  const by = "admin@example.org";
+  const body = (text: string) => new Blob([text]).stream();
+
+  const details = { organisation: "commercial", title: "A", kind: "B", public: false } as const;
+  await assertChecks(
+    kv,
+    "contacts document_uploads records",
+    () => documents.add({ ...details, record: hash, file_name: "a.txt", by }, body("a")),
+  );
+  await assertChecks(
+    kv,
+    "contacts document_uploads documents",
+    () => documents.addVersion(document, { file_name: "b.txt", by }, body("b")),
+  );
+  await assertChecks(
+    kv,
+    "access_limits access_requests_by_document access_unconfirmed contacts",
+    () => fixture.ask(),
+  );
+  const email = "b@example.net";
+  let id = "";
+  await assertChecks(
+    kv,
+    "access_limits access_links access_requests alerts_open chains contacts",
+    async () => id = await fixture.open({ email }),
+  );
+  await assertChecks(
+    kv,
+    "access_requests alerts alerts_open contacts record_sessions",
+    () => fixture.decide({ act: "approve", id }),
+  );
+  const [token] = await fixture.tokens("/d/grant", email);
+  await assertChecks(kv, "access_links access_requests contacts", () => fixture.use(token));
+  await assertChecks(
+    kv,
+    "access_requests alerts_open contacts record_sessions",
+    () => fixture.decide({ act: "revoke", id }),
+  );
+  await assertChecks(kv, "contacts documents", () => documents.withdraw(document, "Wrong", by));
+});
+
+Deno.test("what apps do fails if a row that it depends on changes before its commit", async () => {
+  const kv = raceKv(await openKv(":memory:"));
+  await using fixture = await passkeyFixture({}, { kv });
+  const { site } = fixture;
+  const { hash } = await fixture.holder();
+  const client = await registerClient(site);
+  let tokens = await connect(site, client, { record: hash });
+  const again = async () => tokens = await connect(site, client, { record: hash });
+  await assertChecks(kv, "oauth_requests", again);
+  await assertChecks(kv, "contacts oauth_handoffs records", again);
+  await assertChecks(kv, "oauth_codes oauth_grants", again);
+  const token = tokens.refresh_token;
+  await assertChecks(
+    kv,
+    "oauth_grants oauth_tokens",
+    () => statusOf(postForm(site, "/token", refreshForm(client, token))),
+  );
+  await assertChecks(
+    kv,
+    "contacts oauth_grants",
+    () => statusOf(postForm(site, "/revoke", { token })),
+  );
+});
