@@ -4,6 +4,7 @@ import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import { importStore } from "./import.ts";
+import type { UnfitRows } from "./schema_check.ts";
 import { exportText, importText, rowsOf } from "./testing/copy.ts";
 import { inspect, KEYS, VALUES } from "./testing/values.ts";
 
@@ -72,13 +73,24 @@ Deno.test("rows that do not fit the schema of their table are imported and count
   await first.kv.set(["users_by_email", user.email], 1);
   for (let id = 2; id < 10; id++) await first.kv.set(["users", id], { ...user, id: user.email });
   await first.kv.set(["users_last_id"], user.email);
+  await first.kv.atomic().sum(["access_log", "0".repeat(64)], 1n).commit();
   const result = await importText(second, await exportText(first));
   const problem = "users, id: Invalid input: expected number, received string";
   assertEquals(result.ok && [result.rows, result.unfit], [
-    11,
+    12,
     { count: 9, examples: Array(5).fill(problem) },
   ]);
   assertEquals((await second.get(["users", 9])).value, { ...user, id: user.email });
+});
+
+Deno.test("the problem of a row with an unknown column does not name the column", async () => {
+  await using first = await tempKv();
+  using second = await openKv(":memory:");
+  await first.kv.set(["users_by_email", "x"], 1);
+  await first.kv.set(["user_data", 1], { "ada@example.org": 1 });
+  const result = await importText(second, await exportText(first));
+  const { examples } = (result as { unfit: UnfitRows }).unfit;
+  assertEquals([examples.length, examples.join().includes("ada")], [1, false]);
 });
 
 Deno.test("without a file, rows are read in batches, and expire 31 days after their expires_at", async () => {

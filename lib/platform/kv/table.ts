@@ -202,7 +202,8 @@ export function defineTable<
       for await (const { key, found } of ownedKeys(kv, owner)) {
         await transact(async () => {
           const entry = await kv.get<Row>(key); // it may have moved to another record
-          const commit = kv.atomic().delete(found);
+          const commit = kv.atomic();
+          if (found !== key) commit.delete(found); // of an index
           if (entry.versionstamp !== null && belongsTo(entry, owner)) {
             remove(commit.check(entry), entry.value, key);
           }
@@ -283,7 +284,8 @@ function layoutOf<
         }
         return;
       }
-      if (ownerIndex === undefined) yield { key: [prefix, owner], found: [prefix, owner] };
+      const single = [prefix, owner];
+      if (ownerIndex === undefined) yield { key: single, found: single };
       for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, owner] })) {
         yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
       }

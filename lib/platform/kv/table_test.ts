@@ -183,6 +183,26 @@ Deno.test("deleteOf() deletes rows that name several records, with or without an
   assertEquals(await keysOf(kv), ["a/2", "a_by_record/two/2", "b/2"]);
 });
 
+Deno.test("deleteOf() keeps a row without an index that came to belong to another record meanwhile", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const codes = defineTable({
+    prefix: "codes",
+    value: z.strictObject({ id: z.string(), record: z.string() }),
+    key: ["id"],
+    owner: { record: "record" },
+    lifetime: WITH_RECORD,
+    per: "code",
+  });
+  await kv.set(codes.key("1"), { id: "1", record: "one" });
+  const get = kv.get.bind(kv);
+  kv.get = async (key) => {
+    await kv.set(key, { id: "1", record: "two" });
+    return await get(key);
+  };
+  await codes.deleteOf(kv, "one");
+  assertEquals((await codes.get(kv, "1")).value?.record, "two");
+});
+
 Deno.test("deleteOf() deletes the rows of one user, whose id is a number", async () => {
   using kv = limitKv(await openKv(":memory:"));
   const links = defineTable({
