@@ -59,20 +59,21 @@ Deno.test("rows that expire between export and import are left out", async () =>
   assertEquals((await second.get(["a"])).versionstamp, null);
 });
 
+const USER = {
+  id: 1,
+  email: "ada@example.org",
+  created_at: "2026-03-01T00:00:00.000Z",
+  last_login: null,
+  source: "signup",
+};
+
 Deno.test("rows that do not fit the schema of their table are imported and counted, the first with their problem but no value", async () => {
   await using first = await tempKv();
   using second = await openKv(":memory:");
-  const user = {
-    id: 1,
-    email: "ada@example.org",
-    created_at: "2026-03-01T00:00:00.000Z",
-    last_login: null,
-    source: "signup",
-  };
-  await first.kv.set(["users", 1], user);
-  await first.kv.set(["users_by_email", user.email], 1);
-  for (let id = 2; id < 10; id++) await first.kv.set(["users", id], { ...user, id: user.email });
-  await first.kv.set(["users_last_id"], user.email);
+  await first.kv.set(["users", 1], USER);
+  await first.kv.set(["users_by_email", USER.email], 1);
+  for (let id = 2; id < 10; id++) await first.kv.set(["users", id], { ...USER, id: USER.email });
+  await first.kv.set(["users_last_id"], USER.email);
   await first.kv.atomic().sum(["access_log", "0".repeat(64)], 1n).commit();
   const result = await importText(second, await exportText(first));
   const problem = "users, id: Invalid input: expected number, received string";
@@ -80,14 +81,13 @@ Deno.test("rows that do not fit the schema of their table are imported and count
     12,
     { count: 9, examples: Array(5).fill(problem) },
   ]);
-  assertEquals((await second.get(["users", 9])).value, { ...user, id: user.email });
+  assertEquals((await second.get(["users", 9])).value, { ...USER, id: USER.email });
 });
 
 Deno.test("the problem of a row with an unknown column does not name the column", async () => {
   await using first = await tempKv();
   using second = await openKv(":memory:");
-  await first.kv.set(["users_by_email", "x"], 1);
-  await first.kv.set(["user_data", 1], { "ada@example.org": 1 });
+  await first.kv.set(["users", 1], { ...USER, "ada@example.org": 1 });
   const result = await importText(second, await exportText(first));
   const { examples } = (result as { unfit: UnfitRows }).unfit;
   assertEquals([examples.length, examples.join().includes("ada")], [1, false]);
