@@ -88,7 +88,7 @@ export const codeTable = defineTable({
 
 export interface NewCode {
   purpose: Purpose;
-  /** In E.164. */
+  /** The number in E.164. */
   number: string;
   channel: Channel;
   browserId: string;
@@ -106,7 +106,7 @@ export type CheckFailure = Failure<"invalid_request" | "wrong_code" | "code_expi
 
 /** A live code as its own browser may see it. */
 export interface PendingCode {
-  /** In E.164. */
+  /** The number in E.164. */
   number: string;
   channel: Channel;
   contactHash: string | null;

@@ -36,7 +36,7 @@ export type Delivery<Payload = never> =
 export interface DeliveryFailure {
   /** A stable code. */
   reason: string;
-  /** Starts at 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
@@ -140,7 +140,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   const createdAt = clock();
   const steps = createSteps();
   const sending = createSlots(SEND_SLOTS);
-  const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay new messages
+  const draining = createSlots(DRAIN_SLOTS); // separate, so that a backlog does not delay new messages
 
   /** Sends a claimed message in the background. */
   function start(claimed: Claimed, payload?: Payload): void {

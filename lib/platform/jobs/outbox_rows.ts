@@ -10,7 +10,7 @@ const MESSAGE = {
   created_at: z.iso.datetime(),
   /** The owner of the message, such as `user/7`, so that it is erased along with the owner. */
   about: z.string(),
-  /** See `MessageOptions`. */
+  /** The labels of the message, see `MessageOptions`. */
   labels: z.record(z.string(), z.string()).optional(),
   tracked: z.boolean().optional(),
   ...EXPIRING,

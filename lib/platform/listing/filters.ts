@@ -34,7 +34,7 @@ export interface Filter<Value, Item> {
   };
   /** True if it only changes how items are shown, such as their order or the number per page. */
   arranges?: true;
-  /** Only sent as a form, because URLs must not contain personal data. */
+  /** True if it is only sent in a form, because URLs must not contain personal data. */
   posted?: true;
   /** Replaces name and value in the audit log, which must not contain personal data. */
   logged?: string;

@@ -75,7 +75,7 @@ export interface MailerOptions {
   clock: () => number;
   secrets: Secrets;
   transport: MailTransport;
-  /** By organisation, as `Name <address>` or the address alone. */
+  /** The sender of each organisation: `Name <address>` or the address alone. */
   senders: Record<SenderKey, string>;
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */

@@ -55,7 +55,7 @@ const WAIT_MS = 200;
 export interface MigrateOptions {
   kv: Deno.Kv;
   secrets: Secrets;
-  /** In the order of their formats. Only one of them depends on a secret. */
+  /** The migrations in the order of their formats. Only one of them depends on a secret. */
   migrations: readonly Migration[];
   clock?: () => number;
   /** Waits for another process. */

@@ -17,7 +17,7 @@ interface Series {
 export class RequestDurations {
   readonly type = "histogram";
   readonly help = "Time until the headers of a response are sent.";
-  /** By surface, route and the first digit of the status. */
+  /** The series by surface, route and the first digit of the status. */
   #series = new Map<string, Map<string, Series[]>>();
 
   constructor(readonly name: string) {}
