@@ -12,7 +12,7 @@ const dayTotal = z.strictObject({
   /** The day on which the transactions were created, as in the bank's filters. */
   day: z.iso.date(),
   in: z.bigint(),
-  /** Zero or negative. */
+  /** The sum of outgoing amounts, which is zero or negative. */
   out: z.bigint(),
   /** Net of the transfers between the organisation's own accounts. `in` and `out` exclude them. */
   transfers: z.bigint(),

@@ -183,7 +183,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       transact(async () => {
         const { counted } = await readCounters(subjectsOf(request), request, clock());
         const commit = kv.atomic();
-        // The client's count stays: its requests cost us work.
+        // The client's count is kept, because its requests cost us work.
         for (const [subject, { release }] of counted) {
           if (subject !== "client") release(commit, time);
         }

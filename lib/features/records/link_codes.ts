@@ -63,7 +63,7 @@ export interface LinkCodes {
     choices: string[],
     now: number,
   ): Promise<string>;
-  /** Counts an attempt, then compares. */
+  /** Counts an attempt and then compares the code. */
   check(place: LinkCodePlace, typed: string): Promise<CorrectLinkCode | LinkCodeFailure>;
   /** The failure of a code that cannot be used, without the reason. */
   expired(): LinkCodeFailure;

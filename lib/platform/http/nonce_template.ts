@@ -11,7 +11,7 @@ export interface Template {
 /** A text as long as a nonce. All of its characters differ, so that Brotli does not compress it. */
 const PLACEHOLDER = "0aZ9bY8cX7dW6eV5fU4gT3";
 
-/** Differs from the placeholder in every character. */
+/** A second placeholder, which differs from the first one in every character. */
 const REVERSED = PLACEHOLDER.split("").reverse().join("");
 
 const NONCE_BYTES = 16;

@@ -106,7 +106,7 @@ export const RETRY_MS = [
   24 * HOUR_MS,
 ];
 
-/** How long sending may take. Longer than any transport's timeout. */
+/** How long sending may take, which is longer than any transport's timeout. */
 const SENDING_MS = 65 * SECOND_MS;
 
 /**
@@ -229,7 +229,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   };
 }
 
-/** Creates what runs steps in slots, those of the same group one after another. */
+/** Creates a runner of steps in slots. Steps of the same group run one after another. */
 function createSteps() {
   const inOrder = createKeyedQueue();
   const running = new Set<Promise<unknown>>();

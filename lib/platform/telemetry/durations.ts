@@ -11,8 +11,8 @@ interface Series {
 }
 
 /**
- * The histogram of requests. That of prom-client writes a key of all labels for each request, which takes
- * 0.5 µs, so it only gets the values when the metrics are collected.
+ * The histogram of requests. prom-client's histogram writes a key of all labels for each request, which
+ * takes 0.5 µs, so it only gets the values when the metrics are collected.
  */
 export class RequestDurations {
   readonly type = "histogram";
