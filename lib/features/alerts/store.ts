@@ -77,7 +77,7 @@ export interface NewAlert {
   problem: string;
   links?: AlertLinks;
   details?: AlertReport["details"];
-  /** By default {@link ALERT_LIFETIME_MS} after the latest report. */
+  /** When the alert expires. Default: {@link ALERT_LIFETIME_MS} after the latest report. */
   expires_at?: string;
 }
 
