@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Spec 4.5.4 and section 8. */
+/** How long a button says that the text was copied (spec 4.5.4 and 8). */
 const CONFIRMATION_MS = 2000;
 
 const STATUS = {

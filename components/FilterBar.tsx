@@ -11,7 +11,7 @@ interface FilterFieldProps {
     Filter<unknown, never>,
     "kind" | "label" | "default" | "choices" | "any" | "placeholder" | "maxLength"
   >;
-  /** As typed. */
+  /** The text as it was typed. */
   value: string;
   problem?: string;
   /** The choices that only the page knows. */

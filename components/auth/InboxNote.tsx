@@ -3,7 +3,7 @@ import { MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
 import { useCountdown } from "../useCountdown.ts";
 import type { SignInProblem } from "./request_link.ts";
 
-/** Spec section 8. */
+/** The delay before a link can be resent (spec 8). */
 const RESEND_AFTER_S = MINUTE_MS / SECOND_MS;
 
 export interface InboxNoteProps {

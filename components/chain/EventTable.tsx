@@ -14,7 +14,7 @@ const STATUSES: Record<Status, [mark: string, label: string]> = {
 
 export interface EventTableProps {
   caption: ComponentChildren;
-  /** Newest first. An event can be any value, because a chain may be broken. */
+  /** The events, newest first. An event can be any value, because a chain may be broken. */
   rows: { position: number; event: unknown; status: Status }[];
 }
 

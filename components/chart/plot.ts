@@ -12,7 +12,7 @@ import {
 import type { Drawing } from "./Explorer.tsx";
 import { barSeries, lineSeries } from "./series_options.ts";
 
-/** In CSS pixels (spec 8). */
+/** The radius of a point under the pointer, in CSS pixels (spec 8). */
 const HOVER_RADIUS = 5;
 
 export interface PlotInput {

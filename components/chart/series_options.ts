@@ -1,7 +1,7 @@
 import uPlot from "uplot";
 import type { Series } from "../../lib/features/chart/series.ts";
 
-/** In CSS pixels (spec 8). */
+/** The radius of a point, in CSS pixels (spec 8). */
 const POINT_RADIUS = 3;
 /** Opacity of the fill under a line and of an area (spec 8). */
 const FILL = { line: "10%", area: "20%" } as const;

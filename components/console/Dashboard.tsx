@@ -29,7 +29,7 @@ export interface DashboardProps extends Bank {
   /** The page that explains the health. */
   healthPath: string;
   counts: RecordCounts;
-  /** Only for full administrators. */
+  /** The lists for full administrators; null for others. */
   lists: Lists | null;
   /** The server's time, ISO 8601. */
   now: string;

@@ -29,7 +29,7 @@ export interface RecordPageProps {
   /** The open recovery; null if there is none. */
   recovery: Recovery | null;
   requests: readonly AccessRequest[];
-  /** Newest first. */
+  /** The mails to the holder, newest first. */
   mails: readonly DeliveryRow[];
   /** The latest entries of the access log. */
   log: { entries: AccessEntry[]; cursor: string | null };

@@ -65,7 +65,7 @@ export function beginWatching(plan: Plan, now: number): Sequence {
   return { ...begin(plan, now), phase: "watch", rows, typed: rows.length, nextPoll: now };
 }
 
-/** Watches for another {@link CONFIG.POLL_TIMEOUT}; if it no longer watched, beginning with a poll. */
+/** Watches for another {@link CONFIG.POLL_TIMEOUT}. If it had stopped watching, it begins with a poll. */
 export const watchAgain = (state: Sequence, now: number): Sequence => ({
   ...state,
   since: now,

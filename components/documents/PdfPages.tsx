@@ -66,7 +66,7 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
   const frame = useRef<HTMLDivElement>(null);
   /** Undefined until the width is known. */
   const [fit, setFit] = useState<number>();
-  /** Null fits the width. */
+  /** The chosen scale; null fits the width. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [current, setCurrent] = useState(1);
   const [printing, setPrinting] = useState<string | null>(null);

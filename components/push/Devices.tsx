@@ -5,7 +5,7 @@ import { BrowserNotifications } from "./BrowserNotifications.tsx";
 export function Devices({ overview: { devices, platforms }, ...options }: {
   overview: PushOverview;
   hash: string;
-  /** As in {@link BrowserNotifications}. */
+  /** The public key of Web Push, as in {@link BrowserNotifications}. */
   vapid: string | null;
   testable?: boolean;
 }) {

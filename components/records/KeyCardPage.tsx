@@ -8,7 +8,7 @@ import { BackToRecord, RecordFrame } from "../RecordFrame.tsx";
 
 interface KeyCardProps {
   hash: string;
-  /** K2 itself. */
+  /** The key (K2), which only this page shows. */
   recordKey: string;
   created_at: string;
   serviceUrl: string;

@@ -4,7 +4,7 @@ import type { State } from "../../lib/app/state.ts";
 import { renderPage, type ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { EarlierNote, PageRecord } from "./PageRecord.tsx";
 
-/** From how many sections a page lists them above the text on narrow screens. */
+/** The least number of sections that a page lists above its text on narrow screens. */
 const MANY_SECTIONS = 6;
 
 /** A page whose text is published Markdown, with its contents, hash, version and date beside it. */

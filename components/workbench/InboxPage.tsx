@@ -15,7 +15,7 @@ export function InboxPage({ of, title, lead, frame: { counts, version }, tools, 
   title: string;
   lead: ComponentChildren;
   frame: InboxFrame;
-  /** Below the tabs; never replaced while the page is open. */
+  /** Controls below the tabs, which are never replaced while the page is open. */
   tools?: ComponentChildren;
   aside?: ComponentChildren;
   children: ComponentChildren;

@@ -79,7 +79,7 @@ export interface Foundation extends Platform {
   html: BoundedCache<string>;
 }
 
-/** In characters. */
+/** The most characters of rendered HTML that are kept in memory. */
 const HTML_CACHE_LIMIT = 4_000_000;
 
 /**

@@ -39,7 +39,7 @@ type Routed = Pick<Context<unknown>, "req" | "route" | "url">;
 
 /** The properties of all file routes. */
 export class Routes {
-  /** By the first part of the path, for paths without a route, such as `/api/nothing`. */
+  /** The audiences by the first part of the path, for paths without a route, such as `/api/nothing`. */
   readonly #audiences = new Map<string, Audience>();
 
   /** @param properties by pattern, such as `/d/:id{/:page}?` */

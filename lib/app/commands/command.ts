@@ -24,7 +24,7 @@ export function configOrExit(): Config {
  * opened. Unlike the site, a command never creates a store, because a mistyped path would then look
  * like an empty one.
  */
-export async function openKvOrExit({ kvPath }: Pick<Config, "kvPath">): Promise<Deno.Kv> {
+export async function openKvOrExit({ kvPath }: Config): Promise<Deno.Kv> {
   if (kvPath === ":memory:") {
     refuse("must be the path of the running site's store; an in-memory store cannot be shared");
   }

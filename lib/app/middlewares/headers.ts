@@ -11,7 +11,7 @@ const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=(
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers, and the `Link` header for agents (spec 4.4). */
-export function headers(config: Pick<Config, "hsts">, routes: Routes): Middleware<State> {
+export function headers(config: Config, routes: Routes): Middleware<State> {
   const add = (ctx: Context<State>, response: Response) => {
     const { req, state: { surface, services } } = ctx;
     if (routes.of(ctx).minimalHeaders === req.method) {
@@ -35,19 +35,19 @@ export function headers(config: Pick<Config, "hsts">, routes: Routes): Middlewar
 }
 
 /** Adds the headers that every response has (design, section 8). */
-function minimalHeaders({ headers }: Response, { hsts }: Pick<Config, "hsts">): void {
+function minimalHeaders({ headers }: Response, { hsts }: Config): void {
   headers.set("x-content-type-options", "nosniff");
   if (hsts !== undefined) headers.set("strict-transport-security", hsts);
 }
 
 /** Adds the headers of responses to programs. These are few, because every header costs time. */
-export function programHeaders(response: Response, config: Pick<Config, "hsts">): void {
+export function programHeaders(response: Response, config: Config): void {
   minimalHeaders(response, config);
   response.headers.set("content-security-policy", CLOSED);
 }
 
 /** Adds the headers of pages and static files. Policies that the response already has are kept. */
-function pageHeaders(response: Response, config: Pick<Config, "hsts">): void {
+function pageHeaders(response: Response, config: Config): void {
   minimalHeaders(response, config);
   const { headers } = response;
   headers.set("permissions-policy", PERMISSIONS);

@@ -10,7 +10,7 @@ const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
  * Allows the service worker, a static file, to control the pages of the app, which are not below its
  * path. If the app is off, the file is replaced with one that removes the worker from browsers.
  */
-export function serviceWorker({ recordApp }: Pick<Config, "recordApp">): Middleware<State> {
+export function serviceWorker({ recordApp }: Config): Middleware<State> {
   return async (ctx) => {
     if (ctx.state.pathname !== WORKER_PATH) return await ctx.next();
     ctx.state.policy = () => POLICY;

@@ -4,7 +4,7 @@ import { isForEveryone, SharedPage } from "../../platform/http/shared_page.ts";
 import { themeOf } from "../../platform/http/theme.ts";
 import type { State } from "../state.ts";
 
-/** In bytes. All pages without a query take a few MB. */
+/** The most bytes that are kept. All pages without a query take a few MB. */
 const LIMIT = 24_000_000;
 /** Searches have their own limit, so that they cannot displace other pages. */
 const SEARCH_LIMIT = 8_000_000;

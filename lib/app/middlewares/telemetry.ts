@@ -16,7 +16,7 @@ export function telemetry(services: Services): Middleware<State> {
   function observe(ctx: Context<State>, start: number, status: number) {
     const ms = performance.now() - start;
     const { req: { method }, route } = ctx;
-    // Only requests for a surface have one.
+    // Only requests for a surface have this.
     const { surface } = ctx.state as Partial<State>;
     const name = surface?.name ?? (relays.has(hostnameOf(ctx.req)) ? "relay" : "none");
     requests.observe(name, route, status, ms / SECOND_MS);

@@ -77,7 +77,7 @@ export interface NewAlert {
   problem: string;
   links?: AlertLinks;
   details?: AlertReport["details"];
-  /** By default {@link ALERT_LIFETIME_MS} after the latest report. */
+  /** When the alert expires. Default: {@link ALERT_LIFETIME_MS} after the latest report. */
   expires_at?: string;
 }
 
@@ -91,7 +91,7 @@ export type AlertRef = RowPosition & Pick<Alert, "organisation">;
 export const MOST_REPORTS = 20;
 /** How long an alert is kept after the latest report. */
 export const ALERT_LIFETIME_MS = 90 * DAY_MS;
-const LASTS = inDays(ALERT_LIFETIME_MS);
+const ALERT_LIFETIME_TEXT = inDays(ALERT_LIFETIME_MS);
 
 /** The value of indexes that lead to an alert. */
 type Pointer = RowPosition & Pick<Alert, "expires_at">;
@@ -122,7 +122,7 @@ export const alertRows = defineTable({
     },
   },
   owner: "organisation",
-  lifetime: expires(`${LASTS} after the latest report`),
+  lifetime: expires(`${ALERT_LIFETIME_TEXT} after the latest report`),
   per: "problem",
   privacy: {
     section: "consoles",
@@ -132,7 +132,7 @@ export const alertRows = defineTable({
       "request, payment or account by its number, without names or addresses. If you mark an " +
       "alert as read or done, or reopen it, or if you decide on its request, it shows your " +
       "email address and the time to the other administrators of your organisation. We keep an " +
-      `alert for ${LASTS} after its problem was last reported, and what it says about a ` +
+      `alert for ${ALERT_LIFETIME_TEXT} after its problem was last reported, and what it says about a ` +
       "record only until the record is deleted.",
   },
 });

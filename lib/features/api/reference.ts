@@ -8,7 +8,7 @@ import { OPERATIONS } from "./operations/mod.ts";
 export interface Field {
   /** With the way to it, such as `events[].seq`. */
   name: string;
-  /** Such as `integer`, or `header: string` for a parameter. */
+  /** The type, such as `integer`, or `header: string` for a parameter. */
   type: string;
   required: boolean;
   /** May contain code in backticks. */

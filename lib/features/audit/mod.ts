@@ -10,7 +10,7 @@ export { type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
 export { addAudit, AUDIT_LIFETIME_MS, type AuditEntry, type AuditObject } from "./store.ts";
 
 export interface AuditPage {
-  /** Newest first. */
+  /** The entries, newest first. */
   entries: AuditEntry[];
   /** Null if there is nothing older. Otherwise the page may still be empty, see {@link MOST_READ}. */
   next: RowPosition | null;

@@ -41,7 +41,7 @@ export interface NewAuditEntry {
 }
 
 export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
-const LASTS = inYears(AUDIT_LIFETIME_MS);
+const AUDIT_LIFETIME_TEXT = inYears(AUDIT_LIFETIME_MS);
 
 /** What operators do in the consoles. */
 export const auditLog = defineTable({
@@ -49,7 +49,7 @@ export const auditLog = defineTable({
   value: auditEntry,
   key: ["organisation", "at", "id"],
   owner: "organisation",
-  lifetime: expires(LASTS),
+  lifetime: expires(AUDIT_LIFETIME_TEXT),
   per: "action of an operator",
   privacy: {
     section: "consoles",
@@ -58,7 +58,7 @@ export const auditLog = defineTable({
       "sign-in to a console, and of each change that you make there, such as an identity check, " +
       "a new document, a decision on a request, a refresh of our bank’s figures or the deletion " +
       "of an account. An entry names the record, document, request or account by its number, " +
-      `without names or addresses. We keep it for ${LASTS}, and only administrators of ` +
+      `without names or addresses. We keep it for ${AUDIT_LIFETIME_TEXT}, and only administrators of ` +
       "the same organisation can see it.",
   },
 });

@@ -21,7 +21,7 @@ import { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 import { aboutUser } from "./users.ts";
 
 export interface LinkRequest extends MailedLinkRequest {
-  /** Normalised. */
+  /** The normalised address. */
   email: string;
   /** The request's device cookies, see `deviceCookies`. */
   devices: string[];

@@ -9,7 +9,7 @@ import { type Identity, touchLogin, upsertUser, users } from "./users.ts";
 
 /** The person that a link signs in, and the surface. */
 export interface LinkTarget {
-  /** Normalised. */
+  /** The normalised address. */
   email: string;
   surface: SurfaceName;
   /** The page that the person was going to. Dropped unless it is a same-site path. */

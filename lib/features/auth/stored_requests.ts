@@ -67,7 +67,7 @@ export interface StoredRequests<Saved> {
 
 const ABOUT = "link-request-user";
 
-/** Longer than preparing a mail takes. */
+/** How long a process has to prepare a mail, before another one does. */
 const DUE_MS = 10 * SECOND_MS;
 /** After this time, a person will have asked again. */
 const REQUEST_STORED_MS = TOKEN_LIFETIME_MS;

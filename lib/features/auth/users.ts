@@ -11,7 +11,7 @@ const UNUSED = inDays(UNUSED_ACCOUNT_MS);
 /** A row of `users` (spec 2.6). */
 const user = z.strictObject({
   id: z.int(),
-  /** Normalised and unique. */
+  /** The normalised address, which is unique. */
   email: z.string(),
   /** ISO 8601 in UTC, like `last_login`. */
   created_at: z.iso.datetime(),

@@ -37,7 +37,7 @@ export interface FallbackSummary extends SummaryBase {
   active_accounts: null;
   connection_status: "not_connected";
   message: string;
-  /** Absent without a token. */
+  /** The reason, which is absent if no token is configured. */
   reason?: BankErrorCode;
   stale?: { total_balance: number | null; active_accounts: number; cached_at: string };
 }

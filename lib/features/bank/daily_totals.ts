@@ -12,7 +12,7 @@ const dayTotal = z.strictObject({
   /** The day on which the transactions were created, as in the bank's filters. */
   day: z.iso.date(),
   in: z.bigint(),
-  /** Zero or negative. */
+  /** The sum of outgoing amounts, which is zero or negative. */
   out: z.bigint(),
   /** Net of the transfers between the organisation's own accounts. `in` and `out` exclude them. */
   transfers: z.bigint(),
@@ -80,12 +80,12 @@ export const bankDaily = defineTable({
 
 /** Transactions may still fail or be reversed in these days, so they are always read again. */
 const UNCERTAIN_DAYS = 30;
-/** For each span of one account. With 500 transactions per page, they are 10,000. */
+/** The most pages that are read for a span of one account: 10,000 transactions at 500 per page. */
 const MAX_PAGES = 20;
 const CONCURRENT_REQUESTS = 6;
 const NEWEST = 10;
 const UNCHANGED_MS = 10 * MINUTE_MS;
-/** As the filter of `GET /api/bank/transactions`. Longer ids would also be too long for a key. */
+/** The maximum of the filter of `GET /api/bank/transactions`. Longer ids would not fit into a key. */
 const MAX_ID_LENGTH = 100;
 
 /** Creates the daily totals of one connection. */
@@ -187,7 +187,7 @@ interface Span {
 }
 
 interface SpanResult {
-  /** Newest first. */
+  /** The transactions, newest first. */
   transactions: Transaction[];
   /** The first day that was read completely; absent if nothing was read. */
   reached?: string;
@@ -210,7 +210,7 @@ async function readSpan(
   }
   const oldest = transactions.at(-1);
   if (failure === undefined) return { transactions, reached: start };
-  // Of an incomplete list, the oldest day may be incomplete.
+  // The oldest day of an incomplete list may be incomplete.
   const reached = oldest && dayBefore(Date.parse(oldest.created_at), -1);
   return failure.error === "too_many"
     ? { transactions, reached, truncated: true }

@@ -41,7 +41,7 @@ const text = (
 
 const AMOUNT = /^\$?(\d{1,14}|\d{1,3}(,\d{3}){1,4})(\.\d{1,2})?$/;
 
-/** Dollars without a sign, whatever the direction, also as people paste them: `$1,234.50`. */
+/** An amount in dollars without a sign, for both directions. People may paste `$1,234.50`. */
 const amount = (label: string, rest: Rest<number>): TransactionFilter<number> => ({
   kind: "amount",
   label,
@@ -86,7 +86,7 @@ export const transactionList = defineList("/console/finance", {
       holds: (end, start) => Date.parse(start) <= lastMoment(end),
     },
   }),
-  /** The bank's names. Its lists grow, so any text is accepted. */
+  // The bank's names for kinds and statuses may grow, so any text is accepted.
   kind: text("choice", "Kind", {
     maxLength: 60,
     any: "All",

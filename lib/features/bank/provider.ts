@@ -40,13 +40,13 @@ export const OPERATION_TIMEOUT_MS = 8_000;
 
 /** Selects transactions by the time when they were created. */
 export interface TransactionOptions {
-  /** Default: as many as the bank returns at once. The bank may return fewer. */
+  /** The most transactions. Default: as many as the bank returns at once. The bank may return fewer. */
   limit?: number;
   /** Number of newer transactions to skip. Default: 0. */
   offset?: number;
   /** `YYYY-MM-DD` or an ISO 8601 time. Default: the whole history. */
   start?: string;
-  /** As `start`; a date includes the whole day. Default: now. */
+  /** A time or date in the same form as `start`; a date includes the whole day. Default: now. */
   end?: string;
 }
 
@@ -101,7 +101,7 @@ export interface Transaction {
   /** True for a transfer between the organisation's own accounts. */
   own_transfer: boolean;
   note: string | null;
-  /** As it appears on the account's statement. */
+  /** The text on the account's statement. */
   description: string | null;
   /** The note that the other party sees. */
   memo: string | null;

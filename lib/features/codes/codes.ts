@@ -41,7 +41,7 @@ const code = z.strictObject({
   browser: z.string(),
   /** The provider's id of the message to a holder; null before it was accepted. */
   message: z.string().nullish(),
-  /** Counted before the code is compared. A code that replaces this one keeps them. */
+  /** The number of attempts, which is counted before a code is compared. The next code keeps it. */
   attempts: z.number(),
   used: z.literal([0, 1]),
   created_at: z.iso.datetime(),
@@ -88,7 +88,7 @@ export const codeTable = defineTable({
 
 export interface NewCode {
   purpose: Purpose;
-  /** In E.164. */
+  /** The number in E.164. */
   number: string;
   channel: Channel;
   browserId: string;
@@ -106,7 +106,7 @@ export type CheckFailure = Failure<"invalid_request" | "wrong_code" | "code_expi
 
 /** A live code as its own browser may see it. */
 export interface PendingCode {
-  /** In E.164. */
+  /** The number in E.164. */
   number: string;
   channel: Channel;
   contactHash: string | null;
@@ -129,7 +129,7 @@ export interface CodeStore {
   ): Promise<{ ok: true; digits: string; id: string } | Failure>;
   /** Stores the provider's id of the message that contains a code. */
   setMessage(id: string, message: string): Promise<void>;
-  /** Counts an attempt, then compares. The code stays valid until it is consumed. */
+  /** Counts an attempt and then compares the code, which stays valid until it is consumed. */
   check(
     purpose: Purpose,
     browserId: string | null,

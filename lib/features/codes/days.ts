@@ -12,13 +12,13 @@ const day = z.strictObject({
   approved: z.number(),
   /** Messages by period of {@link PERIOD_MS}, for the last two periods only. */
   recent: z.array(z.tuple([z.number(), z.number()])),
-  /** True if the operator has been told that this dial code is paused. */
+  /** True if a line was logged because this dial code is paused. */
   alarmed: z.boolean(),
   ...EXPIRING,
 });
 export type DayRow = z.infer<typeof day>;
 
-/** The key is a day and a dial code, or `all`. */
+/** The rows of days. The key is a day and a dial code, or `all`. */
 export const codeDays = defineTable({
   prefix: "code_days",
   value: day,
@@ -28,10 +28,10 @@ export const codeDays = defineTable({
   per: "day and dial code",
 });
 
-/** Until a code has expired, nobody can say that it was not entered. */
+/** The length of a period. The codes of the current one may still be entered. */
 const PERIOD_MS = CODE_LIFETIME_MS;
 
-/** The share of entered codes below which a dial code is paused, and from how many codes on. */
+/** A dial code is paused if a smaller share of its codes is entered, once it has had this many. */
 const MIN_CONVERSION = 0.2;
 const MIN_SAMPLE = 40;
 

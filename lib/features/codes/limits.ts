@@ -123,7 +123,7 @@ export async function subjectKeys(
   );
 }
 
-/** Returns what stands for a number in a counter of different numbers. */
+/** Returns the keyed hash that represents a number in a counter of different numbers. */
 export const numberTag = (secrets: Secrets, { e164 }: CodeNumber): Promise<string> =>
   secrets.sign("code", JSON.stringify(["tag", e164]));
 

@@ -34,8 +34,8 @@ const ABOUT: Record<Purpose, string> = {
 };
 
 /**
- * Returns what a call says: a greeting, and the digits one by one. The provider says it twice, once
- * a key was pressed, and escapes it.
+ * Returns what a call says: a greeting, and the digits one by one. The provider escapes it, and says it
+ * twice after a key was pressed.
  */
 export function spokenText(digits: string, purpose: Purpose, { name }: CodeSite): string {
   return `${greeting(purpose, name)} ${spoken(digits)} ${WARNING}`;

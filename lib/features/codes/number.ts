@@ -43,7 +43,7 @@ export const recordNumbers = defineTable({
 /** The number of a record, as its holder sees it. */
 export interface NumberView {
   state: "none" | "unconfirmed" | "confirmed" | "rejected";
-  /** Such as `+61 ••• ••• 006`. Null if the record has no number. */
+  /** The number to show, such as `+61 ••• ••• 006`. Null if the record has none. */
   masked: string | null;
   confirmedAt: string | null;
 }

@@ -9,7 +9,7 @@ import type { Channel, CodeProvider } from "./provider.ts";
 import type { Deliveries } from "./providers/deliveries.ts";
 import type { CodesConfig } from "./variables.ts";
 
-/** What codes are created from. */
+/** The dependencies from which codes are created. */
 export interface CodesOptions {
   kv: Deno.Kv;
   clock: () => number;
@@ -23,7 +23,7 @@ export interface CodesOptions {
   channels: readonly Channel[];
   deliveries: Deliveries;
   config: Pick<CodesConfig, "countries" | "voiceCountries" | "dailyBudget">;
-  /** Limits per client address; 0 for none. */
+  /** Codes per client address; 0 for no limit. */
   clientLimit: number;
   site: CodeSite;
   log: (entry: Record<string, unknown>) => void;

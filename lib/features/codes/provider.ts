@@ -8,7 +8,7 @@ export interface CodeMessage {
   /** The text of the SMS, or what the call says once: a greeting, and the digits one by one. */
   text: string;
   /**
-   * For providers that understand TwiML: what a call plays once a key is pressed. Defaults to `text`,
+   * What a call plays after a key was pressed, for providers that understand TwiML. By default, `text` is
    * said twice. The provider asks for the key itself.
    */
   twiml?: string;

@@ -39,7 +39,7 @@ export const codesSent = counter("codes", "One-time codes passed to the provider
   outcome: ["accepted", "rejected"],
 });
 
-/** One code per minute and number, as the limits say. */
+/** Seconds until another code can be sent, because the limits allow one per minute and number. */
 export const RESEND_AFTER_S = 60;
 
 interface SendOptions extends CodesOptions {

@@ -34,7 +34,7 @@ export interface SendLimitsOptions {
 }
 
 export interface LimitedRequest {
-  /** In E.164. */
+  /** The number in E.164. */
   number: string;
   channel: Channel;
   clientAddress: string;
@@ -87,7 +87,7 @@ const DIAL_CODE_SHARE = 1 / 2;
 const VOICE_SHARE = 1 / 5;
 
 interface Day {
-  /** Of all messages, of those to the dial code, and of those to the dial code on the day before. */
+  /** The entries from which `all`, `dial` and `before` were read. */
   entries: Deno.KvEntryMaybe<unknown>[];
   all: DayRow;
   dial: DayRow;
@@ -183,7 +183,7 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       transact(async () => {
         const { counted } = await readCounters(subjectsOf(request), request, clock());
         const commit = kv.atomic();
-        // The client's count stays: its requests cost us work.
+        // The client's count is kept, because its requests cost us work.
         for (const [subject, { release }] of counted) {
           if (subject !== "client") release(commit, time);
         }

@@ -23,7 +23,7 @@ import { codeLimits } from "./limits.ts";
 import { needsOtherSignIn } from "./send.ts";
 
 export interface VerifyRequest {
-  /** As typed. */
+  /** The code as the person typed it. */
   code: string;
   /**
    * The surface of a sign-in and the session of the browser that it ends, or the holder whose number

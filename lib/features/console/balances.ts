@@ -12,9 +12,9 @@ import { DAY_MS, dayOf, MINUTE_MS } from "../../base/time.ts";
 interface Balances {
   /** `YYYY-MM-DD`, in order. */
   days: readonly string[];
-  /** By account, in the order of the history; null where it is unknown. */
+  /** The balances by account, in the order of the history; null where one is unknown. */
   accounts: (bigint | null)[][];
-  /** Of all active accounts; null where the balance of one is unknown. */
+  /** The balance of all active accounts; null where that of one is unknown. */
   total: (bigint | null)[];
 }
 

@@ -217,7 +217,7 @@ export const readLists = async (
 /** Numbers of registrations, for both layers. */
 export interface RecordCounts {
   month: number;
-  /** In the same days of the month before. */
+  /** The number in the same days of the month before. */
   previous: number;
   total: number;
 }

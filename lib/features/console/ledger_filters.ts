@@ -16,7 +16,7 @@ export interface LedgerFilters {
 
 /** The default range of the chart (spec 8) and the table. */
 const DEFAULT_DAYS = 30;
-/** Longer than any id. */
+/** The maximum length of an id. Every id is shorter. */
 const MAX_ID = 110;
 
 /**

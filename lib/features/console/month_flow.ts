@@ -14,7 +14,7 @@ interface Flow {
 
 /** This month compared with the one before. */
 export interface MonthFlow {
-  /** From the first of the month to today. */
+  /** The days from the first of the month to today. */
   current: DaySpan & { flow: Flow };
   /** The same days of the month before; null if not all of its days are known. */
   previous: DaySpan & { flow: Flow; month: Flow } | null;

@@ -22,7 +22,7 @@ import type { ResultGroup, SearchHit, SearchResults } from "./search_results.ts"
  */
 const SEARCH_LIMIT_MS = 2_500;
 const MAX_RESULTS = 6;
-/** Shorter texts find only pages. */
+/** The shortest text that is searched for. Shorter ones find only pages. */
 const MIN_LENGTH = 2;
 
 /** The services whose objects are searched. */

@@ -19,7 +19,7 @@ export async function bundleContactModule(root: string): Promise<string> {
   try {
     const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
     const config = {
-      // All of them: an import that is missing here may be resolved differently with another lock file.
+      // All imports are listed, because others may be resolved differently with another lock file.
       imports,
       unstable: ["bundle"],
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },

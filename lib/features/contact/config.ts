@@ -6,7 +6,7 @@ export const CONFIG = {
   STEP_DELAY: 400,
   STANDBY_HOLD: 3_000,
   FADE_TO_BLACK: 1_200,
-  /** Per character. */
+  /** The time for each typed character. */
   CHAR_SPEED: 20,
   POLL_INTERVAL: 5_000,
   POLL_TIMEOUT: 600_000,

@@ -3,7 +3,7 @@ import { createSingleUseTokens, defineTable, expires, TOKEN } from "../../platfo
 import { OUTCOME_LIFETIME_MS } from "../../platform/jobs/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 
-/** A week, because some people read their mail late, and a late confirmation does no harm. */
+/** How long a link works. Some people read their mail late, and a late confirmation does no harm. */
 export const CONFIRMATION_LIFETIME_MS = 7 * DAY_MS;
 
 /** How long an expired link is kept, to report "expired" instead of "unknown". */

@@ -58,7 +58,7 @@ export const indexTables = {
 /** A field that finds a record: its confirmed address or number, or its unconfirmed address. */
 export type IndexedField = keyof typeof indexTables;
 
-/** More records than one person registers. */
+/** The most records that are found by default: more than one person registers. */
 const DEFAULT_LIMIT = 20;
 
 /**

@@ -19,7 +19,7 @@ export interface RegistrationGroup {
   /** `YYYY-MM-DD` in UTC. */
   day: string;
   type: string;
-  /** As `siteOf` returns it; null if it was not stored. */
+  /** The value that `siteOf` returns; null if it was not stored. */
   site: string | null;
 }
 

@@ -17,7 +17,7 @@ import type { ContactConfig } from "./variables.ts";
 /** How long an `Idempotency-Key` identifies a registration. */
 export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 
-/** Longer than challenge responses are valid, so that none is accepted twice. */
+/** How long a challenge response is reserved: longer than it is valid, so that none is accepted twice. */
 const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
 /** A reservation for a record. Its key is the SHA-256 of a secret. */

@@ -37,7 +37,7 @@ export type Declaration = z.infer<typeof declaration>;
  */
 const contact = z.strictObject({
   record: enquiry,
-  /** Not part of the record. Absent in rows from before it was stored, see {@link ownerOf}. */
+  /** The organisation, which is not part of the record. Absent in old rows, see {@link ownerOf}. */
   organisation: z.enum(ORGANISATIONS).optional(),
   /** The site that the form was sent from, see `siteOf`. Absent in rows from before it was stored. */
   site: z.string().optional(),

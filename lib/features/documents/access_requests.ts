@@ -47,7 +47,7 @@ export const REQUEST_KEPT_MS = 90 * DAY_MS;
 /** The person who asks for access. Only this row contains these data. */
 const requester = z.strictObject({
   name: z.string(),
-  /** Normalised. */
+  /** The normalised address. */
   email: z.string(),
   reason: z.string(),
 });
@@ -65,7 +65,7 @@ const accessRequest = z.strictObject({
   person: requester,
   /** HMAC of the mailbox and the document, which finds the request of a person. */
   mac: z.string(),
-  /** As stored; {@link stateOf} also knows the time. */
+  /** The stored state. {@link stateOf} also considers the time. */
   state: z.enum(["requested", "open", "approved", "refused", "revoked"]),
   requested_at: z.string(),
   confirmed_at: z.string().nullable(),

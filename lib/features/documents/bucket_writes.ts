@@ -39,7 +39,7 @@ interface BucketWrites {
   pause(): void;
   /** Writes after all uploads that were added before, of which one at a time is held in memory. */
   upload<Result>(write: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Writes at once. */
+  /** Writes without waiting for the queue. */
   write<Result>(write: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
 }
 

@@ -11,7 +11,7 @@ export const checkQuerySchema = z.object({
     .describe("The SHA-256 hash of the file."),
 });
 
-/** From the best state to the worst. */
+/** The states, from the best to the worst. */
 const STATES = ["current", "expired", "replaced", "withdrawn"] as const satisfies DocumentStatus[];
 
 /** The most documents that are reported for one hash. */

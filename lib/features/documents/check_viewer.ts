@@ -14,7 +14,7 @@ export interface CheckViewer {
 /** Returns who checks a file. */
 export type ViewerOf = (match: Pick<DocumentMatch, "document" | "version">) => Promise<CheckViewer>;
 
-/** For responses that do not depend on who asks. */
+/** The viewer of responses that are the same for everyone. */
 export const anyone: ViewerOf = () => Promise.resolve({ permission: "public", grant: null });
 
 /** The part of a request's context that says who sent it. */

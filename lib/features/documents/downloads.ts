@@ -19,13 +19,13 @@ export const RESUME_LIFETIME_MS = HOUR_MS;
 const MAX_PARTS = 50;
 
 /**
- * A counted download, of which the same reader may
- * be sent every byte once more, in parts. A part that was sent before counts as a new download.
+ * A counted download. The same reader may be sent every byte once more, in parts. A part that was sent
+ * before counts as a new download.
  */
 const downloadRow = z.strictObject({
   /** The id of the grant, or `administrator`. */
   reader: z.string(),
-  /** In order, without overlaps. */
+  /** The parts that were sent, in order and without overlaps. */
   sent: z.array(z.strictObject({ from: z.number(), to: z.number() })),
   ...EXPIRING,
 });

@@ -24,7 +24,7 @@ export const findPdfHeader = (bytes: Uint8Array): number =>
 const LATE_PDF = /%PDF-\d\.\d.*?\s\d{1,10}\s+\d{1,5}\s+obj\b/s;
 
 /** Control characters that no text file contains. */
-// deno-lint-ignore no-control-regex -- these are what it looks for
+// deno-lint-ignore no-control-regex -- the expression looks for control characters
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
 
 /**

@@ -15,7 +15,7 @@ const MAX_OUTPUT = 16 * MIB;
 interface IssueLimits {
   /** 500 pages take two seconds on an idle machine. */
   timeoutMs: number;
-  /** Of JavaScript objects; buffers have their own limit. */
+  /** The memory for JavaScript objects. Buffers have their own limit. */
   heapMb: number;
 }
 

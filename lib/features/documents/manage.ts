@@ -30,7 +30,7 @@ export interface NewDocument extends NewVersion {
   title: string;
   kind: string;
   public: boolean;
-  /** Default: true unless the file is a PDF of 2 KB or more. */
+  /** True if the content could be guessed from its hash. Default: true unless it is a PDF of 2 KB or more. */
   guessable?: boolean;
   expires_at?: string | null;
 }

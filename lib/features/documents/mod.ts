@@ -118,11 +118,11 @@ export interface Documents extends Management {
    * their store does not respond.
    */
   open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array>;
-  /** As `open`, after the first bytes were read. Fails if they cannot be read. */
+  /** Opens a file and reads its first bytes. Fails if they cannot be read. */
   begin: BeginFile;
   /** Makes the printable PDF of a version that has no issued copy: who issued it, and its hash. */
   coverSheet(document: DocumentRow, version: DocumentVersion): Promise<Uint8Array<ArrayBuffer>>;
-  /** For `createRecords`. */
+  /** Deletes and moves documents with their record. */
   recordData: LinkedData;
   /** Removes what unfinished uploads have left. */
   job: Job;

@@ -14,7 +14,7 @@ const GUESSABLE_SIZE = 2048;
 
 /** The name of an uploaded file, and the administrator who uploaded it. */
 export interface NewVersion {
-  /** As the browser sent it; the stored name is sanitised. */
+  /** The name as the browser sent it. The stored name is sanitised. */
   file_name: string;
   /** The administrator's email address. */
   by: string;
@@ -23,7 +23,7 @@ export interface NewVersion {
 /** The organisation that issues a document, as the legal block names it. */
 export interface Issuer {
   name: string;
-  /** Such as a registration number and an address. */
+  /** Details such as a registration number and an address. */
   registration?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Issuer {
 export interface IssueDetails {
   /** Returns the address of a page's lock screen. */
   address: (page: number) => string;
-  /** Of the original. */
+  /** The hash of the original. */
   sha256: string;
   issuer: Issuer;
   /** ISO 8601 in UTC. */

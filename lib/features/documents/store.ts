@@ -4,7 +4,7 @@ import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
 
-/** Stored bytes. They never change; a change is a new file. */
+/** A stored file. It never changes: a change creates a new file. */
 const storedFile = z.strictObject({
   /** The random id of the bytes. Files with equal bytes do not share them. */
   blob: z.string(),
@@ -57,7 +57,7 @@ const documentRow = z.strictObject({
   /** When the document expires. It stays stored. */
   expires_at: z.string().nullable(),
   created_at: z.string(),
-  /** Oldest first. */
+  /** All versions, oldest first. */
   versions: z.array(documentVersion),
 });
 
@@ -86,7 +86,7 @@ const MAX_VERSIONS = 100;
 /** The longest reason of a withdrawal, in characters. */
 export const MAX_REASON = 200;
 
-/** A value is at most 64 KiB; the rest is for a longer title or kind. */
+/** The largest size of the row in bytes. A value may have 64 KiB; the rest is for a longer title or kind. */
 const MAX_ROW = 60 * 1024;
 
 /** The most documents that one hash is looked up for. */

@@ -40,7 +40,7 @@ const unconfirmedRequest = z.strictObject({
 export const unconfirmed = defineTable({
   prefix: "access_unconfirmed",
   value: z.strictObject({
-    /** Oldest first. Some were confirmed since. */
+    /** The requests, oldest first. Some may have been confirmed since. */
     requests: z.array(unconfirmedRequest),
     ...EXPIRING,
   }),

@@ -49,7 +49,7 @@ export interface MapDeps {
   config: ProbedServices & { organisations: Record<OrganisationKey, OrganisationConfig> };
   surfaces: Surfaces;
   clock: () => number;
-  /** By the platform that they send to. */
+  /** The providers, by the platform that they send to. */
   pushProviders: PushProviders;
 }
 

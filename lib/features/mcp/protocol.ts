@@ -9,7 +9,7 @@ export const RpcCode = {
   unknownMethod: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** In the range reserved for server errors. */
+  /** A refused request. The code is in the range for server errors. */
   refused: -32000,
 } as const;
 

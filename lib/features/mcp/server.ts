@@ -158,12 +158,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     return reply instanceof Promise ? reply.then(send) : send(reply);
   }
 
-  function send(reply: Reply): Response {
-    if (reply.status === 202) return new Response(null, { status: 202 });
-    const { status, body } = reply;
-    return new Response(toJson(body), status === 200 ? OK : { status, headers: JSON_HEADERS });
-  }
-
   /** Refuses a request whose `Authorization` header has no valid token. */
   function refuseBearer(
     bearer: ReturnType<typeof readBearer>,
@@ -205,61 +199,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     return refuse(429, `Too Many Requests: try again in ${seconds} s`, { "retry-after": seconds });
   }
 
-  /** Asks the client for a token with a scope, or a token with one more scope. */
-  function askForScope(
-    request: Request,
-    body: unknown,
-    caller: Caller | null,
-    protection: Protection,
-    scope: string,
-  ): Response {
-    const reason = caller === null ? "sign_in" : "insufficient_scope";
-    if (Array.isArray(body) || !expectsChallengeInResult(request)) {
-      return refuseToken(protection, reason, scope);
-    }
-    const { id } = body as { id: RpcId };
-    const result = signInResult(challengeOf(protection, reason, scope).challenge);
-    return new Response(JSON.stringify(success(id, result)), OK);
-  }
-
-  function refuseToken(
-    protection: Protection,
-    reason: ChallengeReason,
-    scope?: string,
-  ): Response {
-    const { status, challenge, message } = challengeOf(protection, reason, scope);
-    return refuse(status, `${STATUS_TEXTS[status]}: ${message}`, { "www-authenticate": challenge });
-  }
-
-  /** Returns an HTTP error with a JSON-RPC error as its body. */
-  function refuse(
-    status: number,
-    message: string,
-    more: Record<string, string> = {},
-    code: number = RpcCode.refused,
-  ): Response {
-    return new Response(JSON.stringify(failure(null, code, message)), {
-      status,
-      headers: { ...JSON_HEADERS, ...more },
-    });
-  }
-
-  /** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
-  function checkHeaders(received: Headers): Response | undefined {
-    const accept = readHeader({ headers: received }, "accept");
-    if (accept !== USUAL_ACCEPT && !acceptsJson(accept ?? "")) {
-      return refuse(406, `Not Acceptable: Accept must include ${JSON_TYPE}`);
-    }
-    const type = readHeader({ headers: received }, "content-type");
-    if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
-      return refuse(415, `Unsupported Media Type: Content-Type must be ${JSON_TYPE}`);
-    }
-    const encoding = received.get("content-encoding");
-    if (encoding !== null && encoding !== "identity") {
-      return refuse(415, "Unsupported Media Type: the body must not be encoded");
-    }
-  }
-
   return {
     tools: dispatcher.tools,
     handle(request, clientAddress, protection = null) {
@@ -270,6 +209,67 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       return response instanceof Promise ? response : Promise.resolve(response);
     },
   };
+}
+
+function send(reply: Reply): Response {
+  if (reply.status === 202) return new Response(null, { status: 202 });
+  const { status, body } = reply;
+  return new Response(toJson(body), status === 200 ? OK : { status, headers: JSON_HEADERS });
+}
+
+/** Asks the client for a token with a scope, or a token with one more scope. */
+function askForScope(
+  request: Request,
+  body: unknown,
+  caller: Caller | null,
+  protection: Protection,
+  scope: string,
+): Response {
+  const reason = caller === null ? "sign_in" : "insufficient_scope";
+  if (Array.isArray(body) || !expectsChallengeInResult(request)) {
+    return refuseToken(protection, reason, scope);
+  }
+  const { id } = body as { id: RpcId };
+  const result = signInResult(challengeOf(protection, reason, scope).challenge);
+  return new Response(JSON.stringify(success(id, result)), OK);
+}
+
+function refuseToken(
+  protection: Protection,
+  reason: ChallengeReason,
+  scope?: string,
+): Response {
+  const { status, challenge, message } = challengeOf(protection, reason, scope);
+  return refuse(status, `${STATUS_TEXTS[status]}: ${message}`, { "www-authenticate": challenge });
+}
+
+/** Returns an HTTP error with a JSON-RPC error as its body. */
+function refuse(
+  status: number,
+  message: string,
+  more: Record<string, string> = {},
+  code: number = RpcCode.refused,
+): Response {
+  return new Response(JSON.stringify(failure(null, code, message)), {
+    status,
+    headers: { ...JSON_HEADERS, ...more },
+  });
+}
+
+/** Checks the headers of a POST in the order of the transport's rules; returns 406 or 415. */
+function checkHeaders(received: Headers): Response | undefined {
+  const accept = readHeader({ headers: received }, "accept");
+  if (accept !== USUAL_ACCEPT && !acceptsJson(accept ?? "")) {
+    return refuse(406, `Not Acceptable: Accept must include ${JSON_TYPE}`);
+  }
+  const type = readHeader({ headers: received }, "content-type");
+  if (type !== JSON_TYPE && mediaType(type ?? "") !== JSON_TYPE) {
+    return refuse(415, `Unsupported Media Type: Content-Type must be ${JSON_TYPE}`);
+  }
+  const encoding = received.get("content-encoding");
+  if (encoding !== null && encoding !== "identity") {
+    return refuse(415, "Unsupported Media Type: the body must not be encoded");
+  }
 }
 
 const STATUS_TEXTS = { 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden" } as const;

@@ -25,7 +25,7 @@ export interface ToolField {
   name: string;
   type: string;
   required: boolean;
-  /** Such as `1 to 200 characters` or `default 5`. */
+  /** The limits of a value, such as `1 to 200 characters` or `default 5`. */
   limits: string[];
   description: string;
   /** The values to choose from; null for any text. */

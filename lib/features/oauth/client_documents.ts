@@ -61,9 +61,9 @@ interface ClientDocumentsOptions {
 export function createClientDocuments(
   { clock, network, maxDocuments = 500 }: ClientDocumentsOptions,
 ): ClientDocuments {
-  /** Ordered by last use. */
+  /** The documents in memory, ordered by their last use. */
   const cache = new Map<string, Cached>();
-  /** Ordered by their beginning. */
+  /** The fetches in progress, oldest first. */
   const fetching = new Map<string, Fetch>();
 
   function keep(id: string, cached: Cached) {

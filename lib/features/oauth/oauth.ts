@@ -30,7 +30,7 @@ export interface OAuthOptions extends GrantDeps {
   config: OAuthConfig;
   /** Authorization requests per minute from one client address; 0 for no limit. */
   requestLimit: number;
-  /** Default: the internet. */
+  /** The access to other servers. Default: the internet. */
   network?: Network;
   notices: Notices;
   mailer: Mailer;

@@ -20,7 +20,7 @@ export interface OAuthClient {
   id: string;
   /** `registered` here (RFC 7591), or `document`: its id is the URL of a document about it. */
   kind: "registered" | "document";
-  /** As the client states it. Nobody has checked it. */
+  /** The name that the client states. Nobody has checked it. */
   name: string;
   redirect_uris: readonly string[];
   /** True if it uses refresh tokens. Some clients do, but never ask for `offline_access`. */
@@ -67,7 +67,7 @@ const authorizationRequest = z.strictObject({
   client_id: z.string(),
   client_name: z.string(),
   client_kind: z.enum(["registered", "document"]),
-  /** As the client sent it, with the port of a loopback address. */
+  /** The URI as the client sent it, with the port of a loopback address. */
   redirect_uri: z.string(),
   /** The S256 challenge. */
   challenge: z.string(),
@@ -188,7 +188,7 @@ const authorizationCode = z.strictObject({
   redirect_uri: z.string(),
   challenge: z.string(),
   resource: z.string(),
-  /** See {@link Grant}. */
+  /** The base of the authorization server, see {@link Grant}. */
   server: z.string().optional(),
 });
 

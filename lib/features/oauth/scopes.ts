@@ -10,7 +10,7 @@ export const SCOPE_TEXTS = {
   offline_access: "Stay connected until you disconnect it.",
 } as const;
 
-/** The same in a few words, for lists. */
+/** The permissions of each scope in a few words, for lists. */
 export const SCOPE_NAMES: Record<Scope, string> = {
   mcp: "Uses the tools",
   record: "Reads your record",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isFormPost, readText } from "../../platform/http/body.ts";
 import { fail, type Failure } from "../../base/result.ts";
 
-/** Longer than every parameter that this server issues or accepts. */
+/** The maximum length of a parameter. All that this server issues or accepts are shorter. */
 const MAX_PARAMETER = 2_000;
 const MAX_RESOURCES = 10;
 

@@ -10,8 +10,8 @@ const ACCESS_LIFETIME_MS = HOUR_MS;
 /** How long a grant lasts after its last refresh. */
 export const REFRESH_LIFETIME_MS = 90 * DAY_MS;
 /**
- * How long a grant for notifications lasts after its last tokens, also without a refresh token: as
- * long as a phone stays registered that is not seen, because phones end with their grant.
+ * How long a grant for notifications lasts after its last tokens, even without a refresh token. A phone
+ * that is not seen stays registered for the same time, because phones end with their grant.
  */
 const NOTIFICATIONS_LIFETIME_MS = 270 * DAY_MS;
 
@@ -24,7 +24,7 @@ const MAX_TOKEN = 200;
 export interface TokenResponse {
   access_token: string;
   token_type: "Bearer";
-  /** In seconds. */
+  /** The lifetime of the access token in seconds. */
   expires_in: number;
   refresh_token?: string;
   scope: string;

@@ -14,7 +14,7 @@ const passkey = z.strictObject({
   id: z.string(),
   /** The record that the passkey opens. */
   contact_hash: z.string(),
-  /** As the authenticator chose it, in base64url. */
+  /** The id that the authenticator chose, in base64url. */
   credential_id: z.string(),
   /** COSE key in base64url. */
   public_key: z.string(),

@@ -16,7 +16,7 @@ export interface CurrencyTotal {
   /** Payments that succeeded, before refunds. */
   received: number;
   refunded: number;
-  /** By month, `YYYY-MM`, the newest first. */
+  /** The totals by month, `YYYY-MM`, the newest first. */
   months: Map<string, { received: number; refunded: number }>;
 }
 

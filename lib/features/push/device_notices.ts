@@ -25,7 +25,7 @@ const MAX_RECORDS = 10_000;
 export function createDeviceNotices({ monotonic, mailer, notices }: {
   /** Returns the monotonic time in milliseconds. */
   monotonic: () => number;
-  mailer: Pick<Mailer, "send">;
+  mailer: Mailer;
   notices: Notices;
 }): DeviceNotices {
   const limiter = createRateLimiter({

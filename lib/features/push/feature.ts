@@ -16,7 +16,7 @@ import { createUnseenJob } from "./unseen_job.ts";
 export interface PushServices {
   /** Notifications on the holders' devices. */
   push: Push;
-  /** By the platform that they send to. */
+  /** The providers, by the platform that they send to. */
   pushProviders: PushProviders;
   closePushProviders: () => void;
   /** Null without the stand-in for the push services. */

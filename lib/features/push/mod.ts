@@ -92,7 +92,7 @@ export interface SendResult {
 export interface SentNow {
   ok: true;
   text: string;
-  /** Why nothing was sent; null if it was. */
+  /** Why nothing was sent; null if something was. */
   held: Held | "quiet_hours" | null;
   results: SendResult[];
 }

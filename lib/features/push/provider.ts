@@ -7,7 +7,7 @@ export type PushTarget =
     endpoint: string;
     /** The browser's public key, an uncompressed P-256 point in base64url. */
     p256dh: string;
-    /** 16 bytes in base64url. */
+    /** The authentication secret, 16 bytes in base64url. */
     auth: string;
     /** The VAPID public key that the browser subscribed with. */
     vapid: string;

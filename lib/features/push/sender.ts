@@ -98,7 +98,7 @@ export interface Sender {
  * the order of `seq` when the push service is back.
  */
 export function createSender(options: SenderOptions): Sender {
-  const { kv, clock, secrets, providers, url, log, count, addToLoss } = options;
+  const { kv, clock, secrets, providers, log, addToLoss } = options;
   const outbox = createOutbox<PushPayload>({
     kv,
     clock,
@@ -119,9 +119,6 @@ export function createSender(options: SenderOptions): Sender {
 
   const readSettings = async (hash: string): Promise<PushSettings> =>
     (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
-
-  const heldBy = ({ row }: RecordEntry, { off }: PushSettings, kind: PushKind): Held | null =>
-    !isPushedAt(kind, row.level) ? "level" : off.includes(kind) ? "turned_off" : null;
 
   /** Returns the record whose devices get an event now, or else the outcome of the message. */
   async function recipientOf(
@@ -165,88 +162,17 @@ export function createSender(options: SenderOptions): Sender {
     const [device] = await keepLive(options, row.contact_hash, [row]);
     if (device === undefined) return { ok: true };
     const { seq, event, expiresAt, kind } = payload;
-    const waitMs = waitFor(device, to.message);
+    const waitMs = waitFor(device, to.message, clock());
     if (waitMs !== null) return { ok: false, error: "expired", postponeMs: waitMs + inOrder(seq) };
     const content = { text: PUSHES[kind].text, seq, event, expiresAt };
-    const outcome = await sendTo(device, content, to.message);
-    if (outcome.ok && device.failures > 0) await recover(device);
+    const outcome = await sendTo(options, device, content, to.message);
+    if (outcome.ok && device.failures > 0) await recover(options, device);
     if (outcome.ok || outcome.action === "remove") return { ok: true };
     const { error } = outcome;
     if (outcome.action === "give_up") return { ok: false, error, permanent: true };
-    const retryMs = await delay(to, outcome.afterMs);
+    const retryMs = await delay(options, to, outcome.afterMs);
     log({ level: "warn", event: "push_delayed", platform: to.platform, reason: error });
     return { ok: false, error, postponeMs: retryMs + inOrder(seq) };
-  }
-
-  async function sendTo(
-    device: DeviceRow,
-    { text, seq, event, expiresAt }: PushContent,
-    id: string,
-  ): Promise<PushOutcome> {
-    const provider = providers[device.platform];
-    if (provider === undefined) return { ok: false, error: "not_configured", action: "give_up" };
-    const target = await openTarget(secrets, device);
-    if (target === null) return { ok: false, error: "not_decrypted", action: "give_up" };
-    const collapse = (await secrets.sign("push-collapse", device.contact_hash)).slice(0, 32);
-    const message = { id, text, seq, event, collapse, expiresAt, url };
-    const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
-    const { platform } = device;
-    count?.(pushes, { platform, outcome: outcome.ok ? "sent" : outcome.action });
-    if (!outcome.ok && outcome.action === "remove") {
-      // The same token may have been registered again, which revives it.
-      const until = outcome.since ?? device.last_seen ?? device.created_at;
-      const removed = await removeDevice(
-        options,
-        device,
-        ({ last_seen, created_at }) => (last_seen ?? created_at) <= until,
-        SITE,
-      );
-      if (!removed) return { ok: false, error: outcome.error, action: "retry" };
-    }
-    return outcome;
-  }
-
-  /** Returns how long a message must wait for a device; null if it may be sent. */
-  function waitFor(
-    { failures, retry_at, failed_message }: DeviceRow,
-    message: string,
-  ): number | null {
-    const now = clock();
-    if (now < retry_at) return retry_at - now;
-    const isLater = failures > 0 && message !== failed_message;
-    return isLater && now < retry_at + TURN_MS ? 0 : null;
-  }
-
-  /** Records a failure of a device. Returns how long it waits. */
-  function delay(
-    { message, ...ref }: DeviceRef & { message: string },
-    afterMs = 0,
-  ): Promise<number> {
-    return transact(async () => {
-      const entry = await readDevice(kv, ref);
-      if (entry.value === null) return { result: 0 };
-      const { failures } = entry.value;
-      const waitMs = Math.max(
-        Math.min(afterMs, PUSH_LIFETIME_MS),
-        BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)],
-      );
-      const device = {
-        ...entry.value,
-        failures: failures + 1,
-        retry_at: clock() + waitMs,
-        failed_message: message,
-      };
-      return { result: waitMs, commit: kv.atomic().check(entry).set(entry.key, device) };
-    });
-  }
-
-  function recover(ref: DeviceRef): Promise<void> {
-    return transact(async () => {
-      const entry = await readDevice(kv, ref);
-      if (entry.value === null) return { result: undefined };
-      const device = { ...entry.value, failures: 0, retry_at: 0, failed_message: null };
-      return { result: undefined, commit: kv.atomic().check(entry).set(entry.key, device) };
-    });
   }
 
   return {
@@ -269,9 +195,89 @@ export function createSender(options: SenderOptions): Sender {
       await inTime(outbox.flush(), limitMs);
     },
     heldBecause: async (record, kind) => heldBy(record, await readSettings(record.hash), kind),
-    sendTo,
+    sendTo: (device, content, id) => sendTo(options, device, content, id),
   };
 }
+
+/** Sends one message to one device, and removes the device if its token is dead. */
+async function sendTo(
+  options: SenderOptions,
+  device: DeviceRow,
+  { text, seq, event, expiresAt }: PushContent,
+  id: string,
+): Promise<PushOutcome> {
+  const { secrets, providers, url, count } = options;
+  const provider = providers[device.platform];
+  if (provider === undefined) return { ok: false, error: "not_configured", action: "give_up" };
+  const target = await openTarget(secrets, device);
+  if (target === null) return { ok: false, error: "not_decrypted", action: "give_up" };
+  const collapse = (await secrets.sign("push-collapse", device.contact_hash)).slice(0, 32);
+  const message = { id, text, seq, event, collapse, expiresAt, url };
+  const outcome = await provider.send(target, message).catch(() => UNEXPECTED);
+  const { platform } = device;
+  count?.(pushes, { platform, outcome: outcome.ok ? "sent" : outcome.action });
+  if (!outcome.ok && outcome.action === "remove") {
+    // The same token may have been registered again, which revives it.
+    const until = outcome.since ?? device.last_seen ?? device.created_at;
+    const removed = await removeDevice(
+      options,
+      device,
+      ({ last_seen, created_at }) => (last_seen ?? created_at) <= until,
+      SITE,
+    );
+    if (!removed) return { ok: false, error: outcome.error, action: "retry" };
+  }
+  return outcome;
+}
+
+/** Returns how long a message must wait for a device; null if it may be sent. */
+function waitFor(
+  { failures, retry_at, failed_message }: DeviceRow,
+  message: string,
+  now: number,
+): number | null {
+  if (now < retry_at) return retry_at - now;
+  const isLater = failures > 0 && message !== failed_message;
+  return isLater && now < retry_at + TURN_MS ? 0 : null;
+}
+
+/** Records a failure of a device. Returns how long it waits. */
+function delay(
+  { kv, clock }: SenderOptions,
+  { message, ...ref }: DeviceRef & { message: string },
+  afterMs = 0,
+): Promise<number> {
+  return transact(async () => {
+    const entry = await readDevice(kv, ref);
+    if (entry.value === null) return { result: 0 };
+    const { failures } = entry.value;
+    const waitMs = Math.max(
+      Math.min(afterMs, PUSH_LIFETIME_MS),
+      BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)],
+    );
+    const device = {
+      ...entry.value,
+      failures: failures + 1,
+      retry_at: clock() + waitMs,
+      failed_message: message,
+    };
+    return { result: waitMs, commit: kv.atomic().check(entry).set(entry.key, device) };
+  });
+}
+
+/** Records that a device with failures has received a message. */
+function recover({ kv }: SenderOptions, ref: DeviceRef): Promise<void> {
+  return transact(async () => {
+    const entry = await readDevice(kv, ref);
+    if (entry.value === null) return { result: undefined };
+    const device = { ...entry.value, failures: 0, retry_at: 0, failed_message: null };
+    return { result: undefined, commit: kv.atomic().check(entry).set(entry.key, device) };
+  });
+}
+
+/** Returns why a kind of event is not pushed at the level of a record and with these settings. */
+const heldBy = ({ row }: RecordEntry, { off }: PushSettings, kind: PushKind): Held | null =>
+  !isPushedAt(kind, row.level) ? "level" : off.includes(kind) ? "turned_off" : null;
 
 /** Returns extra milliseconds that keep messages with the same due time in order. */
 const inOrder = (seq: number): number => seq % 10_000;

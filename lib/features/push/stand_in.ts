@@ -27,7 +27,7 @@ export interface StandInPhone {
 
 /** Everything that `/dev/push` shows. */
 export interface PushInbox {
-  /** The newest first. */
+  /** The notifications, newest first. */
   readonly pushes: readonly StandInPush[];
   readonly phones: readonly StandInPhone[];
   /** True if the services accept nothing. */

@@ -36,8 +36,8 @@ const correctionWork = z.discriminatedUnion("state", [
     /** The records that it leaves empty, which are erased. */
     erase: z.array(z.string()),
     /**
-     * If a correction is withdrawn, lapses or is undone: when it was entered. What has given access to
-     * the record since then is not moved.
+     * When the correction was entered, if it is withdrawn, lapses or is undone. Whatever has given
+     * access to the record since then is not moved.
      */
     undoneSince: z.iso.datetime().nullable(),
     /** True if all sessions end, because the correction was undone. Absent in earlier rows. */

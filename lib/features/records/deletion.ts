@@ -142,7 +142,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
           if (clock() < Date.parse(scheduled.value.due)) return false;
           const record = scheduled.value.begun ? null : await readRecord(kv, hash);
           if (record !== null && await waitsToCorrect(kv, record)) {
-            const commit = kv.atomic(); // scheduled by an earlier version
+            const commit = kv.atomic(); // the row was scheduled by an earlier version
             return await addCancellation(kv, commit, record) && (await commit.commit()).ok;
           }
           count += await eraseRelated(options, hash, { scheduled });
@@ -262,7 +262,7 @@ async function refusal(
   hash: string,
 ): Promise<Failure<"conflict"> | null> {
   const record = await readCurrentRecord(kv, hash);
-  if (record === null) return null; // an interrupted deletion
+  if (record === null) return null; // a deletion was interrupted
   if (await waitsToCorrect(kv, record)) return fail("conflict", { message: NOT_IN_FORCE });
   const until = await undoableUntil(kv, record, clock());
   return until === null ? null : fail("conflict", {

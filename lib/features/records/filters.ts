@@ -15,7 +15,7 @@ const HASH = /^[\da-f]{64}$/;
 /** The position where a page continues: the time and the hash of the last record of the page before it. */
 export const RECORD_CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
 
-/** A link to a page that is no longer valid leads to the first page. */
+/** An invalid position, such as one in an old link, leads to the first page. */
 const cursor = position((text) => RECORD_CURSOR.test(text) ? text : undefined);
 
 /** The list of records, and with `text` the search. */
@@ -50,7 +50,7 @@ export const recordList = defineList("/console/records", {
     parse: (text: string) => ENQUIRY_TYPES.find((type) => type === text),
     test: (type: string) => ({ contact }: Tested) => contact.record.enquiry_type === type,
   },
-  // Without a test, because it needs the record's row, which is read only if the contact matches.
+  // This filter has no test, because a test would need the record's row, which is read only if the contact matches.
   level: {
     kind: "choice",
     label: "Level",

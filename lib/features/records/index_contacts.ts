@@ -42,7 +42,7 @@ export const indexContactsMigration = (
 });
 
 async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
-  // The smallest key after `hash`, because `start` includes its key.
+  // This is the smallest key after `hash`, because `start` includes its key.
   const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
   const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
   return entries.map(({ key }) => String(key[1]));

@@ -71,7 +71,7 @@ export interface KeyQuestion {
 export interface KeyAnswer {
   ok: true;
   report: KeyReport;
-  /** For a page, to report a verified chain once; null for programs and for the holder's own visit. */
+  /** Lets a page report a verified chain once. Null for programs and for the holder's own visit. */
   nonce: string | null;
   /** True if the record's holder asks. */
   own: boolean;

@@ -307,7 +307,7 @@ export function moveKeys(
     if (moved.length === 0) return { result: undefined };
     const newer = own.find(({ value }) => isCurrent(value));
     const commit = kv.atomic();
-    slot.take(commit); // so that no key of the new record is created at the same time
+    slot.take(commit); // prevents that a key of the new record is created at the same time
     for (const entry of moved) {
       const { card_hash = from, ...value } = entry.value;
       // A correction that is undone moves the keys back.

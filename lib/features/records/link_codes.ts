@@ -18,15 +18,15 @@ export interface LinkCodePlace {
   request: string;
 }
 
-/** The codes that were shown. The record that one of them opens takes it along when it is deleted. */
+/** The codes that were shown. A code is deleted with each of the records that it opens. */
 export const linkCodes = defineTable({
   prefix: "record_link_codes",
   value: z.strictObject({
-    /** HMAC of the place and the code. Until a code is shown, random, so that no code matches. */
+    /** HMAC of the place and the code. It is random until a code is shown, so that no code matches. */
     code: z.string(),
     /** The hashes of the records that it opens. */
     choices: z.array(z.string()),
-    /** Counted before the code is compared. */
+    /** The number of attempts. Each one is counted before its code is compared. */
     attempts: z.number(),
     ...EXPIRING,
   }),
@@ -63,7 +63,7 @@ export interface LinkCodes {
     choices: string[],
     now: number,
   ): Promise<string>;
-  /** Counts an attempt, then compares. */
+  /** Counts an attempt and then compares the code. */
   check(place: LinkCodePlace, typed: string): Promise<CorrectLinkCode | LinkCodeFailure>;
   /** The failure of a code that cannot be used, without the reason. */
   expired(): LinkCodeFailure;
@@ -88,7 +88,7 @@ export function createLinkCodes(
       const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
       const digits = randomDigits();
       const code = await secrets.sign("link-code", signed(place, digits));
-      const attempts = entry?.value.attempts ?? 0; // also those before the code is shown
+      const attempts = entry?.value.attempts ?? 0; // includes attempts before the code is shown
       const expires_at = isoAfter(now, LINK_CODE_LIFETIME_MS);
       if (entry !== null) commit.check(entry);
       linkCodes.put(commit, keyOf(place), { code, choices, attempts, expires_at }, now);

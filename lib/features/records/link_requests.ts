@@ -38,7 +38,7 @@ import { MAX_CHOICES } from "./sessions.ts";
 import type { RecordEntry } from "./store.ts";
 
 export interface RecordLinkRequest extends MailedLinkRequest {
-  /** Normalised. */
+  /** The normalised address. */
   email: string;
   /** The request's device cookies, see `deviceCookies`. */
   devices: string[];

@@ -29,7 +29,8 @@ export const LIST_SIZE = 25;
 const READ_BUDGET_MS = 700;
 
 const PREFIX = "contacts_by_time";
-const MOST_KEYS = 10; // that one request to the store reads
+/** The most keys that one request to the store reads. */
+const MOST_KEYS = 10;
 
 export interface ListOptions {
   kv: Deno.Kv;

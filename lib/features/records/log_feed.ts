@@ -58,7 +58,7 @@ export function logFeed(
     tag,
     async page(query) {
       const { limit, after } = query;
-      const etag = await tag(query); // before the page: an old tag costs a request, a new one hides an entry
+      const etag = await tag(query); // read before the page, because a newer tag could hide an entry
       const { rows, first, last, older, newer } = await read(query);
       const divergence = rows.length === 0 ? await findDivergence(after) : null;
       if (divergence !== null) return divergence;

@@ -157,7 +157,7 @@ interface RecordsOptions {
   count?: Count;
   /** The data of other features that belongs to records. */
   linked: () => readonly LinkedData[];
-  /** Those with the column of their record are deleted with it. */
+  /** The tables of all features. Rows with a column of their record are deleted with it. */
   tables: readonly TableDescription[];
 }
 

@@ -20,18 +20,18 @@ export interface NewRecord {
 }
 
 /**
- * The records of an organisation in short, for its console. They are read only if a record was
- * registered or deleted, or its level has changed.
+ * A summary of the records of an organisation, for its console. It is read again only after a record
+ * was registered or deleted, or a level has changed.
  */
 export interface RecordOverview {
   totals: RecordTotals;
-  /** As `Records.months`. */
+  /** Returns what `Records.months` returns. */
   months(days: readonly string[]): Promise<MonthCount[]>;
   /** Returns the five newest records. */
   newest(): Promise<readonly NewRecord[]>;
 }
 
-/** Creates a function that reads an overview. That of each organisation is kept. */
+/** Creates a function that returns the overview of an organisation, and keeps it in memory. */
 export function createRecordOverview(
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
 ): (organisation: OrganisationKey) => Promise<RecordOverview> {

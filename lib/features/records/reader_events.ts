@@ -79,7 +79,7 @@ export interface ReaderEvents {
   createNonce(scope: NonceScope): Promise<string | null>;
   /** Returns what an unused nonce allows. */
   readNonce(nonce: string): Promise<NonceScope | null>;
-  /** As `add`, for a reader whose page got the nonce. A nonce works once. */
+  /** Does the same as `add` for a reader whose page got the nonce. A nonce works once. */
   addOnce(
     nonce: string,
     action: Pick<ReaderAction, "kind" | "reader" | "as" | "detail">,

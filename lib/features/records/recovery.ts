@@ -104,7 +104,7 @@ export type Recovery = Omit<RecoveryRow, "address" | "link">;
 
 export interface NewRecovery {
   hash: string;
-  /** Normalised. */
+  /** The normalised address. */
   newEmail: string;
   /** The administrator's email address. */
   by: string;
@@ -280,11 +280,11 @@ function sendLink(
     const commit = kv.atomic().check(entry);
     const opened = await secrets.open("recovery", entry.value.address, hash);
     const trust = surfaces.get("trust");
-    // Without its record or its secret, it can never be sent.
+    // Without the record or the secret, the link can never be sent.
     if (record === null || opened === null || trust === undefined) {
       return { result: [], commit: commit.delete(entry.key) };
     }
-    if (record.row.replaced_by !== null) return { result: [] }; // it moves first
+    if (record.row.replaced_by !== null) return { result: [] }; // the recovery moves to the new record first
     const { token, row } = recoveryLinks.create(commit, { hash, surface: trust.name }, now);
     const sent: RecoveryRow = { ...entry.value, sent_at: isoAfter(now, 0), link: row.token };
     commit.set(entry.key, sent, { expireIn: RECOVERY_LINK_LIFETIME_MS });

@@ -15,7 +15,7 @@ const HORIZON_MS = 42 * DAY_MS;
 interface ReplacedAddress {
   record: RecordEntry;
   at: number;
-  /** Until when the address can undo that; null if it cannot. */
+  /** The time until which the address can undo the replacement; null if it cannot. */
   until: number | null;
 }
 

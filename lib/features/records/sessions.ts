@@ -30,7 +30,7 @@ const storedSession = z.strictObject({
   choices: z.array(z.string()),
   /** How the holder signed in. */
   method: z.enum(["passkey", "link", "link_code", "code"]),
-  /** Until when sensitive actions are allowed. */
+  /** The time until which sensitive actions are allowed. */
   recent_until: time,
   reader: storedReader,
   /**
@@ -105,7 +105,7 @@ export interface StartedSession {
   id: string;
 }
 
-/** More records than one person registers. */
+/** The most records that a session may open: more than one person registers. */
 export const MAX_CHOICES = 20;
 
 const cookies = createSessionStore<StoredSession>({

@@ -103,7 +103,7 @@ function rowInForce(old: RecordEntry, next: RecordEntry, at: string): RecordRow 
   const sameNumber = mobile !== undefined && mobile === old.contact.value.record.mobile;
   const row: RecordRow = {
     ...next.row,
-    deletion_at: null, // of an earlier version
+    deletion_at: null, // may have been set by an earlier version
     passkeys: old.row.passkeys + next.row.passkeys,
     mobile_confirmed_at: (sameNumber ? old : next).row.mobile_confirmed_at,
   };

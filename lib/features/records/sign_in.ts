@@ -70,7 +70,7 @@ export interface RecordSignIn {
 export interface LinkCodeUse extends LinkUse {
   /** The token of the request that the holder signs in for. */
   request: string;
-  /** As typed. */
+  /** The code as the person typed it. */
   code: string;
 }
 

@@ -69,7 +69,7 @@ export async function startCorrection(
   const waitsFor = waitingFor(entered, enquiry);
   const allowed = await readLimits(options, hash, enquiry, waitsFor);
   if (!allowed.ok) return allowed;
-  await checkSession(kv, kv.atomic(), reader.session); // before the withdrawal
+  await checkSession(kv, kv.atomic(), reader.session); // before anything is withdrawn
   if (before.row.correction) await withdraw(options, hash, null);
 
   const salt = newSalt();
@@ -133,7 +133,7 @@ async function addCorrection(
   });
   recordRows.put(commit, [to], {
     ...newRow({ registered_at: at }),
-    counted: null, // until it is in force
+    counted: null, // a correction is not counted until it is in force
     user_handle,
     replaces: hash,
   });

@@ -52,11 +52,11 @@ const recordRow = z.strictObject({
   replaces: z.string().nullable(),
   /** The record that corrects this one. */
   replaced_by: z.string().nullable(),
-  /** When that took effect. Absent in rows from before it was stored. */
+  /** When the correction took effect. Absent in rows from before this was stored. */
   replaced_at: time.optional(),
   /**
-   * Until when the address of this record can undo that, if not seven days after it took effect; null
-   * if it cannot, because the record was returned to an earlier address.
+   * The time until which the address of this record can undo the correction. Absent if this is seven
+   * days after it took effect; null if the record was returned to an earlier address.
    */
   undo_until: time.nullish(),
   /** A record that will correct this one once its address or number is confirmed. */

@@ -72,7 +72,7 @@ async function restore(
   if (last === undefined) return false;
   const deletion = await deletions.get(kv, old.hash);
   if (deletion.value?.begun) return false;
-  for (const { hash } of [old, ...later]) await finishMove(options, hash); // an interrupted move
+  for (const { hash } of [old, ...later]) await finishMove(options, hash); // a move may have been interrupted
   const contact = { ...old.contact, value: declarationsAfter(old, last) };
   const { replaced_at: _, undo_until: __, ...before } = old.row;
   const row: RecordRow = {
@@ -206,7 +206,7 @@ function declarationsAfter(old: RecordEntry, last: RecordEntry): StoredContact {
   const later = last.contact.value.declarations ?? [];
   const isIn = ({ at }: Declaration) => later.some((each) => each.at === at);
   const missing = value.declarations.filter((each) => !isIn(each));
-  // Those that did not fit into the corrected record were not withdrawn.
+  // Declarations that did not fit into the corrected record were not withdrawn.
   if (!declarationsFit([...later, ...missing])) return value;
   return { ...value, declarations: value.declarations.filter(isIn) };
 }

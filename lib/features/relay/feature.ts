@@ -4,7 +4,7 @@ import { createRelay, type Relay } from "./mod.ts";
 import { type RelaysConfig, relaySettings } from "./variables.ts";
 
 export interface RelayServices {
-  /** By host. */
+  /** The relays, by host. */
   relays: ReadonlyMap<string, Relay>;
 }
 

@@ -127,7 +127,7 @@ const refresh: Edit = (text, references) => {
   const { start, reference, end } = parseRefresh(text);
   return reference === "" ? text : start + references.inPage(reference) + end;
 };
-/** For attributes that would send the page's URL to other sites, in a ping or as the referrer. */
+/** Empties attributes that would send the page's URL to other sites, in a ping or as the referrer. */
 const empty: Edit = () => "";
 
 const EDITS: Record<string, Edit> = {

@@ -51,7 +51,7 @@ export function* fileRows(
 
 const BATCH = 64;
 
-/** Not `iterate()`, which ends without an error at a page that cannot be read. */
+/** Reads the rows in batches. `iterate()` would end without an error at a page that cannot be read. */
 function* batches(database: DatabaseSync): Generator<SqliteRow> {
   const select = database.prepare(
     "SELECT k, v, v_encoding, expiration_ms FROM kv WHERE k > ? ORDER BY k LIMIT ?",

@@ -8,7 +8,7 @@ const pageVersion = z.strictObject({
   number: z.int(),
   /** When it was first published, ISO 8601 in UTC. */
   at: z.iso.datetime(),
-  /** Of the Markdown's UTF-8 bytes, 64 hexadecimal digits. */
+  /** The hash of the Markdown's UTF-8 bytes, 64 hexadecimal digits. */
   sha256: z.string(),
   markdown: z.string(),
 });

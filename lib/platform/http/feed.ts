@@ -26,9 +26,9 @@ export const limitSchema = integer(
 export interface FeedPage {
   body: unknown;
   etag: string;
-  /** Older events. */
+  /** The query of the page with older events. */
   prev: FeedQuery | null;
-  /** Newer events. */
+  /** The query of the page with newer events. */
   next: FeedQuery | null;
 }
 
@@ -42,7 +42,7 @@ export interface StoredPage {
   headers: Record<string, string>;
 }
 
-/** A character takes up to two bytes, and the headers and the rest about 1,000. */
+/** Returns an upper bound of a page's size in memory: two bytes per character, and 1,000 for the rest. */
 export const storedPageSize = ({ body }: StoredPage): number =>
   body.length * (typeof body === "string" ? 2 : 1) + 1_000;
 

@@ -7,7 +7,7 @@ interface ServerEvent {
   /** The position after this event, from which a client resumes. */
   id?: string;
   event: string;
-  /** Sent as JSON. */
+  /** The value that is sent as JSON. */
   data: unknown;
 }
 
@@ -88,14 +88,18 @@ const MAX_STREAMS = 10_000;
 const encoder = new TextEncoder();
 const COMMENT = encoder.encode(":\n\n");
 
+/** Events with their text in the format of event streams. */
+type EncodedPart<Position> = FeedPart<Position> & { bytes: Uint8Array };
+
 /** The streams of one feed. They share reads until the feed changes or is polled again. */
 interface Topic {
   streams: Set<OpenStream>;
-  parts: Map<string, Promise<FeedPart<unknown> & { bytes: Uint8Array }>>;
+  parts: Map<string, Promise<EncodedPart<unknown>>>;
   unwatch: () => void;
 }
 
 interface OpenStream {
+  /** Makes the stream read the feed again. */
   wake(): void;
   /** Sends a comment or ends the stream, if it is time to. */
   sweep(now: number): void;
@@ -170,104 +174,23 @@ export function createFeedStreams(
     from: Position,
     release: () => void,
   ): ReadableStream<Uint8Array> {
-    const openedAt = clock();
-    const endsAt = openedAt + LIFETIME_MS + Math.random() * JITTER_MS;
-    let position = from;
-    let changed = true; // events may have been added since the client's position
-    let begun = false;
-    let commentDue = false;
-    let ending = false;
-    let ended = false;
-    let sentAt = openedAt;
-    /** When the client last took everything that was sent; null while it waits for more. */
-    let takenAt: number | null = openedAt;
-    let woken = Promise.withResolvers<void>();
-    let controller!: ReadableStreamDefaultController<Uint8Array>;
-
-    const stream: OpenStream = {
-      wake() {
-        changed = true;
-        woken.resolve();
+    const stream = createStream({
+      source,
+      from,
+      clock,
+      read: (position) => share(topic, source, position),
+      onEnd() {
+        streams.delete(stream);
+        leave();
+        release();
       },
-      sweep(now) {
-        if (now >= endsAt || (takenAt !== null && now - takenAt >= STALLED_MS)) stream.end();
-        else if (now - sentAt >= COMMENT_AFTER_MS && takenAt === null) {
-          commentDue = true;
-          woken.resolve();
-        }
+      onError(error) {
+        if (!closed) logFailure(error);
       },
-      end() {
-        if (!dispose()) return;
-        controller.close();
-        woken.resolve();
-      },
-    };
+    });
     const { topic, leave } = join(source.key, stream);
     streams.add(stream);
-
-    function dispose(): boolean {
-      if (ended) return false;
-      ended = true;
-      streams.delete(stream);
-      leave();
-      release();
-      return true;
-    }
-
-    /** Returns the data to send now, or null if there is none. */
-    async function next(): Promise<Uint8Array | null> {
-      if (!begun) {
-        begun = true;
-        // A block without data only sets the position from which a client resumes.
-        const id = source.idOf(position);
-        return encoder.encode(`retry: ${RETRY_MS}\n${id === "" ? "" : `id: ${id}\n`}\n`);
-      }
-      if (changed) {
-        changed = false;
-        const part = await share(topic, source, position);
-        if (await source.isAllowed?.() === false) {
-          stream.end();
-          return null;
-        }
-        position = part.position;
-        if (part.more) changed = true;
-        if (part.events.length > 0) {
-          ending = part.ends === true;
-          commentDue = false;
-          return part.bytes;
-        }
-      }
-      if (!commentDue) return null;
-      commentDue = false;
-      return COMMENT;
-    }
-
-    return new ReadableStream<Uint8Array>({
-      start: (given) => void (controller = given),
-      async pull() {
-        takenAt = null;
-        try {
-          while (!ended) {
-            const bytes = await next();
-            if (ended) return;
-            if (bytes !== null) {
-              sentAt = clock();
-              controller.enqueue(bytes);
-              if (ending) stream.end();
-              return;
-            }
-            if (!changed && !commentDue) await woken.promise;
-            woken = Promise.withResolvers();
-          }
-        } catch (error) {
-          if (!closed) logFailure(error);
-          stream.end(); // the client reconnects
-        } finally {
-          takenAt = clock();
-        }
-      },
-      cancel: () => void dispose(),
-    }, { highWaterMark: 0 });
+    return stream.body;
   }
 
   return {
@@ -303,17 +226,132 @@ export function createFeedStreams(
   };
 }
 
-/** The parts of one feed that are kept at the same time. */
+interface StreamOptions<Position> {
+  source: FeedSource<Position>;
+  from: Position;
+  clock: () => number;
+  read: (position: Position) => Promise<EncodedPart<Position>>;
+  /** Called once, when the stream has ended for any reason. */
+  onEnd: () => void;
+  /** Called if the feed cannot be read. The stream then ends, and the client reconnects. */
+  onError: (error: unknown) => void;
+}
+
+/** Creates the stream of one client. It reads nothing before its body is read. */
+function createStream<Position>(
+  { source, from, clock, read, onEnd, onError }: StreamOptions<Position>,
+): OpenStream & { body: ReadableStream<Uint8Array> } {
+  const openedAt = clock();
+  const endsAt = openedAt + LIFETIME_MS + Math.random() * JITTER_MS;
+  let position = from;
+  let changed = true; // events may have been added since the client's position
+  let begun = false;
+  let commentDue = false;
+  let ending = false;
+  let ended = false;
+  let sentAt = openedAt;
+  /** When the client last took everything that was sent; null while it waits for more. */
+  let takenAt: number | null = openedAt;
+  let woken = Promise.withResolvers<void>();
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+
+  function wake(): void {
+    changed = true;
+    woken.resolve();
+  }
+
+  function sweep(now: number): void {
+    if (now >= endsAt || (takenAt !== null && now - takenAt >= STALLED_MS)) end();
+    else if (now - sentAt >= COMMENT_AFTER_MS && takenAt === null) {
+      commentDue = true;
+      woken.resolve();
+    }
+  }
+
+  function end(): void {
+    if (!dispose()) return;
+    controller.close();
+    woken.resolve();
+  }
+
+  function dispose(): boolean {
+    if (ended) return false;
+    ended = true;
+    onEnd();
+    return true;
+  }
+
+  /** Returns the data to send now, or null if there is none. */
+  async function next(): Promise<Uint8Array | null> {
+    if (!begun) {
+      begun = true;
+      // A block without data only sets the position from which a client resumes.
+      const id = source.idOf(position);
+      return encoder.encode(`retry: ${RETRY_MS}\n${id === "" ? "" : `id: ${id}\n`}\n`);
+    }
+    if (changed) {
+      changed = false;
+      const part = await read(position);
+      if (await source.isAllowed?.() === false) {
+        end();
+        return null;
+      }
+      position = part.position;
+      if (part.more) changed = true;
+      if (part.events.length > 0) {
+        ending = part.ends === true;
+        commentDue = false;
+        return part.bytes;
+      }
+    }
+    if (!commentDue) return null;
+    commentDue = false;
+    return COMMENT;
+  }
+
+  async function pull(): Promise<void> {
+    takenAt = null;
+    try {
+      while (!ended) {
+        const bytes = await next();
+        if (ended) return;
+        if (bytes !== null) {
+          sentAt = clock();
+          controller.enqueue(bytes);
+          if (ending) end();
+          return;
+        }
+        if (!changed && !commentDue) await woken.promise;
+        woken = Promise.withResolvers();
+      }
+    } catch (error) {
+      onError(error);
+      end();
+    } finally {
+      takenAt = clock();
+    }
+  }
+
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => void (controller = given),
+    pull,
+    cancel: () => void dispose(),
+  }, { highWaterMark: 0 });
+  return { wake, sweep, end, body };
+}
+
+/** The most parts of one feed that are kept at the same time. */
 const MAX_SHARED = 16;
 
+/** Reads the events after a position, once for all streams at that position. */
 function share<Position>(
   { parts }: Topic,
   source: FeedSource<Position>,
   position: Position,
-): Promise<FeedPart<Position> & { bytes: Uint8Array }> {
+): Promise<EncodedPart<Position>> {
   const id = JSON.stringify(position);
   const known = parts.get(id);
-  if (known !== undefined) return known as Promise<FeedPart<Position> & { bytes: Uint8Array }>;
+  if (known !== undefined) return known as Promise<EncodedPart<Position>>;
   const part = source.read(position).then((part) => ({
     ...part,
     bytes: encoder.encode(part.events.map(textOf).join("")),

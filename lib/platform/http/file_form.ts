@@ -81,7 +81,7 @@ export function fileOf({ file }: FileForm): NonNullable<FileForm["file"]> {
 /** A form that was refused: what was entered, and why. */
 export interface RefusedForm {
   values: Record<string, string>;
-  /** By field. */
+  /** The problem of each invalid field. */
   issues: Record<string, string>;
   /** A problem that concerns the whole form. */
   problem?: string;

@@ -10,7 +10,7 @@ const INCOMPLETE = "Open the complete link from the mail.";
 
 export const linkSchema = z.object({ token: z.string(INCOMPLETE) });
 
-/** Returns the token of a link: of a POST the one in its form, otherwise the one in its URL. */
+/** Returns the token of a link: the one in the form of a POST, otherwise the one in the URL. */
 export async function readToken({ req, url }: { req: Request; url: URL }): Promise<string> {
   const input = req.method === "POST" ? await readInput(req) : Object.fromEntries(url.searchParams);
   const link = linkSchema.safeParse(input);

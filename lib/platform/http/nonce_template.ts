@@ -8,10 +8,10 @@ export interface Template {
   places: number[];
 }
 
-/** As long as every nonce. All characters differ, so that Brotli does not compress it. */
+/** A text as long as a nonce. All of its characters differ, so that Brotli does not compress it. */
 const PLACEHOLDER = "0aZ9bY8cX7dW6eV5fU4gT3";
 
-/** Differs from the placeholder in every character. */
+/** A second placeholder, which differs from the first one in every character. */
 const REVERSED = PLACEHOLDER.split("").reverse().join("");
 
 const NONCE_BYTES = 16;

@@ -30,10 +30,10 @@ export class LoggedError extends Error {
   override name = "LoggedError";
 }
 
-/** Short, because connections are refused in the meantime, and retries at this rate cost little. */
+/** The delay before listening again. It is short, because connections are refused until then. */
 const RESTART_DELAY_MS = 100;
 const LOG_INTERVAL_MS = MINUTE_MS;
-/** Longer than most round trips, and short enough for a stop within 4 seconds. */
+/** How long clients have to send their next request: longer than most round trips. */
 const LAST_REQUESTS_MS = 250;
 
 /**

@@ -1,6 +1,6 @@
 import { inTime } from "../../base/in_time.ts";
 
-/** Longer than the last bytes of a response take to leave the process. */
+/** The pause after a response, in which its last bytes leave the process. */
 const PAUSE_MS = 5;
 
 /**

@@ -46,7 +46,7 @@ const dead = gauge(
   { channel: null },
 );
 
-/** For every feature with an outbox. */
+/** The gauges of every feature with an outbox. */
 export const OUTBOX_METRICS = [waiting, oldest, dead];
 
 /** Returns the gauges of one channel. */

@@ -90,7 +90,7 @@ export interface JobsOptions {
   timer?: (ms: number, callback: () => void) => () => void;
 }
 
-/** Another run has taken over, so this one must no longer write its state. */
+/** Thrown if another run has taken the lease, so that this one must not write the state. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }

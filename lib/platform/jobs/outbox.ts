@@ -36,7 +36,7 @@ export type Delivery<Payload = never> =
 export interface DeliveryFailure {
   /** A stable code. */
   reason: string;
-  /** Starts at 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
@@ -106,7 +106,7 @@ export const RETRY_MS = [
   24 * HOUR_MS,
 ];
 
-/** How long sending may take. Longer than any transport's timeout. */
+/** How long sending may take, which is longer than any transport's timeout. */
 const SENDING_MS = 65 * SECOND_MS;
 
 /**
@@ -140,7 +140,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   const createdAt = clock();
   const steps = createSteps();
   const sending = createSlots(SEND_SLOTS);
-  const draining = createSlots(DRAIN_SLOTS); // so that a backlog does not delay new messages
+  const draining = createSlots(DRAIN_SLOTS); // separate, so that a backlog does not delay new messages
 
   /** Sends a claimed message in the background. */
   function start(claimed: Claimed, payload?: Payload): void {
@@ -229,7 +229,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   };
 }
 
-/** Creates what runs steps in slots, those of the same group one after another. */
+/** Creates a runner of steps in slots. Steps of the same group run one after another. */
 function createSteps() {
   const inOrder = createKeyedQueue();
   const running = new Set<Promise<unknown>>();

@@ -10,7 +10,7 @@ const MESSAGE = {
   created_at: z.iso.datetime(),
   /** The owner of the message, such as `user/7`, so that it is erased along with the owner. */
   about: z.string(),
-  /** See `MessageOptions`. */
+  /** The labels of the message, see `MessageOptions`. */
   labels: z.record(z.string(), z.string()).optional(),
   tracked: z.boolean().optional(),
   ...EXPIRING,
@@ -37,7 +37,7 @@ const deadLetter = z.strictObject({
   /** A stable code, such as `recipient_refused`. */
   reason: z.string(),
   failed_at: z.iso.datetime(),
-  /** Absent if sending it again is pointless. */
+  /** The message, which is absent if sending it again is pointless. */
   sealed: sealed.optional(),
 });
 
@@ -95,11 +95,11 @@ export function dueRows(
 
 /** The state of a channel, as the console shows it. */
 export interface OutboxState {
-  /** At most {@link COUNTED}. */
+  /** The number of messages, at most {@link COUNTED}. */
   waiting: number;
   /** When the first of them was written, ISO 8601 in UTC. */
   waitingSince: string | null;
-  /** At most {@link COUNTED}. */
+  /** The number of messages, at most {@link COUNTED}. */
   dead: number;
   /** The number of dead letters by reason. */
   reasons: Record<string, number>;

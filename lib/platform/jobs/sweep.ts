@@ -31,7 +31,7 @@ export async function sweepRows<Row>(
   let count = 0;
   const errors: unknown[] = [];
   while (true) {
-    // The smallest key after `last`, because `start` includes its key.
+    // This is the smallest key after `last`, because `start` includes its key.
     const selector = { prefix: [prefix], start: [prefix, last === "" ? "" : `${last}\0`] };
     const page = await Array.fromAsync(kv.list<Row>(selector, { limit: PAGE, batchSize: PAGE }));
     for (const entry of page) {
@@ -49,6 +49,6 @@ export async function sweepRows<Row>(
     if (signal.aborted) return count;
   }
   if (errors.length === 0) return count;
-  await save(null); // a failed run would otherwise continue after its last page
+  await save(null); // otherwise a run after a failed one would continue after its last page
   throw errors[0];
 }

@@ -1,4 +1,4 @@
-/** Shared by all modules that store something. Each of those modules builds its own keys. */
+/** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
 export * from "./counters.ts";
 export * from "./derived_values.ts";
 export * from "./disk.ts";

@@ -3,28 +3,20 @@ import { type Expiring, expiring, getLive } from "./expiry.ts";
 import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
 import { transact } from "./transact.ts";
 
-/** The type of a table's rows: `row: rowType<Passkey>()`. */
-export interface RowType<Row> {
-  readonly type?: Row;
-}
-
-/** Returns the type of a table's rows, which has no value. */
-export const rowType = <Row>(): RowType<Row> => ({});
-
 type Columns = readonly string[];
 
-/** The parts of a key, with the types that the row's columns of the same names have. */
+/** The types of a key's parts: those of the row's columns with the same names, if it has them. */
 type KeyParts<Row, Key extends Columns> = {
   [I in keyof Key]: Key[I] extends keyof Row ? Row[Key[I]] & Deno.KvKeyPart : Deno.KvKeyPart;
 };
 
-/** The columns of an index, or a function that returns its keys; and its value if it is not null. */
+/** An index of a table, see {@link TableOptions.indexes}. */
 type Index<Row> =
   | Columns
   | { columns: Columns; value: (row: Row) => unknown }
   | { keysOf: IndexKeys<Row>; value: (row: Row) => unknown };
 
-/** Returns the keys of an index without its prefix. `key` is that of the row. */
+/** Returns the keys under which an index lists a row. All keys are without their prefix. */
 type IndexKeys<Row> = (row: Row, key: Deno.KvKey) => readonly Deno.KvKey[];
 
 export interface TableOptions<
@@ -32,43 +24,60 @@ export interface TableOptions<
   Key extends Columns,
   Indexes extends { readonly [prefix: string]: Index<Row> },
 > {
-  /** The first part of the keys. */
+  /** The first part of the key of each row. */
   prefix: string;
-  /** The schema of a row. Tests refuse rows that do not fit. */
+  /** The schema of a row. The store of tests rejects rows that do not fit. */
   value?: z.ZodType<Row>;
-  row?: RowType<Row>;
   /**
-   * The columns that identify a row, in the order of its key. A row need not repeat them: `put` takes
-   * them. Default: none.
+   * The names of the parts that follow the prefix in a row's key, such as `["record", "day"]`. If all
+   * of them are columns of the row, write it with `set` and delete it with `delete`; otherwise use `put`
+   * and `deleteAt`, which take the key. Default: none, for a single row at the prefix itself, or for
+   * rows whose keys the feature builds.
    */
   key?: Key;
   /**
-   * The columns of each index, by its prefix. The row's key follows them. A row with null in one of the
-   * columns is not in the index, and one with an array is in it once for each element. The value of an
-   * index is null, unless a function returns it. Indexes with other keys have a function for them; `find`
-   * needs keys that end with the row's key.
+   * The indexes, by their prefixes. Writing and deleting a row also writes and deletes its keys in them.
+   *
+   * - `["record"]` has the key `[prefix, row.record, ...the row's key]` and the value null. A row with
+   *   null in one of the columns is not in the index. A row with an array is in it once for each element.
+   * - `{ columns, value }` stores what `value` returns instead of null.
+   * - `{ keysOf, value }` has the keys that `keysOf` returns. `find` works only if they end with the
+   *   row's key.
    */
   indexes?: Indexes;
-  /** The first parts of the keys of indexes that the feature writes itself. */
+  /** The prefixes of indexes that the feature reads and writes without the table's methods. */
   otherIndexes?: readonly string[];
   /**
-   * Whom the rows belong to. With a column, the rows are deleted with the record or the user, or with
-   * the first of several. If the column is not the first one of the key or of an index, that reads the
-   * whole table. Without a column, the feature deletes them.
+   * Whom the rows belong to. `{ record: "contact_hash" }` names the column with the hash of a record,
+   * and `{ user: "user_id" }` the one with the id of a user: their rows are deleted with them. If the
+   * column contains an array, a row is deleted with the first of them. Make the column the first one of
+   * the key or of an index; otherwise each deletion reads the whole table.
+   *
+   * `"record"` or `"user"` alone means that the feature deletes the rows itself.
    */
   owner: Owner | { record: string } | { user: string };
-  /** True if a correction moves the rows to the new record. Default: the feature moves or ends them. */
+  /**
+   * True if the rows of a corrected record move to the new one. It requires that `owner` names the
+   * column. Default: false, so the feature moves or deletes them itself.
+   */
   moves?: boolean;
+  /**
+   * How long rows are kept. With `expires(…)`, rows have a column `expires_at` (`...EXPIRING` in the
+   * schema), the methods that write them take the time as the last argument, and `getLive` reads them.
+   */
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
-  /** The text on the privacy page. Default: none, because the rows are not about people. */
+  /** What the privacy page says about the rows. Default: nothing, because they are not about people. */
   privacy?: PrivacyText | readonly PrivacyText[];
 }
 
-/** A table, as its feature reads and writes it. */
+/**
+ * A table, as its feature reads and writes it. Methods with a `commit` only add to it; the caller commits.
+ */
 export interface Table<Row, Key extends readonly unknown[], Name extends string>
   extends TableDescription {
+  /** Returns the key of a row in the store. */
   key(...key: Key): Deno.KvKey;
   /** Reads a row as an entry that a commit can check. It may have expired. */
   get(kv: Deno.Kv, ...key: Key): Promise<Deno.KvEntryMaybe<Row>>;
@@ -76,15 +85,15 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
   getLive(kv: Deno.Kv, now: number, ...key: Key): Promise<Deno.KvEntry<Row> | null>;
   /** Reads rows in the given order, without those that do not exist. They may have expired. */
   getMany(kv: Deno.Kv, keys: readonly Key[]): Promise<Deno.KvEntry<Row>[]>;
-  /** Lists the rows whose keys begin with `key`, in their order. They may have expired. */
+  /** Lists the rows whose keys begin with these parts, in the order of the keys. They may have expired. */
   list(
     kv: Deno.Kv,
     key: readonly Deno.KvKeyPart[],
     options?: Deno.KvListOptions,
   ): Deno.KvListIterator<Row>;
   /**
-   * Reads the rows whose columns in an index begin with `columns`, in the order of the index.
-   * They may have expired.
+   * Reads the rows whose keys in an index begin with these columns, in the order of the index. They may
+   * have expired.
    */
   find(
     kv: Deno.Kv,
@@ -93,15 +102,15 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     options?: Deno.KvListOptions,
   ): Promise<Deno.KvEntry<Row>[]>;
   /**
-   * Adds a new or changed row to a commit, with its indexes. A changed row must keep the values of its
-   * indexed columns.
+   * Writes a new or changed row and its indexes. A changed row must have the same values in the indexed
+   * columns; otherwise, delete the old row in the same commit first.
    */
   set(
     commit: Deno.AtomicOperation,
     row: Row,
     ...now: Row extends Expiring ? [now: number] : []
   ): void;
-  /** Like {@link Table.set}, for a row that does not repeat the columns of its key. */
+  /** Like {@link Table.set}, for a row that lacks columns of its key. */
   put(
     commit: Deno.AtomicOperation,
     key: Key,
@@ -109,8 +118,8 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     ...now: Row extends Expiring ? [now: number] : []
   ): void;
   /**
-   * Like {@link Table.set}, in place of an entry that was read, or that did not exist. The commit fails if
-   * it has changed since.
+   * Like {@link Table.set}, at the key of an entry that `get` returned. The commit fails if the entry has
+   * changed since then, or was created if it did not exist.
    */
   replace(
     commit: Deno.AtomicOperation,
@@ -118,15 +127,16 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     row: Row,
     ...now: Row extends Expiring ? [now: number] : []
   ): void;
-  /** Adds the deletion of a row and its indexes to a commit. */
+  /** Deletes a row, as it is stored, and its indexes. */
   delete(commit: Deno.AtomicOperation, row: Row): void;
-  /** Like {@link Table.delete}, for a row that does not repeat the columns of its key. */
+  /** Like {@link Table.delete}, for a row that lacks columns of its key. */
   deleteAt(commit: Deno.AtomicOperation, key: Key, row: Row): void;
 }
 
 /**
- * Declares a table of the store. Features list their tables in `feature.ts`; the privacy page, the
- * retention table, the deletion of records and the tests of the store follow from that.
+ * Declares a table of the store. Export it from the file that uses its rows, and add it to the list of
+ * tables in the feature's `feature.ts` or `tables.ts`. The privacy page, `docs/ops/retention.md`, the
+ * deletion of records and users, and the tests of the store read that list.
  *
  * @example
  * ```ts
@@ -140,8 +150,14 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
  *   per: "note",
  *   privacy: { section: "record", label: "Notes", text: "The notes that you write." },
  * });
+ *
+ * // Writes ["notes", "1"] and ["notes_by_record", hash, "1"].
+ * const commit = kv.atomic();
  * notes.set(commit, { id: "1", record: hash, text: "Hello" });
- * const found = await notes.find(kv, "notes_by_record", [hash]);
+ * await commit.commit();
+ *
+ * const note = await notes.get(kv, "1"); // an entry, as kv.get() returns it
+ * const ofRecord = await notes.find(kv, "notes_by_record", [hash]); // a list of entries
  * ```
  */
 export function defineTable<
@@ -153,13 +169,13 @@ export function defineTable<
 ): Table<Row, KeyParts<Row, Key>, keyof Indexes & string> {
   type Parts = KeyParts<Row, Key>;
   const { prefix, lifetime, owner, per, privacy = [] } = options;
-  const { rowKey, indexRows, keyOfIndexed, ownedKeys, belongsTo, withOwner } = layoutOf(options);
+  const { rowKey, indexRows, rowKeyIn, ownedKeys, belongsTo, withOwner } = layoutOf(options);
   const keyOf = (...key: Parts): Deno.KvKey => [prefix, ...key as readonly Deno.KvKeyPart[]];
 
   function write(commit: Deno.AtomicOperation, key: Deno.KvKey, row: Row, now?: number): void {
-    const lasts = lifetime.removedBy === "store" ? expiring(row as Expiring, now!) : undefined;
-    commit.set(key, row, lasts);
-    for (const index of indexRows(row, key)) commit.set(index.key, index.value, lasts);
+    const expiry = lifetime.removedBy === "store" ? expiring(row as Expiring, now!) : undefined;
+    commit.set(key, row, expiry);
+    for (const index of indexRows(row, key)) commit.set(index.key, index.value, expiry);
   }
 
   function remove(commit: Deno.AtomicOperation, row: Row, key: Deno.KvKey): void {
@@ -186,13 +202,11 @@ export function defineTable<
     get: (kv, ...key) => kv.get<Row>(keyOf(...key)),
     getLive: (kv, now, ...key) => getLive<Row & Expiring>(kv, keyOf(...key), now),
     getMany: (kv, keys) => read(kv, keys.map((key) => keyOf(...key))),
-    async find(kv, index, columns, listOptions) {
-      const selector = { prefix: [index, ...columns] };
-      const list = kv.list(selector, listOptions);
-      const keys = await Array.fromAsync(list, ({ key }) => keyOfIndexed(key));
-      return await read(kv, keys);
-    },
     list: (kv, key, listOptions) => kv.list<Row>({ prefix: [prefix, ...key] }, listOptions),
+    async find(kv, index, columns, listOptions) {
+      const list = kv.list({ prefix: [index, ...columns] }, listOptions);
+      return await read(kv, await Array.fromAsync(list, ({ key }) => rowKeyIn(key)));
+    },
     set: (commit, row, ...[now]) => write(commit, rowKey(row), row, now),
     put: (commit, key, row, ...[now]) => write(commit, keyOf(...key), row, now),
     replace: (commit, entry, row, ...[now]) => write(commit.check(entry), entry.key, row, now),
@@ -228,7 +242,7 @@ export function defineTable<
   };
 }
 
-/** Returns the functions that know where the rows of a table are. */
+/** Returns the functions that compute the keys of a table's rows, indexes and owners. */
 function layoutOf<
   Row,
   Key extends Columns,
@@ -244,15 +258,17 @@ function layoutOf<
   });
   const ownerColumn = typeof owner === "string" ? undefined : Object.values<string>(owner)[0];
   const ownerInKey = columns[0] === ownerColumn;
-  /** The index that lists the rows of an owner; undefined if their keys begin with the owner. */
+  /** The index that lists the rows of an owner, unless the keys of the rows begin with the owner. */
   const ownerIndex = ownerInKey
     ? undefined
     : indexes.find((index) => index.columns[0] === ownerColumn)?.name;
-  /** Returns whether a row belongs to an owner. An index may be older than the row. */
+  /** Returns whether a row belongs to an owner. An index may lead to a row that has since moved. */
   const belongsTo = ({ key, value }: Deno.KvEntry<Row>, owner: Deno.KvKeyPart): boolean =>
     ownerInKey ? key[1] === owner : partsOf(value, [ownerColumn!]).flat().includes(owner);
-  const keyOfIndexed = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
+  /** Returns the key of the row that a key of an index leads to. */
+  const rowKeyIn = (key: Deno.KvKey): Deno.KvKey => [prefix, ...key.slice(-columns.length)];
 
+  /** Returns the keys of an index of columns: one for each element of an array, and none for null. */
   function keysOfColumns(indexed: Columns): IndexKeys<Row> {
     return (row, key) => {
       const keyParts = Object.fromEntries(columns.map((column, i) => [column, key[i]]));
@@ -268,14 +284,13 @@ function layoutOf<
 
   return {
     rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
-    /** Returns the rows of the indexes of a row. */
+    /** Returns the keys and values that a row has in the indexes. */
     indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
       indexes.flatMap(({ name, keysOf, value }) =>
         keysOf(row, key).map((parts) => ({ key: [name, ...parts], value: value(row) }))
       ),
-    /** Returns the key of the row that a key of an index leads to. */
-    keyOfIndexed,
-    /** Lists the keys of an owner's rows, each with the key that it was found by. */
+    rowKeyIn,
+    /** Lists the keys of an owner's rows. `found` is the key that led there: the row's own, or an index's. */
     async *ownedKeys(kv: Deno.Kv, owner: Deno.KvKeyPart) {
       if (ownerColumn === undefined) return;
       if (ownerIndex === undefined && !ownerInKey) {
@@ -287,11 +302,11 @@ function layoutOf<
       const single = [prefix, owner];
       if (ownerIndex === undefined) yield { key: single, found: single };
       for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, owner] })) {
-        yield { key: ownerIndex === undefined ? found : keyOfIndexed(found), found };
+        yield { key: ownerIndex === undefined ? found : rowKeyIn(found), found };
       }
     },
     belongsTo,
-    /** Returns a row as it is when it belongs to another record. */
+    /** Returns the key and value of a row after it has moved to another record. */
     withOwner: ({ key, value }: Deno.KvEntry<Row>, record: string) => ({
       key: key.map((part, i) => columns[i - 1] === ownerColumn ? record : part),
       value: ownerColumn! in (value as object) ? { ...value, [ownerColumn!]: record } : value,

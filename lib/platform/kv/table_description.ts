@@ -4,12 +4,12 @@ import type { z } from "zod";
 export type Owner = "record" | "user" | "organisation" | "nobody";
 
 /**
- * How rows are removed:
+ * What removes the rows of a table:
  *
- * - `store`: each row is written with its expiry, and the store deletes it
- * - `record`, `account`: they are deleted with the record or the account
- * - `use`: the feature deletes them, when they have been used or replaced
- * - `nothing`: they stay; `per` says what causes a new one
+ * - `store`: the store deletes each row at its `expires_at`
+ * - `record`, `account`: the deletion of the record or the account
+ * - `use`: the feature deletes rows that were used or replaced
+ * - `nothing`: rows are kept; `per` says what causes a new one
  */
 export type Remover = "store" | "record" | "account" | "use" | "nothing";
 
@@ -21,24 +21,24 @@ export interface Lifetime {
   job?: string;
 }
 
-/** Rows that are written with their expiry. */
+/** The lifetime of rows that the store deletes at their `expires_at`. */
 export const expires = (kept: string): Lifetime => ({ kept, removedBy: "store" });
 
-/** Rows that the feature deletes. */
+/** The lifetime of rows that the feature deletes, and `job` if the feature could not. */
 export const untilUsed = (kept: string, job?: string): Lifetime => ({
   kept,
   removedBy: "use",
   job,
 });
 
-/** Rows that are deleted with their record. */
+/** The lifetime of rows that are deleted with their record. */
 export const WITH_RECORD: Lifetime = { kept: "until the record is deleted", removedBy: "record" };
-/** Rows that are deleted with their account. */
+/** The lifetime of rows that are deleted with their account. */
 export const WITH_ACCOUNT: Lifetime = {
   kept: "until the account is deleted",
   removedBy: "account",
 };
-/** Rows that stay. */
+/** The lifetime of rows that are never deleted. */
 export const ALWAYS: Lifetime = { kept: "always", removedBy: "nothing" };
 
 /** The part of the privacy page that describes a row, by what a person does when it is written. */
@@ -58,7 +58,7 @@ export type PrivacySection =
 export interface PrivacyText {
   section: PrivacySection;
   label: string;
-  /** Markdown. Undefined if another table has the text with this label. */
+  /** Markdown. It may be absent if another table has the text of the same section and label. */
   text?: string;
   /** Returns whether a deployment with this configuration stores it. Default: it does. */
   if?(config: never): boolean;

@@ -223,61 +223,6 @@ Deno.test("deleteOf() deletes the rows of one user, whose id is a number", async
   assertEquals([links.owner, left, (await keysOf(kv)).length], ["user", [11], 2]);
 });
 
-Deno.test("set() and delete() keep an index whose keys a function returns", async () => {
-  using kv = limitKv(await openKv(":memory:"));
-  const bill = z.strictObject({ id: z.string(), open: z.boolean() });
-  const bills = defineTable({
-    prefix: "bills",
-    value: bill,
-    key: ["year", "id"],
-    indexes: {
-      bills_open: {
-        keysOf: ({ open, id }: z.infer<typeof bill>) => open ? [[id]] : [],
-        value: () => "open",
-      },
-    },
-    owner: "nobody",
-    lifetime: WITH_RECORD,
-    per: "bill",
-  });
-  const commit = kv.atomic();
-  bills.put(commit, ["2025", "a"], { id: "a", open: true });
-  bills.put(commit, ["2026", "b"], { id: "b", open: false });
-  await commit.commit();
-  assertEquals(await keysOf(kv), ["bills/2025/a", "bills/2026/b", "bills_open/a"]);
-  assertEquals((await kv.get(["bills_open", "a"])).value, "open");
-  const removal = kv.atomic();
-  bills.deleteAt(removal, ["2025", "a"], { id: "a", open: true });
-  await removal.commit();
-  assertEquals(await keysOf(kv), ["bills/2026/b"]);
-});
-
-Deno.test("deleteOf() deletes rows that name several records, with or without an index", async () => {
-  using kv = limitKv(await openKv(":memory:"));
-  const link = {
-    value: z.strictObject({ id: z.string(), records: z.array(z.string()) }),
-    key: ["id"],
-    owner: { record: "records" },
-    lifetime: WITH_RECORD,
-    per: "link",
-  } as const;
-  const indexed = defineTable({ prefix: "a", indexes: { a_by_record: ["records"] }, ...link });
-  const listed = defineTable({ prefix: "b", ...link });
-  const commit = kv.atomic();
-  for (const table of [indexed, listed]) {
-    table.set(commit, { id: "1", records: ["one", "two"] });
-    table.set(commit, { id: "2", records: ["two"] });
-  }
-  await commit.commit();
-  assertEquals(await keysOf(kv), [
-    ...["a/1", "a/2"],
-    ...["a_by_record/one/1", "a_by_record/two/1", "a_by_record/two/2"],
-    ...["b/1", "b/2"],
-  ]);
-  for (const table of [indexed, listed]) await table.deleteOf(kv, "one");
-  assertEquals(await keysOf(kv), ["a/2", "a_by_record/two/2", "b/2"]);
-});
-
 Deno.test("move() moves the rows of one record with their other columns, and those of no other", async () => {
   using kv = await filled(11);
   const commit = kv.atomic();

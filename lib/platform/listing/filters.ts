@@ -34,12 +34,13 @@ export interface Filter<Value, Item> {
   };
   /** True if it only changes how items are shown, such as their order or the number per page. */
   arranges?: true;
-  /** Only sent as a form, because URLs must not contain personal data. */
+  /** True if it is only sent in a form, because URLs must not contain personal data. */
   posted?: true;
   /** Replaces name and value in the audit log, which must not contain personal data. */
   logged?: string;
-  /** Returns a function that tests an item. Absent if the code that reads the items
-   * applies the filter. */
+  /**
+   * Returns a function that tests an item. Absent if the code that reads the items applies the filter.
+   */
   test?(value: Value): (item: Item) => boolean;
 }
 
@@ -47,7 +48,7 @@ type Options<Value, Item> =
   & Partial<Omit<Filter<Value, Item>, "kind" | "parse">>
   & Pick<Filter<Value, Item>, "label">;
 
-/** One of several values. */
+/** A choice of one of several values. */
 export const choice = <Value extends string, Item = unknown>(
   choices: Readonly<Record<Value, string>>,
   options: Options<Value, Item>,
@@ -79,13 +80,13 @@ export function period<Item = unknown>(timeOf?: (item: Item) => string) {
       label: "To",
       issue: "Enter a date, such as 2026-03-31.",
       atLeast: { name: "from", issue: "The end is before the start." },
-      // A letter follows every time of the last day.
+      // "Z" sorts after the "T" that follows the date in each time of the last day.
       test: timeOf && ((to) => (item) => timeOf(item) < `${to}Z`),
     }),
   };
 }
 
-/** Where the page begins. */
+/** The position where the page begins, which is in URLs but not in the form. */
 export const position = <Value>(
   parse: (text: string) => Value | undefined,
   options: Partial<Filter<Value, unknown>> = {},

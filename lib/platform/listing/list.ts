@@ -27,7 +27,7 @@ export type Query<Table> =
 
 /** The result of reading filters. */
 export interface ReadFilters<Table> {
-  /** The filters as typed. */
+  /** The texts of the filters as they were typed. */
   typed: Record<keyof Table, string>;
   /** Null if a filter is invalid. */
   query: Query<Table> | null;
@@ -66,7 +66,7 @@ interface List<Table extends FilterTable> {
   matcher(query: Partial<Query<Table>>): (item: ItemOf<Table>) => boolean;
 }
 
-/** More than any valid value has, so that longer ones are invalid. */
+/** The longest text of a filter, in characters. Every valid value is shorter. */
 const MAX_TYPED = 250;
 
 /**

@@ -41,12 +41,12 @@ export async function* readByTime<Value>(
   { from = "", to, after, oldestFirst = false, first = BATCH }: TimeRange = {},
 ): AsyncGenerator<Batch<Value>> {
   let start: TimeKey | [string] = [from];
-  // A letter follows every time of the last day, and every time at all.
+  // "Z" sorts after every time, and after a date it sorts after every time of that day.
   let end: TimeKey | [string] = [to === undefined ? "Z" : `${to}Z`];
   let limit = Math.min(first, BATCH);
   for (let last = after;;) {
     if (last !== undefined && !oldestFirst && last[0] < end[0]) end = last;
-    // The smallest key after it, because `start` includes its key.
+    // This is the smallest key after it, because `start` includes its key.
     if (last !== undefined && oldestFirst && last[0] >= start[0]) start = [last[0], `${last[1]}\0`];
     // A position outside the period leaves nothing to read, and a range must not end before it starts.
     if (start[0] > end[0]) return;

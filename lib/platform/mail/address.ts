@@ -17,7 +17,7 @@ export const mailAddress = z.string().max(254).regex(
 export const headerText = z.string().max(500).regex(/^[^\p{C}\u2028\u2029]*$/u, "one line of text");
 
 interface Sender {
-  /** May be empty. */
+  /** The name, which may be empty. */
   name: string;
   address: string;
 }

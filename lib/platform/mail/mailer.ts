@@ -75,7 +75,7 @@ export interface MailerOptions {
   clock: () => number;
   secrets: Secrets;
   transport: MailTransport;
-  /** By organisation, as `Name <address>` or the address alone. */
+  /** The sender of each organisation: `Name <address>` or the address alone. */
   senders: Record<SenderKey, string>;
   log: (entry: Record<string, unknown>) => void;
   /** Called for each mail that will not be sent, after it was logged. */
@@ -148,7 +148,7 @@ export function createMailer(options: MailerOptions): Mailer {
       outbox.add(commit, mail, {
         ...options,
         labels: { kind, sender: mail.sender },
-        tracked: kind !== "sign_in", // that of users, whose pages do not show it
+        tracked: kind !== "sign_in", // users have no page that shows the outcome
       }),
     findLost: outbox.findLost,
     sendAgain: outbox.sendAgain,
@@ -167,7 +167,7 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** Returns whose console counts a mail. That of the product's mails is the commercial one. */
+/** Returns the organisation whose console counts a mail: the commercial one for mails of the product. */
 export const organisationOfMail = (sender: string | undefined): OrganisationKey =>
   sender === "foundation" ? "foundation" : "commercial";
 

@@ -30,7 +30,7 @@ export function countStep<Row>(
 
   /** Returns the sums of a batch by the counter's key as JSON. */
   async function countBatch(cursor: string) {
-    // The smallest key after that of the cursor, because `start` includes its key.
+    // This is the smallest key after that of the cursor, because `start` includes its key.
     const after = cursor === "" ? {} : { start: [...JSON.parse(cursor), new Uint8Array()] };
     const sums = new Map<string, bigint>();
     let [count, next] = [0, null as string | null];

@@ -74,7 +74,7 @@ export function createStoreGuard(
     StoreGuardOptions,
 ): StoreGuard {
   let id: string | null = null;
-  /** Of the open file, which SQLite continues to use after it was moved or deleted. */
+  /** The inode of the open file, which SQLite continues to use after it was moved or deleted. */
   let inode: number | null = null;
   let restored: StoreMarker["restored"];
   let changed = false;

@@ -30,7 +30,7 @@ const storeFormat = z.strictObject({
 
 type StoreFormat = z.infer<typeof storeFormat>;
 
-/** Has the format at `["format"]`, and below it the lease of the process that migrates. */
+/** The rows `["format"]` and, below it, the lease of the process that migrates. */
 export const formatTable = defineTable({
   prefix: String(FORMAT_KEY[0]),
   value: z.union([storeFormat, z.strictObject(EXPIRING)]),
@@ -45,9 +45,9 @@ interface Plan {
   cursor: string;
 }
 
-/** Held by the process that migrates. */
+/** The key of the lease, which the process that migrates holds. */
 const LEASE_KEY: Deno.KvKey = [...FORMAT_KEY, "lease"];
-/** Much longer than a batch takes. */
+/** How long the lease lasts after each batch: much longer than a batch takes. */
 const LEASE_MS = 30 * SECOND_MS;
 /** The interval at which a process checks whether another one has finished. */
 const WAIT_MS = 200;
@@ -55,10 +55,10 @@ const WAIT_MS = 200;
 export interface MigrateOptions {
   kv: Deno.Kv;
   secrets: Secrets;
-  /** In the order of their formats. Only one of them depends on a secret. */
+  /** The migrations in the order of their formats. Only one of them depends on a secret. */
   migrations: readonly Migration[];
   clock?: () => number;
-  /** Waits for another process. */
+  /** Waits while another process migrates. */
   pause?: (ms: number) => Promise<void>;
   /** How many rows a batch counts, and how many counters it may change. */
   limits?: CountLimits;

@@ -12,7 +12,7 @@ export interface Readiness {
 }
 
 export interface ReadinessCheck {
-  /** Reads the store once. */
+  /** Checks the store with one read. */
   check(): Promise<Readiness>;
   /** Makes every later check fail, so that load balancers send no more requests. */
   stop(): void;

@@ -11,13 +11,13 @@ interface Series {
 }
 
 /**
- * The histogram of requests. That of prom-client writes a key of all labels for each request, which takes
- * 0.5 µs, so it only gets the values when the metrics are collected.
+ * The histogram of requests. prom-client's histogram writes a key of all labels for each request, which
+ * takes 0.5 µs, so it only gets the values when the metrics are collected.
  */
 export class RequestDurations {
   readonly type = "histogram";
   readonly help = "Time until the headers of a response are sent.";
-  /** By surface, route and the first digit of the status. */
+  /** The series by surface, route and the first digit of the status. */
   #series = new Map<string, Map<string, Series[]>>();
 
   constructor(readonly name: string) {}

@@ -1,5 +1,5 @@
 /**
- * Metrics, log lines and the ids of requests. Nothing here sees a path, a query or an address: what is
+ * Metrics, log lines and the ids of requests. Nothing here reads a path, a query or an address: what is
  * exported contains only names from fixed sets.
  *
  * @module

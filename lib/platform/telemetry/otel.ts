@@ -40,8 +40,8 @@ interface ObservableResult {
 }
 
 /**
- * Passes the metrics to OpenTelemetry whenever it exports, so that counting costs nothing more. Of
- * requests it gets the counts and sums, because Deno exports its own histogram. Its exporters append
+ * Passes the metrics to OpenTelemetry whenever it exports, so that counting costs nothing more. For
+ * requests, it gets the counts and sums, because Deno exports its own histogram. Its exporters append
  * `_total` to counters, as Prometheus does.
  */
 function exportMetrics(
@@ -69,7 +69,7 @@ function exportMetrics(
   }, [...observables.values()]);
 }
 
-/** A value of a metric. Those of a histogram have the names of its parts. */
+/** A value of a metric. The values of a histogram have the names of its parts. */
 interface Value {
   metricName?: string;
   labels: Record<string, string>;

@@ -18,12 +18,12 @@ export interface MercuryOptions extends RequestOptions {
 }
 
 const ROOT = ["api", "v1"];
-/** Far more than any organisation needs; guards against pagination that never ends. */
+/** The most pages that are read: more than any organisation needs, but pagination may never end. */
 const MAX_PAGES = 100;
 /** Most deployments accept a limit of 1,000 transactions, and all of them accept 500. */
 const LARGEST_PAGE = 1_000;
 const ACCEPTED_PAGE = 500;
-/** Earlier than any account. Without a start date, Mercury returns only the last 30 days. */
+/** A start date before any account. Without one, Mercury returns only the last 30 days. */
 const EARLIEST = "2000-01-01";
 
 /**

@@ -21,10 +21,10 @@ const STATUS_ERRORS: Record<number, BankError | undefined> = {
   404: { error: "not_found" },
   429: { error: "rate_limited" },
 };
-/** Enough for a thousand transactions with every field set. */
+/** The largest response in bytes: enough for a thousand transactions with every field set. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 const RETRY_PAUSE_MS = 250;
-/** Someone is waiting for the page, so a longer `Retry-After` fails at once. */
+/** The longest `Retry-After` that is obeyed. A longer one fails at once, because someone is waiting. */
 const MAX_RETRY_PAUSE_MS = 2 * SECOND_MS;
 
 /**

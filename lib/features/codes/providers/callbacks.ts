@@ -36,7 +36,7 @@ export interface TwilioCallbacks {
 }
 
 interface TwilioCallbacksOptions {
-  /** One of them signs each request. */
+  /** The tokens, one of which signs each request. */
   authTokens: readonly string[];
   /** The configured base URL of the surface that Twilio calls. */
   baseUrl: string;

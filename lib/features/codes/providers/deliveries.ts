@@ -8,7 +8,7 @@ import { DAY_MS, inHours } from "../../../base/time.ts";
  */
 const delivery = z.object({
   state: z.enum(["sending", "failed", "delivered"]),
-  /** Why it failed; null unless it did. */
+  /** Why the message failed; null if it did not. */
   failure: z.enum([
     "invalid_number",
     "unreachable",

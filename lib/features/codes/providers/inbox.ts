@@ -20,7 +20,7 @@ export interface InboxEntry {
 
 /** Everything that `/dev/phone` shows. */
 export interface InboxView {
-  /** The newest first. */
+  /** The messages, newest first. */
   entries: InboxEntry[];
   /** True if every request gets 503. */
   outage: boolean;

@@ -46,7 +46,7 @@ export function linkOf(
   return link;
 }
 
-/** Returns the entries of a link that tell where it leads to; undefined for another kind of link. */
+/** Returns the entries of a link that say where it leads; undefined for another kind of link. */
 function targetOf(annotation: PDFDict): Record<string, PDFObject> | undefined {
   const action = entry(annotation, "A", PDFDict);
   const kind = nameOf(action, "S");

@@ -17,7 +17,7 @@ export interface CopiedPage {
   source: SourcePage;
   ref: PDFRef;
   node: PDFPageLeaf;
-  /** From the coordinates of the original's page to those of the copy. */
+  /** The matrix from the coordinates of the original's page to those of the copy. */
   matrix: Matrix;
   /** The form XObject with the content of the page; undefined if it has none. */
   content: PDFRef | undefined;

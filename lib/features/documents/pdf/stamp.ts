@@ -54,8 +54,8 @@ const Pdf = PDFDocument as unknown as new (
 ) => PDFDocument;
 
 /**
- * Makes the issued copy of a PDF in this thread, without a limit on time. The copy consists of the
- * original's objects without those that its pages do not show, written anew.
+ * Makes the issued copy of a PDF in this thread, without a limit on time. The copy is a new file
+ * with the objects of the original that its pages show.
  *
  * @throws {PdfError} for most PDFs that cannot be issued, and other errors for damaged ones
  */

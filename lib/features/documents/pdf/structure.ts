@@ -32,13 +32,13 @@ const MAX_ID = 65_535;
 export class StructureCopier {
   readonly elements = new Set<PDFDict>();
   readonly #tree: TagTree;
-  /** By the references to the original's pages. */
+  /** The copies of pages, by the references to the originals. */
   readonly #pages: ReadonlyMap<PDFRef, CopiedPage>;
-  /** Elements of the original. */
+  /** The elements of the original that were copied. */
   readonly #seen = new Set<PDFDict>();
-  /** In hexadecimal. */
+  /** The ids of elements, in hexadecimal. */
   readonly #ids: [id: string, element: PDFRef][] = [];
-  /** Give ids to notes. */
+  /** Functions that give ids to notes. */
   readonly #notes: (() => void)[] = [];
 
   constructor(tree: TagTree, original: PDFDict, pages: ReadonlyMap<PDFRef, CopiedPage>) {

@@ -29,7 +29,7 @@ export interface Tag {
 export class TagTree {
   readonly root: PDFDict;
   readonly ref: PDFRef;
-  /** By key: the element of an annotation, or the elements of a page or another stream by id. */
+  /** The element of an annotation, or the elements of a page or another stream by id; by their key. */
   readonly #parents: (PDFRef | PDFRef[])[] = [];
   readonly #keys = new Map<PDFDict, number>();
 

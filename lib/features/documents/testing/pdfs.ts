@@ -142,7 +142,7 @@ export async function taggedPdf(): Promise<PDFDocument> {
 }
 
 export interface ReadPage {
-  /** As a viewer shows it, in points. */
+  /** The size in points, as a viewer shows it. */
   width: number;
   height: number;
   rotation: number;
