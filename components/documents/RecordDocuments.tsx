@@ -39,7 +39,7 @@ export function RecordDocuments(
         : (
           <ul class="document-list below-4">
             {documents.map((document) => (
-              <li class="stack gap-1 anywhere" key={document.id}>
+              <li class="stack gap-1 ruled anywhere" key={document.id}>
                 <a href={`${path}/${document.id}`}>{document.title}</a>
                 <span class="muted">
                   {document.kind} · {stateText(document, now)} ·{" "}

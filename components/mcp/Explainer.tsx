@@ -24,7 +24,7 @@ export function Sections({ sections }: { sections: ExplainerSection[] }) {
   return (
     <>
       {sections.map(({ heading, body }) => (
-        <section class="connect-section ruled below-6" key={heading}>
+        <section class="connect-section ruled" key={heading}>
           <h2>{heading}</h2>
           {body}
         </section>
