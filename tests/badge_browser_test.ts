@@ -71,6 +71,10 @@ for (const viewport of [WIDE, NARROW]) {
           getComputedStyle(dialog, "::backdrop").backgroundColor
         );
         assertEquals(backdrop, "rgba(0, 0, 0, 0.7)");
+        const radius = dialogOf(page).evaluate((dialog) =>
+          parseFloat(getComputedStyle(dialog).borderTopLeftRadius)
+        );
+        assert(await radius >= 8, "it is a rounded card");
 
         await page.mouse.move(viewport.width / 2, viewport.height / 2);
         await page.evaluate(() => {

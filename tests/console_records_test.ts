@@ -69,6 +69,19 @@ function fieldsOf(html: string, button: string): Record<string, string> {
   );
 }
 
+Deno.test("an enquiry without a type says so in the list, on its page and in the charts", async () => {
+  await using fixture = await consoleFixture();
+  const { enquiry_type: _, ...person } = PERSON;
+  const hash = await fixture.register(person);
+  for (const path of [`${PATH}?type=none`, `${PATH}/${hash}`, `${PATH}?view=charts`]) {
+    const { html, words } = await fixture.console(path);
+    assert(/not given/i.test(words), path);
+    assertFalse(/undefined/.test(html), path);
+  }
+  assertEquals(hashesOf((await fixture.console(`${PATH}?type=none`)).html), [hash]);
+  assertEquals(hashesOf((await fixture.console(`${PATH}?type=Investor`)).html), []);
+});
+
 Deno.test("filters: the form leads to a URL that lists the records that match", async () => {
   await using fixture = await consoleFixture();
   const first = await fixture.register();

@@ -385,6 +385,20 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
     await standBy(page).waitFor();
     await startAgain(page);
   },
+  async "no enquiry type is preselected, and pressing the chosen one clears it"(page) {
+    const chosen = page.getByRole("radio", { checked: true });
+    await page.getByLabel("Name", { exact: true }).waitFor();
+    assertEquals(await chosen.count(), 0);
+    const technical = page.getByRole("radio", { name: "Technical" });
+    await technical.check();
+    assertEquals(await chosen.count(), 1);
+    await technical.click();
+    await becomes(() => chosen.count(), 0);
+    await technical.press("Space");
+    await becomes(() => chosen.count(), 1);
+    await technical.press("Space");
+    await becomes(() => chosen.count(), 0);
+  },
   async "nothing closes the modal while the form is being sent"(page) {
     await fillIn(page);
     const held = Promise.withResolvers<void>();

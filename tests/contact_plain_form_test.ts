@@ -25,6 +25,14 @@ const without = (fields: Record<string, string>, name: string) => {
 const FROM = { headers: { origin: "http://investor.localhost:8000" } };
 const HASH = /<code>([0-9a-f]{64})<\/code>/;
 
+Deno.test("a posted form without an enquiry type is registered", async () => {
+  await using fixture = await contactFixture();
+  const response = await fixture.post(fieldsOf(fixture, { enquiry_type: "" }), FROM);
+  const hash = HASH.exec(await response.text())![1];
+  const { record } = (await readContact(fixture.site.services.kv, hash))!;
+  assertEquals([response.status, record.enquiry_type], [201, undefined]);
+});
+
 const valueOf = (html: string, name: string) =>
   new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`).exec(html)?.[1];
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ");

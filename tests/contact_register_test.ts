@@ -87,9 +87,15 @@ Deno.test("the record contains the normalised fields, and its salt opens the com
 
 Deno.test("optional fields may be missing, null or blank", async () => {
   await using fixture = await contactFixture();
-  const { organisation: _, mobile: __, message: ___, ...required } = PERSON;
-  const blank = { organisation: "", mobile: { country: "ZZ", number: " " }, message: "\n" };
-  for (const body of [required, { ...PERSON, ...blank }, { ...PERSON, mobile: null }]) {
+  const { name, email } = PERSON;
+  const blank = {
+    organisation: "",
+    mobile: { country: "ZZ", number: " " },
+    enquiry_type: "",
+    message: "\n",
+  };
+  const empty = { ...PERSON, mobile: null, enquiry_type: null };
+  for (const body of [{ name, email }, { ...PERSON, ...blank }, empty]) {
     const { masked } = await register(fixture, { ...body, elapsed_ms: 2_000 });
     assertEquals(masked, { email: "a•••@m•••.org", mobile: null });
   }
@@ -248,6 +254,15 @@ Deno.test("the team gets all details, escaped, and replies go to the sender", as
     assertStringIncludes(text, "> Line 1\n> Bcc: eve@example.org\n");
     assertFalse(html.includes("<b>Ada"));
   }
+});
+
+Deno.test("the team's mail about an enquiry without a type says that it was not given", async () => {
+  await using fixture = await contactFixture({ CONTACT_NOTIFY: "team@example.org" });
+  const { enquiry_type: _, ...person } = PERSON;
+  const { hash } = await register(fixture, person);
+  const { subject, text } = (await fixture.mails()).find(({ replyTo }) => replyTo !== undefined)!;
+  assertEquals(subject, `New enquiry to Attest Systems: type not given (${hash.slice(0, 8)})`);
+  assertFalse(text.includes("Enquiry type"));
 });
 
 Deno.test("the longest enquiry is mailed to ten members of the team", async () => {

@@ -140,6 +140,19 @@ Deno.test("production sends HSTS with every kind of response, with the value of 
   }
 });
 
+Deno.test("/healthz, /readyz and a URL that is too long have the MCP link on marketing sites only", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics", `/${"a".repeat(9_000)}`]) {
+    const linkOn = async (surface: SurfaceName) => {
+      const { headers, body } = await site.request(surface, path);
+      await body?.cancel();
+      return headers.get("link");
+    };
+    assertMatch((await linkOn("foundation"))!, LINK);
+    assertStringIncludes((await linkOn("commercial"))!, "mcp.commercial.localhost:8000");
+    assertEquals(await linkOn("site"), null);
+  }
+});
+
 Deno.test("a 304 has the MCP link", async () => {
   const first = await site.request("foundation", "/styles/tokens.css");
   await first.body?.cancel();

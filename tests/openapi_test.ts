@@ -82,6 +82,13 @@ function assertSameMembers(body: Json, example: unknown, name: string): void {
   }
 }
 
+Deno.test("openapi.json requires only name and email of a person who registers", () => {
+  const where = ["/api/ir/register", "post", "requestBody", "content", "application/json"];
+  const body = where.reduce((at: Json, part) => (at as JsonObject)[part], document.paths);
+  const { required } = (body as JsonObject).schema as JsonObject;
+  assertEquals(required, ["name", "email", "elapsed_ms"]);
+});
+
 Deno.test("openapi.json is valid OpenAPI 3.1", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   assert(valid, JSON.stringify(errors));

@@ -229,7 +229,7 @@ function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
           <span class="organisation muted">{record.organisation}</span>
         )}
       </td>
-      <td role="cell" class="type muted">{record.enquiry_type}</td>
+      <td role="cell" class="type muted">{record.enquiry_type ?? "not given"}</td>
       <td role="cell" class="email muted">
         {maskEmail(record.email)}
         {confirmed_at === null && <small>unconfirmed</small>}

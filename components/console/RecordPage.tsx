@@ -78,7 +78,7 @@ export function RecordPage(props: RecordPageProps) {
           <Level row={row} />
           <dl class="facts gap-1-4">
             <dt>Type</dt>
-            <dd>{contact.record.enquiry_type}</dd>
+            <dd>{contact.record.enquiry_type ?? "not given"}</dd>
             <dt>Registered</dt>
             <dd>{formatDay(contact.registered_at)}</dd>
             <dt>Email</dt>

@@ -14,7 +14,7 @@ interface FieldsProps {
   issues: Partial<Record<string, string>>;
   /**
    * Receives each change in the browser. Undefined in the form for pages without scripts, where
-   * choices are lists, which always have a value, and dial codes show the country's full name.
+   * choices are lists and dial codes show the country's full name.
    */
   onChange?: (change: FormValues) => void;
   busy?: boolean;
@@ -90,7 +90,11 @@ function Control({ field, control, values, onChange, busy }: ControlOptions) {
     case "choice":
       return (
         <select {...control} autocomplete={autocomplete}>
-          {options(field.choices.map((choice) => [choice, choice]), values[mainControlOf(field)])}
+          {field.missing === undefined && <option value="">{COPY.NOT_CHOSEN}</option>}
+          {options(
+            field.choices.map((choice) => [choice, choice]),
+            values[mainControlOf(field)] ?? "",
+          )}
         </select>
       );
     case "mobile": {
@@ -160,6 +164,8 @@ function Chips({ field, values, onChange, issues }: FieldsProps & {
   const id = idOf(field);
   const name = mainControlOf(field);
   const problem = issues[field.name];
+  /** Returns whether pressing a choice clears an optional field. */
+  const clears = (choice: string) => field.missing === undefined && values[name] === choice;
   return (
     <fieldset
       class="field"
@@ -182,6 +188,13 @@ function Chips({ field, values, onChange, issues }: FieldsProps & {
               value={choice}
               checked={values[name] === choice}
               onChange={() => onChange!({ [name]: choice })}
+              // Radio buttons cannot be cleared by themselves. `values` is from before the click.
+              onClick={() => clears(choice) && onChange!({ [name]: "" })}
+              onKeyDown={(event) => {
+                if (event.key !== " " || !clears(choice)) return;
+                event.preventDefault();
+                onChange!({ [name]: "" });
+              }}
             />
             <span>{choice}</span>
           </label>

@@ -151,7 +151,7 @@ const messageOfField = (name: "email" | "mobile") =>
   CONFIG.FIELDS.filter((field) => "invalid" in field).find((field) => field.name === name)!.invalid;
 
 Deno.test("check() returns the issues of each field", () => {
-  assertEquals(Object.keys(check(emptyDraft())), ["name", "email", "enquiry_type"]);
+  assertEquals(Object.keys(check(emptyDraft())), ["name", "email"]);
   assertEquals(check({ ...DRAFT, email: "ada@mail" }).email, messageOfField("email"));
   for (const number of ["+61 412-345-678", "０９０－１２３４－５６７８", "٠٥٠١٢٣٤٥٦٧"]) {
     assertEquals(check({ ...DRAFT, mobile_number: number }), {}, number);

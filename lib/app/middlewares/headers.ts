@@ -3,8 +3,9 @@ import { KEYS_PATH } from "../../features/chain/mod.ts";
 import type { Config } from "../config.ts";
 import { linkHeader } from "../../features/mcp/mod.ts";
 import type { Routes } from "../routes.ts";
+import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
-import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 /** The policy of responses that are not pages: they load nothing and cannot be framed. */
@@ -26,12 +27,19 @@ export function headers(config: Config, routes: Routes): Middleware<State> {
       // A token in the URL must not leak to other sites.
       if (ctx.url.searchParams.has("token")) response.headers.set("referrer-policy", "no-referrer");
     }
-    if (surface.advertisesMcp) {
-      response.headers.append("link", linkHeader(services.manifests[surface.organisation]));
-    }
+    advertise(response, surface, services);
     return response;
   };
   return (ctx) => ctx.next().then((response) => add(ctx, response));
+}
+
+/** Adds the `Link` header of a marketing site to a response. Other hosts have none. */
+export function advertise(
+  { headers }: Response,
+  surface: Surface | undefined,
+  { manifests }: Services,
+): void {
+  if (surface?.advertisesMcp) headers.append("link", linkHeader(manifests[surface.organisation]));
 }
 
 /** Adds the headers that every response has (design, section 8). */

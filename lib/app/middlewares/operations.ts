@@ -1,8 +1,9 @@
 import { VERSION } from "../../platform/config/release.ts";
 import { problemResponse } from "../../platform/http/errors.ts";
+import { hostnameOf } from "../../platform/http/request_url.ts";
 import { isSameSecret } from "../../platform/kv/hash.ts";
 import type { Services } from "../services.ts";
-import { programHeaders } from "./headers.ts";
+import { advertise, programHeaders } from "./headers.ts";
 
 /** Responds to a GET request of an operator's tool. */
 type Endpoint = (services: Services, req: Request) => Response | Promise<Response>;
@@ -53,6 +54,7 @@ async function respond(
     });
   response.headers.set("cache-control", "no-store");
   programHeaders(response, services.config);
+  advertise(response, services.surfaces.byHost(hostnameOf(req)), services);
   return response;
 }
 

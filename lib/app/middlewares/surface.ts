@@ -4,7 +4,7 @@ import { type Problem, problemResponse } from "../../platform/http/errors.ts";
 import { hostnameOf, pathnameOf } from "../../platform/http/request_url.ts";
 import type { Services } from "../services.ts";
 import type { State } from "../state.ts";
-import { programHeaders } from "./headers.ts";
+import { advertise, programHeaders } from "./headers.ts";
 
 /** The maximum length of a request's URL, so that parsing it later is always cheap. */
 const ADDRESS_LIMIT = 8_192;
@@ -19,14 +19,16 @@ export function surface(services: Services): Middleware<State> {
     const hostname = hostnameOf(ctx.req);
     const relay = relays.get(hostname);
     if (relay !== undefined) return requestScope.run(ctx.req, () => relay(ctx.req, ctx.info));
+    const surface = surfaces.byHost(hostname);
     if (ctx.req.url.length > ADDRESS_LIMIT) {
-      return refuse(config, {
+      const response = refuse(config, {
         status: 414,
         code: "uri_too_long",
         message: `The address is longer than ${ADDRESS_LIMIT} characters.`,
       });
+      advertise(response, surface, services);
+      return response;
     }
-    const surface = surfaces.byHost(hostname);
     if (surface === undefined) {
       return refuse(config, {
         status: 421,

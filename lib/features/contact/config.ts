@@ -36,6 +36,8 @@ export const CONFIG = {
     DIAL_CODE: "Dial code",
     HONEYPOT: "Leave this empty",
     OPTIONAL: "optional",
+    /** The first entry of an optional list. */
+    NOT_CHOSEN: "Not given",
     SUBMIT: "Register enquiry",
     SUBMITTING: "Registering…",
     CLOSE: "Close",

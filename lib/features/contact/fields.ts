@@ -103,7 +103,6 @@ export const CONTACT_FIELDS = [
     label: "Enquiry type",
     kind: "choice",
     choices: ENQUIRY_TYPES,
-    missing: "Choose what your enquiry is about.",
     autocomplete: "off",
   },
   { name: "message", label: "Message", kind: "text", limit: 5_000, autocomplete: "off" },

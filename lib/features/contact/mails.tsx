@@ -79,7 +79,8 @@ export function noticeMail(
   });
   const lines = [...given.filter(({ isLong }) => !isLong), { label: "Record", value: hash }];
   const texts = given.filter(({ isLong }) => isLong);
-  const title = `New enquiry to ${organisation.name}: ${enquiry.enquiry_type}`;
+  const type = enquiry.enquiry_type ?? "type not given";
+  const title = `New enquiry to ${organisation.name}: ${type}`;
   return {
     sender: organisation.key,
     to,

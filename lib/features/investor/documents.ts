@@ -24,18 +24,14 @@ export const DOCUMENTS = [
   },
 ] as const;
 
-const ENQUIRY_TYPE = "Investor";
-
 /**
- * Returns what the form starts with: the type of enquiry, and a message if the visitor chose a kind
- * of document. Other text in the URL is ignored, so that a link cannot put words into the form.
+ * Returns what the form starts with: a message if the visitor chose a kind of document, else nothing. Other text in the URL is ignored, so that a link cannot put words into the form.
  *
  * @param id the `request` parameter of the page's URL
  */
 export function firstValues(id: string | null): FormValues {
   const document = DOCUMENTS.find((each) => each.id === id);
-  return {
-    enquiry_type: ENQUIRY_TYPE,
-    ...document && { message: `I would like to request documents: ${document.title}.` },
-  };
+  return document === undefined
+    ? {}
+    : { message: `I would like to request documents: ${document.title}.` };
 }

@@ -9,6 +9,8 @@ interface Tested {
   hash: string;
 }
 
+/** Selects the enquiries without a type. */
+const NO_TYPE = "none";
 const MAX_SEARCH = 200;
 const HASH = /^[\da-f]{64}$/;
 
@@ -46,9 +48,13 @@ export const recordList = defineList("/console/records", {
     label: "Type",
     any: "All",
     issue: "Choose a type from the list.",
-    choices: Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type])),
-    parse: (text: string) => ENQUIRY_TYPES.find((type) => type === text),
-    test: (type: string) => ({ contact }: Tested) => contact.record.enquiry_type === type,
+    choices: {
+      ...Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type])),
+      [NO_TYPE]: "Not given",
+    },
+    parse: (text: string) => [...ENQUIRY_TYPES, NO_TYPE].find((type) => type === text),
+    test: (type: string) => ({ contact }: Tested) =>
+      (contact.record.enquiry_type ?? NO_TYPE) === type,
   },
   // This filter has no test, because a test would need the record's row, which is read only if the contact matches.
   level: {
