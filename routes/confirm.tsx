@@ -30,13 +30,14 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
-  const { services, surface } = ctx.state;
+  const { services, surface, holder } = ctx.state;
   if (confirmation.ok) {
     ctx.state.surface = { ...surface, organisation: ownerOf(confirmation.contact) };
   }
   const record = confirmation.ok ? await services.records.read(confirmation.hash) : null;
   const corrects = record !== null && record.row.replaces !== null;
-  const page = <ConfirmPage state={ctx.state} {...{ confirmation, corrects, token }} />;
+  const signedIn = confirmation.ok && holder !== null && holder.record === confirmation.hash;
+  const page = <ConfirmPage state={ctx.state} {...{ confirmation, corrects, signedIn, token }} />;
   const init = { status: statusOf(confirmation), headers: CONFIDENTIAL };
   return await renderWithoutScripts(ctx, page, init);
 }

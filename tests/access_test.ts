@@ -455,7 +455,7 @@ Deno.test("if 20 browsers use a link at the same time, one gets access", async (
   assertEquals(await fixture.count("access_grants"), 1);
 });
 
-Deno.test("access ends after 7 days, and a new request needs a new decision", async () => {
+Deno.test("access ends after 7 days, its links lead to the document, and a new request needs a new decision", async () => {
   await using fixture = await accessFixture();
   const { token } = await fixture.approve();
   const cookie = await fixture.use(token);
@@ -471,7 +471,14 @@ Deno.test("access ends after 7 days, and a new request needs a new decision", as
     assertEquals(await statusOf(fixture.fetch(`/d/grant?token=${each}`)), 410);
     assertEquals(await statusOf(fixture.fetch("/d/grant", { form: { token: each } })), 410);
   }
-  const before = (await fixture.mails()).length;
+  const mails = await fixture.mails();
+  const before = mails.length;
+  for (const subject of ["Your request was approved", "Confirm your address"]) {
+    const { link } = mails.find((mail) => mail.subject.startsWith(subject))!;
+    const { pathname, search } = new URL(link!);
+    const ended = await fixture.fetch(pathname + search);
+    assertStringIncludes(await ended.text(), `href="/d/${fixture.document}"`, subject);
+  }
   await statusOf(fixture.fetch("/d/grant", { form: { token, act: "new_link" } }));
   assertEquals((await fixture.mails()).length, before);
   const [{ state }] = await fixture.site.services.access.list(fixture.owner.hash);

@@ -389,18 +389,23 @@ test(
   },
 );
 
-test("an origin that may not embed the form sees a failed connection", {
+test("an origin that may not embed the form says so on the page and in the console", {
   expectedErrors: [
-    /'[^']*\/api\/ir\/register' .* CORS policy/,
-    /ERR_FAILED .*\/api\/ir\/register\)$/,
+    /status of 403 .*\/api\/ir\/register\)$/,
+    /ContactForm: This site may not use the form/,
   ],
 }, async (page) => {
   await page.clock.install();
-  await page.goto(`http://localhost:${elsewhere.port}/`);
+  const origin = `http://localhost:${elsewhere.port}`;
+  const reason =
+    `This site may not use the form. Its owner needs to add ${origin} to the allowed origins.`;
+  const logged: string[] = [];
+  page.on("console", (message) => logged.push(message.text()));
+  await page.goto(origin);
   assertEquals(await mountIn(page, { mode: "page" }), null);
   await fillIn(page);
   await submitOf(page).click();
-  // The browser withholds the response from the page, which cannot know why.
-  await page.getByText(COPY.FAILURES.network).waitFor();
+  await page.getByText(reason, { exact: true }).waitFor();
   assertEquals(await focusOf(page), "summary");
+  assert(logged.includes(`ContactForm: ${reason}`), logged.join("\n"));
 });

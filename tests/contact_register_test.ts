@@ -440,7 +440,7 @@ Deno.test("a mailbox gets a limited number of links per hour from all clients, a
   assertEquals(await getsLink("203.0.113.6", "ada@example.org"), true);
 });
 
-Deno.test("our own surfaces, CONTACT_ORIGINS and programs may register; other origins get 403", async () => {
+Deno.test("our own surfaces, CONTACT_ORIGINS and programs may register; other origins get 403 and can read why", async () => {
   await using fixture = await contactFixture({ CONTACT_ORIGINS: "https://host.example" });
   const send = async (origin?: string) => {
     const response = await fixture.send(PERSON, { headers: origin ? { origin } : {} });
@@ -462,7 +462,17 @@ Deno.test("our own surfaces, CONTACT_ORIGINS and programs may register; other or
     "https://host.example.evil.example",
     "http://foundation.localhost:8001",
   ];
-  for (const origin of refused) assertEquals(await send(origin), [403, null], origin);
+  for (const origin of refused) assertEquals(await send(origin), [403, origin], origin);
+  const reason = async (origin: string) =>
+    (await (await fixture.send(PERSON, { headers: { origin } })).json()).message;
+  assertEquals(
+    await reason("https://evil.example"),
+    "This site may not use the form. Its owner needs to add https://evil.example to the allowed origins.",
+  );
+  assertEquals(
+    await reason("null"),
+    "This page hides its origin, so it may not use the form.",
+  );
 });
 
 Deno.test("a host page can send a preflight and read errors, without credentials", async () => {
@@ -486,7 +496,7 @@ Deno.test("a host page can send a preflight and read errors, without credentials
   assertStringIncludes(headers.get("access-control-allow-headers")!, "idempotency-key");
   assertEquals(headers.get("access-control-allow-credentials"), null);
   const stranger = await preflight("https://evil.example");
-  assertEquals(stranger.headers.get("access-control-allow-origin"), null);
+  assertEquals(stranger.headers.get("access-control-allow-origin"), "https://evil.example");
 
   const origin = { headers: { origin: "https://host.example" } };
   const statuses: number[] = [];

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse } from "@std/assert";
+import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { addAccess, recordRows } from "../lib/features/records/mod.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -118,14 +119,20 @@ Deno.test("a holder of several records chooses one, and sees no personal data be
   assertIncludes((await open("/my-record?choose=1", alone)).html, "Record hash");
 });
 
-Deno.test("?again=1 asks a holder to sign in again, and is the sign-in page for a stranger", async () => {
-  const { cookie } = await fixture.holder();
+Deno.test("?again=1 asks a holder to sign in again in the ways that the holder has, and is the sign-in page for a stranger", async () => {
+  const { hash, cookie } = await fixture.holder();
   const { html } = await open("/my-record?again=1", cookie);
   assertIncludes(html, "Sign in again");
+  assertFalse(html.includes("Other ways to sign in"), "there is no passkey or confirmed number");
   assertIncludes(html, "within the last ten minutes");
   assertIncludes(html, "Use your record's address, a•••@m•••.org.");
   assertNothingPersonal(html);
+  await storePasskey(kv, passkeyOf(hash));
+  const withPasskey = (await open("/my-record?again=1", cookie)).html;
+  assertIncludes(withPasskey, "Other ways to sign in");
+  assertFalse(withPasskey.includes("Text me a code"));
   const stranger = await open("/my-record?again=1");
+  assertIncludes(stranger.html, "Text me a code");
   assertFalse(stranger.html.includes("Sign in again"));
   assertIncludes(stranger.html, "Open your record");
 });

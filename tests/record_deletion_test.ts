@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
+import { TABLES } from "../lib/app/features.ts";
 import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { aboutContact } from "../lib/features/contact/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
@@ -60,6 +61,21 @@ Deno.test("a deletion closes the record at once and takes effect after seven day
   assertEquals((await runJob(fixture))!.detail, "1 deleted");
   assertFalse(await fixture.exists());
   assertEquals(await fixture.count("record_deletions"), 0);
+});
+
+Deno.test("the page lists what every table of a record has, in plain words, and each document", async () => {
+  await using fixture = await deletionFixture();
+  const { hash, cookie, site: { services } } = fixture;
+  const { document } = unwrap(await services.documents.add(newDocument(hash), bodyOf("A file.")));
+  const page = await (await fixture.fetch("/my-record/delete", { cookie })).text();
+  const list = page.split("What is deleted")[1].split("What remains")[0];
+  const labels = TABLES.filter(({ owner }) => owner === "record")
+    .flatMap(({ privacy }) => privacy.map(({ label }) => label));
+  assertEquals(list.match(/<li\b/g)?.length, new Set(labels).size + 1);
+  assertEquals(list.match(/<li *>[A-Z]/g), null, "each label has plain words");
+  assertStringIncludes(list, "your documents, with all their versions (1)");
+  assertStringIncludes(list, `<a href="/d/${document.id}">${document.title}</a>`);
+  assertStringIncludes(list, "passkeys (0)");
 });
 
 Deno.test("wrong digits, no session and an old sign-in delete nothing", async () => {

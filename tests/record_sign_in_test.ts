@@ -492,6 +492,10 @@ Deno.test("confirming the address signs in once, and as a recent sign-in for 15 
     const text = await again.text();
     assertStringIncludes(text, "already been used to sign in");
     assertFalse(text.includes(PERSON.name));
+    const inSession = await fixture.fetch("/confirm", { form: { token }, cookie: cookies[0] });
+    const main = (await inSession.text()).split("<main")[1].split("</main>")[0];
+    assertEquals(main.match(/<a [^>]*href="[^"]*"/g)?.length, 1);
+    assertStringIncludes(main, ">Open my record</a>");
     const log = await fixture.entries();
     const whats = log.filter(({ key }) => /^\["access_log",".*",/.test(key)).map(({ text }) =>
       /what: "(\w+)"/.exec(text)![1]

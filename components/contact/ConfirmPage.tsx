@@ -6,6 +6,8 @@ import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 
+const ALREADY = "Your email address is already confirmed";
+
 const LIFETIME = plural(CONFIRMATION_LIFETIME_MS / DAY_MS, "day");
 
 const NO_LINK: readonly BesidePart[] = [
@@ -66,11 +68,13 @@ export interface ConfirmPageProps {
   token: string;
   /** True if the record corrects another one, which it replaces when the address is confirmed. */
   corrects: boolean;
+  /** True if the browser is signed in to the record. */
+  signedIn: boolean;
 }
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
 export function ConfirmPage(
-  { state: { services, surface }, confirmation, token, corrects }: ConfirmPageProps,
+  { state: { services, surface }, confirmation, token, corrects, signedIn }: ConfirmPageProps,
 ) {
   if (!confirmation.ok) {
     return confirmation.error === "expired"
@@ -131,10 +135,19 @@ export function ConfirmPage(
       </ContactPage>
     );
   }
+  if (state === "already_confirmed" && signedIn) {
+    return (
+      <ContactPage title={ALREADY}>
+        <p class="actions">
+          <a class="button primary" href="/my-record">Open my record</a>
+        </p>
+      </ContactPage>
+    );
+  }
   const first = state === "confirmed";
   return (
     <ContactPage
-      title={first ? "Your email address is confirmed" : "Your email address is already confirmed"}
+      title={first ? "Your email address is confirmed" : ALREADY}
       beside={AFTER}
     >
       <p class="lead">

@@ -1,4 +1,4 @@
-import { CONFIG } from "../../lib/features/contact/config.ts";
+import { CONFIG, forbiddenOf } from "../../lib/features/contact/config.ts";
 import { formatWait } from "../../lib/base/time.ts";
 import { type Issues, issuesOf } from "./draft.ts";
 import { readReceipt, readRefusal, type Receipt } from "./responses.ts";
@@ -24,12 +24,17 @@ const { COPY } = CONFIG;
  *
  * @param endpoint the full URL of `POST /api/ir/register`
  * @param key unique for each opening of the form, so that a retry gets the same record
+ * @param origin the page's origin, for the site's owner if it may not use the form
  */
 export async function register(
   endpoint: string,
   body: Record<string, unknown>,
   key: string,
-  { fetch, signal }: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+  { fetch, signal, origin }: {
+    fetch: typeof globalThis.fetch;
+    signal: AbortSignal;
+    origin: string;
+  },
 ): Promise<Outcome> {
   const { FAILURES } = COPY;
   let response: Response;
@@ -53,8 +58,11 @@ export async function register(
   }
   const { code, issues } = readRefusal(json);
   switch (response.status) {
-    case 403:
-      return failure(FAILURES.forbidden);
+    case 403: {
+      const text = forbiddenOf(origin);
+      console.error(`ContactForm: ${text}`);
+      return failure(text);
+    }
     case 409:
       return failure(FAILURES.conflict, {
         title: COPY.CONFLICT_TITLE,

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { CONFIG } from "../../lib/features/contact/config.ts";
+import { CONFIG, forbiddenOf } from "../../lib/features/contact/config.ts";
 import { bodyOfControls } from "../../lib/features/contact/fields.ts";
 import { submissionSchema } from "../../lib/features/contact/mod.ts";
 import { check, type Draft, emptyDraft, issuesOf, remainingIssues } from "./draft.ts";
@@ -41,6 +41,7 @@ async function failureOf(response: Response | Error): Promise<Failure> {
     {
       fetch: () => response instanceof Error ? Promise.reject(response) : Promise.resolve(response),
       signal,
+      origin: "https://page.example",
     },
   );
   if ("receipt" in outcome) throw new Error("It was registered.");
@@ -83,7 +84,7 @@ Deno.test("register() returns a failure with a specific text for each error, and
     [refusal(400, "too_fast"), FAILURES.refused, false],
     [refusal(400, "challenge_failed"), FAILURES.challenge_missing, false],
     [refusal(400, "invalid_request"), FAILURES.refused, false],
-    [refusal(403, "forbidden"), FAILURES.forbidden, false],
+    [refusal(403, "forbidden"), forbiddenOf("https://page.example"), false],
     [refusal(409, "conflict"), FAILURES.conflict, true],
     [refusal(413, "too_large"), FAILURES.too_large, false],
     [refusal(500, "internal"), FAILURES.unavailable, true],

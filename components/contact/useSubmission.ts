@@ -78,7 +78,9 @@ export function useSubmission(
       elapsed_ms: Math.round(performance.now() - openedAt.current!),
       challenge: challenge.token(),
     };
-    const outcome = await register(endpoint, body, opening.current.key, { fetch, signal });
+    const { origin } = globalThis;
+    const { key } = opening.current;
+    const outcome = await register(endpoint, body, key, { fetch, signal, origin });
     if (signal.aborted) return;
     sending.current = false;
     setBusy(false);

@@ -2,6 +2,16 @@ import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import { type BesidePart, Columns } from "../RecordFrame.tsx";
 
+/** Leads on from a link that no longer works. Mails from before links named the document have none. */
+export function ToDocument({ document }: { document: string | null }) {
+  if (document === null) return null;
+  return (
+    <p class="actions">
+      <a class="button primary" href={`/d/${document}`}>Open the document's page</a>
+    </p>
+  );
+}
+
 /** A page for a person who asks for access to a document. */
 export function AccessPage({ title, beside, children }: {
   title: string;

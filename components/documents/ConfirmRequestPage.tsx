@@ -1,4 +1,5 @@
 import {
+  accessPath,
   DECISION_LIFETIME_MS,
   formatDocumentId,
   GRANT_LIFETIME_MS,
@@ -6,7 +7,7 @@ import {
 } from "../../lib/features/documents/mod.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../RecordFrame.tsx";
-import { AccessPage } from "./AccessPage.tsx";
+import { AccessPage, ToDocument } from "./AccessPage.tsx";
 
 const DECISION_DAYS = plural(DECISION_LIFETIME_MS / DAY_MS, "day");
 
@@ -33,8 +34,13 @@ const AFTER_CONFIRMING: readonly BesidePart[] = [
 ];
 
 /** The page behind the link that confirms the address of a request. Only its button confirms it. */
-export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation; token: string }) {
-  if (!opened.ok) return <NotConfirmed error={opened.error} />;
+export function ConfirmRequestPage({ opened, token, named }: {
+  opened: OpenConfirmation;
+  token: string;
+  /** The document that the link names. */
+  named: string | null;
+}) {
+  if (!opened.ok) return <NotConfirmed error={opened.error} document={named} />;
   const { document, person } = opened.request;
   return (
     <AccessPage title="Confirm your request" beside={AFTER_CONFIRMING}>
@@ -49,7 +55,7 @@ export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation
         <dt>Reason</dt>
         <dd class="lines">{person.reason}</dd>
       </dl>
-      <form class="record-form" method="post" action="/d/request">
+      <form class="record-form" method="post" action={accessPath("request", document)}>
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Confirm and send the request</button>
       </form>
@@ -61,8 +67,10 @@ export function ConfirmRequestPage({ opened, token }: { opened: OpenConfirmation
 }
 
 /** The page after the address was confirmed. */
-export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
-  if (!result.ok) return <NotConfirmed error={result.error} />;
+export function ConfirmedRequestPage(
+  { result, named }: { result: OpenConfirmation; named: string | null },
+) {
+  if (!result.ok) return <NotConfirmed error={result.error} document={named} />;
   return (
     <AccessPage title="Your request was sent" beside={IF_APPROVED}>
       <p class="lead">
@@ -76,7 +84,10 @@ export function ConfirmedRequestPage({ result }: { result: OpenConfirmation }) {
   );
 }
 
-function NotConfirmed({ error }: { error: "not_found" | "used" | "rate_limited" }) {
+function NotConfirmed({ error, document }: {
+  error: "not_found" | "used" | "rate_limited";
+  document: string | null;
+}) {
   if (error === "rate_limited") {
     return (
       <AccessPage title="Not confirmed yet">
@@ -94,6 +105,7 @@ function NotConfirmed({ error }: { error: "not_found" | "used" | "rate_limited" 
           Your address is already confirmed, and your request was sent. We will mail you the
           decision.
         </p>
+        <ToDocument document={document} />
       </AccessPage>
     )
     : (
@@ -102,6 +114,7 @@ function NotConfirmed({ error }: { error: "not_found" | "used" | "rate_limited" 
           It has expired, or a newer mail has replaced it. Open the link in the newest mail, or
           request access again on the document's page.
         </p>
+        <ToDocument document={document} />
       </AccessPage>
     );
 }

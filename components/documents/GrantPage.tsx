@@ -1,10 +1,15 @@
-import { formatDocumentId, type LinkView } from "../../lib/features/documents/mod.ts";
+import { accessPath, formatDocumentId, type LinkView } from "../../lib/features/documents/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
-import { AccessPage } from "./AccessPage.tsx";
+import { AccessPage, ToDocument } from "./AccessPage.tsx";
 
 /** The page behind the link of an approved request. Only its button opens the document. */
-export function GrantPage({ link, token }: { link: LinkView; token: string }) {
-  if (!link.ok) return <EndedPage />;
+export function GrantPage({ link, token, named }: {
+  link: LinkView;
+  token: string;
+  /** The document that the link names. */
+  named: string | null;
+}) {
+  if (!link.ok) return <EndedPage document={named} />;
   const { document, endsAt } = link;
   const id = <code>{formatDocumentId(document)}</code>;
   return link.state === "elsewhere"
@@ -18,7 +23,7 @@ export function GrantPage({ link, token }: { link: LinkView; token: string }) {
           To read the document in this browser, ask for a new link. We send it to the address that
           the request came from. Once you use it, the other browser no longer has access.
         </p>
-        <form class="record-form" method="post" action="/d/grant">
+        <form class="record-form" method="post" action={accessPath("grant", document)}>
           <input type="hidden" name="token" value={token} />
           <button type="submit" class="button primary" name="act" value="new_link">
             Mail me a new link
@@ -32,7 +37,7 @@ export function GrantPage({ link, token }: { link: LinkView; token: string }) {
           Your request for document {id} was approved. You can read it in this browser until{" "}
           {formatDateTime(endsAt)}.
         </p>
-        <form class="record-form" method="post" action="/d/grant">
+        <form class="record-form" method="post" action={accessPath("grant", document)}>
           <input type="hidden" name="token" value={token} />
           <button type="submit" class="button primary">Open the document</button>
         </form>
@@ -56,13 +61,14 @@ export function NewLinkPage() {
   );
 }
 
-function EndedPage() {
+function EndedPage({ document }: { document: string | null }) {
   return (
     <AccessPage title="This link does not work">
       <p class="lead">
         It is incomplete, or your access has expired or was revoked. You can request access again on
         the document's page.
       </p>
+      <ToDocument document={document} />
     </AccessPage>
   );
 }

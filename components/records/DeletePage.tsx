@@ -1,4 +1,5 @@
 import { maskEmail } from "../../lib/features/contact/mod.ts";
+import { type DocumentRow, formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/features/records/mod.ts";
 import { DAY_MS, formatDateTime, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
@@ -10,7 +11,49 @@ const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
 /** The masked address that gets the notice. */
 const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.email);
 
+/** What the holder calls what is erased, by its label on the privacy page, in the page's order. */
+const ERASED: Record<string, string> = {
+  "Your record": "what you entered (your name, email address, mobile number and message) and the " +
+    "salt, without which nobody can test a guess about you against the hash",
+  "Declaration": "your declaration, with all its versions",
+  "Documents": "your documents, with all their versions",
+  "Your request": "requests for access to your documents",
+  "Links and access": "links that open your documents for others, and the access that they gave",
+  "Passkeys": "passkeys",
+  "Your key": "keys",
+  "Connections": "the access of connected apps",
+  "Notifications": "phones and browsers that get notifications",
+  "Sessions": "sessions, in every browser",
+  "Signing in": "sign-in links, and what finds your record by your address or number",
+  "Signing in to connect an app": "sign-ins for apps that were not finished",
+  "Confirmed numbers": "your confirmed number",
+  "Codes": "codes that we sent to your phone",
+  "Confirmation link": "links that confirm your email address",
+  "Level": "the level of your record",
+  "Identity check": "the note about the check of your identity",
+  "Recovery": "requests to recover your record",
+  "Security notices": "the links in our security notices",
+  "Access log": "the access log",
+  "Repeated checks": "what keeps repeated checks out of the access log",
+  "Limits": "counts that limit how often you can do something",
+  "Mail to you and our team":
+    "mail that has not been sent yet, and whether earlier mail was accepted",
+  "Corrections": "earlier records that this one corrects, with everything that belongs to them",
+  "Deletion": "the time of this request",
+};
+
+/** Returns labels in the order of {@linkcode ERASED}. Those that it does not have come last. */
+function inOrder(labels: readonly string[]): string[] {
+  const known = Object.keys(ERASED).filter((label) => labels.includes(label));
+  return [...known, ...labels.filter((label) => !(label in ERASED))];
+}
+
 export interface DeletePageProps {
+  /** What is erased with the record, by the labels of the privacy page. */
+  erases: readonly string[];
+  /** How many there are, by the same labels. Default: not counted. */
+  counts: Partial<Record<string, number>>;
+  documents: readonly DocumentRow[];
   record: RecordEntry;
   /** True if the holder signed in recently. Otherwise the page asks for that first. */
   recent: boolean;
@@ -18,7 +61,9 @@ export interface DeletePageProps {
 }
 
 /** Lists what is deleted with a record and what remains, with the form that confirms it. */
-export function DeletePage({ record, recent, problem }: DeletePageProps) {
+export function DeletePage(
+  { record, recent, erases, counts, documents, problem }: DeletePageProps,
+) {
   return (
     <ActionPage title="Delete my record" beside={besideDeletion(record)}>
       <p class="lead">
@@ -26,12 +71,21 @@ export function DeletePage({ record, recent, problem }: DeletePageProps) {
       </p>
       <h2>What is deleted</h2>
       <ul>
-        <li>what you entered: your name, email address, mobile number and message</li>
-        <li>the salt, without which nobody can test a guess about you against the hash</li>
-        <li>your declaration, with all its versions</li>
-        <li>passkeys, sessions, codes and keys, and the access of connected apps</li>
-        <li>the access log, and mail that has not been sent yet</li>
-        <li>earlier records that this one corrects, with everything that belongs to them</li>
+        {inOrder(erases).map((label) => (
+          <li key={label}>
+            {ERASED[label] ?? label}
+            {counts[label] !== undefined && ` (${counts[label]})`}
+            {label === "Documents" && documents.length > 0 && (
+              <ul>
+                {documents.map(({ id, title }) => (
+                  <li key={id}>
+                    <a href={`/d/${id}`}>{title}</a> <code>{formatDocumentId(id)}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
       </ul>
       <h2>What remains</h2>
       <ul>

@@ -17,8 +17,11 @@ export interface SignInView {
   problem?: string;
   /** Why the page is shown, such as an expired link. */
   note?: string;
-  /** The masked address of a holder who signed in too long ago for a sensitive action. */
-  again?: string;
+  /**
+   * A holder who signed in too long ago for a sensitive action: the masked address, and whether there
+   * are a passkey and a confirmed number.
+   */
+  again?: { address: string; passkey: boolean; number: boolean };
   /** The app's request that the holder signs in for. */
   request?: RequestView;
   /** The problem with the code that a link has shown in another browser. */
@@ -78,7 +81,7 @@ function Ask(
         <Field
           name="email"
           label="Email address"
-          hint={again && `Use your record's address, ${again}.`}
+          hint={again && `Use your record's address, ${again.address}.`}
           problem={problem}
           required
         >
@@ -97,7 +100,11 @@ function Ask(
         </Field>
         <button type="submit" class="button primary wide">Send me a link</button>
       </form>
-      <OtherWays channels={channels} request={request?.token} />
+      <OtherWays
+        passkey={again?.passkey ?? true}
+        channels={again?.number === false ? [] : channels}
+        request={request?.token}
+      />
       {again !== undefined && (
         <p class="sign-in-back above-5">
           <a href="/my-record">Back to your record</a>
@@ -178,12 +185,14 @@ function LinkCodeForm(
 
 /** The ways to sign in without a mail. */
 function OtherWays(
-  { channels, request }: {
+  { passkey, channels, request }: {
+    passkey: boolean;
     channels: readonly Channel[];
     /** The token of an app's request. */
     request?: string;
   },
 ) {
+  if (!passkey && channels.length === 0) return null;
   const codePage = (params: Record<string, string>) => {
     const query = new URLSearchParams(request === undefined ? params : { ...params, request });
     return query.size === 0 ? "/my-record/code" : `/my-record/code?${query}`;
@@ -191,7 +200,7 @@ function OtherWays(
   return (
     <section class="screen-only" aria-label="Other ways to sign in">
       <p class="sign-in-or stack middle gap-4 around-5 muted text-small" aria-hidden="true">or</p>
-      <PasskeySignIn next={request === undefined ? undefined : consentPath(request)} />
+      {passkey && <PasskeySignIn next={request === undefined ? undefined : consentPath(request)} />}
       <ul class="sign-in-codes stack gap-3 above-3">
         {channels.includes("sms") && (
           <li>

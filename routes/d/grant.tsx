@@ -5,6 +5,7 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
 import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
@@ -34,8 +35,9 @@ export const handler = define.handlers(endpoint<State>({
 async function render(ctx: Context<State>, token: string): Promise<Response> {
   const link = await ctx.state.services.access.readLink(token, ctx.req);
   if (link.ok && link.state === "here") return openDocument(link.document);
+  const page = <GrantPage link={link} token={token} named={documentOf(ctx.url)} />;
   const init = { status: link.ok ? 200 : 410, headers: CONFIDENTIAL };
-  return await renderWithoutScripts(ctx, <GrantPage link={link} token={token} />, init);
+  return await renderWithoutScripts(ctx, page, init);
 }
 
 function openDocument(document: string, cookie?: string): Response {

@@ -6,6 +6,7 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
+import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
 import type { RouteProperties } from "../../lib/app/routes.ts";
 import { define, type State } from "../../lib/app/state.ts";
@@ -21,7 +22,8 @@ export const handler = define.handlers(endpoint<State>({
     const token = await readToken(ctx);
     const opened = await ctx.state.services.access.readConfirmation(token);
     const init = { status: statusOf(opened), headers: CONFIDENTIAL };
-    return renderWithoutScripts(ctx, <ConfirmRequestPage opened={opened} token={token} />, init);
+    const page = <ConfirmRequestPage opened={opened} token={token} named={documentOf(ctx.url)} />;
+    return renderWithoutScripts(ctx, page, init);
   },
   async POST(ctx) {
     const token = await readToken(ctx);
@@ -29,6 +31,7 @@ export const handler = define.handlers(endpoint<State>({
     const wait = !result.ok && result.error === "rate_limited" ? result.retryAfterSeconds : null;
     const headers = wait === null ? CONFIDENTIAL : { ...CONFIDENTIAL, "retry-after": `${wait}` };
     const init = { status: statusOf(result), headers };
-    return renderWithoutScripts(ctx, <ConfirmedRequestPage result={result} />, init);
+    const page = <ConfirmedRequestPage result={result} named={documentOf(ctx.url)} />;
+    return renderWithoutScripts(ctx, page, init);
   },
 }));

@@ -43,6 +43,21 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function renderForm(ctx: Context<State>, problem?: string) {
-  const page = <DeletePage {...await readOpenRecord(ctx.state)} problem={problem} />;
+  const { services, surface } = ctx.state;
+  const { record, recent } = await readOpenRecord(ctx.state);
+  const [documents, requests, { passkeys }, apps] = await Promise.all([
+    services.documents.list(record.hash),
+    services.access.list(record.hash),
+    services.passkeys.list(record, surface),
+    services.oauth.agents.list(record.hash),
+  ]);
+  const counts = {
+    "Documents": documents.length,
+    "Your request": requests.length,
+    "Passkeys": passkeys.length,
+    "Connections": apps.length,
+  };
+  const { erases } = services.records.deletion;
+  const page = <DeletePage {...{ record, recent, erases, counts, documents, problem }} />;
   return await renderWithoutScripts(ctx, page, { status: problem === undefined ? 200 : 400 });
 }

@@ -6,7 +6,7 @@ import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { maskEmail } from "../../lib/features/contact/mod.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import { isRecent } from "../../lib/features/records/mod.ts";
+import { isRecent, type RecordEntry } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 const headers = { "cache-control": "no-store" };
@@ -24,8 +24,8 @@ export const handler = define.handlers(endpoint<State>({
     const open = choices.find(({ hash }) => hash === holder?.record);
     const again = query.has("again");
     if (choices.length === 0 || again) {
-      const address = again && open ? maskEmail(open.contact.value.record.email) : undefined;
-      const view = { phase: "ask" as const, email: "", again: address };
+      const ways = again && open ? await waysOf(ctx.state, open) : undefined;
+      const view = { phase: "ask" as const, email: "", again: ways };
       return ctx.render(<SignInPage state={state} view={view} />, { headers });
     }
     if (open === undefined || choices.length > 1 && query.has("choose")) {
@@ -37,6 +37,19 @@ export const handler = define.handlers(endpoint<State>({
     return ctx.render(<ClosedRecordPage at={at} recent={recent} />, { headers });
   },
 }));
+
+/** Returns how the holder of a record can sign in again. */
+async function waysOf({ services, surface }: State, record: RecordEntry) {
+  const [{ passkeys }, number] = await Promise.all([
+    services.passkeys.list(record, surface),
+    services.codes.numberOf(record),
+  ]);
+  return {
+    address: maskEmail(record.contact.value.record.email),
+    passkey: passkeys.length > 0,
+    number: number.state === "confirmed",
+  };
+}
 
 function redirectToTrust(ctx: Context<State>): Response {
   const url = ctx.state.services.surfaces.url("trust", "/my-record");

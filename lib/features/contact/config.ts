@@ -58,7 +58,9 @@ export const CONFIG = {
       conflict:
         "Your enquiry arrived at the first attempt, and you have changed it since. Send the changed version as a new enquiry, or keep the first one.",
       too_large: "The message is too long. Shorten it, then send it again.",
-      forbidden: "Enquiries from this page are not accepted.",
+      forbidden:
+        "This site may not use the form. Its owner needs to add {origin} to the allowed origins.",
+      hidden_origin: "This page hides its origin, so it may not use the form.",
       rate_limited: "Too many enquiries came from your network. Try again {when}.",
       unavailable:
         "Something went wrong on our side. Send it again in a moment, unchanged: even if it arrived, it is registered only once.",
@@ -129,3 +131,9 @@ export const doneTitleOf = (organisation?: string): string =>
   organisation === undefined
     ? CONFIG.COPY.DONE_TITLE_WITHOUT_NAME
     : CONFIG.COPY.DONE_TITLE.replace("{organisation}", () => organisation);
+
+/** Returns why pages of an origin may not use the form, for a person and the site's owner. */
+export const forbiddenOf = (origin: string): string =>
+  origin === "null"
+    ? CONFIG.COPY.FAILURES.hidden_origin
+    : CONFIG.COPY.FAILURES.forbidden.replace("{origin}", () => origin);

@@ -12,7 +12,7 @@ import {
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
 import type { AccessRequestRow } from "./access_requests.ts";
-import { formatDocumentId } from "./ids.ts";
+import { accessPath, formatDocumentId } from "./ids.ts";
 
 /** The contents of every mail to a person who asked for access. None contains a title or a name. */
 interface AccessMailOptions {
@@ -56,12 +56,12 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   };
   return {
     addConfirmation: (commit, row, token) => {
-      const link = trustUrl(`/d/request?token=${token}`);
+      const link = trustUrl(`${accessPath("request", row.document)}&token=${token}`);
       const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
       return add(commit, row, "access_confirmation", mail);
     },
     addGrant: (commit, row, token) => {
-      const link = trustUrl(`/d/grant?token=${token}`);
+      const link = trustUrl(`${accessPath("grant", row.document)}&token=${token}`);
       const { ends_at, decision_reason: reason } = row;
       const mail = approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason });
       return add(commit, row, "access_approved", mail);

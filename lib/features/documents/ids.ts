@@ -34,3 +34,14 @@ export function parseDocumentId(text: string): string | null {
 
 /** Returns an id in groups of four for people to read: `7K3M-9Q2X-B4TW-0ZRA`. */
 export const formatDocumentId = (id: string): string => id.match(/.{1,4}/g)!.join("-");
+
+/**
+ * Returns the path of a mailed link of an access request, without its token. It names the document,
+ * so that the page can lead there when the link no longer works.
+ */
+export const accessPath = (kind: "request" | "grant", document: string): string =>
+  `/d/${kind}?document=${document}`;
+
+/** Returns the document that the URL of a mailed link names; null if it names none. */
+export const documentOf = ({ searchParams }: URL): string | null =>
+  parseDocumentId(searchParams.get("document") ?? "");

@@ -8,6 +8,7 @@ import { addAccess, type Reader } from "./access_log.ts";
 import {
   DELETION_DELAY_MS,
   deletions,
+  erasedLabels,
   type EraseOptions,
   eraseRecord,
   type Scheduled,
@@ -47,6 +48,8 @@ type Completed =
 
 /** The deletion of records (design, sections 11 and 15). */
 export interface Deletion {
+  /** What is erased with a record, by the labels of the privacy page. */
+  erases: readonly string[];
   /**
    * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws
    * a correction that waits, ends every session and what it gave to others, and mails a notice. Its
@@ -103,6 +106,7 @@ export function createDeletion(options: DeletionOptions): Deletion {
   }
 
   return {
+    erases: erasedLabels(options.tables),
     async request(hash, reader) {
       for (let i = 0; i < MAX_WITHDRAWALS; i++) {
         const closed = await close(options, hash, reader);

@@ -48,6 +48,15 @@ export interface EraseOptions {
   tables: readonly TableDescription[];
 }
 
+/** Returns the tables whose rows are erased with a record. */
+const erasedTables = (tables: readonly TableDescription[]): TableDescription[] =>
+  tables.filter(({ owner }) => owner === "record");
+
+/** Returns what is erased with a record, by the labels of the privacy page. */
+export const erasedLabels = (tables: readonly TableDescription[]): string[] => [
+  ...new Set(erasedTables(tables).flatMap(({ privacy }) => privacy.map(({ label }) => label))),
+];
+
 /**
  * Erases everything that is stored about the person of one record. The contact goes first, so that
  * nothing more can be added for it, and the row of a scheduled deletion last, so that the job finishes
@@ -67,8 +76,7 @@ export async function eraseRecord(
   await holderSessions.deleteOf(kv, hash);
   for (const each of linked()) await each.deleteOf?.(hash);
   // From the highest feature down, so that the access log goes after what could still write to it.
-  const owned = tables.filter(({ owner }) => owner === "record");
-  for (const table of owned.toReversed()) await table.deleteOf(kv, hash);
+  for (const table of erasedTables(tables).toReversed()) await table.deleteOf(kv, hash);
   await kv.delete(deletions.key(hash));
   return existed;
 }

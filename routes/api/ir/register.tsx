@@ -5,11 +5,10 @@ import {
   renderReceipt,
   renderRefusedForm,
 } from "../../../components/contact/posted_form.tsx";
-import { CONFIG } from "../../../lib/features/contact/config.ts";
+import { forbiddenOf } from "../../../lib/features/contact/config.ts";
 import {
   bodyOfFormPost,
   contactUrls,
-  formCors,
   type FormPost,
   isFormOrigin,
   organisationOf,
@@ -31,18 +30,21 @@ import type { OrganisationKey } from "../../../lib/platform/surfaces/mod.ts";
 
 export const properties: RouteProperties = { audience: "both", crossSite: "all" };
 
+/** A page of any site may read the response, which tells it if it may not use the form. */
+const ANY_READER = () => ({ isAllowed: () => true, methods: ["POST"] });
+
 /**
  * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is
  * posted without scripts gets a page: the receipt, or the form with its errors.
  */
 export const handler = define.handlers(withCors(
-  formCors("POST"),
+  ANY_READER,
   endpoint<State>({
     async POST(ctx) {
       const { req, url, state: { services } } = ctx;
       const origin = req.headers.get("origin");
       if (origin !== null && !isFormOrigin(origin, services)) {
-        throw new RequestError(403, CONFIG.COPY.FAILURES.forbidden);
+        throw new RequestError(403, forbiddenOf(origin));
       }
       const query = checkInput(registerQuery, Object.fromEntries(url.searchParams));
       const requested = query.organisation;

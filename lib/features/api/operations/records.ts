@@ -30,8 +30,8 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
     description:
       "Registers an enquiry as a verifiable record, begins its chain, and mails a link " +
       "that confirms the address. Repeat a request that got no response with the same " +
-      "`Idempotency-Key`. Responses can be read by our own pages and by the origins in " +
-      "`CONTACT_ORIGINS`; programs send no `Origin`.",
+      "`Idempotency-Key`. Our own pages and the origins in `CONTACT_ORIGINS` may use it; others " +
+      "can read that they may not. Programs send no `Origin`.",
     query: registerQuery,
     requestHeaders: ["Idempotency-Key"],
     body: submissionSchema,
