@@ -72,7 +72,7 @@ export async function parseConsistently(
 /** A file whose tables are read. */
 interface TableSource {
   bytes: Uint8Array;
-  /** The bytes as text in Latin-1. */
+  /** The same in Latin-1. */
   text: string;
   /** Where the offsets in the tables count from. */
   origin: number;

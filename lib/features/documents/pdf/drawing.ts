@@ -1,5 +1,5 @@
 import { type PDFDocument, type PDFFont, StandardFonts } from "@cantoo/pdf-lib";
-import type { Matrix } from "./geometry.ts";
+import type { Box, Matrix } from "./geometry.ts";
 import { qrModules } from "./qr.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
 
@@ -27,15 +27,15 @@ export interface TextStyle {
 /** Collects the operators of a page's content. Lengths are in points. */
 export class Drawing {
   readonly fonts: Fonts;
-  /** The parts for screen readers, by their ids. */
+  /** The parts for screen readers, in the order of their ids. */
   readonly tags: Tag[] = [];
-  readonly #hasTree: boolean;
+  readonly #firstId: number | undefined;
   readonly #operators: string[] = [];
 
-  /** @param hasTree whether the document has a structure tree */
-  constructor(fonts: Fonts, hasTree = false) {
+  /** @param firstId the id of the first tag; undefined if the document has no structure tree */
+  constructor(fonts: Fonts, firstId: number | undefined) {
     this.fonts = fonts;
-    this.#hasTree = hasTree;
+    this.#firstId = firstId;
   }
 
   widthOf(text: string, { font, size }: TextStyle): number {
@@ -75,22 +75,26 @@ export class Drawing {
     this.add("Q");
   }
 
+  /** Shows nothing outside a box of what is drawn until {@link Drawing.within} ends. */
+  clip({ left, bottom, width, height }: Box): void {
+    this.add(`${[left, bottom, width, height].map(num).join(" ")} re W n`);
+  }
+
   /** Draws a part of the page for screen readers. */
   tagged(tag: Tag, draw: () => void): void {
-    const id = this.tags.push(tag) - 1;
+    const index = this.tags.push(tag) - 1;
     // Without a structure tree, the language has no other place.
-    const properties = this.#hasTree ? `/MCID ${id}` : `/Lang (${OUR_LANGUAGE})`;
-    this.marked(`/${tag.type} <<${properties}>>`, draw);
+    const properties = this.#firstId === undefined
+      ? `/Lang (${OUR_LANGUAGE})`
+      : `/MCID ${this.#firstId + index}`;
+    this.add(`/${tag.type} <<${properties}>> BDC`);
+    draw();
+    this.add("EMC");
   }
 
   /** Draws decoration, or a header or footer, which screen readers skip. */
   artifact(draw: () => void, properties = ""): void {
-    this.marked(`/Artifact <<${properties}>>`, draw);
-  }
-
-  /** Draws marked content. */
-  marked(mark: string, draw: () => void): void {
-    this.add(`${mark} BDC`);
+    this.add(`/Artifact <<${properties}>> BDC`);
     draw();
     this.add("EMC");
   }

@@ -11,6 +11,9 @@ export interface Box {
   height: number;
 }
 
+/** How far a viewer turns a page clockwise. */
+export type Rotation = 0 | 90 | 180 | 270;
+
 /** Returns the matrix that applies `first`, then `second`. */
 export const multiply = (second: Matrix, first: Matrix): Matrix => {
   const [a, b, c, d, e, f] = second;
@@ -25,11 +28,40 @@ export const multiply = (second: Matrix, first: Matrix): Matrix => {
   ];
 };
 
-/** Returns the matrix that turns a box clockwise by quarters, and moves its lower left to 0, 0. */
-export function turn(box: Box, quarters: number): Matrix {
-  const [cos, sin] = [[1, 0], [0, 1], [-1, 0], [0, -1]][quarters];
-  const { left, bottom } = transformBox([cos, -sin, sin, cos, 0, 0], box);
-  return [cos, -sin, sin, cos, -left, -bottom];
+/** Returns the matrix from a page's coordinates to upright ones, whose origin is the lower left. */
+export function toUpright({ left, bottom, width, height }: Box, rotation: Rotation): Matrix {
+  switch (rotation) {
+    case 0:
+      return [1, 0, 0, 1, -left, -bottom];
+    case 90:
+      return [0, -1, 1, 0, -bottom, width + left];
+    case 180:
+      return [-1, 0, 0, -1, width + left, height + bottom];
+    case 270:
+      return [0, 1, -1, 0, height + bottom, -left];
+  }
+}
+
+/** Returns the matrix from upright coordinates to those of a page whose origin is 0, 0. */
+export function fromUpright({ width, height }: Box, rotation: Rotation): Matrix {
+  switch (rotation) {
+    case 0:
+      return [1, 0, 0, 1, 0, 0];
+    case 90:
+      return [0, 1, -1, 0, width, 0];
+    case 180:
+      return [-1, 0, 0, -1, width, height];
+    case 270:
+      return [0, -1, 1, 0, 0, height];
+  }
+}
+
+/** Returns the size in points of a page as a viewer shows it. */
+export function uprightSize(
+  { box, rotation, userUnit }: { box: Box; rotation: Rotation; userUnit: number },
+): { width: number; height: number } {
+  const [width, height] = [box.width * userUnit, box.height * userUnit];
+  return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
 /** Returns where a matrix moves a point to. */

@@ -8,7 +8,6 @@ import {
 } from "@cantoo/pdf-lib";
 import { concat } from "@std/bytes/concat";
 import { constants, inflateSync } from "node:zlib";
-import { itemsOf } from "./objects.ts";
 import { withoutPredictor } from "./predictor.ts";
 import { PdfError } from "./problem.ts";
 
@@ -40,7 +39,6 @@ export class Inflation {
     const parameters = list(dict.lookup(PDFName.of("DecodeParms")));
     let bytes = contents;
     for (const [i, filter] of list(dict.lookup(PDFName.of("Filter"))).entries()) {
-      if (filter === undefined) continue;
       if (filter === PDFName.of("FlateDecode")) {
         bytes = withoutPredictor(this.#inflate(bytes), parameters[i]);
       } else bytes = this.#decode(dict, filter, parameters[i], bytes);
@@ -87,6 +85,10 @@ export class Inflation {
   }
 }
 
-/** Returns the values of an entry that is an array, or a single value. */
-const list = (value: PDFObject | undefined): (PDFObject | undefined)[] =>
-  value instanceof PDFArray ? itemsOf(value) : [value];
+/** Returns the values of an entry that is an array, or a single value, or absent. */
+const list = (value: PDFObject | undefined): PDFObject[] =>
+  value instanceof PDFArray
+    ? Array.from({ length: value.size() }, (_, i) => value.lookup(i)!)
+    : value === undefined
+    ? []
+    : [value];

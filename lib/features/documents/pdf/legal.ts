@@ -12,15 +12,7 @@ export type Paper = typeof A4;
 /** The file that a legal page belongs to, and that its hash covers. */
 export type LegalSubject =
   | { kind: "copy"; pages: number; size: number }
-  | { kind: "file" } & CoveredFile;
-
-/** A file without an issued copy. */
-export interface CoveredFile {
-  name?: string;
-  size: number;
-  /** True if it is a PDF with a digital signature. */
-  signed?: boolean;
-}
+  | { kind: "file"; name?: string; size: number; signed?: boolean };
 
 const MARGIN = 24 * MM;
 const LABELS = 37 * MM;

@@ -1,88 +1,152 @@
 import {
-  type PDFArray,
+  PDFArray,
+  type PDFContext,
   PDFDict,
   PDFHexString,
   PDFName,
   PDFNull,
   PDFNumber,
   type PDFObject,
-  type PDFRef,
+  PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { apply, intersection, type Matrix, transformBox } from "./geometry.ts";
-import { isHidden } from "./notes.ts";
-import { boxOf, corners, entry, nameOf, textOf } from "./objects.ts";
-import type { SourcePage } from "./source.ts";
+import { apply, intersection, transformBox } from "./geometry.ts";
+import type { CopiedPage } from "./pages.ts";
+import { boxOf, entry, hasText, isHidden, itemsOf, nameOf } from "./source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
 
+/** The most nodes of the tree with the names of destinations. */
+const MAX_NODES = 20_000;
+
 /**
- * Returns the copy of a link to a place in the document, or to a web or mail address. It stays on its
- * text, and cannot be outside of the original's page, such as on the footer.
+ * Adds the links of the original to the copied pages: those to another page, and those to web and mail
+ * addresses. Each stays on its text, and none can be outside of the original's page, such as on the
+ * footer.
  *
- * @param matrix from the coordinates of the original's page to those of the copy
+ * @returns the copies of links by the references to their originals
  */
-export function linkOf(
-  annotation: PDFDict,
-  { box }: SourcePage,
-  matrix: Matrix,
-): PDFDict | undefined {
-  const rect = boxOf(annotation, "Rect");
-  const visible = rect && intersection(rect, box);
-  const target = targetOf(annotation);
-  if (
-    nameOf(annotation, "Subtype") !== "Link" || isHidden(annotation) || visible === undefined ||
-    target === undefined
-  ) return undefined;
-  const link: PDFDict = annotation.context.obj({
-    Subtype: "Link",
-    Rect: corners(transformBox(matrix, visible)),
-    Border: [0, 0, 0],
-    F: 4,
-    ...target,
-  });
-  const text = textOf(annotation, "Contents");
-  if (text) link.set(PDFName.of("Contents"), PDFHexString.fromText(text));
-  return link;
+export function addLinks(
+  catalog: PDFDict,
+  context: PDFContext,
+  pages: readonly CopiedPage[],
+  byOriginal: ReadonlyMap<PDFRef, CopiedPage>,
+): Map<PDFRef, PDFRef> {
+  const links = new Map<PDFRef, PDFRef>();
+  const destinations = new Destinations(catalog, context, byOriginal);
+  for (const { source, page: { node }, matrix } of pages) {
+    const annotations = entry(source.dict, "Annots", PDFArray);
+    for (const [i, annotation] of itemsOf(annotations).entries()) {
+      if (!(annotation instanceof PDFDict) || nameOf(annotation, "Subtype") !== "Link") continue;
+      const rect = boxOf(entry(annotation, "Rect", PDFArray));
+      const visible = rect && intersection(rect, source.box);
+      const target = destinations.targetOf(annotation);
+      if (visible === undefined || target === undefined || isHidden(annotation)) continue;
+      const { left, bottom, width, height } = transformBox(matrix, visible);
+      const link = context.obj({
+        Type: "Annot",
+        Subtype: "Link",
+        Rect: [left, bottom, left + width, bottom + height],
+        Border: [0, 0, 0],
+        F: 4,
+        ...target,
+      });
+      const text = annotation.lookup(PDFName.of("Contents"));
+      if (text !== undefined && hasText(annotation, "Contents")) {
+        link.set(PDFName.of("Contents"), text);
+      }
+      const ref = context.register(link);
+      node.addAnnot(ref);
+      node.set(PDFName.of("Tabs"), PDFName.of("S"));
+      const original = annotations!.get(i);
+      if (original instanceof PDFRef) links.set(original, ref);
+    }
+  }
+  return links;
 }
 
-/** Returns the entries of a link that say where it leads; undefined for another kind of link. */
-function targetOf(annotation: PDFDict): Record<string, PDFObject> | undefined {
-  const action = entry(annotation, "A", PDFDict);
-  const kind = nameOf(action, "S");
-  if (kind === "URI") {
-    const url = URL.parse(textOf(action, "URI") ?? "");
-    return url !== null && WEB_OR_MAIL.test(url.protocol)
-      ? { A: annotation.context.obj({ S: "URI", URI: asciiString(url.href) }) }
-      : undefined;
+/** Where links lead to. */
+class Destinations {
+  readonly #context: PDFContext;
+  readonly #pages: ReadonlyMap<PDFRef, CopiedPage>;
+  readonly #named: Map<string, PDFObject>;
+
+  constructor(catalog: PDFDict, context: PDFContext, pages: ReadonlyMap<PDFRef, CopiedPage>) {
+    this.#context = context;
+    this.#pages = pages;
+    this.#named = namedDestinations(catalog);
   }
-  if (action !== undefined && kind !== "GoTo") return undefined;
-  const place = action?.get(PDFName.of("D")) ?? annotation.get(PDFName.of("Dest"));
-  return place && { Dest: place };
+
+  /** Returns the entries of a link that tell where it leads to; undefined for another kind of link. */
+  targetOf(annotation: PDFDict): Record<string, PDFObject | PDFObject[]> | undefined {
+    const action = entry(annotation, "A", PDFDict);
+    const kind = nameOf(action, "S");
+    if (kind === "URI") {
+      const url = URL.parse(textOf(action!.lookup(PDFName.of("URI"))) ?? "");
+      return url !== null && WEB_OR_MAIL.test(url.protocol)
+        ? { A: this.#context.obj({ S: "URI", URI: asciiString(url.href) }) }
+        : undefined;
+    }
+    if (action !== undefined && kind !== "GoTo") return undefined;
+    const place = this.#resolve(
+      action?.lookup(PDFName.of("D")) ?? annotation.lookup(PDFName.of("Dest")),
+    );
+    return place && { Dest: place };
+  }
+
+  #resolve(value: PDFObject | undefined): PDFObject[] | undefined {
+    const name = textOf(value);
+    const found = name === undefined ? value : this.#named.get(name);
+    const place = found instanceof PDFDict ? found.lookup(PDFName.of("D")) : found;
+    if (!(place instanceof PDFArray)) return undefined;
+    const ref = place.get(0);
+    const page = ref instanceof PDFRef ? this.#pages.get(ref) : undefined;
+    if (page === undefined) return undefined;
+    if (place.lookup(1) !== PDFName.of("XYZ")) return [page.page.ref, PDFName.of("Fit")];
+    const [x, y] = [place.lookup(2), place.lookup(3)]
+      .map((item) => item instanceof PDFNumber ? item.asNumber() : undefined);
+    const [newX, newY] = apply(page.matrix, [x ?? 0, y ?? 0]);
+    return [
+      page.page.ref,
+      PDFName.of("XYZ"),
+      x === undefined ? PDFNull : PDFNumber.of(newX),
+      y === undefined ? PDFNull : PDFNumber.of(newY),
+      PDFNull,
+    ];
+  }
+}
+
+/** Returns the places in a document that have names. */
+function namedDestinations(catalog: PDFDict): Map<string, PDFObject> {
+  const named = new Map<string, PDFObject>();
+  const old = entry(catalog, "Dests", PDFDict);
+  for (const key of old?.keys() ?? []) {
+    const place = old!.lookup(key);
+    if (place !== undefined) named.set(key.decodeText(), place);
+  }
+  const seen = new Set<PDFObject>();
+  const left: (PDFObject | undefined)[] = [
+    entry(entry(catalog, "Names", PDFDict), "Dests", PDFDict),
+  ];
+  while (left.length > 0 && seen.size < MAX_NODES) {
+    const node = left.pop();
+    if (!(node instanceof PDFDict) || seen.has(node)) continue;
+    seen.add(node);
+    left.push(...itemsOf(entry(node, "Kids", PDFArray)));
+    const pairs = itemsOf(entry(node, "Names", PDFArray));
+    for (let i = 0; i + 1 < pairs.length; i += 2) {
+      const [name, place] = [textOf(pairs[i]), pairs[i + 1]];
+      if (name !== undefined && place !== undefined) named.set(name, place);
+    }
+  }
+  return named;
+}
+
+function textOf(value: PDFObject | undefined): string | undefined {
+  if (value instanceof PDFName) return value.decodeText();
+  return value instanceof PDFString || value instanceof PDFHexString
+    ? value.decodeText()
+    : undefined;
 }
 
 const asciiString = (text: string): PDFString => PDFString.of(text.replace(/[\\()]/g, "\\$&"));
-
-/**
- * Moves a place in the document, such as `[12 0 R /XYZ 50 700 0]`, to where it is in the copy. Other
- * arrays stay as they are.
- */
-export function moveDestination(
-  place: PDFArray,
-  pages: ReadonlyMap<PDFRef, { ref: PDFRef; node: PDFDict; matrix: Matrix }>,
-): void {
-  const [ref, kind, ...numbers] = place.asArray();
-  const page = pages.get(ref as PDFRef);
-  const isPlace = kind instanceof PDFName &&
-    numbers.every((item) => item instanceof PDFNumber || item === PDFNull);
-  if (page === undefined || !isPlace) return;
-  const [x = null, y = null] = numbers
-    .map((item) => item instanceof PDFNumber ? item.asNumber() : null);
-  const [newX, newY] = apply(page.matrix, [x ?? 0, y ?? 0]);
-  const view = kind === PDFName.of("XYZ")
-    ? ["XYZ", x === null ? null : newX, y === null ? null : newY, null]
-    : ["Fit"];
-  while (place.size() > 0) place.remove(0);
-  place.push(page.ref);
-  for (const item of page.node.context.obj(view).asArray()) place.push(item);
-}

@@ -1,5 +1,4 @@
-import { PDFDict, type PDFObject } from "@cantoo/pdf-lib";
-import { numberOf } from "./objects.ts";
+import { PDFDict, PDFName, PDFNumber, type PDFObject } from "@cantoo/pdf-lib";
 
 /**
  * Undoes the predictor of a stream's compression. Most programs write cross-reference streams with
@@ -9,12 +8,14 @@ import { numberOf } from "./objects.ts";
  * @throws {RangeError} if it is a predictor for images
  */
 export function withoutPredictor(bytes: Uint8Array, parameters: PDFObject | undefined): Uint8Array {
-  const dict = parameters instanceof PDFDict ? parameters : undefined;
-  const predictor = numberOf(dict, "Predictor") ?? 1;
+  const numberOf = (key: string, otherwise: number): number => {
+    const value = parameters instanceof PDFDict ? parameters.lookup(PDFName.of(key)) : undefined;
+    return value instanceof PDFNumber ? value.asNumber() : otherwise;
+  };
+  const predictor = numberOf("Predictor", 1);
   if (predictor <= 1) return bytes;
-  const width = numberOf(dict, "Columns") ?? 1;
-  const isBytes = (numberOf(dict, "Colors") ?? 1) === 1 &&
-    (numberOf(dict, "BitsPerComponent") ?? 8) === 8;
+  const width = numberOf("Columns", 1);
+  const isBytes = numberOf("Colors", 1) === 1 && numberOf("BitsPerComponent", 8) === 8;
   if (predictor < 10 || !isBytes || !Number.isSafeInteger(width) || width < 1) {
     throw new RangeError("The predictor is not for bytes.");
   }

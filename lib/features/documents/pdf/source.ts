@@ -2,27 +2,38 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
+  PDFHexString,
+  PDFInvalidObject,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFRef,
+  PDFStream,
+  PDFString,
 } from "@cantoo/pdf-lib";
 import { findPdfHeader, latin1 } from "../file_types.ts";
 import { parseConsistently } from "./cross_references.ts";
-import { type Box, intersection } from "./geometry.ts";
+import { type Box, intersection, type Rotation } from "./geometry.ts";
 import { Inflation } from "./inflation.ts";
-import { boxOf, entry, itemsOf, numberOf } from "./objects.ts";
 import { MAX_PAGES, PdfError } from "./problem.ts";
 
-const INHERITED = ["Resources", "MediaBox", "CropBox", "Rotate"];
+/** Fields of a form and nodes of the page tree. */
+const MAX_NODES = 20_000;
+
+/** The largest side of a page in units, according to PDF 1.7. */
+const MAX_SIDE = 14_400;
+
+/** A flag of annotations. */
+const HIDDEN = 2;
 
 export interface SourcePage {
   /** Undefined if the page is not an indirect object, so that nothing refers to it. */
   ref: PDFRef | undefined;
   dict: PDFDict;
+  resources: PDFDict | undefined;
   /** The part of the page that viewers show. */
   box: Box;
-  /** How far viewers turn the page clockwise, in quarters. */
-  quarters: number;
+  rotation: Rotation;
   userUnit: number;
 }
 
@@ -34,6 +45,27 @@ export interface Source {
   /** True if it contains a digital signature. */
   signed: boolean;
 }
+
+/** Returns an entry of a dictionary, resolved, if it has this type. */
+export function entry<T extends PDFObject>(
+  dict: PDFDict | undefined,
+  key: string,
+  type: { prototype: T },
+): T | undefined {
+  const value = dict?.lookup(PDFName.of(key));
+  // The parser could not read it, so the page would lack something.
+  if (value instanceof PDFInvalidObject) throw new PdfError("damaged");
+  // The constructors of pdf-lib are private, which `instanceof` does not accept in a variable.
+  return value instanceof (type as unknown as new () => T) ? value : undefined;
+}
+
+/** Returns the name that an entry has, such as `Widget`. */
+export const nameOf = (dict: PDFDict | undefined, key: string): string | undefined =>
+  entry(dict, key, PDFName)?.decodeText();
+
+/** Returns the number that an entry has. */
+export const numberOf = (dict: PDFDict | undefined, key: string): number | undefined =>
+  entry(dict, key, PDFNumber)?.asNumber();
 
 /** Reads the structure of a PDF. Page contents stay compressed. */
 export async function readSource(bytes: Uint8Array): Promise<Source> {
@@ -50,63 +82,145 @@ export async function readSource(bytes: Uint8Array): Promise<Source> {
   const context = await parseConsistently(bytes, start, inflation);
   if (context.trailerInfo.Encrypt !== undefined) throw new PdfError("encrypted");
   const catalog = context.lookup(context.trailerInfo.Root);
-  const root = catalog instanceof PDFDict ? entry(catalog, "Pages", PDFDict) : undefined;
-  if (!(catalog instanceof PDFDict) || root === undefined) throw new PdfError("damaged");
-  const pages: SourcePage[] = [];
-  for (const page of readPages(root, undefined, new Set())) {
-    if (pages.push(page) > MAX_PAGES) throw new PdfError("too_many_pages");
-  }
-  if (pages.length === 0) throw new PdfError("damaged");
+  if (!(catalog instanceof PDFDict)) throw new PdfError("damaged");
+  const pages = readPages(catalog);
   // The form's program draws such a PDF; its only page says that the viewer cannot.
   if (catalog.lookup(PDFName.of("NeedsRendering"))?.toString() === "true") {
     throw new PdfError("not_flat");
   }
-  const form = entry(catalog, "AcroForm", PDFDict);
-  const signed = isSigned(entry(form, "Fields", PDFArray), new Set());
+  const signed = isSigned(entry(catalog, "AcroForm", PDFDict));
   return { context, catalog, inflation, pages, signed };
 }
 
-/** Returns the pages below a node. Each gets the entries that it inherits. */
-function* readPages(
-  node: PDFDict,
-  ref: PDFRef | undefined,
-  seen: Set<PDFDict>,
-): Generator<SourcePage> {
-  const kids = entry(node, "Kids", PDFArray);
-  if (kids === undefined) return yield readPage(node, ref);
-  // A page may occur twice, but a node that contains itself has no end.
-  if (seen.has(node)) throw new PdfError("damaged");
-  seen.add(node);
-  for (const item of kids.asArray()) {
-    const kid = node.context.lookup(item);
-    if (!(kid instanceof PDFDict)) throw new PdfError("damaged");
-    for (const key of INHERITED.map(PDFName.of)) {
-      const value = node.get(key);
-      if (value !== undefined && !kid.has(key)) kid.set(key, value);
-    }
-    yield* readPages(kid, item instanceof PDFRef ? item : undefined, seen);
-  }
+interface Inherited {
+  resources?: PDFDict;
+  mediaBox?: PDFArray;
+  cropBox?: PDFArray;
+  rotate?: number;
 }
 
-function readPage(dict: PDFDict, ref: PDFRef | undefined): SourcePage {
-  const media = boxOf(dict, "MediaBox");
-  const quarters = (numberOf(dict, "Rotate") ?? 0) / 90;
-  if (media === undefined || !Number.isInteger(quarters)) throw new PdfError("damaged");
+function readPages(catalog: PDFDict): SourcePage[] {
+  const root = entry(catalog, "Pages", PDFDict);
+  if (root === undefined) throw new PdfError("damaged");
+  if ((numberOf(root, "Count") ?? 0) > MAX_PAGES) throw new PdfError("too_many_pages");
+  const pages: SourcePage[] = [];
+  const seen = new Set<PDFDict>();
+  const left: [PDFDict, PDFObject | undefined, Inherited][] = [[root, undefined, {}]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [dict, ref, above] = next;
+    const kids = entry(dict, "Kids", PDFArray);
+    // A page may occur twice, but a node that contains itself has no end.
+    if (kids !== undefined && seen.has(dict) || seen.size > MAX_NODES) {
+      throw new PdfError("damaged");
+    }
+    seen.add(dict);
+    const inherited: Inherited = {
+      resources: entry(dict, "Resources", PDFDict) ?? above.resources,
+      mediaBox: entry(dict, "MediaBox", PDFArray) ?? above.mediaBox,
+      cropBox: entry(dict, "CropBox", PDFArray) ?? above.cropBox,
+      rotate: numberOf(dict, "Rotate") ?? above.rotate,
+    };
+    if (kids === undefined) {
+      pages.push(readPage(dict, ref instanceof PDFRef ? ref : undefined, inherited));
+      if (pages.length > MAX_PAGES) throw new PdfError("too_many_pages");
+      continue;
+    }
+    if (kids.size() + left.length > MAX_NODES) throw new PdfError("too_many_pages");
+    for (let i = kids.size() - 1; i >= 0; i--) {
+      const kid = kids.lookup(i);
+      if (!(kid instanceof PDFDict)) throw new PdfError("damaged");
+      left.push([kid, kids.get(i), inherited]);
+    }
+  }
+  if (pages.length === 0) throw new PdfError("damaged");
+  return pages;
+}
+
+function readPage(
+  dict: PDFDict,
+  ref: PDFRef | undefined,
+  { resources, mediaBox, cropBox, rotate = 0 }: Inherited,
+): SourcePage {
+  const media = boxOf(mediaBox);
+  if (media === undefined || rotate % 90 !== 0) throw new PdfError("damaged");
   return {
     ref,
     dict,
-    box: intersection(boxOf(dict, "CropBox") ?? media, media) ?? media,
-    quarters: (quarters % 4 + 4) % 4,
+    resources,
+    box: intersection(boxOf(cropBox) ?? media, media) ?? media,
+    rotation: ((rotate % 360 + 360) % 360) as Rotation,
     userUnit: Math.max(numberOf(dict, "UserUnit") ?? 1, 1e-3),
   };
 }
 
-/** Returns whether one of a form's fields has a signature over the bytes of the file. */
-function isSigned(fields: PDFArray | undefined, seen: Set<PDFObject>): boolean {
-  return itemsOf(fields).some((field) => {
-    if (!(field instanceof PDFDict) || seen.has(field)) return false;
+/** Returns a rectangle whose corners may be in any order; undefined if it is not one. */
+export function boxOf(array: PDFArray | undefined): Box | undefined {
+  if (array?.size() !== 4) return undefined;
+  const corners = [0, 1, 2, 3].map((i) => {
+    const value = array.lookup(i);
+    return value instanceof PDFNumber ? value.asNumber() : NaN;
+  });
+  if (!corners.every((value) => Math.abs(value) <= 10 * MAX_SIDE)) return undefined;
+  const [x1, y1, x2, y2] = corners;
+  const [width, height] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
+  if (width === 0 || height === 0 || width > MAX_SIDE || height > MAX_SIDE) return undefined;
+  return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), width, height };
+}
+
+/** Returns whether a form has a field with a signature over the bytes of the file. */
+function isSigned(form: PDFDict | undefined): boolean {
+  const seen = new Set<PDFObject>();
+  const left: PDFObject[] = [];
+  const addAll = (fields: PDFArray | undefined) => {
+    for (let i = 0; i < (fields?.size() ?? 0) && left.length < MAX_NODES; i++) {
+      const field = fields!.lookup(i);
+      if (field instanceof PDFDict && !seen.has(field)) left.push(field);
+    }
+  };
+  addAll(entry(form, "Fields", PDFArray));
+  for (let field = left.pop(); field !== undefined; field = left.pop()) {
+    if (seen.has(field) || seen.size > MAX_NODES) continue;
     seen.add(field);
-    return entry(entry(field, "V", PDFDict), "ByteRange", PDFArray) !== undefined ||
-      isSigned(entry(field, "Kids", PDFArray), seen);
+    const value = entry(field as PDFDict, "V", PDFDict);
+    if (entry(value, "ByteRange", PDFArray) !== undefined) return true;
+    addAll(entry(field as PDFDict, "Kids", PDFArray));
+  }
+  return false;
+}
+
+/** Returns the object that an entry refers to, without resolving it. */
+export const refOf = (dict: PDFDict, key: string): PDFRef | undefined => {
+  const value = dict.get(PDFName.of(key));
+  return value instanceof PDFRef ? value : undefined;
+};
+
+/** Returns the items of an array, resolved. */
+export const itemsOf = (array: PDFArray | undefined): (PDFObject | undefined)[] =>
+  Array.from({ length: array?.size() ?? 0 }, (_, i) => array!.lookup(i));
+
+/** Returns the streams of a page's content, and those of an annotation's appearance. */
+export function streamsOf(value: PDFObject | undefined): PDFStream[] {
+  if (value instanceof PDFStream) return [value];
+  if (!(value instanceof PDFArray)) return [];
+  return itemsOf(value).map((stream) => {
+    if (!(stream instanceof PDFStream)) throw new PdfError("damaged");
+    return stream;
   });
 }
+
+/** Returns whether no viewer shows an annotation. */
+export const isHidden = (annotation: PDFDict): boolean =>
+  ((numberOf(annotation, "F") ?? 0) & HIDDEN) !== 0;
+
+/** Returns whether an entry is a text that is not empty. */
+export const hasText = (dict: PDFDict, key: string): boolean => {
+  const value = dict.lookup(PDFName.of(key));
+  return (value instanceof PDFString || value instanceof PDFHexString) &&
+    value.decodeText() !== "";
+};
+
+/** Returns whether an entry refers to an object that is missing. */
+export const isDangling = (dict: PDFDict, key: string): boolean => {
+  const value = dict.get(PDFName.of(key));
+  return value instanceof PDFRef && dict.lookup(PDFName.of(key)) === undefined;
+};

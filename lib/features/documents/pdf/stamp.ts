@@ -1,34 +1,22 @@
 import {
   PDFArray,
-  PDFCatalog,
-  PDFContext,
   PDFDict,
   PDFDocument,
-  PDFHeader,
   PDFHexString,
   PDFName,
-  type PDFObject,
-  PDFPageTree,
-  PDFRawStream,
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { PageContents } from "./contents.ts";
+import { ContentCopier, isDropped } from "./copy.ts";
+import { PdfError } from "./problem.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { Drawing, embedFonts, type Fonts } from "./drawing.ts";
-import {
-  A4,
-  type CoveredFile,
-  drawLegalPage,
-  type LegalSubject,
-  LETTER,
-  type Paper,
-} from "./legal.ts";
-import { moveDestination } from "./links.ts";
-import { entry, textOf } from "./objects.ts";
-import { type CopiedPage, copyPage, drawPage, setContent, uprightSize } from "./pages.ts";
-import { PdfError } from "./problem.ts";
-import { prune } from "./prune.ts";
-import { readSource } from "./source.ts";
+import { uprightSize } from "./geometry.ts";
+import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper } from "./legal.ts";
+import { addLinks } from "./links.ts";
+import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
+import { entry, hasText, readSource, type Source } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
 import { OUR_LANGUAGE, TagTree } from "./tags.ts";
 
@@ -37,25 +25,14 @@ export type Stamped =
   | { bytes: Uint8Array; pages: number; unchanged?: undefined }
   | { pages: number; unchanged: true };
 
-/** The maximum that all streams have in a copy. Pages that share a content could otherwise add gigabytes. */
-const MAX_TOTAL = 16 * 1024 * 1024;
-
 /**
  * The most objects that are compressed. pdf-lib takes time by the square of their number, which is
  * seconds for the elements of a long document.
  */
 const MAX_COMPRESSED = 15_000;
 
-/** pdf-lib's class, whose constructor its types hide. */
-const Pdf = PDFDocument as unknown as new (
-  context: PDFContext,
-  ignoreEncryption: boolean,
-  updateMetadata: boolean,
-) => PDFDocument;
-
 /**
- * Makes the issued copy of a PDF in this thread, without a limit on time. The copy is a new file
- * with the objects of the original that its pages show.
+ * Makes the issued copy of a PDF in this thread, without a limit on time.
  *
  * @throws {PdfError} for most PDFs that cannot be issued, and other errors for damaged ones
  */
@@ -63,31 +40,29 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   const source = await readSource(original);
   const pages = source.pages.length;
   if (source.signed) return { unchanged: true, pages };
-  const { context, catalog, inflation } = source;
-  const pdf = newPdf(context);
-  const parent = pdf.catalog.get(PDFName.of("Pages")) as PDFRef;
-  // A page may occur twice. References lead to the first one.
-  const byRef = new Map<PDFRef, CopiedPage>();
-  const copies = source.pages.map((page) => {
-    const copy = copyPage(page, parent, inflation);
-    if (page.ref !== undefined && !byRef.has(page.ref)) byRef.set(page.ref, copy);
-    pdf.catalog.Pages().pushLeafNode(copy.ref);
-    return copy;
-  });
-  const kept = new Set<PDFObject>([pdf.catalog.Pages(), ...copies.map(({ node }) => node)]);
-  const tags = keepStructure(catalog, pdf, byRef, kept);
-  prune(context, kept, (array) => moveDestination(array, byRef));
-  checkSize(context);
-
-  const fonts = await describe(pdf, details);
+  const { pdf, fonts } = await newPdf(details);
+  const copier = new ContentCopier(source.context, pdf.context);
+  const contents = new PageContents(pdf.context, copier, source.inflation);
+  const copies = source.pages.map((page) => copyPage(pdf, contents, page));
+  keepLayers(source, pdf, copier);
+  const tags = keepStructure(source, pdf, copier, copies);
   for (const [i, copy] of copies.entries()) {
     const page = i + 1;
     drawPage(copy, fonts, { ...details, url: details.address(page), page, pages });
   }
-  const paper = isLetter(uprightSize(source.pages[0])) ? LETTER : A4;
+  const first = uprightSize(source.pages[0]);
+  const paper = isLetter(first) ? LETTER : A4;
   const subject: LegalSubject = { kind: "copy", pages, size: original.length };
   addLegalPage(pdf, fonts, details, subject, paper, tags);
   return { bytes: await save(pdf), pages };
+}
+
+/** The file that a cover sheet belongs to. */
+interface CoveredFile {
+  name?: string;
+  size: number;
+  /** True if it is a PDF with a digital signature. */
+  signed?: boolean;
 }
 
 /**
@@ -95,8 +70,7 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
  * Equal input gives equal bytes.
  */
 export async function coverSheet(details: IssueDetails, file: CoveredFile): Promise<Uint8Array> {
-  const pdf = newPdf(PDFContext.create());
-  const fonts = await describe(pdf, details);
+  const { pdf, fonts } = await newPdf(details);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
   const subject: LegalSubject = { kind: "file", ...file };
@@ -104,20 +78,11 @@ export async function coverSheet(details: IssueDetails, file: CoveredFile): Prom
   return await save(pdf);
 }
 
-/** Creates a PDF without pages from objects, to which nothing refers. */
-function newPdf(context: PDFContext): PDFDocument {
-  const pages = context.register(PDFPageTree.withContext(context));
-  const catalog = PDFCatalog.withContextAndPages(context, pages);
-  context.trailerInfo = { Root: context.register(catalog) };
-  context.header = PDFHeader.forVersion(1, 7);
-  return new Pdf(context, false, false);
-}
-
-/** Adds the metadata and fonts. Dates and id depend only on the details. */
-async function describe(
-  pdf: PDFDocument,
+/** Creates a PDF whose dates and id depend only on the details. */
+async function newPdf(
   { title, issuer, issuedAt, sha256 }: IssueDetails,
-): Promise<Fonts> {
+): Promise<{ pdf: PDFDocument; fonts: Fonts }> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle(title, { showInWindowTitleBar: true });
   pdf.setAuthor(issuer.name);
   pdf.setProducer("Gatehouse");
@@ -127,20 +92,12 @@ async function describe(
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
-  return await embedFonts(pdf);
-}
-
-function checkSize(context: PDFContext): void {
-  let total = 0;
-  for (const [, object] of context.enumerateIndirectObjects()) {
-    if (object instanceof PDFRawStream) total += object.contents.length;
-  }
-  if (total > MAX_TOTAL) throw new PdfError("too_large");
+  return { pdf, fonts: await embedFonts(pdf) };
 }
 
 function save(pdf: PDFDocument): Promise<Uint8Array> {
   return pdf.save({
-    useObjectStreams: pdf.context.enumerateIndirectObjects().length <= MAX_COMPRESSED,
+    useObjectStreams: pdf.context.largestObjectNumber <= MAX_COMPRESSED,
     objectsPerTick: Infinity, // Pauses between objects would take longer than writing.
   });
 }
@@ -154,47 +111,54 @@ function addLegalPage(
   paper: Paper,
   tags: TagTree | undefined,
 ): void {
-  const drawing = new Drawing(fonts, tags !== undefined);
+  const drawing = new Drawing(fonts, tags && 0);
   drawLegalPage(drawing, details, subject, paper);
   const page = pdf.addPage([paper.width, paper.height]);
-  setContent(page.node, fonts, drawing);
-  tags?.appendSection(page, drawing.tags);
-  tags?.write(pdf.catalog);
+  setContent(page, fonts, drawing);
+  if (tags === undefined) return;
+  tags.appendSection(page, drawing.tags);
+  tags.write(pdf.catalog);
 }
 
-/**
- * Keeps the language, layers, places that links lead to and, if there are any, the tags of the original.
- *
- * @param kept gets the dictionaries that belong to them, whatever their types
- */
+/** Keeps the language, the links and, if there are any, the tags of the original. */
 function keepStructure(
-  from: PDFDict,
-  { catalog, context }: PDFDocument,
-  pages: ReadonlyMap<PDFRef, CopiedPage>,
-  kept: Set<PDFObject>,
+  { catalog, context: from }: Source,
+  pdf: PDFDocument,
+  copier: ContentCopier,
+  copies: readonly CopiedPage[],
 ): TagTree | undefined {
-  const keep = (key: string, value: PDFObject | undefined) => {
-    if (value !== undefined) catalog.set(PDFName.of(key), value);
-  };
-  if (textOf(from, "Lang")) keep("Lang", from.lookup(PDFName.of("Lang")));
-  const layers = entry(from, "OCProperties", PDFDict);
+  if (hasText(catalog, "Lang")) {
+    pdf.catalog.set(PDFName.of("Lang"), catalog.lookup(PDFName.of("Lang"))!);
+  }
+  // A page may occur twice. References lead to the first one.
+  const pages = new Map<PDFRef, CopiedPage>();
+  for (const copy of copies.toReversed()) {
+    if (copy.source.ref !== undefined) pages.set(copy.source.ref, copy);
+  }
+  const links = addLinks(catalog, pdf.context, copies, pages);
+  const structure = entry(catalog, "StructTreeRoot", PDFDict);
+  if (structure === undefined) return undefined;
+  const mark = entry(catalog, "MarkInfo", PDFDict);
+  if (mark !== undefined) pdf.catalog.set(PDFName.of("MarkInfo"), copier.copy(mark));
+  const tags = new TagTree(pdf.context);
+  new StructureCopier({ from, to: pdf.context, copier, tags, copies, pages, links }).copy(
+    structure,
+  );
+  return tags;
+}
+
+/** Keeps the layers' default states, so that no hidden layer becomes visible. */
+function keepLayers(source: Source, pdf: PDFDocument, copier: ContentCopier): void {
+  const layers = entry(source.catalog, "OCProperties", PDFDict);
+  if (layers === undefined) return;
+  const copied = PDFDict.withContext(pdf.context);
   const groups = entry(layers, "OCGs", PDFArray);
   const defaults = entry(layers, "D", PDFDict);
-  // No hidden layer becomes visible.
-  if (groups && defaults) {
-    kept.add(defaults);
-    keep("OCProperties", context.obj({ OCGs: groups, D: defaults }));
-  }
-  const names = entry(entry(from, "Names", PDFDict), "Dests", PDFDict);
-  keep("Names", names && context.obj({ Dests: names }));
-  keep("Dests", entry(from, "Dests", PDFDict));
-  const root = entry(from, "StructTreeRoot", PDFDict);
-  if (root === undefined) return undefined;
-  keep("MarkInfo", entry(from, "MarkInfo", PDFDict));
-  const tags = new TagTree(context);
-  for (const element of new StructureCopier(tags, root, pages).elements) kept.add(element);
-  tags.write(catalog);
-  return tags;
+  if (groups === undefined || defaults === undefined) return;
+  if (isDropped(defaults)) throw new PdfError("damaged"); // an action too, in a crafted file
+  copied.set(PDFName.of("OCGs"), copier.copy(groups));
+  copied.set(PDFName.of("D"), copier.copy(defaults));
+  pdf.catalog.set(PDFName.of("OCProperties"), copied);
 }
 
 /** Returns whether a page has the format of US Letter, upright or not. */

@@ -1,4 +1,10 @@
-import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   decodePDFRawStream,
   degrees,
@@ -6,8 +12,9 @@ import {
   PDFDict,
   PDFDocument,
   PDFName,
+  PDFNumber,
   PDFRawStream,
-  type PDFRef,
+  PDFRef,
 } from "@cantoo/pdf-lib";
 import {
   A4,
@@ -20,6 +27,7 @@ import {
   textOf,
 } from "../testing/pdfs.ts";
 import { MM } from "./geometry.ts";
+import { PdfError } from "./problem.ts";
 import { stampPdf } from "./stamp.ts";
 
 /** Issues a PDF and returns the copy. */
@@ -224,7 +232,6 @@ Deno.test("hidden layers stay hidden if their states are also an element, a plac
       layers.insert(0, pdf.getPage(0).ref);
       layers.insert(1, PDFName.of("XYZ"));
     },
-    action: ({ context }, states) => states.set(PDFName.of("S"), context.obj("JavaScript")),
     page: ({ catalog, context }) => {
       const kids = catalog.Pages().Kids();
       const layers = catalog.lookup(PDFName.of("OCProperties"), PDFDict);
@@ -246,6 +253,72 @@ Deno.test("hidden layers stay hidden if their states are also an element, a plac
     const groups = copied.lookup(PDFName.of("OCGs"), PDFArray);
     assertEquals(off.asArray().includes(groups.get(0)), true, name);
   }
+});
+
+Deno.test("layers, or their states, that are also an action are damaged", async () => {
+  for (const part of ["layer", "states"]) {
+    const pdf = await createPdf();
+    const { context, catalog } = pdf;
+    const action = (is: boolean) => is ? { S: "JavaScript" } : {};
+    const layer = context.register(context.obj({ Type: "OCG", ...action(part === "layer") }));
+    const D = { OFF: [layer], ...action(part === "states") };
+    catalog.set(PDFName.of("OCProperties"), context.obj({ OCGs: [layer], D }));
+    await assertRejects(() => issue(pdf), PdfError, "damaged", part);
+  }
+});
+
+Deno.test("a note that is larger than its page is drawn inside the page only", async () => {
+  const pdf = await createPdf();
+  const { context } = pdf;
+  const black = context.register(context.stream("0 g 0 0 100 100 re f", {
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [0, 0, 100, 100],
+  }));
+  pdf.getPage(0).node.addAnnot(context.register(context.obj({
+    Type: "Annot",
+    Subtype: "Stamp",
+    Rect: [-200, -400, 900, 0],
+    F: 4,
+    AP: { N: black },
+  })));
+  const copy = await PDFDocument.load(await issue(pdf));
+  const content = copy.getPage(0).node.Contents() as PDFRawStream;
+  const operators = new TextDecoder().decode(decodePDFRawStream(content).decode());
+  const clipped = operators.indexOf("re W n");
+  assert(clipped !== -1 && clipped < operators.indexOf("/Note0 Do"), operators.slice(0, 200));
+  assert(operators.indexOf("Q", operators.indexOf("/Note0 Do")) < operators.indexOf("/Footer"));
+});
+
+Deno.test("references to objects that do not exist lead to nothing in the copy", async () => {
+  const pdf = await createPdf([{}, {}]);
+  const [first] = pdf.getPages();
+  const { largestObjectNumber } = pdf.context;
+  const numbers = Array.from({ length: 40 }, (_, i) => largestObjectNumber + 1 + i);
+  const ghosts = Object.fromEntries(
+    numbers.map((number) => [`Ghost${number}`, PDFRef.of(number)]),
+  );
+  first.node.Resources()!.set(PDFName.of("XObject"), pdf.context.obj(ghosts));
+  const copy = await PDFDocument.load(await issue(pdf));
+  const forms = copy.context.enumerateIndirectObjects().flatMap(([, object]) =>
+    object instanceof PDFRawStream ? object.dict.lookup(PDFName.of("Resources")) ?? [] : []
+  );
+  const found = forms.flatMap((resources) =>
+    (resources as PDFDict).lookup(PDFName.of("XObject")) ?? []
+  ) as PDFDict[];
+  assertEquals(found.length > 0, true);
+  for (const dict of found) {
+    for (const key of dict.keys()) assert(!(dict.lookup(key) instanceof PDFRawStream), `${key}`);
+  }
+});
+
+Deno.test("a page inherits what its own reference does not lead to", async () => {
+  const pdf = await createPdf();
+  const { node } = pdf.getPage(0);
+  node.Parent()!.set(PDFName.of("Rotate"), PDFNumber.of(90));
+  node.set(PDFName.of("Rotate"), PDFRef.of(9_999));
+  const [page] = await readPdf(await issue(pdf));
+  assertEquals(page.rotation, 90);
 });
 
 Deno.test("a page that is used twice, and pages that share resources, are issued", async () => {

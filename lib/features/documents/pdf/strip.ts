@@ -16,7 +16,7 @@ export const MIN_HEIGHT_MM = 84;
 const SIDE = 12 * MM;
 const BOTTOM = 4.6 * MM;
 
-/** The space between the text and the code. The quiet zone takes 2.8 mm of it. */
+/** Between the text and the code; the quiet zone takes 2.8 mm of it. */
 const GAP = 6 * MM;
 
 const GRAY = 0.32;

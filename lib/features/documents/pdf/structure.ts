@@ -1,158 +1,208 @@
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
-  PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFRawStream,
-  type PDFRef,
-  PDFString,
+  PDFRef,
 } from "@cantoo/pdf-lib";
-import { encodeHex } from "../../../base/bytes.ts";
+import type { ContentCopier } from "./copy.ts";
 import { transformBox } from "./geometry.ts";
-import { boxOf, corners, entry, itemsOf, nameOf, numberOf, refOf } from "./objects.ts";
 import type { CopiedPage } from "./pages.ts";
+import { boxOf, entry, itemsOf, nameOf, numberOf, refOf } from "./source.ts";
 import type { TagTree } from "./tags.ts";
 
 /** Entries of elements, besides those that lead to other elements and to content. */
-const ENTRIES = ["S", "ID", "A", "C", "T", "Lang", "Alt", "E", "ActualText", "NS"];
+const ENTRIES = ["ID", "A", "C", "T", "Lang", "Alt", "E", "ActualText", "NS"];
 
 /** Entries of the root, besides those that lead to elements. */
-const ROOT_ENTRIES = ["RoleMap", "ClassMap", "Namespaces"];
+const ROOT_ENTRIES = ["RoleMap", "ClassMap", "IDTree", "Namespaces"];
 
-/** The largest id of marked content. */
-const MAX_ID = 65_535;
+interface StructureOptions {
+  /** Of the original. */
+  from: PDFContext;
+  /** Of the copy. */
+  to: PDFContext;
+  copier: ContentCopier;
+  tags: TagTree;
+  copies: readonly CopiedPage[];
+  /** The copies by the references to the original's pages. */
+  pages: ReadonlyMap<PDFRef, CopiedPage>;
+  /** The copies of links by the references to their originals. */
+  links: ReadonlyMap<PDFRef, PDFRef>;
+}
 
 /**
- * Copies the structure tree of the original. In the copies of pages, the content is a form XObject, and
- * form values that were annotations are parts of the page. The elements are new objects, because in a
- * crafted file, others use those of the original too, such as the states of layers.
+ * Copies the structure tree of a PDF, in which screen readers find headings, paragraphs and links. In
+ * the copy, the content of a page is a form XObject, and so are form values that were annotations.
  */
 export class StructureCopier {
-  readonly elements = new Set<PDFDict>();
-  readonly #tree: TagTree;
-  /** The copies of pages, by the references to the originals. */
-  readonly #pages: ReadonlyMap<PDFRef, CopiedPage>;
-  /** The elements of the original that were copied. */
+  readonly #options: StructureOptions;
+  /** The keys of pages, and of streams that are a part of one. */
+  readonly #keys = new Map<PDFRef, number>();
+  /** The references to notes, which have no ids before all other content has. */
+  readonly #notes: { page: CopiedPage; index: number; element: PDFRef; reference: PDFDict }[] = [];
   readonly #seen = new Set<PDFDict>();
-  /** The ids of elements, in hexadecimal. */
-  readonly #ids: [id: string, element: PDFRef][] = [];
-  /** Functions that give ids to notes. */
-  readonly #notes: (() => void)[] = [];
 
-  constructor(tree: TagTree, original: PDFDict, pages: ReadonlyMap<PDFRef, CopiedPage>) {
-    this.#tree = tree;
-    this.#pages = pages;
-    this.#copy(original, tree.root, tree.ref, ROOT_ENTRIES);
-    // All other content has its ids.
-    for (const note of this.#notes) note();
-    const { context } = tree.root;
-    const ids = this.#ids.sort(([a], [b]) => a < b ? -1 : 1);
-    const names = ids.flatMap(([id, element]) => [PDFHexString.of(id), element]);
-    tree.root.set(PDFName.of("IDTree"), context.obj({ Names: names }));
+  constructor(options: StructureOptions) {
+    this.#options = options;
   }
 
-  #copy(original: PDFDict, element: PDFDict, ref: PDFRef, entries: readonly string[]): void {
-    this.#seen.add(original);
-    this.elements.add(element);
-    for (const key of entries.map(PDFName.of)) {
-      const value = original.get(key);
-      if (value !== undefined) element.set(key, value);
+  /** Copies everything below the root of the original's tree. */
+  copy(root: PDFDict): void {
+    const { to, copier, tags, copies } = this.#options;
+    const { top } = tags;
+    for (const kid of this.#kids(root, top.ref)) top.kids.push(kid);
+    for (const key of ROOT_ENTRIES) {
+      const value = root.get(PDFName.of(key));
+      if (value !== undefined) tags.set(key, copier.copy(value));
     }
-    const page = this.#pages.get(refOf(original, "Pg")!);
-    if (page !== undefined) {
-      element.set(PDFName.of("Pg"), page.ref);
-      moveBoxes(element, page);
+    // As a rule, the only element below the root is the document.
+    const document = top.kids.size() === 1 ? top.kids.get(0) : undefined;
+    const dict = to.lookup(document);
+    if (
+      document instanceof PDFRef && dict instanceof PDFDict && nameOf(dict, "S") === "Document"
+    ) tags.top = { ref: document, kids: entry(dict, "K", PDFArray)! };
+    for (const copy of copies) this.#addNotes(copy);
+  }
+
+  /** Gives ids to the notes of a page, and elements to those that have none. */
+  #addNotes(copy: CopiedPage): void {
+    copy.firstNote = 0;
+    if (copy.notes.length === 0) return;
+    const { tags } = this.#options;
+    const key = this.#pageKey(copy);
+    copy.firstNote = tags.nextId(key);
+    for (const { page, index, element, reference } of this.#notes) {
+      if (page !== copy) continue;
+      const id = copy.firstNote + index;
+      reference.set(PDFName.of("MCID"), PDFNumber.of(id));
+      tags.addContent(key, id, element);
     }
-    const kids = entry(original, "K", PDFArray)?.asArray() ?? [original.get(PDFName.of("K"))];
-    const copied = kids.flatMap((kid) => this.#kid(kid, ref, page) ?? []);
-    element.set(PDFName.of("K"), element.context.obj(copied));
+    tags.append(copy.page.ref, key, copy.notes.map(({ tag }) => tag), { firstId: copy.firstNote });
+  }
+
+  #kids(dict: PDFDict, parent: PDFRef): PDFObject[] {
+    const kids = dict.lookup(PDFName.of("K"));
+    const items = kids instanceof PDFArray ? kids.asArray() : [dict.get(PDFName.of("K"))];
+    return items.flatMap((item) => this.#kid(item, parent, refOf(dict, "Pg")) ?? []);
   }
 
   /** @param page the page of the element that contains this */
   #kid(
     item: PDFObject | undefined,
-    parent: PDFRef,
-    page: CopiedPage | undefined,
+    element: PDFRef,
+    page: PDFRef | undefined,
   ): PDFObject | undefined {
-    const { context } = this.#tree.root;
-    const kid = context.lookup(item);
-    if (kid instanceof PDFNumber) return this.#content(parent, page, kid.asNumber());
+    const kid = this.#options.from.lookup(item);
+    if (kid instanceof PDFNumber) return this.#content(element, page, kid.asNumber());
     if (!(kid instanceof PDFDict)) return undefined;
-    const ownPage = this.#pages.get(refOf(kid, "Pg")!) ?? page;
+    const ownPage = refOf(kid, "Pg") ?? page;
     switch (nameOf(kid, "Type")) {
       case "MCR":
-        return this.#content(parent, ownPage, numberOf(kid, "MCID"), refOf(kid, "Stm"));
+        return this.#content(element, ownPage, numberOf(kid, "MCID"), refOf(kid, "Stm"));
       case "OBJR":
-        return this.#annotation(parent, ownPage, refOf(kid, "Obj"));
+        return this.#annotation(element, ownPage, refOf(kid, "Obj"));
+      default:
+        return this.#element(item, kid, element);
     }
+  }
+
+  #element(
+    item: PDFObject | undefined,
+    dict: PDFDict,
+    parent: PDFRef,
+  ): PDFRef | undefined {
     // An element has one place. A tree that contains itself would have no end.
-    if (this.#seen.has(kid)) return undefined;
-    const element: PDFDict = context.obj({ Type: "StructElem", P: parent });
-    const ref = context.register(element);
-    const id = kid.lookup(PDFName.of("ID"));
-    if (id instanceof PDFString || id instanceof PDFHexString) {
-      this.#ids.push([encodeHex(id.asBytes()), ref]);
+    if (this.#seen.has(dict)) return undefined;
+    this.#seen.add(dict);
+    const { to, copier, pages } = this.#options;
+    const ref = item instanceof PDFRef ? copier.claim(item) : to.nextRef();
+    const copied = to.obj({ Type: "StructElem", S: nameOf(dict, "S") ?? "NonStruct", P: parent });
+    for (const key of ENTRIES) {
+      const value = dict.get(PDFName.of(key));
+      if (value !== undefined) copied.set(PDFName.of(key), copier.copy(value));
     }
-    this.#copy(kid, element, ref, ENTRIES);
+    const page = pages.get(refOf(dict, "Pg")!);
+    if (page !== undefined) {
+      copied.set(PDFName.of("Pg"), page.page.ref);
+      moveBoxes(copied, page);
+    }
+    to.assign(ref, copied);
+    copied.set(PDFName.of("K"), to.obj(this.#kids(dict, ref)));
     return ref;
   }
 
   /** Returns a reference to a part of a page's content, or of another stream. */
   #content(
     element: PDFRef,
-    page: CopiedPage | undefined,
-    id = NaN,
-    ref = page?.content,
+    pageRef: PDFRef | undefined,
+    id: number | undefined,
+    stream?: PDFRef,
   ): PDFObject | undefined {
-    const { context } = this.#tree.root;
-    const stream = context.lookup(ref);
-    if (page === undefined || !(stream instanceof PDFRawStream)) return undefined;
-    if (!Number.isInteger(id) || id < 0 || id > MAX_ID) return undefined;
-    // Viewers look for the elements of a page's content in those of the page.
-    const owner = ref === page.content ? page.node : stream.dict;
-    if (this.#tree.addContent(owner, element, id) === undefined) return undefined;
-    const key = PDFName.of("StructParents");
-    stream.dict.set(key, owner.get(key)!);
-    return context.obj({ Type: "MCR", Pg: page.ref, Stm: ref, MCID: id });
+    const { to, copier, tags, pages } = this.#options;
+    const page = pages.get(pageRef!);
+    const copied = stream === undefined ? page?.content : copier.copy(stream);
+    if (page === undefined || id === undefined || !(copied instanceof PDFRef)) return undefined;
+    if (!(to.lookup(copied) instanceof PDFRawStream)) return undefined;
+    const key = stream === undefined ? this.#pageKey(page) : this.#streamKey(copied);
+    if (!tags.addContent(key, id, element)) return undefined;
+    return to.obj({ Type: "MCR", Pg: page.page.ref, Stm: copied, MCID: id });
   }
 
-  /** Returns a reference to a link, or to the part of a page that was an annotation. */
+  /** Returns a reference to a link, or to the part of the page that was an annotation. */
   #annotation(
     element: PDFRef,
-    page: CopiedPage | undefined,
-    original: PDFRef | undefined,
+    pageRef: PDFRef | undefined,
+    annotation: PDFRef | undefined,
   ): PDFObject | undefined {
-    if (original === undefined || page === undefined) return undefined;
-    const { context } = this.#tree.root;
-    const link = page.links.get(original);
+    const { to, tags, pages, links } = this.#options;
+    const page = pages.get(pageRef!);
+    if (page === undefined) return undefined;
+    const link = links.get(annotation!);
     if (link !== undefined) {
-      this.#tree.addAnnotation(context.lookup(link, PDFDict), element);
-      return context.obj({ Type: "OBJR", Pg: page.ref, Obj: link });
+      (to.lookup(link) as PDFDict).set(
+        PDFName.of("StructParent"),
+        PDFNumber.of(tags.addAnnotation(element)),
+      );
+      return to.obj({ Type: "OBJR", Pg: page.page.ref, Obj: link });
     }
-    const note = page.notes.find(({ annotation }) => annotation === original);
-    if (note === undefined) return undefined;
-    const reference = context.obj({ Type: "MCR", Pg: page.ref });
-    this.#notes.push(() => {
-      note.id ??= this.#tree.addContent(page.node, element);
-      reference.set(PDFName.of("MCID"), PDFNumber.of(note.id!));
-    });
+    const index = page.notes.findIndex(({ original }) => original === annotation);
+    if (annotation === undefined || index === -1) return undefined;
+    const reference = to.obj({ Type: "MCR", Pg: page.page.ref });
+    this.#notes.push({ page, index, element, reference });
     return reference;
+  }
+
+  /** Returns the key of a page and its content. Some viewers only know the keys of pages. */
+  #pageKey({ page: { ref, node }, content }: CopiedPage): number {
+    const key = this.#keys.get(ref) ?? this.#options.tags.addStream();
+    this.#keys.set(ref, key);
+    node.set(PDFName.of("StructParents"), PDFNumber.of(key));
+    if (content !== undefined) this.#streamKey(content, key);
+    return key;
+  }
+
+  #streamKey(ref: PDFRef, key = this.#keys.get(ref) ?? this.#options.tags.addStream()): number {
+    this.#keys.set(ref, key);
+    const stream = this.#options.to.lookup(ref) as PDFRawStream;
+    stream.dict.set(PDFName.of("StructParents"), PDFNumber.of(key));
+    return key;
   }
 }
 
 /** Moves the boxes that an element's attributes state to where its content is in the copy. */
 function moveBoxes(element: PDFDict, { matrix }: CopiedPage): void {
   const attributes = element.lookup(PDFName.of("A"));
-  const moved = (attributes instanceof PDFArray ? itemsOf(attributes) : [attributes]).map(
-    (each) => {
-      const box = each instanceof PDFDict ? boxOf(each, "BBox") : undefined;
-      if (box === undefined) return each;
-      const copy = (each as PDFDict).clone();
-      copy.set(PDFName.of("BBox"), element.context.obj(corners(transformBox(matrix, box))));
-      return copy;
-    },
-  );
-  if (attributes !== undefined) element.set(PDFName.of("A"), element.context.obj(moved));
+  for (const each of attributes instanceof PDFArray ? itemsOf(attributes) : [attributes]) {
+    const box = each instanceof PDFDict ? boxOf(entry(each, "BBox", PDFArray)) : undefined;
+    if (box === undefined) continue;
+    const { left, bottom, width, height } = transformBox(matrix, box);
+    (each as PDFDict).set(
+      PDFName.of("BBox"),
+      element.context.obj([left, bottom, left + width, bottom + height]),
+    );
+  }
 }

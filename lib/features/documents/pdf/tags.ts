@@ -1,16 +1,15 @@
 import {
-  PDFArray,
+  type PDFArray,
   type PDFContext,
-  PDFDict,
+  type PDFDict,
   PDFHexString,
   PDFName,
   PDFNull,
-  PDFNumber,
+  type PDFObject,
   type PDFPage,
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { entry, nameOf } from "./objects.ts";
 
 /** The language of the text that we add to a document. */
 export const OUR_LANGUAGE = "en";
@@ -22,83 +21,101 @@ export interface Tag {
   alt?: string;
 }
 
+/** The largest id of marked content. The tree has an entry for each id up to a stream's largest one. */
+const MAX_ID = 65_535;
+
 /**
  * The structure tree of a PDF, in which screen readers find headings, paragraphs and links in their
- * order. Elements refer to parts of pages by ids, and pages to their elements by keys.
+ * order. Streams and annotations refer to it by keys, and parts of streams by ids.
  */
 export class TagTree {
-  readonly root: PDFDict;
-  readonly ref: PDFRef;
-  /** The element of an annotation, or the elements of a page or another stream by id; by their key. */
+  readonly #context: PDFContext;
+  readonly #root: PDFDict;
+  /** By key: the element of an annotation, or the elements of a stream by id. */
   readonly #parents: (PDFRef | PDFRef[])[] = [];
-  readonly #keys = new Map<PDFDict, number>();
+  /** The element, or the root, to which others are appended. */
+  top: { ref: PDFRef; kids: PDFArray };
 
   constructor(context: PDFContext) {
-    this.root = context.obj({ Type: "StructTreeRoot", K: [] });
-    this.ref = context.register(this.root);
+    this.#context = context;
+    this.#root = context.obj({ Type: "StructTreeRoot" });
+    this.top = { ref: context.register(this.#root), kids: context.obj([]) };
+    this.set("K", this.top.kids);
   }
 
-  /** Sets the element of an annotation. */
-  addAnnotation(annotation: PDFDict, element: PDFRef): void {
-    const key = this.#parents.push(element) - 1;
-    annotation.set(PDFName.of("StructParent"), PDFNumber.of(key));
+  /** Sets an entry of the root. */
+  set(key: string, value: PDFObject): void {
+    this.#root.set(PDFName.of(key), value);
   }
 
-  /**
-   * Sets the element of a part of a page or another stream.
-   *
-   * @param id by default, the next one
-   * @returns the id; undefined if it is in use
-   */
-  addContent(owner: PDFDict, element: PDFRef, id?: number): number | undefined {
-    let key = this.#keys.get(owner);
-    if (key === undefined) {
-      this.#keys.set(owner, key = this.#parents.push([]) - 1);
-      owner.set(PDFName.of("StructParents"), PDFNumber.of(key));
-    }
-    const elements = this.#parents[key] as PDFRef[];
-    const at = id ?? elements.length;
-    if (elements[at] !== undefined) return undefined;
-    elements[at] = element;
-    return at;
+  /** Returns the key of a new stream, which becomes its entry `StructParents`. */
+  addStream(): number {
+    return this.#parents.push([]) - 1;
   }
 
-  /** Appends a section in our language with the tags of a page that is ours. */
-  appendSection({ ref: page, node }: PDFPage, tags: readonly Tag[]): void {
-    const { context } = this.root;
-    const { ref: parent, kids: sections } = this.#top();
-    const kids: PDFArray = context.obj([]);
-    const entries = { S: "Sect", P: parent, Lang: PDFString.of(OUR_LANGUAGE), K: kids };
-    const section = context.register(context.obj({ Type: "StructElem", ...entries }));
-    sections.push(section);
-    for (const { type, alt } of tags) {
-      const element = context.nextRef();
-      const id = this.addContent(node, element)!;
-      const dict = context.obj({ Type: "StructElem", S: type, P: section, Pg: page, K: id });
+  /** Returns the key of a new annotation, which becomes its entry `StructParent`. */
+  addAnnotation(element: PDFRef): number {
+    return this.#parents.push(element) - 1;
+  }
+
+  /** Registers the element of a part of a stream. Returns false if the id is invalid or in use. */
+  addContent(stream: number, id: number, element: PDFRef): boolean {
+    const elements = this.#parents[stream] as PDFRef[];
+    if (!Number.isInteger(id) || id < 0 || id > MAX_ID || elements[id] !== undefined) return false;
+    elements[id] = element;
+    return true;
+  }
+
+  /** Returns the smallest id that is larger than all of a stream. */
+  nextId(stream: number): number {
+    return (this.#parents[stream] as PDFRef[]).length;
+  }
+
+  /** Appends an element for each part of a page that has none. */
+  append(
+    page: PDFRef,
+    stream: number,
+    tags: readonly Tag[],
+    { firstId = 0, to: { ref, kids } = this.top } = {},
+  ): void {
+    for (const [i, { type, alt }] of tags.entries()) {
+      const id = firstId + i;
+      const element = this.#context.nextRef();
+      if (!this.addContent(stream, id, element)) continue;
+      const dict = this.#context.obj({ Type: "StructElem", S: type, P: ref, Pg: page, K: id });
       if (alt !== undefined) dict.set(PDFName.of("Alt"), PDFHexString.fromText(alt));
-      context.assign(element, dict);
+      this.#context.assign(element, dict);
       kids.push(element);
     }
   }
 
-  /** Returns the only element below the root, which is the document as a rule, or else the root. */
-  #top(): { ref: PDFRef; kids: PDFArray } {
-    const kids = entry(this.root, "K", PDFArray)!;
-    const document = kids.lookup(0);
-    return kids.size() === 1 && document instanceof PDFDict && nameOf(document, "S") === "Document"
-      ? { ref: kids.get(0) as PDFRef, kids: entry(document, "K", PDFArray)! }
-      : { ref: this.ref, kids };
+  /** Appends a section in our language with the tags of a page that is ours. */
+  appendSection({ ref: page, node }: PDFPage, tags: readonly Tag[]): void {
+    const stream = this.addStream();
+    node.set(PDFName.of("StructParents"), this.#context.obj(stream));
+    const kids: PDFArray = this.#context.obj([]);
+    const section = this.#context.register(this.#context.obj({
+      Type: "StructElem",
+      S: "Sect",
+      P: this.top.ref,
+      Lang: PDFString.of(OUR_LANGUAGE),
+      K: kids,
+    }));
+    this.top.kids.push(section);
+    this.append(page, stream, tags, { to: { ref: section, kids } });
   }
 
   /** Adds the tree to a catalog. */
   write(catalog: PDFDict): void {
-    const { context } = this.root;
+    const context = this.#context;
     const nums = this.#parents.flatMap((value, key) => [
-      PDFNumber.of(key),
-      Array.isArray(value) ? Array.from(value, (element) => element ?? PDFNull) : value,
+      context.obj(key),
+      Array.isArray(value)
+        ? context.register(context.obj(Array.from(value, (element) => element ?? PDFNull)))
+        : value,
     ]);
-    this.root.set(PDFName.of("ParentTree"), context.register(context.obj({ Nums: nums })));
-    this.root.set(PDFName.of("ParentTreeNextKey"), PDFNumber.of(this.#parents.length));
-    catalog.set(PDFName.of("StructTreeRoot"), this.ref);
+    this.set("ParentTree", context.register(context.obj({ Nums: nums })));
+    this.set("ParentTreeNextKey", context.obj(this.#parents.length));
+    catalog.set(PDFName.of("StructTreeRoot"), context.getObjectRef(this.#root)!);
   }
 }
