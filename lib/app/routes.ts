@@ -54,7 +54,7 @@ export class Routes {
   }
 
   /** Returns the properties of a request's route; none if no route matches. */
-  of({ route }: Pick<Routed, "route">): RouteProperties {
+  of({ route }: { route: Routed["route"] }): RouteProperties {
     return (route === null ? undefined : this.properties.get(route)) ?? NONE;
   }
 

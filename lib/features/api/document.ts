@@ -151,8 +151,7 @@ export function createDocument(
 }
 
 /** Returns the path of an operation as OpenAPI writes it. */
-export const pathOf = ({ path }: Pick<Operation, "path">): string =>
-  path.replaceAll(/:(\w+)/g, "{$1}");
+export const pathOf = ({ path }: { path: string }): string => path.replaceAll(/:(\w+)/g, "{$1}");
 
 /** Returns the servers of an operation, each once. */
 export function serversOf(

@@ -71,7 +71,7 @@ export async function findToken(
 /** Returns whether the record of a token's grant exists and has not been replaced or closed. */
 export async function isRecordOpen(
   kv: Deno.Kv,
-  { grant: { value: { record } } }: Pick<FoundToken, "grant">,
+  { grant: { value: { record } } }: { grant: Deno.KvEntry<Grant> },
 ): Promise<boolean> {
   if (record === null) return true;
   const { value: row } = await recordRows.get(kv, record);

@@ -37,7 +37,7 @@ const MAX_CANDIDATES = 20;
  * @param now milliseconds since 1970
  */
 export function verifySignature(
-  req: Pick<Request, "headers">,
+  req: { headers: Headers },
   body: Uint8Array,
   secrets: readonly string[],
   now: number,
@@ -61,7 +61,7 @@ export function verifySignature(
 const refused = () => fail("invalid_request", { message: "This request cannot be processed." });
 
 /** Reads `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`. Other schemes, such as v0, are ignored. */
-function stripeSignatures(req: Pick<Request, "headers">): Signatures | null {
+function stripeSignatures(req: { headers: Headers }): Signatures | null {
   const header = readHeader(req, "stripe-signature");
   if (header === null) return null;
   const pairs = header.split(",").map((part) => part.trim().split("=", 2));
@@ -79,7 +79,7 @@ function stripeSignatures(req: Pick<Request, "headers">): Signatures | null {
 }
 
 /** Reads `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. */
-function standardSignatures(req: Pick<Request, "headers">): Signatures | null {
+function standardSignatures(req: { headers: Headers }): Signatures | null {
   const [id, time, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"]
     .map((name) => readHeader(req, name));
   if (id === null || !/^[\x21-\x2d\x2f-\x7e]{1,255}$/.test(id)) return null;

@@ -34,7 +34,7 @@ const RESPONSE_HEADERS = ["ETag", "Retry-After"];
  */
 export function allowOrigin(
   origin: string,
-  { responseHeaders = RESPONSE_HEADERS }: Pick<CorsPolicy, "responseHeaders"> = {},
+  { responseHeaders = RESPONSE_HEADERS }: { responseHeaders?: readonly string[] } = {},
 ): Record<string, string> {
   return {
     "access-control-allow-origin": origin,

@@ -123,7 +123,7 @@ export async function orShowFileForm(
  * Reads the rest of a file after its form was refused. Otherwise the connection closes while the
  * browser is still sending, and the browser shows its own error.
  */
-export async function drain({ file }: Pick<FileForm, "file">): Promise<void> {
+export async function drain({ file }: { file: FileForm["file"] }): Promise<void> {
   try {
     for await (const _ of file?.body ?? []);
   } catch {

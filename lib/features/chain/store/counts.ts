@@ -1,11 +1,11 @@
 import { type DerivedCounters } from "../../../platform/kv/mod.ts";
-import { EVENT_KINDS, type EventKind, type LinkedEvent } from "../event.ts";
+import { EVENT_KINDS, type EventKind } from "../event.ts";
 
 const PREFIX = ["stats", "chain_events"];
 const countKey = (kind: EventKind): Deno.KvKey => [...PREFIX, kind];
 
 /** The counters of {@link countEvent}. */
-export const eventCounters: DerivedCounters<Pick<LinkedEvent, "kind">> = {
+export const eventCounters: DerivedCounters<{ kind: EventKind }> = {
   rows: ["chain_events"],
   counters: [PREFIX],
   of: ({ kind }) => [[countKey(kind), 1n]],
