@@ -51,6 +51,9 @@ const DROPPED_TYPES = new Set([
 /** Types of layers and of groups of layers. */
 const LAYERS = new Set(["OCG", "OCMD"]);
 
+/** Entries without which a page would look different: hidden layers would appear. */
+const NEEDED = new Set(["Properties", "Resources", "Usage"]);
+
 /** Actions have no `Type`, as a rule. Other objects have an `S` too, such as `Transparency`. */
 const ACTIONS = new Set([
   "GoTo",
@@ -100,7 +103,9 @@ export class ContentCopier {
   /** Copies a dictionary once, however many pages share it. */
   shared(dict: PDFDict): PDFRef {
     let ref = this.#shared.get(dict);
-    if (ref === undefined) this.#shared.set(dict, ref = this.#to.register(this.copy(dict)));
+    if (ref !== undefined) return ref;
+    if (isDropped(dict)) throw new PdfError("damaged");
+    this.#shared.set(dict, ref = this.#to.register(this.copy(dict)));
     return ref;
   }
 
@@ -150,7 +155,11 @@ export class ContentCopier {
   #dict(dict: PDFDict, dropped?: Set<string>): PDFDict {
     const copied = PDFDict.withContext(this.#to);
     for (const [key, value] of dict.entries()) {
-      if (!dropped?.has(key.decodeText())) copied.set(key, this.#copy(value));
+      const name = key.decodeText();
+      if (dropped?.has(name)) continue;
+      const needed = NEEDED.has(name) ? this.#from.lookup(value) : undefined;
+      if (needed instanceof PDFDict && isDropped(needed)) throw new PdfError("damaged");
+      copied.set(key, this.#copy(value));
     }
     return copied;
   }

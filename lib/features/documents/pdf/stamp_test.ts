@@ -267,6 +267,64 @@ Deno.test("layers, or their states, that are also an action are damaged", async 
   }
 });
 
+Deno.test("fonts, graphics states and layers that are also elements stay what they are", async () => {
+  const parts: Record<string, Record<string, string | number>> = {
+    Font: { Type: "Font", Subtype: "Type1", BaseFont: "Helvetica" },
+    ExtGState: { Type: "ExtGState", ca: 0 },
+    Properties: { Type: "OCG" },
+  };
+  for (const [category, part] of Object.entries(parts)) {
+    const pdf = await createPdf();
+    const { context, catalog } = pdf;
+    const ref = context.register(context.obj(part));
+    pdf.getPage(0).node.Resources()!.set(PDFName.of(category), context.obj({ Part: ref }));
+    catalog.set(PDFName.of("StructTreeRoot"), context.obj({ K: ref }));
+    assertEquals(
+      String((await resourcesOf(pdf, category)).lookup(PDFName.of("Part"))),
+      String(context.lookup(ref)),
+    );
+  }
+});
+
+Deno.test("a shading whose box is also that of an element's attributes keeps it", async () => {
+  const pdf = await createPdf();
+  const { context, catalog } = pdf;
+  const { node, ref: Pg } = pdf.getPage(0);
+  const shading = context.register(context.obj({ ShadingType: 2, BBox: [0, 0, 600, 850] }));
+  node.Resources()!.set(PDFName.of("Shading"), context.obj({ Part: shading }));
+  const K = ["P", "P"].map((S) => context.register(context.obj({ S, A: shading, Pg })));
+  catalog.set(PDFName.of("StructTreeRoot"), context.obj({ K }));
+  const copied = (await resourcesOf(pdf, "Shading")).lookup(PDFName.of("Part"), PDFDict);
+  assertEquals(String(copied.get(PDFName.of("BBox"))), "[ 0 0 600 850 ]");
+});
+
+Deno.test("resources, names or uses of layers that are also an action are damaged", async () => {
+  for (const part of ["resources", "properties", "usage"]) {
+    const pdf = await createPdf();
+    const { context, catalog } = pdf;
+    const action = (name: string) => name === part ? { S: "JavaScript" } : {};
+    const layer = context.register(context.obj({ Type: "OCG", Usage: action("usage") }));
+    catalog.set(PDFName.of("OCProperties"), context.obj({ OCGs: [layer], D: { OFF: [layer] } }));
+    const resources = {
+      Properties: { Layer: layer, ...action("properties") },
+      ...action("resources"),
+    };
+    pdf.getPage(0).node.set(PDFName.of("Resources"), context.obj(resources));
+    await assertRejects(() => issue(pdf), PdfError, "damaged", part);
+  }
+});
+
+/** Issues a PDF and returns the resources of its first page's content. */
+async function resourcesOf(pdf: PDFDocument, category: string): Promise<PDFDict> {
+  const copy = await PDFDocument.load(await issue(pdf));
+  const drawn = copy.getPage(0).node.Resources()!.lookup(PDFName.of("XObject"), PDFDict);
+  const content = drawn.lookup(PDFName.of("Page")) as PDFRawStream;
+  return content.dict.lookup(PDFName.of("Resources"), PDFDict).lookup(
+    PDFName.of(category),
+    PDFDict,
+  );
+}
+
 Deno.test("a note that is larger than its page is drawn inside the page only", async () => {
   const pdf = await createPdf();
   const { context } = pdf;

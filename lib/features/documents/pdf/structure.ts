@@ -11,7 +11,7 @@ import {
 import type { ContentCopier } from "./copy.ts";
 import { transformBox } from "./geometry.ts";
 import type { CopiedPage } from "./pages.ts";
-import { boxOf, entry, itemsOf, nameOf, numberOf, refOf } from "./source.ts";
+import { boxOf, entry, nameOf, numberOf, refOf } from "./source.ts";
 import type { TagTree } from "./tags.ts";
 
 /** Entries of elements, besides those that lead to other elements and to content. */
@@ -119,7 +119,9 @@ export class StructureCopier {
     if (this.#seen.has(dict)) return undefined;
     this.#seen.add(dict);
     const { to, copier, pages } = this.#options;
-    const ref = item instanceof PDFRef ? copier.claim(item) : to.nextRef();
+    const claimed = item instanceof PDFRef ? copier.claim(item) : to.nextRef();
+    // In a crafted file, an element can also be a layer, or a font that a page uses.
+    const ref = to.lookup(claimed) instanceof PDFDict ? to.nextRef() : claimed;
     const copied = to.obj({ Type: "StructElem", S: nameOf(dict, "S") ?? "NonStruct", P: parent });
     for (const key of ENTRIES) {
       const value = dict.get(PDFName.of(key));
@@ -195,14 +197,21 @@ export class StructureCopier {
 
 /** Moves the boxes that an element's attributes state to where its content is in the copy. */
 function moveBoxes(element: PDFDict, { matrix }: CopiedPage): void {
-  const attributes = element.lookup(PDFName.of("A"));
-  for (const each of attributes instanceof PDFArray ? itemsOf(attributes) : [attributes]) {
-    const box = each instanceof PDFDict ? boxOf(entry(each, "BBox", PDFArray)) : undefined;
-    if (box === undefined) continue;
+  const { context } = element;
+  const key = PDFName.of("A");
+  /** Returns a new object, because attributes in a crafted file can also be what a page shows. */
+  const moved = (item: PDFObject): PDFObject => {
+    const attributes = context.lookup(item);
+    const box = attributes instanceof PDFDict
+      ? boxOf(entry(attributes, "BBox", PDFArray))
+      : undefined;
+    if (box === undefined) return item;
     const { left, bottom, width, height } = transformBox(matrix, box);
-    (each as PDFDict).set(
-      PDFName.of("BBox"),
-      element.context.obj([left, bottom, left + width, bottom + height]),
-    );
-  }
+    const copied = (attributes as PDFDict).clone();
+    copied.set(PDFName.of("BBox"), context.obj([left, bottom, left + width, bottom + height]));
+    return copied;
+  };
+  const value = element.lookup(key);
+  if (value instanceof PDFArray) element.set(key, context.obj(value.asArray().map(moved)));
+  else if (value !== undefined) element.set(key, moved(element.get(key)!));
 }
