@@ -16,7 +16,7 @@ async function assertChecks(kv: RaceKv, tables: string, action: () => Promise<un
   assert(found.includes(tables), `${tables} is not among: ${found.join(", ")}`);
 }
 
-Deno.test("what a holder does fails if a row that it depends on changes before its commit", async () => {
+Deno.test("an action of a holder fails if a row that it depends on changes before its commit", async () => {
   const kv = raceKv(await openKv(":memory:"));
   await using fixture = await passkeyFixture({}, { kv });
   const { records, codes } = fixture.site.services;
@@ -71,7 +71,7 @@ Deno.test("what a holder does fails if a row that it depends on changes before i
   );
 });
 
-Deno.test("what changes documents fails if a row that it depends on changes before its commit", async () => {
+Deno.test("a change of documents fails if a row that it depends on changes before its commit", async () => {
   const kv = raceKv(await openKv(":memory:"));
   await using fixture = await accessFixture({}, { kv });
   const { documents } = fixture.site.services;
@@ -117,7 +117,7 @@ Deno.test("what changes documents fails if a row that it depends on changes befo
   await assertChecks(kv, "contacts documents", () => documents.withdraw(document, "Wrong", by));
 });
 
-Deno.test("what apps do fails if a row that it depends on changes before its commit", async () => {
+Deno.test("an action of an app fails if a row that it depends on changes before its commit", async () => {
   const kv = raceKv(await openKv(":memory:"));
   await using fixture = await passkeyFixture({}, { kv });
   const { site } = fixture;

@@ -82,7 +82,7 @@ function useAccountData(initial: AccountData, results: RefObject<HTMLDivElement>
   return { ...view, busy, failure, current, read };
 }
 
-/** What the page shows by its URL, and the changes of the URL. */
+/** The state of the page that its URL holds, and the changes of the URL. */
 function useAddress(initial: AccountData, results: RefObject<HTMLDivElement>) {
   const [typed, setTyped] = useState(initial.typed);
   const [shown, setShown] = useState(initial.transaction);

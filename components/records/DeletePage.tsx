@@ -11,7 +11,7 @@ const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
 /** The masked address that gets the notice. */
 const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.email);
 
-/** What the holder calls what is erased, by its label on the privacy page, in the page's order. */
+/** Plain names of the erased data by label of the privacy page, in the page's order. */
 const ERASED: Record<string, string> = {
   "Your record": "what you entered (your name, email address, mobile number and message) and the " +
     "salt, without which nobody can test a guess about you against the hash",
@@ -49,7 +49,7 @@ function inOrder(labels: readonly string[]): string[] {
 }
 
 export interface DeletePageProps {
-  /** What is erased with the record, by the labels of the privacy page. */
+  /** The labels, on the privacy page, of the data that is erased with the record. */
   erases: readonly string[];
   /** How many there are, by the same labels. Default: not counted. */
   counts: Partial<Record<string, number>>;

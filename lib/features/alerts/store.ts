@@ -81,7 +81,7 @@ export interface NewAlert {
   expires_at?: string;
 }
 
-/** What identifies the open alert of a problem. */
+/** Identifies the open alert of a problem. */
 type Problem = Pick<NewAlert, "organisation" | "kind" | "problem">;
 
 /** Identifies an alert since its latest report. */

@@ -43,7 +43,7 @@ export interface NewAuditEntry {
 export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
 const AUDIT_LIFETIME_TEXT = inYears(AUDIT_LIFETIME_MS);
 
-/** What operators do in the consoles. */
+/** The actions of operators in the consoles. */
 export const auditLog = defineTable({
   prefix: "audit",
   value: auditEntry,

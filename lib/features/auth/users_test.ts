@@ -19,7 +19,7 @@ import {
 
 const NOW = Date.parse("2026-03-01T09:30:00.000Z");
 
-/** What another feature stores about users: a row that has the user as its key, and rows by index. */
+/** The data of another feature about users: a row that has the user as its key, and rows by index. */
 const notes = defineTable({
   prefix: "notes",
   value: z.strictObject({ text: z.string() }),

@@ -8,7 +8,7 @@ export interface CodeMessage {
   /** The text of the SMS, or what the call says once: a greeting, and the digits one by one. */
   text: string;
   /**
-   * What a call plays after a key was pressed, for providers that understand TwiML. By default, `text` is
+   * The answer to a pressed key in a call, for providers that understand TwiML. By default, `text` is
    * said twice. The provider asks for the key itself.
    */
   twiml?: string;

@@ -217,7 +217,7 @@ const dayKeys = ({ dialCode }: CodeNumber, now: number) => [
   codeDays.key(dayOf(now - DAY_MS), dialCode),
 ];
 
-/** What a message counts for in addition; the request of a holder has counted it already. */
+/** The further limits that a message counts for; the request of a holder has counted it already. */
 const messageSubjectsOf = ({ record }: Message): Subject[] =>
   record === undefined ? ["message_prefix"] : [];
 

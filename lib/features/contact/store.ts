@@ -56,7 +56,7 @@ export type StoredContact = z.infer<typeof contact>;
 export const contactTimes = defineTable({
   prefix: "contacts_by_time",
   value: z.strictObject({
-    /** Whether the registration is in the counters. A correction is not. */
+    /** True if the registration is in the counters. A correction is not. */
     counted: z.boolean(),
   }),
   key: ["organisation", "registered_at", "hash"],

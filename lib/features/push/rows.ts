@@ -50,7 +50,7 @@ export type DeviceRow = z.infer<typeof device>;
 /** Identifies a device. */
 export type DeviceRef = Pick<DeviceRow, "id" | "platform">;
 
-/** What a record's devices receive. */
+/** The notification settings of a record, with the number of its devices. */
 const settings = z.strictObject({
   /** The number of devices and browsers. */
   devices: z.number(),

@@ -48,7 +48,7 @@ type Completed =
 
 /** The deletion of records (design, sections 11 and 15). */
 export interface Deletion {
-  /** What is erased with a record, by the labels of the privacy page. */
+  /** The labels, on the privacy page, of the data that is erased with a record. */
   erases: readonly string[];
   /**
    * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws

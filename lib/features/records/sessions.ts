@@ -47,7 +47,7 @@ export type SignInMethod = StoredSession["method"];
 
 const BY_RECORD = "record_sessions_by_record";
 
-/** What the index of sessions says about a session. */
+/** The value of a session in the index of sessions. */
 type IndexRow = Pick<StoredSession, "expires_at" | "continues">;
 
 /** The sessions of holders. They end with each of the records that they may open. */

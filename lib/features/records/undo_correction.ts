@@ -55,7 +55,7 @@ export async function withdraw(
 
 /**
  * Adds to a commit that a record is in force again: every record that corrects it will be erased.
- * What was added to them in the meantime is dropped if it gives access, and moved otherwise.
+ * Data added to them in the meantime is dropped if it gives access, and moved otherwise.
  *
  * @param signOut true if the correction is undone, because somebody else may have made it
  */

@@ -4,7 +4,7 @@ import type { StoredRow } from "./file_rows.ts";
 /** The rows that do not fit the schema of their table. */
 export interface UnfitRows {
   count: number;
-  /** What is wrong with the first {@link EXAMPLES} of them, without values, which may be personal. */
+  /** The problems of the first {@link EXAMPLES} of them, without values, which may be personal. */
   examples: string[];
 }
 
@@ -18,7 +18,7 @@ export function createSchemaCheck(tables: readonly TableDescription[]) {
     unfit,
     check({ key: [first], value }: StoredRow): void {
       const table = declared.get(String(first));
-      // A counter may stand beside the rows that it counts, such as those of an access log.
+      // Some tables have a counter next to the rows that it counts, such as access logs.
       if (table?.prefix !== first || value instanceof Deno.KvU64) return;
       const error = table.value?.safeParse(value).error;
       if (error === undefined) return;

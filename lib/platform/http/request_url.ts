@@ -1,5 +1,5 @@
 /**
- * What every request needs of its URL, read without parsing it, which takes longer than the rest of the
+ * The parts of a URL that every request needs, read without parsing it, which takes longer than the rest of the
  * pipeline.
  *
  * @module

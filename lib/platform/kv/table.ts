@@ -68,7 +68,7 @@ export interface TableOptions<
   lifetime: Lifetime;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
-  /** What the privacy page says about the rows. Default: nothing, because they are not about people. */
+  /** The text about the rows on the privacy page. Default: none, because they are not about people. */
   privacy?: PrivacyText | readonly PrivacyText[];
 }
 

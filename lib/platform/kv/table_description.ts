@@ -4,7 +4,7 @@ import type { z } from "zod";
 export type Owner = "record" | "user" | "organisation" | "nobody";
 
 /**
- * What removes the rows of a table:
+ * The ways in which the rows of a table are removed:
  *
  * - `store`: the store deletes each row at its `expires_at`
  * - `record`, `account`: the deletion of the record or the account
