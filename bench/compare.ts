@@ -10,7 +10,6 @@ export interface Target {
   requests: readonly BenchRequest[];
 }
 
-/** The measurements of each round. */
 export interface Rounds {
   /** Requests per second. */
   rates: number[];

@@ -24,7 +24,6 @@ export function Metadata({ state, pathname }: { state: State; pathname: string }
   );
 }
 
-/** The organisation as schema.org data. */
 export function OrganisationData({ state }: { state: State }) {
   const { surface, services } = state;
   const { name, description, contactEmail, codeHostUrl } =

@@ -76,7 +76,6 @@ export function contactUrl({ surface, services }: State): string | null {
   return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;
 }
 
-/** A group of links in the footer. */
 interface FootGroup {
   title: string;
   items: NavItem[];

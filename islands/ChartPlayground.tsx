@@ -6,7 +6,6 @@ const TYPES: ChartType[] = ["line", "area", "bar", "doughnut"];
 const HEIGHTS = ["300", "100", "420"];
 
 export interface ChartPlaygroundProps {
-  /** Data by name. */
   data: Record<string, ChartData>;
   /** URLs that return data, by name. */
   sources: Record<string, string>;

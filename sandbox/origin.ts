@@ -4,7 +4,6 @@ import type { RelayConfig } from "../lib/features/relay/mod.ts";
 import { bytes, delay, drip, file, interrupted, Interruption } from "./origin_bodies.ts";
 import { handbook, MARK, refusal, STYLES } from "./origin_pages.ts";
 
-/** A request with the correct token. */
 interface OriginRequest {
   /** Path and query. */
   path: string;

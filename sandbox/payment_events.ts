@@ -9,7 +9,6 @@ export interface SignedEvent {
 
 /** The fields of a payment in an event; the others have defaults. */
 export interface EventOptions {
-  /** The event's id. */
   id?: string;
   payment?: string;
   type?: string;

@@ -15,7 +15,6 @@ interface PhoneSandboxOptions {
 
 /** A running stand-in for a provider of SMS and calls. */
 export interface PhoneSandbox extends AsyncDisposable, Pick<PhoneMessages, "answer" | "settled"> {
-  /** The account for the Twilio shape. */
   account: TwilioConfig;
   /** The URL and key of the plain HTTP shape. */
   http: { url: string; key: string };

@@ -501,7 +501,6 @@ export async function apiScenarios() {
   };
 }
 
-/** Stores the chain of the examples. */
 async function storeExampleChain(kv: Deno.Kv): Promise<void> {
   await kv.set(["chains", HASH], HEAD);
   for (const event of EVENTS) await kv.set(["chain_events", HASH, event.seq], event);

@@ -27,7 +27,6 @@ export interface BankSite extends AsyncDisposable {
   ): Promise<Response>;
   /** Returns the number of requests to the bank by operation since the last call. */
   bankRequests(): Record<string, number>;
-  /** Runs a function while the bank has a fault. */
   withFault(fault: BankFault, run: () => Promise<void>): Promise<void>;
 }
 
@@ -104,7 +103,6 @@ export interface ServedBankSite extends BankSite {
   open(page: Page, surface: SurfaceName, path: string, email?: string): Promise<number>;
 }
 
-/** Creates a bank site and serves it. */
 export async function serveBankSite(
   ...[env, shared, overrides]: Parameters<typeof createBankSite>
 ): Promise<ServedBankSite> {

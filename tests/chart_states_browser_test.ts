@@ -147,7 +147,6 @@ withoutMotion(browser)("drawing code that fails to load can be retried", {
   assert(!requested.some((path) => plotCode.has(path)), "no uPlot on a page without charts");
 });
 
-/** The controls of the playground. */
 function playgroundOf(page: Page) {
   const playground = page.locator(".chart-playground");
   return {

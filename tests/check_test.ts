@@ -63,7 +63,6 @@ async function setUp() {
     /** The result that the page gets for a file. */
     ask: async (bytes: Uint8Array, options: Options = {}) =>
       await (await post("/check", { sha256: sha256(bytes) }, options)).json(),
-    /** Proves that the browser has a file. */
     prove: (bytes: Uint8Array, nonce: string, options: Options = {}) =>
       post(
         "/check/verified",

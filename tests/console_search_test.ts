@@ -84,7 +84,6 @@ async function search(
   return await response.json();
 }
 
-/** Returns the results of a group as one text each. */
 const textsOf = ({ groups }: SearchResults, title: string) =>
   groups.find((group) => group.title === title)?.results
     .map(({ href, title, detail }) => `${href} ${title} ${detail}`) ?? [];

@@ -41,7 +41,6 @@ interface Group {
   states: State[];
 }
 
-/** A page in one state. */
 interface State {
   name: string;
   surface: SurfaceName;

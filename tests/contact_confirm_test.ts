@@ -41,7 +41,6 @@ async function confirmFixture(email = "ada@example.org"): Promise<ConfirmFixture
   };
 }
 
-/** Returns the status and the heading of a page. */
 async function pageOf(response: Response): Promise<[status: number, title: string]> {
   return [response.status, /<h1>(.*?)<\/h1>/.exec(await response.text())![1]];
 }

@@ -40,7 +40,6 @@ async function forward(route: Route): Promise<Response> {
   });
 }
 
-/** Reopens the dialog with the link on the page. */
 async function reopen(page: Page): Promise<void> {
   await linkOf(page).click();
   await dialogOf(page).waitFor();

@@ -25,7 +25,6 @@ export const CHALLENGE_ENV = {
 export interface ContactFixture extends AsyncDisposable {
   site: Site;
   clock: { now: number };
-  /** Registers with a JSON body. */
   send(body: unknown, options?: SendOptions): Promise<Response>;
   /** Posts the form, as a browser without scripts does. */
   post(fields: Record<string, string>, options?: SendOptions): Promise<Response>;

@@ -11,7 +11,6 @@ interface DocumentServer extends AsyncDisposable {
   network: Network & { addresses: string[]; connected: string[] };
   /** Ends the fetch that is running. */
   timeOut(): void;
-  /** The paths that were requested. */
   paths: string[];
 }
 

@@ -15,7 +15,6 @@ export interface DocumentFixture extends RecordFixture {
   /** The record, and its holder's `Cookie` header. */
   hash: string;
   cookie: string;
-  /** Adds a document to the record. */
   add(body: Uint8Array<ArrayBuffer> | string, details?: Partial<NewDocument>): Promise<DocumentRow>;
   addVersion(id: string, body: Uint8Array<ArrayBuffer> | string): Promise<void>;
   /** Returns the `Cookie` header of a browser with a grant for a document. */

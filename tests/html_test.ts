@@ -44,7 +44,6 @@ async function faultsOf(html: string): Promise<string[]> {
   return [...found, ...html.match(NAMED_BLOCK) ?? []];
 }
 
-/** A request of a page. */
 interface Place {
   path: string;
   /** Default: every surface that serves the path. */

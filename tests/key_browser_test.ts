@@ -29,7 +29,6 @@ Deno.test.afterAll(async () => {
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 const urlOf = (path: string) => fixture.site.services.surfaces.url("trust", path)!;
 
-/** Registers a record at level 3. */
 async function holderAtLevel3(): Promise<TestHolder> {
   const holder = await fixture.holder();
   const { kv } = fixture.site.services;

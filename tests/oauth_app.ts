@@ -38,7 +38,6 @@ export class SdkApp {
   };
 }
 
-/** A connection of an official client. */
 interface Connection {
   /** Returns the data of `verify_chain` for the holder's own record. */
   verifyMine(): Promise<{ ok: boolean; record_hash: string; level: number }>;

@@ -13,7 +13,6 @@ export const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url
 export const REDIRECT = "https://app.example/callback";
 export const ISSUER = "http://mcp.foundation.localhost:8000";
 
-/** Registers a client and returns its id. */
 export async function registerClient(
   site: Site,
   metadata: Record<string, unknown> = {},
@@ -163,7 +162,6 @@ export async function removeScopes(site: Site, token: string): Promise<void> {
   await kv.set(key, row, { expireIn: HOUR_MS });
 }
 
-/** Calls a tool with a token. */
 export function callTool(
   site: Site,
   { token, name = "verify_chain", args = { record: "mine" }, from = "203.0.113.7", ...options }: {

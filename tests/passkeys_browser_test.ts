@@ -16,7 +16,6 @@ Deno.test.afterAll(async () => {
   await fixture[Symbol.asyncDispose]();
 });
 
-/** An authenticator in Chromium. */
 interface VirtualAuthenticator {
   cdp: CDPSession;
   authenticatorId: string;
@@ -59,7 +58,6 @@ async function addAuthenticator(page: Page, options = {}): Promise<VirtualAuthen
 
 const urlOfRecord = () => fixture.site.services.surfaces.url("trust", "/my-record")!;
 
-/** Opens the record page of a new holder. */
 async function openRecord(page: Page): Promise<void> {
   const { cookie } = await fixture.holder();
   const url = urlOfRecord();

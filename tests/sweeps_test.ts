@@ -4,7 +4,6 @@ import { createSite } from "./site.ts";
 const PAST = "2020-01-01T00:00:00.000Z";
 const HASH = "ab".repeat(32);
 
-/** A row for each job that removes leftover rows. */
 const ROWS: [job: string, key: string[], row: unknown][] = [
   ["uploads", ["document_uploads", crypto.randomUUID()], { store: "kv", expires_at: PAST }],
   ["deletions", ["record_deletions", HASH], { due: PAST }],

@@ -18,7 +18,6 @@ import {
 import { park, type ParkedRequest } from "./parked_request.ts";
 import { BROWSER, REGISTER, VERIFY } from "./passkey_site.ts";
 
-/** The mailbox of the holder. */
 export const MAILBOX = PERSON.email.toLowerCase();
 const ADMIN = "admin@example.org";
 const READER = { network: "192.0.2.0/24", browser: "Firefox on Linux" };

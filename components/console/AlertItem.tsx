@@ -16,7 +16,6 @@ interface AlertProps {
   action: string;
 }
 
-/** One alert with its actions. */
 export function AlertItem({ alert, objects, operator, action }: AlertProps) {
   const { id, kind, state, at, count } = alert;
   const heading = `alert-${id}`;

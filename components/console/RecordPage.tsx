@@ -35,7 +35,6 @@ export interface RecordPageProps {
   log: { entries: AccessEntry[]; cursor: string | null };
   /** The address of the administrator who reads the page. */
   operator: string;
-  /** The form that was refused. */
   refused?: RefusedForm;
   /** The sections of other features, and how much they contain. */
   documents: ComponentChildren;

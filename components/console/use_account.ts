@@ -128,7 +128,6 @@ function useAddress(initial: AccountData, results: RefObject<HTMLDivElement>) {
   const listPath = (transaction = "") =>
     ledgerPath(initial.path, applied, { offset: data.ledger?.offset, transaction });
 
-  /** Shows the details of a transaction. */
   function show(id: string, { replace }: { replace: boolean }) {
     const href = listPath(id);
     // `own` marks entries that going back would close.

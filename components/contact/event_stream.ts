@@ -1,4 +1,3 @@
-/** A message of an event stream that has data. */
 interface StreamMessage {
   event: string;
   data: unknown;

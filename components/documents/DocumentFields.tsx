@@ -13,7 +13,6 @@ const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {
   hide: "Do not publish",
 };
 
-/** The fields that describe a document. */
 export function DocumentFields(
   { document, refused }: { document?: DocumentRow; refused?: RefusedForm },
 ) {

@@ -20,7 +20,6 @@ export interface DocumentPageProps {
   now: number;
   /** The address of the document's lock screen; null if it is not served here. */
   publicUrl: string | null;
-  /** The form that was refused. */
   refused?: RefusedForm;
 }
 

@@ -26,7 +26,6 @@ export interface DocumentViewProps {
   state: State;
 }
 
-/** A document with its actions. */
 export function DocumentView(
   { opened, shown, ticket, grant, path, page, back, state }: DocumentViewProps,
 ) {

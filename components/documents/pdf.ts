@@ -5,7 +5,6 @@ type PdfJsModule = Pick<
   "getDocument" | "GlobalWorkerOptions" | "TextLayer"
 >;
 
-/** A PDF that is open in the browser. */
 export interface OpenPdf {
   document: PDFDocumentProxy;
   /** The size of the first page at 100 %, in CSS pixels. */

@@ -1,6 +1,5 @@
 /** A passage of the standard, word for word, with what it means. */
 interface Excerpt {
-  /** The section that contains it. */
   section: string;
   quote: string;
   /** True if it is a formula, which is shown as code. */

@@ -206,7 +206,6 @@ const FAILURES = {
   },
 };
 
-/** The page for a request that cannot be decided. */
 export function RequestFailurePage({ error }: { error: keyof typeof FAILURES }) {
   const { title, text } = FAILURES[error];
   return (

@@ -3,7 +3,6 @@ import type { PasskeyAccount, PasskeySummary } from "../../lib/features/passkeys
 import { formatDay } from "../../lib/base/time.ts";
 import { reportPasskeys } from "./ceremonies.ts";
 
-/** The longest name, as the server limits it. */
 const NAME_LIMIT = 60;
 
 /** A record's passkeys, with forms that rename and remove them, also without scripts. */

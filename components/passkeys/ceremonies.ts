@@ -48,7 +48,6 @@ const REGISTRATION_PROBLEMS: Record<string, string> = {
   NotSupportedError: "This authenticator does not support passkeys. Try another one.",
 };
 
-/** Asks for a passkey and signs in with it. */
 export function signIn(): Promise<Outcome> {
   return attempt(SIGN_IN_PROBLEMS, NOT_USED, async () => {
     const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(VERIFY, {});
@@ -82,7 +81,6 @@ async function verify(response: AuthenticationResponseJSON): Promise<Outcome> {
   return { state: "done", next };
 }
 
-/** Creates a passkey and adds it to the record. */
 export function addPasskey(): Promise<Outcome> {
   return attempt(REGISTRATION_PROBLEMS, NOT_ADDED, async () => {
     const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>(REGISTER, {});

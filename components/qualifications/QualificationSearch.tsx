@@ -17,7 +17,6 @@ interface SearchResult {
 }
 
 export interface QualificationSearchProps {
-  /** Path of the page. */
   path: string;
   /** The search of the page's URL, such as `?q=care`; empty without a search. */
   search: string;

@@ -105,7 +105,6 @@ function Versions({ declarations }: { declarations: readonly Declaration[] }) {
   );
 }
 
-/** The declaration on the record page. */
 export function DeclarationSection({ declarations }: { declarations: readonly Declaration[] }) {
   const current = declarations.at(-1);
   return (

@@ -12,7 +12,6 @@ interface KeyCardProps {
   recordKey: string;
   created_at: string;
   serviceUrl: string;
-  /** The name of the publisher. */
   publisher: string;
 }
 

@@ -57,7 +57,6 @@ export function staticFile(
   };
 }
 
-/** Returns the path of a script in a build. */
 export function scriptPath(key: string, name: string): string {
   return `/_fresh/js/${key}/${name}.js`;
 }

@@ -26,7 +26,6 @@ import { developmentHosts } from "../platform/surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "../platform/surfaces/table.ts";
 import { type ConfigOf, FEATURES } from "./features.ts";
 
-/** The configuration of the platform. */
 interface PlatformConfig {
   env: "development" | "production";
   host: string;

@@ -26,7 +26,6 @@ export type Services = FeatureServices & Lifecycle;
 
 const CLOSE_LIMIT_MS = 10_000;
 
-/** The description of any feature. */
 export interface AnyFeature extends Omit<Feature<FeatureServices, FeatureServices>, "create"> {
   create(below: FeatureServices): object;
 }

@@ -56,7 +56,6 @@ export interface Platform {
 export interface Feature<Below, Own extends object, Part extends object = object> {
   /** The name of its folder. */
   name: string;
-  /** Its tables in the store. */
   tables?: readonly TableDescription[];
   /** Its environment variables, and its part of the configuration. */
   settings?: Settings<z.ZodRawShape, Part>;
@@ -64,7 +63,6 @@ export interface Feature<Below, Own extends object, Part extends object = object
   create(below: Below): Own;
   /** The names of its kinds of alerts for people, by kind. */
   alerts?: Readonly<Record<string, string>>;
-  /** Its counters and gauges. */
   metrics?: readonly Metric[];
   /** Returns the functions that read its gauges. Each may take one second. */
   gauges?(services: Below & Own): readonly ReadGauges[];
@@ -88,7 +86,6 @@ export interface Feature<Below, Own extends object, Part extends object = object
   close?(services: Below & Own, limitMs: number): Promise<void> | void;
 }
 
-/** Types the description of a feature. */
 export const defineFeature = <Below, Own extends object, Part extends object = object>(
   feature: Feature<Below, Own, Part>,
 ): Feature<Below, Own, Part> => feature;

@@ -22,7 +22,6 @@ export class Replacements {
   }
 }
 
-/** Creates an HTML comment. */
 export function comment(text: string): VNode {
   return h(Fragment, { UNSTABLE_comment: text } as object);
 }

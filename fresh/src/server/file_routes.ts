@@ -12,7 +12,6 @@ import {
 import { fileToPattern } from "./patterns.ts";
 import type { RouteTable } from "./route_table.ts";
 
-/** The exports of a file below `routes/`. */
 export interface RouteModule<State> {
   default?: RouteComponent<State> | Middleware<State> | Middleware<State>[];
   handler?: RouteHandler<unknown, State> | Middleware<State>[];

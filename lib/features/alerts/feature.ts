@@ -5,7 +5,6 @@ import { addAlert, type Alerts, createAlerts } from "./mod.ts";
 import { alertRows } from "./store.ts";
 
 export interface AlertServices {
-  /** The alerts of the consoles. */
   alerts: Alerts;
 }
 

@@ -17,7 +17,6 @@ const STATE_FILTERS = {
 /** The properties of an alert that the filters test. */
 type Tested = Pick<Alert, "state" | "kind">;
 
-/** Returns the list of the alerts page. */
 export const alertListOf = (kinds: AlertNames) =>
   defineList("/console/alerts", {
     state: withDefault(

@@ -40,7 +40,6 @@ export {
   setAlertState,
 } from "./store.ts";
 
-/** The alerts of an organisation in short. */
 interface AlertOverview {
   /** The number of unread alerts, at most {@link MOST_COUNTED}. */
   unread: number;
@@ -48,11 +47,8 @@ interface AlertOverview {
   open: readonly Alert[];
 }
 
-/** The alerts of the consoles. */
 export interface Alerts {
-  /** The names of all kinds for people. */
   kinds: AlertNames;
-  /** The filters and URLs of the alerts page. */
   filters: AlertList;
   /**
    * Returns a page of an organisation's alerts, newest first.

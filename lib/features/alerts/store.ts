@@ -98,7 +98,6 @@ type Pointer = RowPosition & Pick<Alert, "expires_at">;
 
 const pointerTo = ({ at, id, expires_at }: Alert): Pointer => ({ at, id, expires_at });
 
-/** The alerts of the consoles. */
 export const alertRows = defineTable({
   prefix: "alerts",
   value: alert,

@@ -1,6 +1,5 @@
 import { type Operation, REQUEST_HEADERS } from "./operation.ts";
 
-/** A request of an example. */
 interface ExampleRequest {
   method: string;
   url: string;

@@ -5,7 +5,6 @@ import type { OAuthServices } from "../oauth/feature.ts";
 import { type Api, createApi } from "./mod.ts";
 
 export interface ApiServices {
-  /** The description of the API. */
   api: Api;
 }
 

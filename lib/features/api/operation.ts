@@ -47,7 +47,6 @@ export interface Success {
   optionalHeaders?: readonly ResponseHeader[];
 }
 
-/** An error of one status. */
 export interface OperationError {
   /** The possible values of `error`. */
   codes: readonly [string, ...string[]];
@@ -76,7 +75,6 @@ export interface Operation {
   method: "get" | "post" | "delete";
   /** The path as in the table of surfaces. */
   path: string;
-  /** The surfaces that serve it. */
   surfaces: readonly SurfaceName[];
   summary: string;
   description: string;

@@ -9,7 +9,6 @@ interface Tested {
   person: string | undefined;
 }
 
-/** The audit log. */
 export const auditList = defineList("/console/audit", {
   person: {
     kind: "choice",

@@ -41,7 +41,6 @@ async function auditFixture() {
       }
       clock.now += count * MINUTE_MS;
     },
-    /** Returns the details of every page. */
     async pages(query: AuditQuery) {
       const pages: number[][] = [];
       let after: AuditQuery["after"];

@@ -4,7 +4,6 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inYears } from "../../base/time.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 
-/** The objects of an action. */
 const auditObject = z.strictObject({
   /** The hash of a record. */
   record: z.string().optional(),

@@ -70,7 +70,6 @@ export const deviceWindow = (deviceId: string): SlidingWindow => ({
   windowMs: LINK_WINDOW_MS,
 });
 
-/** The content of a stored request. */
 interface SavedRequest {
   email: string;
   devices: string[];

@@ -8,7 +8,6 @@ import { formatWait, SECOND_MS } from "../../base/time.ts";
 import { LINK_WINDOW_MS } from "./link_terms.ts";
 import type { StoredRequest, StoredRequests } from "./stored_requests.ts";
 
-/** The content of every request for a mailed link. */
 export interface MailedLinkRequest {
   clientAddress: string;
   /** Settles when the response has been sent. Nothing is looked up before that. */
@@ -51,7 +50,6 @@ interface RequestStore<Request, Saved> {
   restore(saved: Saved): Request | null;
 }
 
-/** Mails links on request. */
 export interface MailedLinks<Request> {
   /**
    * Stores a request, and mails the link after the response. The result depends only on the client,

@@ -46,7 +46,6 @@ export type { Identity, User, UserList };
 
 export interface AuthOptions
   extends Omit<LinkRequestsOptions, "devices">, Pick<DeleteUserOptions, "tables"> {
-  /** Adds to the commit of every sign-in. */
   addToSignIn?: AddToSignIn;
   count?: Count;
 }

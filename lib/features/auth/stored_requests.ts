@@ -42,7 +42,6 @@ export const linkRequests = defineTable({
   }, { section: "record", label: "Signing in" }],
 });
 
-/** A request in the store. */
 export interface StoredRequest {
   /**
    * Removes the request in the commit with its outcome.
@@ -56,7 +55,6 @@ export interface StoredRequest {
 
 /** The requests of one kind. `Saved` is JSON. */
 export interface StoredRequests<Saved> {
-  /** Adds a request to a commit. */
   add(commit: Deno.AtomicOperation, saved: Saved & { email: string }): Promise<StoredRequest>;
   /** Calls `prepare` for each request that a process has left behind. */
   resume(
@@ -113,7 +111,6 @@ export function createStoredRequests<Saved>(
   };
 }
 
-/** Erases the requests of a user. */
 export async function deleteRequestsOf(
   { kv, secrets }: { kv: Deno.Kv; secrets: Secrets },
   email: string,

@@ -38,7 +38,6 @@ export interface Source<Data extends object> {
   load: () => Promise<Data | BankError>;
 }
 
-/** The cached data of one key. */
 export interface CachedSource<Data extends object> {
   /**
    * Returns the cached data, or loads it if it is missing or expired. If `patience` aborts first, the

@@ -20,7 +20,6 @@ const dayTotal = z.strictObject({
 
 export type DayTotal = z.infer<typeof dayTotal>;
 
-/** The daily totals of one account. */
 export interface AccountTotals {
   /**
    * `live`: just read from the bank. `stale`: as last stored. `not_shared`: the bank returns 404 for
@@ -54,7 +53,6 @@ export interface DailyTotals {
 export const HISTORY_DAYS = 90;
 const HISTORY_MS = HISTORY_DAYS * DAY_MS;
 
-/** The stored totals of one account. */
 const storedTotals = z.strictObject({
   read_at: z.iso.datetime(),
   /** Every day from this one to the day of `read_at` is known. */
@@ -88,7 +86,6 @@ const UNCHANGED_MS = 10 * MINUTE_MS;
 /** The maximum of the filter of `GET /api/bank/transactions`. Longer ids would not fit into a key. */
 const MAX_ID_LENGTH = 100;
 
-/** Creates the daily totals of one connection. */
 export function createDailyTotals({ kv, clock, scope, provider }: {
   kv: Deno.Kv;
   clock: () => number;
@@ -179,7 +176,6 @@ const fallback = (stored: StoredTotals | null, error?: TreasuryFailure["error"])
     days: stored.days,
   };
 
-/** The days to read. */
 interface Span {
   start: string;
   /** Default: today. */

@@ -34,7 +34,6 @@ export interface TreasuryOptions extends Omit<ConnectionOptions, "provider"> {
   timeoutMs?: number;
 }
 
-/** An account with its daily totals. */
 export interface AccountHistory {
   account: Account;
   /** Null for accounts that are not active, and on the foundation's surface (spec 4.2.2). */

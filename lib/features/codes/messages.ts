@@ -1,7 +1,6 @@
 import { CODE_LIFETIME_MS, type Purpose } from "./codes.ts";
 import { MINUTE_MS, plural } from "../../base/time.ts";
 
-/** The site that a message names. */
 export interface CodeSite {
   /** The host name of the trust surface, without a port. */
   host: string;

@@ -21,7 +21,6 @@ export { bodyOfCodeForm, sendSchema, sentSchema, verifySchema } from "./input.ts
 export { codeData, type NumberView } from "./number.ts";
 export type { Channel, CodeMessage, CodeProvider, SendResult } from "./provider.ts";
 
-/** The delivery state of the message with a code. */
 export interface CodeDelivery extends Delivery {
   channel: Channel;
 }

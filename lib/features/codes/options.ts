@@ -9,7 +9,6 @@ import type { Channel, CodeProvider } from "./provider.ts";
 import type { Deliveries } from "./providers/deliveries.ts";
 import type { CodesConfig } from "./variables.ts";
 
-/** The dependencies from which codes are created. */
 export interface CodesOptions {
   kv: Deno.Kv;
   clock: () => number;

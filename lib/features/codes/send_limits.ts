@@ -127,7 +127,6 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     return { counted, day: dayIn(entries.slice(subjects.length)) };
   }
 
-  /** Changes the counts of messages. */
   const count = (message: Message, by: 1 | -1, addToCount?: AddToCount) =>
     enqueue(() =>
       transact<string | Failure | null>(async () => {

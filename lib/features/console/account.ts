@@ -7,7 +7,6 @@ import type { TypedFilters } from "./ledger_path.ts";
 
 /** The data of an account's page, which the page also fetches as JSON when its URL changes. */
 export interface AccountData {
-  /** The page's path. */
   path: string;
   /** Null if the accounts could not be read, or do not include this one. */
   account: (Account & { cached_at: string }) | null;

@@ -9,7 +9,6 @@ export interface Flow {
   net: number;
 }
 
-/** One day's flow. */
 interface DayFlow extends Flow {
   /** `YYYY-MM-DD`, in UTC. */
   day: string;

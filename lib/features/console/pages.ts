@@ -2,7 +2,6 @@ import type { Surface } from "../../platform/surfaces/mod.ts";
 import { includesLayer, type Layer } from "../operators/mod.ts";
 import type { SearchHit } from "./search_results.ts";
 
-/** A page in the consoles' sidebar. */
 export interface ConsolePage {
   href: string;
   /** The path whose subpages also belong to it, if not `href`. */

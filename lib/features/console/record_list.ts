@@ -12,7 +12,6 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import { type Exporter, exportList } from "./export.ts";
 
-/** A page of the list, or the results of a search. */
 export type RecordsFound = { list: RecordList } | { search: SearchResult };
 
 /** Finds the records of an organisation that a query selects. */

@@ -14,7 +14,6 @@ import {
 } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
-/** The properties by which a registration is counted. */
 export interface RegistrationGroup {
   /** `YYYY-MM-DD` in UTC. */
   day: string;
@@ -122,7 +121,6 @@ export async function readRegistrations(
   }).filter(({ count }) => count > 0);
 }
 
-/** The registrations of a month. */
 export interface MonthCount {
   all: number;
   /** The registrations until the end of a day in the month. */

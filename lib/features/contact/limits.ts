@@ -74,7 +74,6 @@ export const contactLimits = defineTable({
   },
 });
 
-/** The limits of a registration at one moment. */
 export interface Limits {
   /** The record that was registered with the idempotency key, if any. */
   registered: string | null;

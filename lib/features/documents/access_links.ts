@@ -76,7 +76,6 @@ export async function findLink(
   return { state: newest ? state : "used", entry, row };
 }
 
-/** Adds the use of a link to a commit. */
 export const useLink = (
   commit: Deno.AtomicOperation,
   { entry }: FoundLink,

@@ -126,7 +126,6 @@ export function timesOf(
   };
 }
 
-/** The requests for access to documents. */
 export const requests = defineTable({
   prefix: "access_requests",
   value: accessRequest,

@@ -5,7 +5,6 @@ import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store
 
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
 
-/** The query of `GET /check` as JSON. */
 export const checkQuerySchema = z.object({
   sha256: z.string(NOT_A_HASH).regex(/^[\dA-Fa-f]{64}$/, NOT_A_HASH).toLowerCase()
     .describe("The SHA-256 hash of the file."),
@@ -58,7 +57,6 @@ export const checkReportSchema = z.object({
   ),
 });
 
-/** The report on a hash. */
 export type CheckReport = z.infer<typeof checkReportSchema>;
 
 /** Puts the best states first, and leaves out what is not reported. */
@@ -82,7 +80,6 @@ interface ReportOptions {
   full: boolean;
 }
 
-/** Describes a match. */
 export function reportMatch(
   { document, version, form }: DocumentMatch,
   { now, organisations, trustUrl, full }: ReportOptions,

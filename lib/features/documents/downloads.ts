@@ -31,7 +31,6 @@ const downloadRow = z.strictObject({
 });
 type DownloadRow = z.infer<typeof downloadRow>;
 
-/** A download of one reader. */
 export interface Download {
   /** The id of the file's bytes. */
   blob: string;
@@ -115,7 +114,6 @@ export function addDownload(
   downloads.put(commit, [download.blob, download.tag], row, now);
 }
 
-/** Deletes the downloads of a file. */
 export async function deleteDownloads(kv: Deno.Kv, blob: string): Promise<void> {
   for await (const { key } of downloads.list(kv, [blob])) await kv.delete(key);
 }

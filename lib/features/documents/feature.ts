@@ -14,7 +14,6 @@ import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 
 export interface DocumentServices {
   documents: Documents;
-  /** Requests for access to documents. */
   access: Access;
   /** Documents as their readers see them. */
   readings: Readings;

@@ -29,7 +29,6 @@ interface FileToSend {
   shown: boolean;
 }
 
-/** The bytes of a response. */
 interface FileBody {
   /** Null for a `HEAD` request. */
   body: ReadableStream<Uint8Array> | null;
@@ -39,7 +38,6 @@ interface FileBody {
   tag?: string | null;
 }
 
-/** Returns a file, or a part of it. */
 export function fileResponse(about: FileToSend, { body, part, tag }: FileBody): Response {
   const { size } = about.file;
   const { from, to } = part ?? { from: 0, to: size };

@@ -47,7 +47,6 @@ export interface OpenDocument {
   permission: Permission;
 }
 
-/** An action of a reader on a document. */
 export interface Reading extends OpenDocument {
   action: "document_viewed" | "document_downloaded" | "document_printed";
   visitor: Visitor;
@@ -55,7 +54,6 @@ export interface Reading extends OpenDocument {
   clientAddress: string;
 }
 
-/** A file that is downloaded. */
 export interface DownloadedFile {
   file: StoredFile;
   form: DocumentForm;

@@ -35,7 +35,6 @@ export interface AccessOptions {
   secrets: Secrets;
   mailer: Mailer;
   readers: ReaderEvents;
-  /** The security notices of records. */
   notices: Notices;
   organisations: Record<OrganisationKey, { name: string }>;
   /** Returns the full URL of a path of the trust surface. */

@@ -12,7 +12,6 @@ import { startBucket, type TestBucket } from "./testing/s3_server.ts";
 interface BucketFixture extends AsyncDisposable {
   bucket: TestBucket;
   fixture: DocumentsFixture;
-  /** The events that were logged. */
   logged: string[];
 }
 

@@ -8,7 +8,6 @@ import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
 const storedFile = z.strictObject({
   /** The random id of the bytes. Files with equal bytes do not share them. */
   blob: z.string(),
-  /** The store of the bytes. */
   store: byteStoreName,
   /** 64 hexadecimal digits. */
   sha256: z.string(),
@@ -92,7 +91,6 @@ const MAX_ROW = 60 * 1024;
 /** The most documents that one hash is looked up for. */
 const MAX_MATCHES = 100;
 
-/** The documents of records. */
 export const documents = defineTable({
   prefix: "documents",
   value: documentRow,
@@ -172,7 +170,6 @@ export function removeDocument(commit: Deno.AtomicOperation, document: DocumentR
   }
 }
 
-/** Returns the files of a version. */
 export const filesOf = (
   { original, issued }: Pick<DocumentVersion, "original" | "issued">,
 ): [DocumentForm, StoredFile][] =>
@@ -199,6 +196,5 @@ export const currentVersion = (
   { versions }: DocumentRow,
 ): DocumentVersion | null => versions.find(({ state }) => state === "current") ?? null;
 
-/** Returns whether a document has expired. */
 export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);

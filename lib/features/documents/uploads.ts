@@ -67,7 +67,6 @@ export interface Uploads {
 export interface UploadsOptions {
   kv: Deno.Kv;
   clock: () => number;
-  /** The stores that are configured. */
   stores: { kv: ByteStore; s3?: ByteStore };
   /** The store of new files. */
   store: ByteStoreName;

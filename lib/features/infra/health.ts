@@ -1,7 +1,6 @@
 import { plural } from "../../base/time.ts";
 import type { InfraNode } from "./map.ts";
 
-/** One line for the dashboard. */
 export interface InfraHealth {
   /** `unknown` while the first probes are running. */
   worst: "ok" | "degraded" | "down" | "unknown";

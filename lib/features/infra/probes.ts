@@ -16,7 +16,6 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatAge, formatDay } from "../../base/time.ts";
 import type { Finding, Probe } from "./monitor.ts";
 
-/** The settings of the services that are probed. */
 export interface ProbedServices {
   bank: BankConfig;
   codes: CodesConfig;

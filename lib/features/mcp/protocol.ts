@@ -111,7 +111,6 @@ export function constant<Result extends object>(result: Result): Result {
   return result;
 }
 
-/** Returns the body of an HTTP response. */
 export function toJson(body: RpcResponse | RpcResponse[]): string {
   const json = "result" in body ? constants.get(body.result as object) : undefined;
   return json === undefined

@@ -13,7 +13,6 @@ import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./
 import { codeRows, type Grant, grants, handoffRows, storedTokens } from "./rows.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
 
-/** The agents that are connected to records. */
 export interface Agents {
   /** Returns the agents of a record, the newest first. */
   list(record: string): Promise<Grant[]>;

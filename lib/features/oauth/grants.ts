@@ -55,7 +55,6 @@ export async function endGrant(
   if (ended !== null) await onGrantEnd?.(ended);
 }
 
-/** Ends all grants of a record. */
 export async function endGrantsOf(deps: GrantDeps, record: string): Promise<void> {
   for (const id of await grantIds(deps.kv, record)) await endGrant(deps, id);
 }
@@ -99,7 +98,6 @@ export async function touchGrant(
   await commit.commit().catch(() => {}); // a later request writes it
 }
 
-/** Returns the ids of the grants of a record. */
 export const grantIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
   Array.fromAsync(kv.list({ prefix: [BY_RECORD, record] }), ({ key }) => String(key[2]));
 

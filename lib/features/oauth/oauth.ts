@@ -42,7 +42,6 @@ export interface OAuth {
   issuerOf(surface: Surface): Issuer | null;
   /** Returns where apps register phones on a surface; null if no server issues tokens for it. */
   pushResourceOf(surface: Surface): PushResource | null;
-  /** Registers a client. */
   register(
     input: unknown,
     clientAddress: string,
@@ -76,7 +75,6 @@ export interface OAuth {
     req: Request,
     reader: Reader,
   ): ReturnType<typeof finishRequest>;
-  /** The agents that are connected to records. */
   agents: Agents;
 }
 

@@ -35,7 +35,6 @@ export const CLIENT_LIFETIME_MS = 180 * DAY_MS;
 const UNUSED = inDays(UNUSED_CLIENT_LIFETIME_MS);
 const USED = inDays(CLIENT_LIFETIME_MS);
 
-/** The clients that registered here. */
 export const clients = defineTable({
   prefix: "oauth_clients",
   value: z.strictObject({

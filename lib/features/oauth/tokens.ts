@@ -41,7 +41,6 @@ export interface TokensOptions extends ExchangeOptions {
   monotonic?: () => number;
 }
 
-/** The tokens of the authorization servers. */
 export interface Tokens {
   /** Exchanges a code or a refresh token at `/token`. */
   issue(

@@ -82,7 +82,6 @@ export interface Passkeys {
     request: HolderRequest,
     response: RegistrationResponseJSON,
   ): Promise<{ ok: true; passkey: PasskeySummary } | Failure>;
-  /** Returns the options for signing in. */
   signInOptions(
     request: { surface: Surface; browser: string; clientAddress: string },
   ): Promise<{ ok: true; options: PublicKeyCredentialRequestOptionsJSON } | Failure>;

@@ -44,7 +44,6 @@ export type Passkey = z.infer<typeof passkey>;
 /** The maximum number of passkeys of one record. A correction may join those of two records. */
 export const MAX_PASSKEYS = 20;
 
-/** The passkeys of records. */
 export const passkeys = defineTable({
   prefix: "passkey_credentials",
   value: passkey,

@@ -63,7 +63,6 @@ export const getOptions = (party: RelyingParty, challenge: string) =>
 
 /** The facts that the response to a registration proves. */
 export type Registered = NonNullable<VerifiedRegistrationResponse["registrationInfo"]> & {
-  /** The COSE algorithm of the key. */
   algorithm: number;
 };
 

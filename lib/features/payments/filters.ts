@@ -27,7 +27,6 @@ const amount = (
     holds(amount, Math.round(limit * 10 ** decimalsOf(currency))),
 });
 
-/** The payments page. */
 export const paymentList = defineList("/console/payments", {
   status: choice(STATUS_LABELS, {
     label: "Status",
@@ -63,7 +62,6 @@ export const paymentList = defineList("/console/payments", {
 export type PaymentQuery = Query<typeof paymentList.filters>;
 export type PaymentFilters = ReadFilters<typeof paymentList.filters>;
 
-/** The columns of the export. */
 export const PAYMENT_COLUMNS: Columns<Payment> = {
   created_at: ({ created_at }) => created_at,
   amount: ({ amount, currency }) => decimalText(amount, currency),

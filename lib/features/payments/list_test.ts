@@ -89,7 +89,6 @@ Deno.test("pages and totals are those of all payments that match, after random e
   }
 });
 
-/** Compares the total of a currency with its payments. */
 function checkTotal(total: CurrencyTotal, payments: Payment[], name: string): void {
   const succeeded = payments.filter(({ state }) => state === "succeeded");
   const sumsOf = (payments: Payment[]) => ({

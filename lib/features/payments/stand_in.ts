@@ -28,7 +28,6 @@ export type SentEvent = z.output<typeof sentEvent>;
 export interface StandInRequest {
   act: StandInAction;
   organisation: string;
-  /** The URL of the webhook. */
   url: string;
   /** The hash of the record that the payments are for. */
   record: string;

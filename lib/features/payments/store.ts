@@ -156,7 +156,6 @@ async function readById(kv: Deno.Kv, organisation: OrganisationKey, id: string, 
   return { pointer, current: entry?.value ?? null };
 }
 
-/** Reads one payment of an organisation. */
 export const readPayment = async (
   kv: Deno.Kv,
   organisation: OrganisationKey,

@@ -21,7 +21,6 @@ export interface DeviceNotices {
 const NOTICES_PER_HOUR = 10;
 const MAX_RECORDS = 10_000;
 
-/** Creates the notices. */
 export function createDeviceNotices({ monotonic, mailer, notices }: {
   /** Returns the monotonic time in milliseconds. */
   monotonic: () => number;

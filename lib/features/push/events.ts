@@ -2,7 +2,6 @@ import type { EventKind } from "../chain/mod.ts";
 import type { Level } from "../records/mod.ts";
 
 interface Pushed {
-  /** The notification. */
   text: string;
   /** When it is sent, for the page on which the holder chooses. */
   when: string;
@@ -37,11 +36,9 @@ export const PUSHES: Readonly<Record<PushKind, Pushed>> = PUSHED;
 
 export const PUSH_KINDS = Object.keys(PUSHES) as PushKind[];
 
-/** The text of a test notification. */
 export const TEST_TEXT = "This is a test notification";
 
 export const isPushKind = (kind: string): kind is PushKind => Object.hasOwn(PUSHES, kind);
 
-/** Returns whether a kind is pushed at a level. */
 export const isPushedAt = (kind: PushKind, level: Level): boolean =>
   level >= (PUSHES[kind].level ?? 1);

@@ -21,13 +21,11 @@ export interface PushMessage {
   id: string;
   text: string;
   seq: number;
-  /** The event's hash. */
   event: string;
   /** The same for all messages about a record: at most 32 base64url characters. */
   collapse: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
-  /** The URL that the notification opens. */
   url: string;
 }
 

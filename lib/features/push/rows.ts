@@ -47,7 +47,6 @@ const device = z.strictObject({
 
 export type DeviceRow = z.infer<typeof device>;
 
-/** Identifies a device. */
 export type DeviceRef = Pick<DeviceRow, "id" | "platform">;
 
 /** The notification settings of a record, with the number of its devices. */
@@ -126,7 +125,6 @@ export const testTimes = defineTable({
   privacy,
 });
 
-/** The tables of devices. */
 export const DEVICES = [phones, browsers];
 export const pushTables = [...DEVICES, recordSettings, testTimes];
 
@@ -179,7 +177,6 @@ export async function readDevices(
 export const saveDevice = (commit: Deno.AtomicOperation, device: DeviceRow): void =>
   devicesOf(device.platform).set(commit, device);
 
-/** Adds the deletion of a device to a commit. */
 export const deleteDevice = (commit: Deno.AtomicOperation, device: DeviceRow): void =>
   devicesOf(device.platform).delete(commit, device);
 

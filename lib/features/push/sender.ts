@@ -43,7 +43,6 @@ export interface SenderOptions {
   clock: () => number;
   secrets: Secrets;
   providers: PushProviders;
-  /** The URL that a notification opens. */
   url: string;
   log: (entry: Record<string, unknown>) => void;
   count?: Count;
@@ -66,14 +65,12 @@ interface PushPayload {
   hash: string;
   kind: PushKind;
   seq: number;
-  /** The event's hash. */
   event: string;
   expiresAt: number;
   /** The device, with the id of the message to it. */
   to?: DeviceRef & { message: string };
 }
 
-/** The text and event of a message. */
 export type PushContent = Pick<PushMessage, "text" | "seq" | "event" | "expiresAt">;
 
 export interface Sender {

@@ -5,7 +5,6 @@ export interface StandInPush {
   /** ISO 8601. */
   at: string;
   service: "APNs" | "FCM";
-  /** The device's token. */
   device: string;
   /** The text of the notification; null if it was rejected. */
   text: string | null;

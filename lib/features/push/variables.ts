@@ -32,7 +32,6 @@ export interface VapidKey {
   privateKey: string;
 }
 
-/** Web Push to browsers. */
 export interface WebPushConfig {
   /** Browsers subscribe with the first key. Earlier ones still send to older subscriptions. */
   keys: readonly VapidKey[];

@@ -37,7 +37,6 @@ export function relationOf(catalogue: Catalogue, a: Qualification, b: Qualificat
 
 const MAX_CODE_LENGTH = 20;
 
-/** Returns the URL of a comparison. */
 export function compareUrl(a: string, b?: string): string {
   const params = new URLSearchParams({ a: a.slice(0, MAX_CODE_LENGTH) });
   if (b !== undefined) params.set("b", b.slice(0, MAX_CODE_LENGTH));

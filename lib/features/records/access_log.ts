@@ -67,7 +67,6 @@ const readerSchema = z.object({
   browser: z.string().describe("The browser and system, such as `Firefox on Windows`."),
 });
 
-/** A reader in the store. */
 export const storedReader = z.strictObject(readerSchema.shape);
 
 /** The origin of a request, reduced to the details by which the holder can recognise it. */
@@ -183,7 +182,6 @@ export const accessIdSchema = z.string()
 
 export const accessRowSchema = accessEntrySchema.extend({ id: accessIdSchema });
 
-/** An entry with its id. */
 export type AccessRow = z.infer<typeof accessRowSchema>;
 
 /** Selects entries of a log. Without `before` and `after`, it selects the newest. */

@@ -17,7 +17,6 @@ export const MAX_KEY_INPUT = 500;
 
 const KEY = new RegExp(`^[0-7][${DIGITS}]{${KEY_LENGTH - 1}}$`);
 
-/** Returns a new key. */
 export function newKey(): string {
   let rest = crypto.getRandomValues(new Uint8Array(BITS / 8))
     .reduce((number, byte) => number << 8n | BigInt(byte), 0n);

@@ -84,7 +84,6 @@ export const KEYS_PER_DAY = 10;
 /** The number of earlier keys that are still reported as replaced or revoked. */
 const KEPT = 50;
 
-/** The keys of records. */
 export const recordKeys = defineTable({
   prefix: "record_keys",
   value: keyRow,
@@ -115,7 +114,6 @@ export interface RecordKeys {
   issue(request: KeyRequest): Promise<NewKey | IssueFailure>;
   /** Creates a key that replaces the current one, whose id the holder saw. */
   replace(request: KeyRequest & { id: string }): Promise<NewKey | IssueFailure>;
-  /** Revokes a key of the record. */
   revoke(request: KeyRequest & { id: string }): Promise<{ ok: true } | Failure<"not_found">>;
   read(hash: string): Promise<KeyOverview>;
   /** Returns the state of a key, in any form that `findKey` accepts. */

@@ -49,7 +49,6 @@ export interface RecordLinkRequest extends MailedLinkRequest {
   request?: SignInRequest;
 }
 
-/** A request in the store. */
 type SavedLinkRequest =
   & Pick<RecordLinkRequest, "email" | "devices" | "browser" | "request">
   & { surface: SurfaceName };

@@ -74,7 +74,6 @@ export const signInLinks = createSingleUseTokens<LinkData>({
 
 /** An app's request that a holder signs in for (design, section 14). */
 export interface SignInRequest {
-  /** The token of the request. */
   token: string;
   /** Where the link was requested. */
   reader: Reader;
@@ -87,7 +86,6 @@ export interface FoundLink {
   browser: string | null;
   recovery: boolean;
   request: SignInRequest | null;
-  /** Adds the use of the link to a commit. */
   use(commit: Deno.AtomicOperation): void;
 }
 

@@ -170,7 +170,6 @@ export interface Records {
   correction: Correction;
   deletion: Deletion;
   recoveries: Recoveries;
-  /** Sign-in with mailed links. */
   links: SignInLinks;
   /** Background work, for `jobs.register`. */
   jobs: readonly Job[];

@@ -33,7 +33,6 @@ export interface NoticesOptions {
   organisations: Record<OrganisationKey, { name: string }>;
 }
 
-/** The security notices of records. */
 export interface Notices {
   /**
    * Adds a notice to the commit that causes it. Pass the result to `mailer.send` after the commit.
@@ -48,7 +47,6 @@ export const RECOVERY_DELAY_MS = 72 * HOUR_MS;
 
 interface NoticeText {
   title: string;
-  /** The meaning of the event. */
   meaning: string;
   /** The effect of the link, as the text of a button. */
   undo: string;

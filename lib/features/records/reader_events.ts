@@ -33,7 +33,6 @@ type ReaderEventKind = z.infer<typeof readerEventKind>;
 
 /** An action of a reader that may become an event of the record's chain. */
 export interface ReaderAction {
-  /** The record. */
   hash: string;
   kind: ReaderEventKind;
   /** The object that was read or verified: the id of a document, or the record's hash. */

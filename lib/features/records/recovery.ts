@@ -71,7 +71,6 @@ const TABLE = {
   },
 } as const;
 
-/** The open recoveries. */
 const recoveries = defineTable({
   ...TABLE,
   prefix: "record_recoveries",

@@ -47,7 +47,6 @@ export type SignInMethod = StoredSession["method"];
 
 const BY_RECORD = "record_sessions_by_record";
 
-/** The value of a session in the index of sessions. */
 type IndexRow = Pick<StoredSession, "expires_at" | "continues">;
 
 /** The sessions of holders. They end with each of the records that they may open. */
@@ -76,7 +75,6 @@ export const holderSessions = defineTable({
   },
 });
 
-/** The session of a record's holder. */
 export interface HolderSession extends StoredSession {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;

@@ -46,7 +46,6 @@ export interface LinkUse {
 /** A link that can still be used. */
 export interface OpenLink {
   ok: true;
-  /** The records that it opens. */
   records: RecordEntry[];
   /** True if it was opened in a different browser from the one that requested it. */
   elsewhere: boolean;

@@ -41,7 +41,6 @@ type UndoData = Omit<z.infer<typeof undoLink>, keyof TokenRow>;
 
 const BY_RECORD = "record_undos_by_record";
 
-/** The links of security notices. */
 export const undoLinks = defineTable({
   prefix: "record_undos",
   value: undoLink,

@@ -1,4 +1,3 @@
-/** A change to the text of the standard. */
 export interface StandardChange {
   /** `YYYY-MM-DD`, in UTC. */
   date: string;

@@ -14,7 +14,6 @@ interface CompleteSection extends Rendered {
   section: StandardSection;
 }
 
-/** Links between sections. */
 const SECTION_LINK = /(?<=href="|\]\()\/standard\/([a-z-]+)(?=["#)])/g;
 
 /** Renders all sections for one page. Links between sections become links within the page. */

@@ -48,7 +48,6 @@ export function readSection(id: string, number: number, markdown: string): Stand
   };
 }
 
-/** Returns all sections in order. */
 export const readSections = (): readonly StandardSection[] =>
   TEXTS.map(([id, markdown], index) => readSection(id, index + 1, markdown));
 

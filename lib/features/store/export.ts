@@ -14,7 +14,6 @@ interface ExportOptions {
   /** The host that signs the chains. */
   trustHost: string;
   revision: string | null;
-  /** All tables of the store. */
   tables: readonly TableDescription[];
 }
 

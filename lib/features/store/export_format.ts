@@ -39,7 +39,6 @@ export const footerSchema = z.object({
 
 const instantSchema = z.iso.datetime().transform((time) => Date.parse(time));
 
-/** Returns the line of a row. */
 export function rowToLine({ key, value, expires }: StoredRow): string {
   const row = JSON.stringify({
     key: keyToJson(key),

@@ -3,7 +3,6 @@ import { DatabaseSync } from "node:sqlite";
 import { deserialize } from "node:v8";
 import { type TupleItem, unpack } from "fdb-tuple";
 
-/** One row of a store. */
 export interface StoredRow {
   key: Deno.KvKey;
   value: unknown;

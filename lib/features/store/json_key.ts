@@ -9,7 +9,6 @@ type JsonPart =
   | { bigint: string }
   | { bytes: string };
 
-/** A key of the store in JSON. */
 type JsonKey = readonly JsonPart[];
 
 export const jsonKeySchema: z.ZodType<JsonKey> = z.array(z.union([

@@ -22,7 +22,6 @@ export interface PageContext {
   surfaces: Surfaces;
   /** The host in the heads of chains. */
   publisher: string;
-  /** All tables of the store. */
   tables: readonly TableDescription[];
 }
 

@@ -13,7 +13,6 @@ import {
 } from "./store.ts";
 import { termsMarkdown } from "./terms.ts";
 
-/** A page whose text is published. */
 export interface PublishedPage {
   /** The name of its versions in the store, such as `terms` or `standard/records`. */
   name: string;
@@ -44,7 +43,6 @@ export interface ShownPage {
   url: string;
 }
 
-/** The page that a hash belongs to. */
 export interface PageMatch {
   title: string;
   issuer: string;
@@ -75,7 +73,6 @@ interface PagesOptions extends PageContext {
   pages: readonly PublishedPage[];
 }
 
-/** Returns the pages of a deployment. */
 export const publishedPages = (context: PageContext, standard: Standard): PublishedPage[] => {
   const trust = (name: string, title: string, markdown: (context: PageContext) => string) => ({
     name,

@@ -3,7 +3,6 @@ import { contactItems, namesOf, type PageContext } from "./context.ts";
 import { LIFETIMES } from "./lifetimes.ts";
 import { blocks, itemList, link } from "./markdown.ts";
 
-/** The text of `/terms`. */
 export function termsMarkdown(context: PageContext): string {
   const { config, surfaces } = context;
   const { foundation, commercial, product } = namesOf(context);

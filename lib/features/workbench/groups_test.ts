@@ -8,7 +8,6 @@ import {
 } from "../../platform/surfaces/mod.ts";
 import { groupSurfaces } from "./groups.ts";
 
-/** Groups the surfaces with these names. */
 function groupsOf(names: readonly SurfaceName[]) {
   const table = Object.fromEntries(names.map((name) => [name, SURFACES[name]]));
   return groupSurfaces(createSurfaces(parseConfig({}, table), table)).map((

@@ -58,14 +58,12 @@ async function countInboxes(
   };
 }
 
-/** The data that the frame of an inbox shows. */
 export interface InboxFrame {
   counts: InboxCounts;
   /** The version of what the page shows. */
   version: string;
 }
 
-/** Returns the frame of an inbox that is running. */
 export async function inboxFrame(live: Live, deps: InboxDeps): Promise<InboxFrame> {
   // The version first: a message that arrives in between only causes another update.
   const version = await versionOf(live, deps) ?? "";

@@ -3,17 +3,13 @@ import { readEventCounts } from "../chain/store/mod.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 
-/** A step of the tour for newcomers. */
 export interface TourStep {
   id: "register" | "confirm" | "key" | "verify" | "console";
   title: string;
-  /** Instructions for the step. */
   how: string;
-  /** The purpose of the step. */
   why: string;
   /** The page to do it on; null if this deployment does not serve it. */
   href: string | null;
-  /** The link's text. */
   link: string;
   /** True if the store shows that it was done. */
   done: boolean;
@@ -25,7 +21,6 @@ export interface TourDeps {
   audit: AuditLog;
 }
 
-/** The event that completes a step. */
 const COMPLETED_BY: Partial<Record<TourStep["id"], EventKind>> = {
   register: "hash_generated",
   confirm: "email_confirmed",

@@ -22,7 +22,6 @@ export interface Deployment {
 export interface Settings<Shape extends z.ZodRawShape, Part extends object> {
   /** The schemas of the variables by their names. A message says what a value should be. */
   variables: Shape;
-  /** Returns its part of the configuration. */
   config(values: z.output<z.ZodObject<Shape>>, context: SettingsContext): Part;
   /** Returns a line for each problem that no variable has by itself, such as a missing one. */
   problems?(values: z.output<z.ZodObject<Shape>>, context: SettingsContext): string[];

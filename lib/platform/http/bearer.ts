@@ -25,7 +25,6 @@ export type ChallengeReason = "sign_in" | "invalid_token" | "malformed" | "insuf
 const INVALID_TOKEN = "The access token is unknown, expired, revoked, or for another server.";
 const MALFORMED = "Send one token as Authorization: Bearer <token>.";
 
-/** The contents of a challenge. */
 interface Challenged {
   /** The URL of the metadata that it refers clients to (RFC 9728, section 5.1). */
   resourceMetadataUrl: string;

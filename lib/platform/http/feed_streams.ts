@@ -34,7 +34,6 @@ export interface FeedSource<Position> {
   isAllowed?(): Promise<boolean>;
 }
 
-/** The open streams of all feeds. */
 export interface FeedStreams {
   /** The number of open streams. */
   readonly size: number;

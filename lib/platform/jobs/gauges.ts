@@ -49,7 +49,6 @@ const dead = gauge(
 /** The gauges of every feature with an outbox. */
 export const OUTBOX_METRICS = [waiting, oldest, dead];
 
-/** Returns the gauges of one channel. */
 export const outboxGauges = (
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
   channel: string,

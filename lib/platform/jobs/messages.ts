@@ -143,7 +143,6 @@ export async function finishMessage(store: MessageStore, message: Claimed): Prom
   });
 }
 
-/** Replaces a message with others. */
 export const replaceMessage = <Payload>(
   store: MessageStore,
   { key }: Claimed,

@@ -17,7 +17,6 @@ const secret = (fill: number) => new Uint8Array(32).fill(fill);
 interface Setup {
   outbox: Outbox<string>;
   clock: { now: number };
-  /** The payloads of all attempts. */
   delivered: string[];
   /** The failures, as reason, attempt and delay. */
   failures: [string, number, number | null][];

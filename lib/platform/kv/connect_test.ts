@@ -4,7 +4,6 @@ import { openKv } from "./open.ts";
 
 const TOKEN = "token-of-a-test";
 
-/** A fake KV Connect server. */
 interface FakeServer extends AsyncDisposable {
   url: string;
   requested: string[];

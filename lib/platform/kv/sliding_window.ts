@@ -27,7 +27,6 @@ export const windowLog = z.strictObject({
 
 type Log = z.infer<typeof windowLog>;
 
-/** A window at one moment. */
 export interface Slot {
   /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
   waitMs: number;

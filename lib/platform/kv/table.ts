@@ -284,7 +284,6 @@ function layoutOf<
 
   return {
     rowKey: (row: Row): Deno.KvKey => [prefix, ...partsOf(row, columns) as Deno.KvKeyPart[]],
-    /** Returns the keys and values that a row has in the indexes. */
     indexRows: (row: Row, [, ...key]: Deno.KvKey): { key: Deno.KvKey; value: unknown }[] =>
       indexes.flatMap(({ name, keysOf, value }) =>
         keysOf(row, key).map((parts) => ({ key: [name, ...parts], value: value(row) }))

@@ -25,7 +25,6 @@ export type Query<Table> =
   & { -readonly [Name in DefaultedIn<Table>]: ValueOf<Table[Name]> }
   & { -readonly [Name in Exclude<keyof Table, DefaultedIn<Table>>]?: ValueOf<Table[Name]> };
 
-/** The result of reading filters. */
 export interface ReadFilters<Table> {
   /** The texts of the filters as they were typed. */
   typed: Record<keyof Table, string>;

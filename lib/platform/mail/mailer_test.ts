@@ -29,7 +29,6 @@ const mailTo = (to: string): Mail => ({
 interface Setup extends AsyncDisposable {
   mailer: Mailer;
   kv: Deno.Kv;
-  /** The log and the number of failures. */
   seen: { lines: Record<string, unknown>[]; failures: number };
   clock: { now: number };
   /** Commits mails and sends them in the background. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { text } from "../config/fields.ts";
 
-/** The settings of the store. */
 export interface StoreConfig {
   /** True if nothing may be written. */
   readOnly: boolean;

@@ -7,7 +7,6 @@ export interface Names {
 
 export type OrganisationKey = "foundation" | "commercial";
 
-/** The possible senders of mail. */
 export type SenderKey = "product" | OrganisationKey;
 
 /** A path that a surface serves; `:name` matches one segment and a final `*` all that follow. */

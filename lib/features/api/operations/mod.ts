@@ -6,7 +6,6 @@ import { QUALIFICATION_OPERATIONS } from "./qualifications.ts";
 import { RECORD_OPERATIONS } from "./records.ts";
 import { SIGN_IN_OPERATIONS } from "./sign_in.ts";
 
-/** Every operation that the document describes. */
 export const OPERATIONS: readonly Operation[] = [
   ...RECORD_OPERATIONS,
   ...CHECK_OPERATIONS,

@@ -16,7 +16,6 @@ interface MemoryBank extends BankProvider {
   failure: BankError | null;
   /** The first offset whose page of transactions fails. */
   failFrom: number;
-  /** The requests for transactions. */
   requests: TransactionOptions[];
 }
 

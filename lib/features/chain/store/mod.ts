@@ -76,7 +76,6 @@ export interface ChainsOptions {
   signingKey: PrivateJwk | undefined;
   /** Takes part in the commit of every event, whichever feature appends it. */
   addToEvent?: AddToEvent;
-  /** Called after each append. */
   onAppend?: (hash: string, kind: EventKind) => void;
 }
 

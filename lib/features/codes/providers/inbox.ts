@@ -24,7 +24,6 @@ export interface InboxView {
   entries: InboxEntry[];
   /** True if every request gets 503. */
   outage: boolean;
-  /** The numbers with a fixed behaviour. */
   numbers: { number: string; behaviour: string }[];
 }
 

@@ -30,7 +30,6 @@ import { MM } from "./geometry.ts";
 import { PdfError } from "./problem.ts";
 import { stampPdf } from "./stamp.ts";
 
-/** Issues a PDF and returns the copy. */
 async function issue(pdf: PDFDocument, details = DETAILS): Promise<Uint8Array> {
   const stamped = await stampPdf(await pdf.save(), details);
   if (stamped.unchanged) throw new Error("It counts as signed.");

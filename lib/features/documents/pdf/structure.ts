@@ -21,9 +21,7 @@ const ENTRIES = ["ID", "A", "C", "T", "Lang", "Alt", "E", "ActualText", "NS"];
 const ROOT_ENTRIES = ["RoleMap", "ClassMap", "IDTree", "Namespaces"];
 
 interface StructureOptions {
-  /** Of the original. */
   from: PDFContext;
-  /** Of the copy. */
   to: PDFContext;
   copier: ContentCopier;
   tags: TagTree;

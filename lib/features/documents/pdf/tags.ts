@@ -43,7 +43,6 @@ export class TagTree {
     this.set("K", this.top.kids);
   }
 
-  /** Sets an entry of the root. */
   set(key: string, value: PDFObject): void {
     this.#root.set(PDFName.of(key), value);
   }
@@ -105,7 +104,6 @@ export class TagTree {
     this.append(page, stream, tags, { to: { ref: section, kids } });
   }
 
-  /** Adds the tree to a catalog. */
   write(catalog: PDFDict): void {
     const context = this.#context;
     const nums = this.#parents.flatMap((value, key) => [

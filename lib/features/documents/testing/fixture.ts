@@ -19,7 +19,6 @@ export interface DocumentsFixture extends Disposable {
   kv: Deno.Kv;
   clock: { now: number };
   documents: Documents;
-  /** The hashes of two records. */
   records: [string, string];
   /** Adds a document to the first record and returns it. */
   add(body: Uint8Array | string, details?: Partial<NewDocument>): Promise<DocumentRow>;

@@ -4,7 +4,6 @@ import type { S3Config } from "../variables.ts";
 /** A bucket that checks the signature, the hash and the length of each request as S3 does. */
 export interface TestBucket extends AsyncDisposable {
   config: S3Config;
-  /** The stored objects by key. */
   objects: Map<string, Uint8Array>;
   /** The method and the status of each request. */
   log: string[];

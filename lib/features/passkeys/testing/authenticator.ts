@@ -88,7 +88,6 @@ export class Authenticator {
     };
   }
 
-  /** Responds to the options of a sign-in. */
   async signIn(
     options: PublicKeyCredentialRequestOptionsJSON,
     deviation: Deviation = {},

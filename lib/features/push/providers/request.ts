@@ -23,7 +23,6 @@ export type PushFailure = Extract<PushOutcome, { ok: false }>;
 const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_LIMIT = 16 * 1024;
 
-/** Connections to push services. */
 export interface PushClient {
   /**
    * Posts to a push service. An idle connection can break unnoticed, so a request without a

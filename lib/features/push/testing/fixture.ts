@@ -26,7 +26,6 @@ interface PushFixture extends Disposable {
   append(hash: string, kind: ChainEvent["kind"]): Promise<void>;
   /** Starts another process on the same store. */
   start(kv?: Deno.Kv): Pick<PushFixture, "push" | "append">;
-  /** The texts that a token has received. */
   received(token: string): string[];
 }
 

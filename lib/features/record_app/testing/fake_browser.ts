@@ -27,7 +27,6 @@ export class FakePushManager {
   subscription: PushSubscription | null = null;
   /** True if the push service refuses. */
   refuses = false;
-  /** The options of each call. */
   readonly calls: PushSubscriptionOptionsInit[] = [];
   #count = 0;
 

@@ -1,7 +1,6 @@
 /** A running origin that sends raw bytes. */
 export interface RawOrigin extends AsyncDisposable {
   origin: string;
-  /** The head of each request. */
   heads: string[];
 }
 

@@ -1,7 +1,6 @@
 import { RELAY_VARIABLES } from "../config.ts";
 import { CLIENT_ID, CLIENT_SECRET, SLUG } from "./served_relay.ts";
 
-/** A running standalone relay. */
 interface RelayProcess extends AsyncDisposable {
   port: number;
   pid: number;

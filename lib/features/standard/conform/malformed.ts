@@ -25,7 +25,6 @@ export const retyped = (value: unknown): unknown =>
 
 export const NOT_OBJECTS: readonly unknown[] = [null, [], "{}", 3, true];
 
-/** Texts that are not instants. */
 export const NOT_INSTANTS: readonly string[] = [
   "2026-02-29T23:59:59.999Z",
   "2026-02-30T23:59:59.999Z",

@@ -2,7 +2,6 @@ import { cleanText } from "../../../base/sanitise.ts";
 import type { Case } from "./cases.ts";
 import type { Conversation } from "./converse.ts";
 
-/** The outcome of one case. */
 interface Verdict {
   id: number;
   title: string;

@@ -41,7 +41,6 @@ export function readStream(response: Response): {
   };
 }
 
-/** A timer that the test fires. */
 export class FakeTimer {
   #planned: (() => void) | null = null;
 

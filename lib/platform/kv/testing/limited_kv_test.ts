@@ -8,7 +8,6 @@ const limitedKv = async () => limitKv(await openKv(":memory:"));
 const keys = (count: number) => Array.from({ length: count }, (_, i) => ["a", i]);
 const bytes = (count: number) => new Uint8Array(count);
 
-/** Returns a commit of `count` values of a size. */
 function commitOf(kv: Deno.Kv, count: number, size: number): Deno.AtomicOperation {
   return keys(count).reduce((commit, key) => commit.set(key, bytes(size)), kv.atomic());
 }

@@ -8,7 +8,6 @@ import type { Bytes } from "../../../base/encoding.ts";
 /** The values of a message by field number: bytes for fields with a length, and numbers for others. */
 export type Fields = Map<number, (Uint8Array | bigint)[]>;
 
-/** Decodes one message. */
 export function decodeFields(bytes: Uint8Array): Fields {
   const fields: Fields = new Map();
   let at = 0;

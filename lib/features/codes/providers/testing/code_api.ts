@@ -1,4 +1,3 @@
-/** A request as the fake provider received it. */
 interface ReceivedRequest {
   method: string;
   path: string;

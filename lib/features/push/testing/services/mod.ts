@@ -7,7 +7,6 @@ import type { StandInReply } from "./request.ts";
 import { AUTHORITY, CERTIFICATE, CERTIFICATE_KEY } from "../../../../testing/certificate.ts";
 import { createStandInWebPush, type StandInSubscription } from "./web.ts";
 
-/** A request that a service has received. */
 export interface ReceivedPush {
   service: "APNs" | "FCM" | "Web Push";
   /** The device's token or subscription. */
@@ -21,7 +20,6 @@ export interface ReceivedPush {
   replaced: boolean;
 }
 
-/** Running push services. */
 export interface PushServers extends AsyncDisposable {
   config: Required<Omit<PushConfig, "standIn">>;
   /** The certificate of the services, which only {@linkcode PushServers.fetch} trusts. */

@@ -1,10 +1,8 @@
-/** A request to one of the services. */
 export interface StandInRequest {
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** The response of one of the services. */
 export interface StandInReply {
   status: number;
   headers?: Record<string, string>;

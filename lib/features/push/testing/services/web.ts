@@ -44,7 +44,6 @@ export function createStandInWebPush(clock: () => number) {
     return { keys: [key], subject: "mailto:push@gatehouse.example" };
   };
 
-  /** Subscribes a browser. */
   function subscribe(behaviour: PushBehaviour = "accept", vapid = key.publicKey) {
     const browser = createECDH("prime256v1");
     const auth = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
