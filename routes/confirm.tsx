@@ -24,8 +24,9 @@ export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const token = await readToken(ctx);
     const { records } = ctx.state.services;
-    const { confirmation, cookies } = await records.confirmEmail(token, linkUseOf(ctx));
-    return withCookies(await render(ctx, token, confirmation), cookies);
+    const { confirmation, cookie } = await records.confirmEmail(token, linkUseOf(ctx));
+    const response = await render(ctx, token, confirmation);
+    return cookie === null ? response : withCookies(response, [cookie]);
   },
 }));
 

@@ -30,7 +30,7 @@ async function work(worker: number): Promise<void> {
   for (let i = 0;; i++) {
     const email = `${prefix}-${worker}-${i}@example.org`;
     const [surface, responded] = [surfaces.get("site")!, Promise.resolve()];
-    await auth.requestLink({ email, clientAddress: "192.0.2.1", devices: [], surface, responded });
+    await auth.requestLink({ email, clientAddress: "192.0.2.1", surface, responded });
     const submission = submissionSchema.parse({ ...PERSON, email });
     const sender = { organisation: "commercial", clientAddress: "192.0.2.1" } as const;
     await contact.register(submission, sender, urls);

@@ -42,3 +42,30 @@ test("without JavaScript, a holder confirms the address, signs out and signs in 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await opens();
 });
+
+test(
+  "a holder who has asked for three links in this browser is told to wait an hour from the first",
+  {
+    context: { viewport: NARROW },
+  },
+  async (page) => {
+    await using fixture = await serveOnFreePort((env) => recordFixture(env));
+    await page.clock.install();
+    await page.goto(fixture.site.services.surfaces.url("trust", "/my-record")!);
+    await page.getByLabel("Email address").fill("unknown@example.org");
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    const again = page.getByRole("button", { name: "Send it again" });
+    const wait = page.getByText("You have asked for 3 links");
+    await again.click();
+    await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+    assertEquals(await wait.count(), 0);
+    await again.click();
+    await wait.waitFor();
+    assertEquals(await again.count(), 0);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    assertEquals(await sidewaysScroll(page), 0);
+    await page.clock.fastForward(60 * 60_000);
+    await again.waitFor();
+    assertEquals(await wait.count(), 0);
+  },
+);

@@ -304,6 +304,31 @@ test("every state passes axe-core in both schemes, fits a width of 320 px and sh
   await page.clock.runFor(60_000);
   await site.again.waitFor();
   await check("resend");
+  await t.step(
+    "after three requests for an address, the next one is offered an hour after the first",
+    async () => {
+      const asked = page.getByText("You have asked for 3 links");
+      await site.again.click();
+      await page.getByText("Sent again.").waitFor();
+      assertEquals(await asked.count(), 0);
+      await page.clock.fastForward(60_000);
+      await site.again.click();
+      await asked.waitFor();
+      await page.getByText("another link in 58 minutes").waitFor();
+      await check("asked three times");
+
+      await site.otherAddress.click();
+      await site.send("other@example.org");
+      await page.getByText("another link in 60 s").waitFor();
+      assertEquals(await asked.count(), 0, "each address has its own limit");
+      await page.reload();
+      await site.send(` ${ADA.toUpperCase()}`);
+      await page.getByText("another link in 58 minutes").waitFor();
+      await page.clock.fastForward(58 * 60_000);
+      await site.again.waitFor();
+      assertEquals(await asked.count(), 0);
+    },
+  );
   await t.step("the note about an expired link is gone after requesting a new one", async () => {
     await site.otherAddress.click();
     await field.waitFor();

@@ -1,6 +1,6 @@
 import { LINKS_PER_HOUR, TOKEN_LIFETIME } from "../../lib/features/auth/link_terms.ts";
 import { MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
-import { useCountdown } from "../useCountdown.ts";
+import { inWords, USED_UP, useLinkWait } from "./link_wait.ts";
 import type { SignInProblem } from "./request_link.ts";
 
 /** The delay before a link can be resent (spec 8). */
@@ -26,7 +26,11 @@ export interface InboxNoteProps {
 export function InboxNote(
   { email, next, restricted, busy, resends, problem, onResend, onBack }: InboxNoteProps,
 ) {
-  const left = useCountdown(RESEND_AFTER_S, resends);
+  const { left, usedUp } = useLinkWait(email, {
+    round: resends,
+    minimum: RESEND_AFTER_S,
+    counts: problem === undefined,
+  });
   const resend = (event: SubmitEvent) => {
     event.preventDefault();
     onResend();
@@ -42,6 +46,8 @@ export function InboxNote(
       <div role="status">
         {problem
           ? <p class="auth-note bad">{problem.text}</p>
+          : usedUp
+          ? <p class="auth-note warn">{USED_UP}</p>
           : resends > 0 && <p class="auth-note">Sent again.</p>}
       </div>
       <form
@@ -53,7 +59,7 @@ export function InboxNote(
         <input type="hidden" name="email" value={email} />
         {next !== null && <input type="hidden" name="next" value={next} />}
         {left !== null && left > 0
-          ? <p class="muted">You can request another link in {left} s.</p>
+          ? <p class="muted">You can request another link {inWords(left)}.</p>
           : (
             <button type="submit" class="button wide below-4" aria-busy={busy ? "true" : "false"}>
               Send the link again

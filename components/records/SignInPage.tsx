@@ -1,3 +1,5 @@
+import { plural } from "../../lib/base/time.ts";
+import { LINKS_PER_HOUR } from "../../lib/features/auth/mod.ts";
 import type { Channel } from "../../lib/features/codes/mod.ts";
 import { consentPath } from "../../lib/features/oauth/mod.ts";
 import type { LinkFailure } from "../../lib/features/records/mod.ts";
@@ -9,6 +11,7 @@ import { RequestAside, RequestHeading } from "../oauth/RequestSignIn.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
 import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
+import { SendAgain } from "./SendAgain.tsx";
 
 export interface SignInView {
   /** `sent` after a link was requested, whether or not the address belongs to a record. */
@@ -126,15 +129,12 @@ function Sent({ view: { email, request, codeProblem } }: { view: SignInView }) {
       </p>
       <p class="muted">
         If nothing arrives within a few minutes, look in your spam folder, or check that you
-        registered with this address. If you have not confirmed it yet, the link confirms it.
+        registered with this address. If you have not confirmed it yet, the link confirms it. One
+        address gets at most {plural(LINKS_PER_HOUR, "link")} per hour.
       </p>
       {request !== undefined && <LinkCodeForm {...{ token: request.token, email, codeProblem }} />}
       <div class="actions">
-        <form method="post" action="/my-record/sign-in">
-          {request !== undefined && <input type="hidden" name="request" value={request.token} />}
-          <input type="hidden" name="email" value={email} />
-          <button type="submit" class="button">Send it again</button>
-        </form>
+        <SendAgain email={email} request={request?.token} asked={codeProblem === undefined} />
         <a
           class="button quiet"
           href={request === undefined ? "/my-record" : consentPath(request.token)}

@@ -4,7 +4,6 @@ import { type Bytes, concatBytes, decodeBase64Url, encodeBase64Url, utf8 } from 
 
 /** The purposes of signing keys: one label each, so that no derived key serves two purposes. */
 export type SecretPurpose =
-  | "device-cookie"
   | "contact-index"
   | "contact-mailbox"
   | "code"

@@ -23,7 +23,7 @@ export const secretTable = defineTable({
  * @example
  * ```ts
  * const secrets = createSecrets({ kv, given: config.appSecrets });
- * const signature = await secrets.sign("device-cookie", text);
+ * const signature = await secrets.sign("sign-in-limit", text);
  * ```
  */
 export const createSecrets = ({ kv, given }: SecretsOptions): Secrets =>

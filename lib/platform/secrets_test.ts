@@ -10,45 +10,45 @@ const secretOf = (fill: number) => new Uint8Array(32).fill(fill);
 Deno.test("a signature is an HMAC with a key derived by HKDF for its purpose", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(7)] });
-  const key = hkdfSync("sha256", secretOf(7), "", "gatehouse device-cookie", 32);
+  const key = hkdfSync("sha256", secretOf(7), "", "gatehouse sign-in-limit", 32);
   const expected = createHmac("sha256", new Uint8Array(key)).update("text").digest("base64url");
-  assertEquals(await secrets.sign("device-cookie", "text"), expected);
+  assertEquals(await secrets.sign("sign-in-limit", "text"), expected);
   assertEquals((await Array.fromAsync(kv.list({ prefix: [] }))).length, 0);
 });
 
 Deno.test("verify accepts the signature of every configured secret, and signs with the first", async () => {
   using kv = await openKv(":memory:");
   const withSecrets = (...fills: number[]) => createSecrets({ kv, given: fills.map(secretOf) });
-  const old = await withSecrets(1).sign("device-cookie", "text");
+  const old = await withSecrets(1).sign("sign-in-limit", "text");
   const both = withSecrets(2, 1);
-  assert(await both.verify("device-cookie", "text", old));
-  assert(await both.verify("device-cookie", "text", await both.sign("device-cookie", "text")));
+  assert(await both.verify("sign-in-limit", "text", old));
+  assert(await both.verify("sign-in-limit", "text", await both.sign("sign-in-limit", "text")));
   assertEquals(
-    await both.sign("device-cookie", "text"),
-    await withSecrets(2).sign("device-cookie", "text"),
+    await both.sign("sign-in-limit", "text"),
+    await withSecrets(2).sign("sign-in-limit", "text"),
   );
-  assert(!await withSecrets(2).verify("device-cookie", "text", old));
+  assert(!await withSecrets(2).verify("sign-in-limit", "text", old));
 });
 
 Deno.test("verify rejects a signature of different text and a malformed signature", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(1)] });
-  const signature = await secrets.sign("device-cookie", "text");
-  assert(!await secrets.verify("device-cookie", "other", signature));
+  const signature = await secrets.sign("sign-in-limit", "text");
+  assert(!await secrets.verify("sign-in-limit", "other", signature));
   for (const bad of ["", "a", signature.slice(1), `${signature}a`, `${signature.slice(1)}=`]) {
-    assert(!await secrets.verify("device-cookie", "text", bad), bad);
+    assert(!await secrets.verify("sign-in-limit", "text", bad), bad);
   }
 });
 
 Deno.test("verify accepts exactly one spelling of a signature", async () => {
   using kv = await openKv(":memory:");
   const secrets = createSecrets({ kv, given: [secretOf(1)] });
-  const signature = await secrets.sign("device-cookie", "text");
+  const signature = await secrets.sign("sign-in-limit", "text");
   const accepted: string[] = [];
   // The last character has two bits that the 32 bytes do not need.
   for (const last of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") {
     const spelling = signature.slice(0, -1) + last;
-    if (await secrets.verify("device-cookie", "text", spelling)) accepted.push(spelling);
+    if (await secrets.verify("sign-in-limit", "text", spelling)) accepted.push(spelling);
   }
   assertEquals(accepted, [signature]);
 });
@@ -94,9 +94,9 @@ Deno.test("open accepts every configured secret, and seal uses the first", async
 Deno.test("without a configured secret, one is generated, stored and shared by all processes", async () => {
   using kv = await openKv(":memory:");
   const [one, other] = [0, 1].map(() => createSecrets({ kv, given: [] }));
-  const signatures = await Promise.all([one, other].map((of) => of.sign("device-cookie", "text")));
+  const signatures = await Promise.all([one, other].map((of) => of.sign("sign-in-limit", "text")));
   assertEquals(signatures[0], signatures[1]);
   using another = await openKv(":memory:");
-  const elsewhere = await createSecrets({ kv: another, given: [] }).sign("device-cookie", "text");
+  const elsewhere = await createSecrets({ kv: another, given: [] }).sign("sign-in-limit", "text");
   assertNotEquals(elsewhere, signatures[0]);
 });

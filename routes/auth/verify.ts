@@ -1,4 +1,4 @@
-import { landingOn } from "../../lib/features/auth/mod.ts";
+import { landingOn, sessionCookie } from "../../lib/features/auth/mod.ts";
 import { isPrefetch } from "../../lib/platform/http/audience.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
@@ -15,8 +15,9 @@ export const handler = define.handlers(endpoint<State>({
     if (isPrefetch(req)) return empty();
     const signIn = await auth.verify(url.searchParams.get("token") ?? "", surface.name);
     if (signIn === null) return redirect("/auth?error=expired");
-    const cookies = await auth.cookies(req, signIn, surface.name);
-    return withCookies(redirect(landingOn(surface, signIn.next)), cookies);
+    return withCookies(redirect(landingOn(surface, signIn.next)), [
+      sessionCookie(signIn.sessionId),
+    ]);
   },
 }));
 

@@ -30,10 +30,10 @@ export const handler = define.handlers(endpoint<State>({
     if (link.request && link.elsewhere) return await renderLinkCode(ctx, link.request, token);
     const signedIn = await ctx.state.services.records.links.use(token, linkUseOf(ctx));
     if (!signedIn.ok) return await renderLinkFailure(ctx, signedIn);
-    const { request, cookies } = signedIn;
+    const { request, cookie } = signedIn;
     const location = request === null ? "/my-record" : consentPath(request);
     const response = new Response(null, { status: 303, headers: { ...CONFIDENTIAL, location } });
-    return withCookies(response, cookies);
+    return withCookies(response, [cookie]);
   },
 }));
 

@@ -2,7 +2,6 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderForRequest, requestOf } from "../../components/oauth/render.tsx";
 import { SignInPage, type SignInView } from "../../components/records/SignInPage.tsx";
-import { deviceCookies } from "../../lib/features/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
 import { ensureBrowserId } from "../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
@@ -30,7 +29,7 @@ export const handler = define.handlers(endpoint<State>({
     const view = found?.view;
     return await orShowForm(req, async () => {
       const { email } = checkInput(recordLinkSchema, input);
-      const from = { clientAddress: clientOf(ctx), devices: deviceCookies(req), browser };
+      const from = { clientAddress: clientOf(ctx), browser };
       const request = view && { token: view.token, reader: readerOfContext(ctx) };
       const wish = { email, ...from, surface: state.surface, responded: info.completed, request };
       unwrap(await state.services.records.links.request(wish));

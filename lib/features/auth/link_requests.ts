@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { sha256 } from "../../platform/kv/hash.ts";
 import { createQueue, type SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { emailSchema, type QueuedMail } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Surface, SurfaceKind, SurfaceName } from "../../platform/surfaces/mod.ts";
-import { type Devices, isShort } from "./device_cookie.ts";
 import { type AddLinkMail, issueLink, linkOn } from "./links.ts";
 import { LINK_WINDOW_MS, LINKS_PER_HOUR } from "./link_terms.ts";
 import {
@@ -23,15 +21,12 @@ import { aboutUser } from "./users.ts";
 export interface LinkRequest extends MailedLinkRequest {
   /** The normalised address. */
   email: string;
-  /** The request's device cookies, see `deviceCookies`. */
-  devices: string[];
   surface: Surface;
   /** The page that the person was going to. Dropped unless it is a same-site path. */
   next?: unknown;
 }
 
 export interface LinkRequestsOptions extends MailedLinksOptions {
-  devices: Devices;
   secrets: Secrets;
   /** Returns a surface that this deployment serves. */
   surfaceOf: (name: SurfaceName) => Surface | undefined;
@@ -63,16 +58,8 @@ export const mailboxWindow = async (
   windowMs: LINK_WINDOW_MS,
 });
 
-/** Limits links for a browser that has signed in before, instead of the mailbox's limit. */
-export const deviceWindow = (deviceId: string): SlidingWindow => ({
-  key: ["sign_in_limits", "device", sha256(deviceId)],
-  limit: LINKS_PER_HOUR,
-  windowMs: LINK_WINDOW_MS,
-});
-
 interface SavedRequest {
   email: string;
-  devices: string[];
   surface: SurfaceName;
   next: string | null;
 }
@@ -84,19 +71,16 @@ interface SavedRequest {
 export function createLinkRequests(
   options: LinkRequestsOptions,
 ): MailedLinks<LinkRequest> {
-  const { kv, clock, devices, mailer, permits, secrets, surfaceOf } = options;
+  const { kv, clock, mailer, permits, secrets, surfaceOf } = options;
   const enqueue = createQueue(); // serialised, because every token increments the same id
 
   /** Issues a link with its mail. Returns no mail if the link was refused. */
   async function prepareMail(
-    { email, surface, next, ...request }: LinkRequest,
+    { email, surface, next }: LinkRequest,
     stored: StoredRequest,
   ) {
     if (!permits(email, surface)) return [];
-    const device = await devices.find(request.devices, { email, surface: surface.name });
-    const window = device === null
-      ? await mailboxWindow(secrets, email, surface.kind)
-      : deviceWindow(device);
+    const window = await mailboxWindow(secrets, email, surface.kind);
     const target = { email, surface: surface.name, next };
     const { product, sender } = surface.signIn ?? { product: surface.title, sender: "product" };
     let queued: QueuedMail[] = [];
@@ -113,9 +97,8 @@ export function createLinkRequests(
 
   return createMailedLinks<LinkRequest, SavedRequest>(options, prepareMail, {
     requests: createStoredRequests(options, "user"),
-    save: ({ email, devices, surface, next }) => ({
+    save: ({ email, surface, next }) => ({
       email,
-      devices: devices.filter(isShort),
       surface: surface.name,
       next: safeNext(next),
     }),

@@ -9,7 +9,6 @@
 import type { Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
-import { createDevices, deviceCookies } from "./device_cookie.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
 import { deleteUser, type DeleteUserOptions } from "./delete_user.ts";
 import { signIns } from "./metrics.ts";
@@ -21,7 +20,7 @@ import {
   type SignIn,
   verifyLink,
 } from "./links.ts";
-import { deleteSession, getSession, sessionCookie } from "./sessions.ts";
+import { deleteSession, getSession } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
   getUser,
@@ -33,8 +32,7 @@ import {
   users,
 } from "./users.ts";
 
-export { createDevices, DEVICE_LIFETIME_MS, deviceCookies, isShort } from "./device_cookie.ts";
-export { deviceWindow, linkRequestSchema } from "./link_requests.ts";
+export { linkRequestSchema } from "./link_requests.ts";
 export { LINKS_PER_HOUR, TOKEN_LIFETIME, TOKEN_LIFETIME_MS } from "./link_terms.ts";
 export { createMailedLinks, type MailedLinkRequest, RESTORED } from "./mailed_links.ts";
 export { landingOn, nextOn, safeNext, signInPath } from "./redirects.ts";
@@ -44,8 +42,7 @@ export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
 export type { Identity, User, UserList };
 
-export interface AuthOptions
-  extends Omit<LinkRequestsOptions, "devices">, Pick<DeleteUserOptions, "tables"> {
+export interface AuthOptions extends LinkRequestsOptions, Pick<DeleteUserOptions, "tables"> {
   addToSignIn?: AddToSignIn;
   count?: Count;
 }
@@ -60,8 +57,6 @@ export interface Auth {
   issueLink(target: LinkTarget): Promise<IssuedLink>;
   /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
   verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
-  /** Returns the `Set-Cookie` values of a sign-in: the session, and the browser's device cookie. */
-  cookies(request: Request, signIn: SignIn, surface: SurfaceName): Promise<string[]>;
   getSession(request: Request, surface: SurfaceName): Promise<Identity | null>;
   /** Ends the session of a request; false if there was none. */
   logout(request: Request): Promise<boolean>;
@@ -80,8 +75,7 @@ export interface Auth {
 
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
-  const devices = createDevices(secrets, clock);
-  const links = createLinkRequests({ ...options, secrets, devices });
+  const links = createLinkRequests({ ...options, secrets });
   return {
     requestLink: links.request,
     resumeRequests: links.resume,
@@ -90,10 +84,6 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
       const signIn = await verifyLink(kv, clock, token, surface, addToSignIn);
       if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
       return signIn;
-    },
-    async cookies(request, { sessionId, user: { email } }, surface) {
-      const device = await devices.cookie(deviceCookies(request), { email, surface });
-      return [sessionCookie(sessionId), device];
     },
     getSession: (request, surface) => getSession(kv, clock, request, surface),
     logout: (request) => deleteSession(kv, clock, request),

@@ -30,7 +30,6 @@ async function dyingFixture(options: Parameters<typeof createFixture>[1] = {}) {
       dead.auth.requestLink({
         email,
         clientAddress: "192.0.2.1",
-        devices: [],
         surface: dead.site,
         next: "/account",
         responded: response.promise,

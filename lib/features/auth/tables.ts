@@ -20,13 +20,12 @@ export const authTables = [
     value: windowLog,
     owner: "nobody",
     lifetime: expires(COUNTED),
-    per: "address, network or browser that asks for sign-in links",
+    per: "address or network that asks for sign-in links",
     privacy: [{
       section: "sign_in",
       label: "Limits",
-      text: "The number of links requested, with a keyed fingerprint of the email address, and " +
-        "fingerprints of the network address and, if you have signed in with it before, the browser, for " +
-        `${COUNTED}.`,
+      text: "The number of links requested, with a keyed fingerprint of the email address and a " +
+        `fingerprint of the network address, for ${COUNTED}.`,
     }, { section: "record", label: "Limits" }],
   }),
 ];

@@ -1,4 +1,3 @@
-import { deviceCookies } from "../auth/mod.ts";
 import { browserIdOf } from "../../platform/http/browser_cookie.ts";
 import { type ClientContext, clientOf } from "../../platform/http/client_address.ts";
 import { RequestError } from "../../platform/http/errors.ts";
@@ -157,6 +156,5 @@ export const linkUseOf = (
   surface: ctx.state.surface.name,
   browser: browserIdOf(ctx.req),
   reader: readerOfContext(ctx),
-  devices: deviceCookies(ctx.req),
   previous: ctx.state.holder?.id ?? null,
 });

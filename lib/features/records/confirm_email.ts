@@ -1,6 +1,5 @@
-import { createDevices, signIns, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
+import { signIns, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
 import type { Confirmation, Contact } from "../contact/mod.ts";
-import type { Secrets } from "../../base/secrets.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { addAccess } from "./access_log.ts";
 import { startSession } from "./sessions.ts";
@@ -9,16 +8,14 @@ import { changeRecord, readRecord } from "./store.ts";
 
 interface ConfirmEmailOptions {
   kv: Deno.Kv;
-  clock: () => number;
   contact: Contact;
-  secrets: Secrets;
   count?: Count;
 }
 
-/** The result of a confirmation link, with the `Set-Cookie` values of the sign-in, if any. */
+/** The result of a confirmation link, with the `Set-Cookie` value of the session, if it signed in. */
 export interface EmailConfirmation {
   confirmation: Confirmation;
-  cookies: string[];
+  cookie: string | null;
 }
 
 /**
@@ -27,14 +24,13 @@ export interface EmailConfirmation {
  * is older than a sign-in link may be, the sign-in does not count as recent (design, section 11).
  */
 export function createConfirmEmail(
-  { kv, clock, contact, secrets, count }: ConfirmEmailOptions,
+  { kv, contact, count }: ConfirmEmailOptions,
 ) {
-  const devices = createDevices(secrets, clock);
   return async (
     token: string,
-    { surface, reader, devices: known, previous }: LinkUse,
+    { surface, reader, previous }: LinkUse,
   ): Promise<EmailConfirmation> => {
-    let cookies: string[] = [];
+    let cookie: string | null = null;
     const confirmation = await contact.confirm(token, async (commit, confirmed, now) => {
       const { hash, linkAgeMs, event: { seq } } = confirmed;
       const record = await readRecord(kv, hash);
@@ -52,13 +48,10 @@ export function createConfirmEmail(
       // After the session, because both write the row and the last write counts.
       changeRecord(commit, record, { change: "email_confirmed" }, now);
       addAccess(commit, hash, { what: "email_confirmed", reader, seq }, now);
-      const { email } = confirmed.entry.value.record;
-      cookies = started === null
-        ? []
-        : [started.cookie, await devices.cookie(known, { email, surface })];
+      cookie = started?.cookie ?? null;
     });
-    const signedIn = confirmation.ok && confirmation.state === "confirmed" && cookies.length > 0;
+    const signedIn = confirmation.ok && confirmation.state === "confirmed" && cookie !== null;
     if (signedIn) count?.(signIns, { who: "holder", method: "confirmation" });
-    return { confirmation, cookies: signedIn ? cookies : [] };
+    return { confirmation, cookie: signedIn ? cookie : null };
   };
 }

@@ -1,9 +1,6 @@
 import {
-  createDevices,
   createMailedLinks,
   createStoredRequests,
-  deviceWindow,
-  isShort,
   LINKS_PER_HOUR,
   type MailedLinkRequest,
   RESTORED,
@@ -40,8 +37,6 @@ import type { RecordEntry } from "./store.ts";
 export interface RecordLinkRequest extends MailedLinkRequest {
   /** The normalised address. */
   email: string;
-  /** The request's device cookies, see `deviceCookies`. */
-  devices: string[];
   /** The id of the browser that asked, see `ensureBrowserId`. */
   browser: string;
   surface: Surface;
@@ -50,7 +45,7 @@ export interface RecordLinkRequest extends MailedLinkRequest {
 }
 
 type SavedLinkRequest =
-  & Pick<RecordLinkRequest, "email" | "devices" | "browser" | "request">
+  & Pick<RecordLinkRequest, "email" | "browser" | "request">
   & { surface: SurfaceName };
 
 export interface SignInLinksOptions {
@@ -78,9 +73,8 @@ export const createLinkRequests = (options: SignInLinksOptions) =>
     (request, stored) => prepareMail(options, request, stored),
     {
       requests: createStoredRequests(options, "holder"),
-      save: ({ email, devices, browser, surface, request }) => ({
+      save: ({ email, browser, surface, request }) => ({
         email,
-        devices: devices.filter(isShort),
         browser,
         surface: surface.name,
         ...request === undefined ? {} : { request },
@@ -101,9 +95,7 @@ async function prepareMail(
   const { email, surface, browser } = request;
   const records = await readOpen(kv, await index.find("email", email, MAX_CHOICES));
   if (records.length === 0) return await prepareConfirmations(options, request, stored);
-  const devices = createDevices(secrets, clock);
-  const device = await devices.find(request.devices, { email, surface: surface.name });
-  const window = device === null ? await mailboxWindow(secrets, email) : deviceWindow(device);
+  const window = await mailboxWindow(secrets, email);
   const choices = records.map(({ hash }) => hash);
   const owners = new Set(records.map(({ contact }) => ownerOf(contact.value)));
   const [key] = owners.size === 1 ? owners : [surface.organisation];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createDevices, signIns } from "../auth/mod.ts";
+import { signIns } from "../auth/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { emailSchema } from "../../base/email.ts";
@@ -37,8 +37,6 @@ export interface LinkUse {
   /** The id of the browser, see `browserIdOf`. */
   browser: string | null;
   reader: Reader;
-  /** The request's device cookies, see `deviceCookies`. */
-  devices: string[];
   /** The id of the session that the browser has had so far. It ends. */
   previous: string | null;
 }
@@ -55,10 +53,10 @@ export interface OpenLink {
   request: SignInRequest | null;
 }
 
-/** A sign-in, with its `Set-Cookie` values. */
+/** A sign-in, with the `Set-Cookie` value of its session. */
 export interface RecordSignIn {
   ok: true;
-  cookies: string[];
+  cookie: string;
   /** The token of the request that the holder signed in for; null for an ordinary sign-in. */
   request: string | null;
   /** The record, if an administrator's link opened it again. */
@@ -188,11 +186,11 @@ export function createSignInLinks(options: SignInLinksOptions): SignInLinks {
 
 /** Starts the session of a sign-in in a commit. */
 async function signIn(
-  { kv, clock, secrets }: SignInLinksOptions,
+  { kv, clock }: SignInLinksOptions,
   commit: Deno.AtomicOperation,
   records: RecordEntry[],
   method: "link" | "link_code",
-  { surface, reader, devices: known, previous }: LinkUse,
+  { surface, reader, previous }: LinkUse,
   { recovery, request }: { recovery: boolean; request: string | null },
 ): Promise<RecordSignIn | null> {
   const choices = records.map(({ hash }) => hash);
@@ -200,12 +198,7 @@ async function signIn(
   const session = { surface, choices, method, recent, previous, reader };
   const started = await startSession(kv, commit, session, clock());
   if (started === null) return null;
-  const cookies = [started.cookie];
-  if (!recovery) {
-    const { email } = records[0].contact.value.record;
-    cookies.push(await createDevices(secrets, clock).cookie(known, { email, surface }));
-  }
-  return { ok: true, cookies, request, recovered: recovery ? choices[0] : null };
+  return { ok: true, cookie: started.cookie, request, recovered: recovery ? choices[0] : null };
 }
 
 const placeOf = (browser: string, requestToken: string): LinkCodePlace => ({

@@ -40,13 +40,12 @@ export const recordTables = [
     value: windowLog,
     owner: "nobody",
     lifetime: expires("1 hour"),
-    per: "network, address or browser that asks for links",
+    per: "address that asks for links",
     privacy: {
       section: "record",
       label: "Limits",
-      text: "The number of links requested, with a keyed fingerprint of your email address, and " +
-        "fingerprints of the network address and, if you have signed in with it before, the " +
-        "browser, for an hour. The times of your latest keys and corrections, for a day.",
+      text: "The number of links requested, with a keyed fingerprint of your email address and a " +
+        "fingerprint of the network address, for an hour. The times of your latest keys and corrections, for a day.",
     },
   }),
   holderSessions,

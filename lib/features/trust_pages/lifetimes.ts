@@ -2,7 +2,7 @@ import { inDays, inMinutes, inYears, SECOND_MS } from "../../base/time.ts";
 import { BROWSER_LIFETIME_MS } from "../../platform/http/browser_cookie.ts";
 import { THEME_LIFETIME_S } from "../../platform/http/theme.ts";
 import { AUDIT_LIFETIME_MS } from "../audit/mod.ts";
-import { DEVICE_LIFETIME_MS, SESSION_LIFETIME_MS } from "../auth/mod.ts";
+import { SESSION_LIFETIME_MS } from "../auth/mod.ts";
 import { GRANT_LIFETIME_MS } from "../documents/mod.ts";
 import { DELETION_DELAY_MS, UNDO_LIFETIME_MS } from "../records/mod.ts";
 
@@ -11,7 +11,6 @@ export const LIFETIMES = {
   auditLog: inYears(AUDIT_LIFETIME_MS),
   browser: inMinutes(BROWSER_LIFETIME_MS),
   deletionWaits: inDays(DELETION_DELAY_MS),
-  device: inDays(DEVICE_LIFETIME_MS),
   grant: inDays(GRANT_LIFETIME_MS),
   session: inDays(SESSION_LIFETIME_MS),
   theme: inDays(THEME_LIFETIME_S * SECOND_MS),

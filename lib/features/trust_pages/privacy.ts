@@ -9,12 +9,6 @@ const COOKIES: readonly Item[] = [
     text: `Keeps you signed in for ${LIFETIMES.session}, or until you sign out.`,
   },
   {
-    label: "`app_device`",
-    text: "A random number that identifies a browser in which you have signed in, so that other " +
-      "people who request links for your address do not use up your limit. It lasts for " +
-      `${LIFETIMES.device}.`,
-  },
-  {
     label: "`record_session`",
     text: `Keeps you signed in to your record for ${LIFETIMES.session}, or until you sign out.`,
   },
@@ -69,6 +63,8 @@ export function privacyMarkdown(context: PageContext): string {
     "Your network address is kept in memory for a minute to count requests, and then discarded.",
     "## Cookies",
     itemList(COOKIES),
+    "When you ask for a sign-in link, your browser stores the address and the time until you " +
+      "close the tab, so that the page can tell you when you can ask for another.",
     "After an enquiry, your browser stores its receipt until you close the tab: the record's " +
       "hash, and your email address and number with most characters hidden.",
     config.recordApp &&

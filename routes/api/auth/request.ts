@@ -1,6 +1,6 @@
 import { renderAuthPage } from "../../../components/auth/AuthPage.tsx";
 import { signInProblem } from "../../../components/auth/request_link.ts";
-import { deviceCookies, linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";
+import { linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { endpoint } from "../../../lib/platform/http/endpoint.ts";
@@ -25,8 +25,9 @@ export const handler = define.handlers(endpoint<State>({
     return await orShowForm(req, async () => {
       const { email, next: given } = checkInput(linkRequestSchema, input);
       const next = nextOn(surface, given);
-      const from = { clientAddress: clientOf(ctx), devices: deviceCookies(req) };
-      unwrap(await auth.requestLink({ email, ...from, surface, next, responded: info.completed }));
+      const clientAddress = clientOf(ctx);
+      const responded = info.completed;
+      unwrap(await auth.requestLink({ email, clientAddress, surface, next, responded }));
       if (!isFormPost(req)) return ctx.json({ success: true });
       return await renderAuthPage(ctx, { phase: "sent", email, next });
     }, (problem) => {

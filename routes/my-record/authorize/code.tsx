@@ -25,7 +25,7 @@ export const handler = define.handlers(endpoint<State>({
     const use = { ...linkUseOf(ctx), request: view.token, code };
     const signedIn = await ctx.state.services.records.links.useCode(use);
     if (signedIn.ok) {
-      return withCookies(ctx.redirect(consentPath(view.token), 303), signedIn.cookies);
+      return withCookies(ctx.redirect(consentPath(view.token), 303), [signedIn.cookie]);
     }
     const sent = { phase: "sent" as const, email, request: view, codeProblem: signedIn.message };
     const page = <SignInPage state={ctx.state} view={sent} />;

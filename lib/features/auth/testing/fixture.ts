@@ -93,7 +93,6 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
       const result = await auth.requestLink({
         email,
         clientAddress: "192.0.2.1",
-        devices: [],
         surface: site,
         responded: Promise.resolve(),
         ...request,

@@ -1,0 +1,1 @@
+export { SendAgain as default } from "../components/records/SendAgain.tsx";
