@@ -101,7 +101,7 @@ Deno.test("a file that matches the current version is reported without the title
   assertStringIncludes(await site.page(sha256(bytes)), "Certificate of xylography");
 });
 
-Deno.test("a file with one changed byte is reported as not registered, without a claim of forgery", async () => {
+Deno.test("a file with one changed byte has no published match, without a claim of forgery", async () => {
   await using site = await setUp();
   const bytes = someFile();
   await site.add(bytes);
@@ -111,7 +111,8 @@ Deno.test("a file with one changed byte is reported as not registered, without a
   assertEquals(await site.look(changed), none);
   assertEquals(await site.ask(bytes), { report: none, nonces: [] });
   const html = await site.page(changed);
-  assertStringIncludes(html, "This hash is not registered here");
+  assertStringIncludes(html, ">No published match</h2>");
+  assertFalse(/not registered/i.test(html));
   assertStringIncludes(html, "This says nothing about forgery.");
 });
 
@@ -163,15 +164,28 @@ Deno.test("a document is reported as expired from its expiry date", async () => 
   assertEquals([state, since], ["expired", expires_at]);
 });
 
-Deno.test("the same file in two documents is reported with the better state first", async () => {
+Deno.test("the report on a file in several documents leads with a withdrawn, then a replaced one", async () => {
   await using site = await setUp();
   const bytes = someFile();
-  const withdrawn = await site.add(bytes);
-  unwrap(await site.site.services.documents.withdraw(withdrawn.id, "Issued in error", BY));
+  const { documents } = site.site.services;
+  const states = async () => {
+    const { state, matches } = await site.look(sha256(bytes));
+    return [state, ...matches.map((match: { state: string }) => match.state)];
+  };
+  const expires_at = new Date(site.clock.now + DAY_MS).toISOString();
   await site.add(bytes);
-  const { state, matches } = await site.look(sha256(bytes));
-  assertEquals(state, "current");
-  assertEquals(matches.map((match: { state: string }) => match.state), ["current", "withdrawn"]);
+  await site.add(bytes, { expires_at });
+  const replaced = await site.add(bytes);
+  await site.replace(replaced.id, someFile());
+  assertEquals(await states(), ["replaced", "replaced", "current", "current"]);
+  const { id } = await site.add(bytes);
+  unwrap(await documents.withdraw(id, "Issued in error", BY));
+  const hidden = await site.add(bytes, { guessable: true });
+  unwrap(await documents.withdraw(hidden.id, "Issued in error", BY));
+  site.clock.now += DAY_MS;
+  assertEquals(await states(), ["withdrawn", "withdrawn", "replaced", "expired", "current"]);
+  const html = await site.page(sha256(bytes));
+  assertStringIncludes(html, "This hash matches a withdrawn document");
 });
 
 Deno.test("the original and the issued copy of a PDF both match, and the report says which", async () => {
@@ -229,11 +243,16 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertStringIncludes(own, "Certificate of xylography");
 });
 
-Deno.test("looking up a guessable hash reads as much as looking up an unknown one", async () => {
+Deno.test("looking up a hash that may not be confirmed reads as much as looking up an unknown one", async () => {
   await using site = await setUp();
-  const bytes = someFile();
+  const [bytes, leaving] = [someFile(), someFile()];
   await site.add(bytes, { guessable: true });
+  const other = await site.register({ ...PERSON, email: "grace@example.org" });
+  await site.add(leaving, { record: other });
   const { kv } = site.site.services;
+  const { row } = (await readRecord(kv, other))!;
+  const deletion_at = new Date(site.clock.now + DAY_MS).toISOString();
+  await kv.set(recordRows.key(other), { ...row, deletion_at });
   const reads = { count: 0 };
   for (const name of ["get", "getMany"] as const) {
     const read = kv[name].bind(kv) as (...args: unknown[]) => unknown;
@@ -245,7 +264,9 @@ Deno.test("looking up a guessable hash reads as much as looking up an unknown on
     return reads.count;
   };
   for (const cookie of [undefined, `document_grant=${"x".repeat(43)}`]) {
-    assertEquals(await countOf(sha256(bytes), cookie), await countOf(sha256("unknown"), cookie));
+    const unknown = await countOf(sha256("unknown"), cookie);
+    assertEquals(await countOf(sha256(bytes), cookie), unknown);
+    assertEquals(await countOf(sha256(leaving), cookie), unknown);
   }
 });
 
@@ -350,6 +371,19 @@ Deno.test("a wrong proof, a foreign nonce, an old nonce and a foreign page add n
   assertEquals(await statusOf(site.site.handler(bare)), 403);
   site.clock.now += NONCE_LIFETIME_MS;
   assertEquals(await send(good), "400 invalid_nonce");
+  assertEquals(await site.kinds(), []);
+});
+
+Deno.test("a nonce from before a document's hashes were hidden confirms no guess of its files", async () => {
+  await using site = await setUp();
+  const [bytes, guessed] = [someFile(), new TextEncoder().encode("passed")];
+  const { id } = await site.add(bytes);
+  const { nonces: [nonce] } = await site.ask(bytes);
+  await site.addVersion(id, guessed);
+  for (const guess of [guessed, bytes, new TextEncoder().encode("failed")]) {
+    const { status, error } = await errorOf(await site.prove(guess, nonce));
+    assertEquals([status, error], [400, "wrong_proof"]);
+  }
   assertEquals(await site.kinds(), []);
 });
 

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createPdf } from "../lib/features/documents/testing/pdfs.ts";
-import { UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
+import { formatDocumentId, UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
 import { ADMINISTRATOR, readAccessLog, recordRows } from "../lib/features/records/mod.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -115,6 +116,54 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   const documents = entries.filter(({ what }) => what.startsWith("document_"));
   assertEquals(documents.length, 4);
   for (const { browser } of documents) assertEquals(browser, ADMINISTRATOR.browser);
+});
+
+Deno.test("a file that the organisation has registered already is added only after a question", async () => {
+  await using fixture = await documentsFixture();
+  const { console, path, site: { services } } = fixture;
+  const first = await fixture.add("same", { ...DETAILS, title: "First <b>" });
+  const [{ id }] = await fixture.list();
+  unwrap(await services.documents.withdraw(id, "Wrong name", "admin@example.org"));
+  const second = await fixture.add("other");
+  const ask = async (to: string, fields: Record<string, string>) => {
+    const response = await console(to, { body: formOf("same", fields) });
+    const html = await response.text();
+    assertEquals(response.status, 409);
+    assertStringIncludes(html, "This file is already registered");
+    assertStringIncludes(html, "First &lt;b>");
+    assertStringIncludes(wordsOf(html), formatDocumentId(id));
+    assertStringIncludes(html, "withdrawn");
+    assertStringIncludes(html, 'name="again"');
+  };
+  await ask(path, { ...DETAILS, title: "Kept" });
+  await ask(second, { act: "replace" });
+  assertEquals((await fixture.list()).map(({ versions }) => versions.length), [1, 1]);
+  assertEquals(await fixture.count("document_uploads"), 0);
+  await fixture.add("same", { ...DETAILS, again: "on" });
+  const again = formOf("same", { act: "replace", again: "on" });
+  assertEquals(await statusOf(console(second, { body: again })), 303);
+  assertEquals((await fixture.list()).map(({ versions }) => versions.length), [1, 2, 1]);
+  assertFalse((await (await console(first)).text()).includes('name="again"'));
+});
+
+Deno.test("the administrator decides at every upload whether the hash may be confirmed to anybody", async () => {
+  await using fixture = await documentsFixture();
+  const { console, hash } = fixture;
+  const form = await (await console(`/console/records/${hash}`)).text();
+  assertStringIncludes(form, "Who may confirm the file by its hash?");
+  assertStringIncludes(form, "Decide by the file: anybody for a PDF of 2 KB or more");
+  const path = await fixture.add("one", { ...DETAILS, hash: "publish" });
+  const guessable = async () => (await fixture.list())[0].guessable;
+  assertFalse(await guessable());
+  const upload = async (content: string, fields: Record<string, string>) => {
+    const body = formOf(content, { act: "replace", ...fields });
+    assertEquals(await statusOf(console(path, { body })), 303);
+    return await guessable();
+  };
+  assertFalse(await upload("two", { hash: "publish" }));
+  assert(await upload("three", {}));
+  assertFalse(await upload("four", { hash: "publish" }));
+  assert(await upload("five", { hash: "hide" }));
 });
 
 Deno.test("a refused form returns the page with what was entered and the reason", async () => {

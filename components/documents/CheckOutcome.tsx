@@ -68,8 +68,8 @@ function Unknown({ sha256, of, documentsUrl }: CheckOutcomeProps & { sha256: str
   return (
     <>
       <p>
-        <strong>This says nothing about forgery.</strong>{" "}
-        A single different byte changes the hash, and there are ordinary reasons for that:
+        No document whose hash may be confirmed to you has exactly these bytes.{" "}
+        <strong>This says nothing about forgery.</strong> There are ordinary reasons:
       </p>
       <ul>
         <li>
@@ -78,8 +78,10 @@ function Unknown({ sha256, of, documentsUrl }: CheckOutcomeProps & { sha256: str
         </li>
         <li>The document was registered elsewhere, or not at all.</li>
         <li>
-          Its content could be guessed from the hash, so a match is shown only to its holder. If
-          that is you, <a href="/my-record">sign in to your record</a> and check it again.
+          The document is registered, but its hash is confirmed only to its holder and to people
+          with access, because it could confirm a guess about the content. This page then gives
+          everyone else the same answer. If you are the holder,{" "}
+          <a href="/my-record">sign in to your record</a> and check the {of} again.
         </li>
       </ul>
       <p>

@@ -6,11 +6,14 @@ import {
 } from "../../lib/features/documents/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { Field } from "../Field.tsx";
+import { StateNote } from "../StateNote.tsx";
 
-const HASH_TEXTS: Record<typeof HASH_CHOICES[number], string> = {
-  default: "Default",
-  publish: "Publish",
-  hide: "Do not publish",
+type HashChoice = typeof HASH_CHOICES[number];
+
+const HASH_TEXTS: Record<HashChoice, string> = {
+  default: "Decide by the file: anybody for a PDF of 2 KB or more, otherwise only readers",
+  publish: "Anybody: the hash is on the public page",
+  hide: "Only the holder, administrators and people with access",
 };
 
 export function DocumentFields(
@@ -18,7 +21,6 @@ export function DocumentFields(
 ) {
   const values = refused?.values ?? valuesOf(document);
   const issues = refused?.issues ?? {};
-  const choices = document === undefined ? HASH_CHOICES : HASH_CHOICES.slice(1);
   return (
     <>
       <Field name="title" label="Title" required problem={issues.title}>
@@ -45,22 +47,11 @@ export function DocumentFields(
       >
         {(control) => <input {...control} type="date" value={values.expires} />}
       </Field>
-      <Field
-        name="hash"
-        label="Hash on the public page"
-        hint="If someone can guess the content, the hash confirms the guess. By default, only the hashes of PDFs of 2 KB or more are published."
+      <HashField
+        value={values.hash}
+        choices={document === undefined ? HASH_CHOICES : HASH_CHOICES.slice(1)}
         problem={issues.hash}
-      >
-        {(control) => (
-          <select {...control}>
-            {choices.map((choice) => (
-              <option key={choice} value={choice} selected={choice === values.hash}>
-                {HASH_TEXTS[choice]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      />
       <label class="check">
         <input type="checkbox" name="public" checked={values.public === "on"} />{" "}
         Show the title to everyone who opens the public page
@@ -78,9 +69,61 @@ const valuesOf = (document: DocumentRow | undefined): Record<string, string> =>
     public: document.public ? "on" : "",
   };
 
-/** The field for a file. It is the last one, because the server reads it while it arrives. */
-export const FileField = ({ problem }: { problem?: string }) => (
-  <Field name="file" label="File" hint="Any file up to 10 MiB." required problem={problem}>
-    {(control) => <input {...control} type="file" />}
-  </Field>
+/** The choice of who may confirm a file by its hash. */
+function HashField(
+  { value, choices, problem }: {
+    value?: string;
+    choices: readonly HashChoice[];
+    problem?: string;
+  },
+) {
+  return (
+    <Field
+      name="hash"
+      label="Who may confirm the file by its hash?"
+      hint={"Whoever has a guess about the content, such as a name and a grade in a short text, can " +
+        "check it if the hash may be confirmed. So by default only PDFs of 2 KB or more are " +
+        "confirmed to anybody. Everyone else sees “No published match”, as for an unknown file."}
+      problem={problem}
+    >
+      {(control) => (
+        <select {...control}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} selected={choice === value}>
+              {HASH_TEXTS[choice]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The choices for the file of a new version. */
+export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (
+  <HashField value={refused?.values.hash} choices={HASH_CHOICES} problem={refused?.issues.hash} />
 );
+
+/**
+ * The field for a file, and the question that follows if the file is already registered. The file is
+ * the last field, because the server reads it while it arrives.
+ */
+export function FileField({ refused }: { refused?: RefusedForm }) {
+  const { file, again } = refused?.issues ?? {};
+  return (
+    <>
+      {again !== undefined && (
+        <>
+          <StateNote kind="error" title="Register the same file again?">{again}</StateNote>
+          <label class="check">
+            <input type="checkbox" name="again" />{" "}
+            Yes, register it again. Choose it once more below.
+          </label>
+        </>
+      )}
+      <Field name="file" label="File" hint="Any file up to 10 MiB." required problem={file}>
+        {(control) => <input {...control} type="file" />}
+      </Field>
+    </>
+  );
+}

@@ -9,7 +9,7 @@ import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { DocumentFields, FileField } from "./DocumentFields.tsx";
+import { DocumentFields, FileField, VersionFields } from "./DocumentFields.tsx";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
 
 /** The changes that an administrator can make to a document. */
@@ -55,7 +55,8 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
           <Problem action="replace" refused={refused} />
           <form method="post" enctype="multipart/form-data">
             <input type="hidden" name="act" value="replace" />
-            <FileField problem={issuesOf(refused, "replace").file} />
+            <VersionFields refused={isOf(refused, "replace") ? refused : undefined} />
+            <FileField refused={isOf(refused, "replace") ? refused : undefined} />
             <button type="submit" class="button">Add a version</button>
           </form>
         </section>

@@ -60,7 +60,7 @@ export function RecordDocuments(
           )}
           <form class="above-4" method="post" action={path} enctype="multipart/form-data">
             <DocumentFields refused={refused} />
-            <FileField problem={refused?.issues.file} />
+            <FileField refused={refused} />
             <button type="submit" class="button primary">Add the document</button>
           </form>
         </details>

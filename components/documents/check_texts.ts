@@ -25,24 +25,23 @@ const OUTCOMES: Record<CheckReport["state"], Outcome> = {
 export const EYEBROWS: Record<Outcome, string> = {
   match: "Match",
   past: "Match, but no longer in force",
-  unknown: "No match",
+  unknown: "Not found",
   unchecked: "No result",
 };
 
-const ENDINGS: Record<CheckReport["state"], string> = {
+const ENDINGS: Record<MatchReport["state"], string> = {
   current: "matches a current document",
   expired: "matches an expired document",
   replaced: "matches an older version",
   withdrawn: "matches a withdrawn document",
-  not_registered: "is not registered here",
 };
 
-/** Returns the outcome in one sentence. */
+/** Returns the outcome in a few words. */
 export function headingOf(result: CheckResult, of: Subject): string {
   const subject = of === "file" ? "Your file" : "This hash";
-  return `${subject} ${
-    "failure" in result ? "could not be checked" : ENDINGS[result.report.state]
-  }`;
+  if ("failure" in result) return `${subject} could not be checked`;
+  const { state } = result.report;
+  return state === "not_registered" ? "No published match" : `${subject} ${ENDINGS[state]}`;
 }
 
 export const sealOf = (result: CheckResult): SealKind =>

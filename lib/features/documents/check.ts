@@ -29,7 +29,7 @@ import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { Permission } from "./permission.ts";
 import { READINGS_PER_HOUR } from "./reading.ts";
-import type { DocumentMatch, DocumentRow, StoredFile } from "./store.ts";
+import { type DocumentMatch, type DocumentRow, latestVersion, type StoredFile } from "./store.ts";
 
 export interface CheckQuestion {
   /** 64 lowercase hexadecimal digits. */
@@ -60,8 +60,8 @@ interface Proof {
 
 export interface Checks {
   /**
-   * Looks up the documents with a file of this hash. A document whose content could be guessed is
-   * reported only to those who may see it. The number of look-ups per client is limited.
+   * Looks up the documents with a file of this hash. A document whose hashes may not be confirmed to
+   * the reader is not reported, as if there were none. The number of look-ups per client is limited.
    */
   lookUp(question: CheckQuestion): Promise<CheckAnswer | RateLimited>;
   /** Appends `document_verified` to the chain of the document's record, if the proof is right. */
@@ -148,16 +148,30 @@ export function createChecks(options: ChecksOptions): Checks {
   });
   let reading = 0;
 
+  /**
+   * Returns the reader of a document whose hashes may be confirmed to them; null if they may not. Both
+   * take the same reads.
+   */
+  async function confirmable(
+    match: Pick<DocumentMatch, "document" | "version">,
+    viewerOf: ViewerOf,
+  ): Promise<CheckViewer | null> {
+    const { document } = match;
+    const viewer = await viewerOf(match);
+    const record = await records.read(document.record);
+    if (document.guessable && viewer.permission === "public") return null;
+    return record === null || record.row.deletion_at ? null : viewer;
+  }
+
   /** Returns what the reader may know about a match; null for nothing. */
   async function describe(
     match: DocumentMatch,
     { viewerOf, fromPage }: CheckQuestion,
   ): Promise<{ report: MatchReport; scope: NonceScope | null } | null> {
     const { document } = match;
-    const { permission } = await viewerOf(match);
-    if (document.guessable && permission === "public") return null;
-    const record = await records.read(document.record);
-    if (record === null || record.row.deletion_at) return null;
+    const viewer = await confirmable(match, viewerOf);
+    if (viewer === null) return null;
+    const { permission } = viewer;
     const full = permission !== "public";
     const action = {
       hash: document.record,
@@ -208,8 +222,12 @@ export function createChecks(options: ChecksOptions): Checks {
         return { ok: true, visit: { event: null, suppressed: "own" } };
       }
       const document = await documents.read(scope.object);
-      const match = document?.record === scope.hash ? matchOf(document, sha256) : undefined;
-      if (match === undefined) return wrongProof();
+      if (document?.record !== scope.hash) return wrongProof();
+      const match = matchOf(document, sha256);
+      // The hashes may have been hidden since the nonce was created. Then no guess is confirmed.
+      const version = match?.version ?? latestVersion(document);
+      const viewer = await confirmable({ document, version }, viewerOf);
+      if (match === undefined || viewer === null) return wrongProof();
       if (reading >= CONCURRENT_PROOFS) {
         return fail("unavailable", {
           message: "Too many files are being compared. Try again in a few seconds.",
@@ -226,7 +244,6 @@ export function createChecks(options: ChecksOptions): Checks {
       } finally {
         reading--;
       }
-      const viewer = await viewerOf(match);
       if (viewer.grant !== null) {
         const allowed = grantProofs.take(viewer.grant);
         if (!allowed.ok) return { ...allowed, message: TOO_OFTEN };

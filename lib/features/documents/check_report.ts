@@ -10,8 +10,8 @@ export const checkQuerySchema = z.object({
     .describe("The SHA-256 hash of the file."),
 });
 
-/** The states, from the best to the worst. */
-const STATES = ["current", "expired", "replaced", "withdrawn"] as const satisfies DocumentStatus[];
+/** The states, from the worst to the best. A report leads with a document not to rely on. */
+const STATES = ["withdrawn", "replaced", "expired", "current"] as const satisfies DocumentStatus[];
 
 /** The most documents that are reported for one hash. */
 const MAX_REPORTED = 5;
@@ -50,7 +50,9 @@ const matchSchema = z.object({
 export type MatchReport = z.infer<typeof matchSchema>;
 
 export const checkReportSchema = z.object({
-  state: z.enum([...STATES, "not_registered"]).describe("The best state of all matches."),
+  state: z.enum([...STATES, "not_registered"]).describe(
+    "The worst state of all matches.",
+  ),
   sha256: z.string(),
   matches: z.array(matchSchema).max(MAX_REPORTED).describe(
     `The documents with a file of this hash, at most ${MAX_REPORTED}.`,
@@ -59,7 +61,7 @@ export const checkReportSchema = z.object({
 
 export type CheckReport = z.infer<typeof checkReportSchema>;
 
-/** Puts the best states first, and leaves out what is not reported. */
+/** Puts the worst states first, and leaves out what is not reported. */
 export function sortMatches<Match extends { report: MatchReport }>(matches: Match[]): Match[] {
   const rank = ({ report }: Match) => STATES.indexOf(report.state);
   return matches.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_REPORTED);

@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { MAX_DOCUMENTS, MAX_REASON, saveDocument } from "./store.ts";
 import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./bytes.ts";
+import { formatDocumentId } from "./ids.ts";
 import { type IssuePdf, UPLOAD_LIMIT } from "./new_version.ts";
 import {
   bodyOf,
@@ -165,6 +166,28 @@ Deno.test("hashes are published by default only for PDFs that cannot be guessed"
   const { id } = await fixture.add(pdf(2048));
   await fixture.documents.addVersion(id, version, bodyOf("text"));
   assert((await fixture.documents.read(id))!.guessable);
+});
+
+Deno.test("`onlyNew` refuses bytes that a document of the same organisation has", async () => {
+  using fixture = await documentsFixture();
+  const { documents } = fixture;
+  const { id } = await fixture.add("one");
+  const other = await fixture.add("two");
+  const keys = await fixture.keys();
+  const refused = await documents.addVersion(
+    other.id,
+    { ...version, onlyNew: true },
+    bodyOf("one"),
+  );
+  if (refused.ok) throw new Error("The version was added.");
+  assertEquals(refused.error, "already_registered");
+  assertStringIncludes(refused.issues!.again, formatDocumentId(id));
+  // Asking would be useless, because the current version cannot be replaced by itself.
+  const same = await documents.addVersion(id, { ...version, onlyNew: true }, bodyOf("one"));
+  assertEquals(same.ok || same.error, "conflict");
+  assertEquals(await fixture.keys(), keys);
+  await fixture.add("one", { organisation: "foundation", onlyNew: true });
+  await fixture.add("one", { onlyNew: false });
 });
 
 Deno.test("an edit changes only the description", async () => {

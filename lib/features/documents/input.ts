@@ -10,7 +10,7 @@ export const MAX_REQUESTER_NAME = 100;
 export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
 
-/** The choices for publishing a hash: by the kind of file, always or never. */
+/** Whether the hash may be confirmed to anybody: by the kind of file, always or never. */
 export const HASH_CHOICES = ["default", "publish", "hide"] as const;
 
 const expiry = z.string().trim().max(10).refine(
@@ -18,16 +18,29 @@ const expiry = z.string().trim().max(10).refine(
   "Enter a day, such as 2030-12-31.",
 ).transform((day) => day === "" ? null : `${day}T23:59:59.999Z`);
 
+const hash = z.enum(HASH_CHOICES, "Choose who may confirm the hash.").default("default");
+const again = z.literal("on").optional();
+
+/** The members of a document or version for the choice of who may confirm its hash. */
+const guessableFor = (choice: z.infer<typeof hash>): { guessable?: boolean } =>
+  choice === "default" ? {} : { guessable: choice === "hide" };
+
+/** The form that adds a version. `again` is the answer if the file is already registered. */
+export const versionSchema = z.object({ hash, again }).transform(({ hash, again }) => ({
+  ...guessableFor(hash),
+  onlyNew: again === undefined,
+}));
+
 /** The fields of the form that adds or edits a document. An expiry is the end of a day in UTC. */
 export const documentSchema = z.object({
   title: nonEmptyText(MAX_TITLE, "Enter a title."),
   kind: nonEmptyText(MAX_KIND, "Enter a kind, such as Certificate."),
   public: z.literal("on").optional().transform((value) => value === "on"),
-  hash: z.enum(HASH_CHOICES, "Choose whether the hash is published.").default("default"),
+  hash,
   expires: expiry.default(null),
 }).transform(({ hash, expires, ...document }) => ({
   ...document,
-  ...hash === "default" ? {} : { guessable: hash === "hide" },
+  ...guessableFor(hash),
   expires_at: expires,
 }));
 

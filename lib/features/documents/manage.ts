@@ -30,8 +30,6 @@ export interface NewDocument extends NewVersion {
   title: string;
   kind: string;
   public: boolean;
-  /** True if the content could be guessed from its hash. Default: true unless it is a PDF of 2 KB or more. */
-  guessable?: boolean;
   expires_at?: string | null;
 }
 
@@ -57,8 +55,8 @@ export interface Management {
    */
   add(document: NewDocument, body: ReadableStream<Uint8Array>): Promise<DocumentResult>;
   /**
-   * Adds a version, which replaces the current one. If the content of its file could be guessed, the
-   * document's hashes are no longer published.
+   * Adds a version, which replaces the current one. It may change whether the document's hashes
+   * are published; by default, they are hidden if the content of its file could be guessed.
    */
   addVersion(
     id: string,
@@ -129,11 +127,14 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     });
 
   return {
-    async add({ record: hash, file_name, by, guessable, expires_at = null, ...details }, body) {
+    async add(
+      { record: hash, file_name, by, guessable, onlyNew, expires_at = null, ...details },
+      body,
+    ) {
       const id = newDocumentId();
       const refused = await refusal(hash);
       if (refused !== null) return refused;
-      const prepared = await prepare({ ...details, id }, { file_name, by }, body);
+      const prepared = await prepare({ ...details, id }, { file_name, by, onlyNew }, body);
       if (!prepared.ok) return prepared;
       const { version } = prepared;
       const document: DocumentRow = {
@@ -168,7 +169,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
             if (currentVersion(document)?.original.sha256 === original.sha256) {
               return fail("conflict", { message: "This file is already the current version." });
             }
-            return withVersion(document, prepared.version);
+            return withVersion(document, prepared.version, version.guessable);
           }),
       );
     },
@@ -213,13 +214,14 @@ function recordProblem(record: RecordEntry | null): Failure | null {
 function withVersion(
   document: DocumentRow,
   version: PreparedVersion["version"],
+  guessable?: boolean,
 ): DocumentRow {
   const before = document.versions.map((each): DocumentVersion =>
     each.state === "current" ? { ...each, state: "replaced" } : each
   );
   return {
     ...document,
-    guessable: document.guessable || isGuessable(version.original),
+    guessable: guessable ?? (document.guessable || isGuessable(version.original)),
     versions: [...before, { ...version, number: before.length + 1, state: "current" }],
   };
 }

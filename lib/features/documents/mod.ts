@@ -63,6 +63,7 @@ export {
   MAX_REQUESTER_NAME,
   MAX_TITLE,
   requesterSchema,
+  versionSchema,
   withdrawalSchema,
 } from "./input.ts";
 export type { NewDocument } from "./manage.ts";
@@ -181,6 +182,10 @@ export function createDocuments(
     clock,
     uploads,
     read: open,
+    find: async (organisation, sha256) =>
+      (await findDocuments(kv, sha256)).filter(({ document }) =>
+        document.organisation === organisation
+      ),
     issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
   });
   return {

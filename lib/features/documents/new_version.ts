@@ -1,9 +1,17 @@
 import { createQueue } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
 import { PDF, safeFileName } from "./file_types.ts";
+import { formatDocumentId } from "./ids.ts";
 import { PROBLEMS } from "./pdf/problem.ts";
-import type { DocumentRow, DocumentVersion, IssuedFile, StoredFile } from "./store.ts";
+import type {
+  DocumentMatch,
+  DocumentRow,
+  DocumentVersion,
+  IssuedFile,
+  StoredFile,
+} from "./store.ts";
 import type { NewFile, Uploads } from "./uploads.ts";
 
 /** The largest file that may be uploaded. */
@@ -18,6 +26,13 @@ export interface NewVersion {
   file_name: string;
   /** The administrator's email address. */
   by: string;
+  /**
+   * True if the document's hashes may not be confirmed to everyone. Default: true if the content could
+   * be guessed from its hash, which is so unless it is a PDF of 2 KB or more.
+   */
+  guessable?: boolean;
+  /** True to fail with `already_registered` if the organisation has a document with these bytes. */
+  onlyNew?: boolean;
 }
 
 /** The organisation that issues a document, as the legal block names it. */
@@ -57,6 +72,8 @@ export interface PrepareOptions {
   clock: () => number;
   uploads: Uploads;
   read: (file: StoredFile) => ReadableStream<Uint8Array>;
+  /** Returns the documents of an organisation with a file of this hash. */
+  find: (organisation: OrganisationKey, sha256: string) => Promise<DocumentMatch[]>;
   /** Undefined if PDFs are not issued. */
   issue?: (
     original: Uint8Array,
@@ -66,13 +83,13 @@ export interface PrepareOptions {
 
 export type PrepareVersion = (
   document: Pick<DocumentRow, "id" | "title" | "organisation">,
-  { file_name, by }: NewVersion,
+  version: NewVersion,
   body: AsyncIterable<Uint8Array>,
 ) => Promise<{ ok: true } & PreparedVersion | Failure>;
 
 /** Returns the function that stores an upload and, if it is a PDF, its issued copy. */
 export function createPrepareVersion(
-  { clock, uploads, read, issue }: PrepareOptions,
+  { clock, uploads, read, find, issue }: PrepareOptions,
 ): PrepareVersion {
   // One PDF at a time is held in memory. Other files do not wait for it.
   const enqueue = createQueue();
@@ -101,12 +118,26 @@ export function createPrepareVersion(
     return copy.ok ? { ok: true, copy, pages } : copy;
   }
 
-  return async (document, { file_name, by }, body) => {
+  /** Leaves out the current version of the document itself, which it cannot be replaced by. */
+  const findSame = async (
+    { id, organisation }: Parameters<PrepareVersion>[0],
+    { sha256 }: StoredFile,
+  ) =>
+    (await find(organisation, sha256)).filter(({ document, version, form }) =>
+      document.id !== id || version.state !== "current" || form !== "original"
+    );
+
+  return async (document, { file_name, by, onlyNew }, body) => {
     const original = await uploads.receive(body, UPLOAD_LIMIT);
     if (!original.ok) return original;
     const at = new Date(clock()).toISOString();
     const name = safeFileName(file_name);
     try {
+      const same = onlyNew ? await findSame(document, original.file) : [];
+      if (same.length > 0) {
+        await uploads.discard([original]);
+        return fail("already_registered", { issues: { again: describeSame(same) } });
+      }
       const result = await issueCopy(original.file, document, { at, file_name: name });
       if (!result.ok) {
         await uploads.discard([original]);
@@ -137,6 +168,19 @@ export function createPrepareVersion(
 /** Returns whether the content of a file could be guessed from its hash. */
 export const isGuessable = ({ media_type, size }: StoredFile): boolean =>
   media_type !== PDF || size < GUESSABLE_SIZE;
+
+/** The most documents that a question names. */
+const MAX_NAMED = 3;
+
+function describeSame(same: readonly DocumentMatch[]): string {
+  const named = same.slice(0, MAX_NAMED).map(({ document, version }) =>
+    `“${document.title}”, number ${formatDocumentId(document.id)}, ` +
+    `version ${version.number} (${version.state})`
+  );
+  const more = same.length - named.length;
+  return `This file is already registered as ${named.join("; ")}` +
+    `${more === 0 ? "" : `, and ${more} more`}. Should it be registered again?`;
+}
 
 async function readAll(stream: ReadableStream<Uint8Array>, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(size);

@@ -34,6 +34,7 @@ const STATUSES: Record<string, Status> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  already_registered: 409,
   chain_rewritten: 409,
   log_rewritten: 409,
   idempotency_mismatch: 409,

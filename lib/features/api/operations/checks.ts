@@ -14,8 +14,9 @@ export const CHECK_OPERATIONS: readonly Operation[] = [
     surfaces: ["trust"],
     summary: "Check a document",
     description: "Reports whether a file is a registered document, by its SHA-256 hash. The file " +
-      "itself is not sent, and nothing is added to a chain. A document whose content could be " +
-      "guessed from its hash is never reported to programs.",
+      "itself is not sent, and nothing is added to a chain. A file that is not registered " +
+      "and one whose hash may not be confirmed to everyone get the same report, with the state " +
+      "`not_registered`.",
     query: checkQuerySchema,
     requestHeaders: ["If-None-Match"],
     acceptJson: true,

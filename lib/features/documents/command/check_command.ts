@@ -26,7 +26,7 @@ const USAGE = `Usage: deno task check-document <file> [--at <trust URL>]
   --at <trust URL>   the publisher's trust surface, such as https://trust.example
 
 Exits with 0 if the file matches the current version of a registered document, 1 if it matches an
-older, expired or withdrawn one or is not registered, 2 if it could not be checked.`;
+older, expired or withdrawn one or has no published match, 2 if it could not be checked.`;
 
 /** The largest response in bytes. */
 const MAX_RESPONSE = 64 * 1024;
@@ -35,7 +35,7 @@ const instant = z.iso.datetime();
 const matchSchema = z.object({
   state: z.enum(["current", "expired", "replaced", "withdrawn"]),
   since: instant,
-  form: z.enum(["original", "issued"]),
+  form: z.enum(["original", "issued", "text"]),
   title: z.string().optional(),
   issuer: z.string(),
   version: z.int(),
@@ -144,7 +144,9 @@ function parseJson(text: string): unknown {
 function linesOf({ state, matches }: Report, origin: string): string[] {
   if (state === "not_registered") {
     return [
-      `Not registered at ${origin}.`,
+      `No published match at ${origin}.`,
+      "Either no document with these bytes is registered there, or its hash may not be confirmed " +
+      "to everyone. The response is the same for both.",
       "This says nothing about forgery: a file that was opened and saved, signed or converted has " +
       "different bytes. Ask for the file exactly as it was issued.",
     ];
@@ -163,6 +165,12 @@ const HEADINGS: Record<Match["state"], string> = {
   withdrawn: "Matches a withdrawn document.",
 };
 
+const FORMS: Record<Match["form"], string> = {
+  original: "the original file",
+  issued: "the issued copy",
+  text: "the text of a page",
+};
+
 function describe(match: Match): string[] {
   const { state, since, form, title, issuer, version, registered_at, reason, newest, url } = match;
   return [
@@ -170,7 +178,7 @@ function describe(match: Match): string[] {
     `  issuer    ${issuer}`,
     ...title === undefined ? [] : [`  title     ${title}`],
     `  version   ${version}, registered ${formatDay(registered_at)}` +
-    (form === "original" ? " (the original file)" : " (the issued copy)"),
+    ` (${FORMS[form]})`,
     ...state === "current" ? [] : [`  ${state.padEnd(9)} ${formatDay(since)}`],
     ...reason === undefined ? [] : [`  reason    ${reason}`],
     ...newest === undefined ? [] : [

@@ -59,7 +59,16 @@ Deno.test("an older, an expired and a withdrawn version, and an unknown file, ex
   const unknown = { ...REPORT, state: "not_registered", matches: [] };
   const { exit, text } = await run(Response.json(unknown));
   assertEquals(exit, 1);
+  assertStringIncludes(text, "No published match at https://trust.example.");
+  assertStringIncludes(text, "its hash may not be confirmed to everyone");
   assertStringIncludes(text, "This says nothing about forgery");
+});
+
+Deno.test("the text of one of the publisher's pages matches", async () => {
+  const match = { ...MATCH, form: "text" } as const;
+  const { exit, text } = await run(Response.json({ ...REPORT, matches: [match] }));
+  assertEquals(exit, 0);
+  assertStringIncludes(text, "(the text of a page)");
 });
 
 Deno.test("a file that cannot be checked exits with 2", async () => {

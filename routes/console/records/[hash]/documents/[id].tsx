@@ -7,6 +7,7 @@ import { readOwnDocument } from "../../../../../lib/features/console/own_records
 import {
   documentSchema,
   UPLOAD_LIMIT,
+  versionSchema,
   withdrawalSchema,
 } from "../../../../../lib/features/documents/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../../../lib/platform/http/body.ts";
@@ -47,7 +48,8 @@ async function change({ req, state }: Context<State>, id: string, by: string, fo
   const { fields } = form;
   if (!isFormPost(req)) {
     const { name: file_name, body } = fileOf(form);
-    unwrap(await documents.addVersion(id, { file_name, by }, body));
+    const version = { ...checkInput(versionSchema, fields), file_name, by };
+    unwrap(await documents.addVersion(id, version, body));
   } else if (checkInput(actionSchema, fields).act === "edit") {
     unwrap(await documents.edit(id, checkInput(documentSchema, fields), by));
   } else {

@@ -1,7 +1,11 @@
 import { renderRecord } from "../../../../../components/console/render_record.tsx";
 import { requireLayer } from "../../../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
-import { documentSchema, UPLOAD_LIMIT } from "../../../../../lib/features/documents/mod.ts";
+import {
+  documentSchema,
+  UPLOAD_LIMIT,
+  versionSchema,
+} from "../../../../../lib/features/documents/mod.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
 import { endpoint } from "../../../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
@@ -20,9 +24,10 @@ export const handler = define.handlers(endpoint<State>({
     const { hash: record } = await readOwnRecord(state, params.hash);
     return await orShowFileForm(() => readFileForm(req, UPLOAD_LIMIT), async (form) => {
       const details = checkInput(documentSchema, form.fields);
+      const { onlyNew } = checkInput(versionSchema, form.fields);
       const { name: file_name, body } = fileOf(form);
       const { organisation } = state.surface;
-      const added = { ...details, record, organisation, file_name, by };
+      const added = { ...details, record, organisation, file_name, by, onlyNew };
       const { document } = unwrap(await state.services.documents.add(added, body));
       return ctx.redirect(`/console/records/${record}/documents/${document.id}`, 303);
     }, (refusedDocument, status) => renderRecord(ctx, { refusedDocument, status }));
