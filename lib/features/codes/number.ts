@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ContactIndex, maskMobile } from "../contact/mod.ts";
 import { defineTable, transact, WITH_RECORD } from "../../platform/kv/mod.ts";
-import type { QueuedMail } from "../../platform/mail/mod.ts";
+import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -110,9 +110,7 @@ export async function rejectNumber(
   hash: string,
   reader: Reader,
 ): Promise<boolean> {
-  let mails: QueuedMail[] = [];
-  const changed = await transact(async () => {
-    mails = [];
+  const changed = await transactAndMail(mailer, async () => {
     const now = clock();
     const [record, stored] = await Promise.all([readRecord(kv, hash), recordNumbers.get(kv, hash)]);
     if (record?.contact.value.record.mobile === undefined || stored.value?.rejected_at) {
@@ -126,10 +124,8 @@ export async function rejectNumber(
     setNumberState(commit, stored, { rejected_at: new Date(now).toISOString() });
     const undo = { act: "accept_mobile" } as const;
     const notice = { record, kind: "mobile_rejected", undo, reader } as const;
-    mails = await records.notices.add(commit, notice, now);
-    return { result: true, commit };
+    return { result: true, commit, mails: await records.notices.add(commit, notice, now) };
   });
-  mailer.send(mails);
   await deleteLiveCodes(kv, hash);
   return changed;
 }

@@ -2,7 +2,7 @@ import { signIns } from "../auth/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { takeSlot, transact } from "../../platform/kv/mod.ts";
-import type { QueuedMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -106,8 +106,7 @@ async function signIn(
   { surface, previous }: SignIn,
   reader: Reader,
 ): Promise<Verified | Failure> {
-  let mails: QueuedMail[] = [];
-  const result = await transact<Verified | Failure>(async () => {
+  const result = await transactAndMail<Verified | Failure>(mailer, async () => {
     const now = clock();
     const choices = await recordsOpenedBy({ kv, index }, correct.number, MAX_CHOICES);
     const commit = kv.atomic();
@@ -120,13 +119,10 @@ async function signIn(
     const notices = choices.map((record) =>
       records.notices.add(commit, { record, kind: "signed_in_by_code", undo, reader }, now)
     );
-    mails = (await Promise.all(notices)).flat();
-    return { result: { ok: true, cookie: started.cookie }, commit };
+    const mails = (await Promise.all(notices)).flat();
+    return { result: { ok: true, cookie: started.cookie }, commit, mails };
   });
-  if (result.ok) {
-    mailer.send(mails);
-    count?.(signIns, { who: "holder", method: "code" });
-  }
+  if (result.ok) count?.(signIns, { who: "holder", method: "code" });
   return result;
 }
 

@@ -13,19 +13,11 @@ import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./
 import { codeRows, type Grant, grants, handoffRows, storedTokens } from "./rows.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
 
-export interface Agents {
-  /** Returns the agents of a record, the newest first. */
-  list(record: string): Promise<Grant[]>;
-  /** Disconnects one agent. Its next request is refused. Succeeds if it has already ended. */
-  disconnect(record: string, id: string, reader: Reader): Promise<void>;
-  disconnectAll(record: string, reader: Reader): Promise<void>;
-}
-
-export function createAgents(
-  { kv, clock, onGrantEnd }: GrantDeps & { clock: () => number },
-): Agents {
+/** The agents that are connected to records. */
+export function createAgents({ kv, clock, onGrantEnd }: GrantDeps & { clock: () => number }) {
   const list = (record: string) => grantsOf(kv, record, clock());
 
+  /** Disconnects one agent. Its next request is refused. Succeeds if it has already ended. */
   async function disconnect(hash: string, id: string, reader: Reader): Promise<void> {
     const ended = await transact<Grant | null>(async () => {
       const [entry, record] = await Promise.all([
@@ -47,7 +39,7 @@ export function createAgents(
   return {
     list,
     disconnect,
-    async disconnectAll(record, reader) {
+    async disconnectAll(record: string, reader: Reader): Promise<void> {
       for (const { id } of await list(record)) await disconnect(record, id, reader);
     },
   };

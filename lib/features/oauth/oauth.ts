@@ -9,8 +9,8 @@ import type { Notices, Reader } from "../records/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
 import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import { type Agents, createAgents } from "./agents.ts";
-import { type Checked, checkRequest } from "./authorize.ts";
+import { createAgents } from "./agents.ts";
+import { checkRequest } from "./authorize.ts";
 import { createClientDocuments } from "./client_documents.ts";
 import { registerClient, registeredClient, touchClient } from "./clients.ts";
 import { type Approver, approveRequest } from "./consent.ts";
@@ -18,7 +18,7 @@ import { decideRequest, readRequest } from "./decisions.ts";
 import type { GrantDeps } from "./grants.ts";
 import { type Issuer, issuerOf } from "./issuer.ts";
 import { internet, type Network } from "./pinned_get.ts";
-import { type PushResource, pushResourceOf } from "./push_resource.ts";
+import { pushResourceOf } from "./push_resource.ts";
 import { finishRequest } from "./return_leg.ts";
 import { authorizationRequests, type Handoff, REQUEST_LIFETIME_MS } from "./rows.ts";
 
@@ -37,50 +37,11 @@ export interface OAuthOptions extends GrantDeps {
 }
 
 /** The authorization servers of the MCP hosts. */
-export interface OAuth {
-  /** Returns the authorization server of a surface with `/mcp`; null if nobody can sign in. */
-  issuerOf(surface: Surface): Issuer | null;
-  /** Returns where apps register phones on a surface; null if no server issues tokens for it. */
-  pushResourceOf(surface: Surface): PushResource | null;
-  register(
-    input: unknown,
-    clientAddress: string,
-  ): Promise<Awaited<ReturnType<typeof registerClient>> | RateLimited>;
-  /** Returns whether a client is registered, apart from those whose id is the URL of a document. */
-  isRegistered(id: string): Promise<boolean>;
-  /** Keeps a client's registration because it received or refreshed tokens. */
-  touchClient(id: string): Promise<void>;
-  /**
-   * Checks and stores an authorization request.
-   *
-   * @returns the URL of the consent page and the cookie that binds the request to the browser; or the
-   * client's URL with an error; or an error to show
-   */
-  authorize(
-    issuer: Issuer,
-    req: Request,
-    clientAddress: string,
-  ): Promise<
-    { ok: true; location: string; cookie: string } | Exclude<Checked, { ok: true }> | RateLimited
-  >;
-  readRequest(token: string): ReturnType<typeof readRequest>;
-  /** Decides a request without a check of who decides: denies it, or approves it without a record. */
-  decide(token: string, outcome: Handoff["outcome"]): ReturnType<typeof decideRequest>;
-  /** Approves a request for a holder's record, if it is what the page showed. */
-  approve(token: string, approver: Approver): ReturnType<typeof approveRequest>;
-  /** Ends a request with the decision that a handoff carries. */
-  finish(
-    issuer: Issuer,
-    handoff: string,
-    req: Request,
-    reader: Reader,
-  ): ReturnType<typeof finishRequest>;
-  agents: Agents;
-}
+export type OAuth = ReturnType<typeof createOAuth>;
 
 const MAX_CLIENTS = 10_000;
 
-export function createOAuth(options: OAuthOptions): OAuth {
+export function createOAuth(options: OAuthOptions) {
   const { kv, clock, surfaces, config, requestLimit, network = internet } = options;
   const requests = createRateLimiter({
     limit: requestLimit,
@@ -102,15 +63,22 @@ export function createOAuth(options: OAuthOptions): OAuth {
   const registered = (id: string) => registeredClient(kv, id, clock());
 
   return {
-    issuerOf: (surface) => issuerOf(surface, surfaces, config.mode),
-    pushResourceOf: (surface) => pushResourceOf(surface, surfaces, config.mode),
-    async register(input, clientAddress) {
+    issuerOf: (surface: Surface) => issuerOf(surface, surfaces, config.mode),
+    pushResourceOf: (surface: Surface) => pushResourceOf(surface, surfaces, config.mode),
+    async register(input: unknown, clientAddress: string) {
       const allowed = await countRegistration(clientAddress);
       return allowed.ok ? await registerClient(kv, input, clock()) : allowed;
     },
-    isRegistered: async (id) => await registered(id) !== null,
-    touchClient: (id) => touchClient(kv, id, clock()),
-    async authorize(issuer, req, clientAddress) {
+    /** Returns whether a client is registered, apart from those whose id is the URL of a document. */
+    isRegistered: async (id: string) => await registered(id) !== null,
+    touchClient: (id: string) => touchClient(kv, id, clock()),
+    /**
+     * Checks and stores an authorization request.
+     *
+     * @returns the URL of the consent page and the cookie that binds the request to the browser; or the
+     * client's URL with an error; or an error to show
+     */
+    async authorize(issuer: Issuer, req: Request, clientAddress: string) {
       const allowed = requests.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
       const requester = addressKey(clientAddress);
@@ -123,12 +91,14 @@ export function createOAuth(options: OAuthOptions): OAuth {
       const data = { ...checked.request, browser: sha256(id) };
       const { token } = authorizationRequests.create(commit, data, clock());
       await commit.commit();
-      return { ok: true, location: `${issuer.consentUrl}?request=${token}`, cookie };
+      return { ok: true as const, location: `${issuer.consentUrl}?request=${token}`, cookie };
     },
-    readRequest: (token) => readRequest(kv, token, clock()),
-    decide: (token, outcome) => decideRequest(kv, token, outcome, clock()),
-    approve: (token, approver) => approveRequest(kv, token, approver, clock()),
-    finish(issuer, handoff, req, reader) {
+    readRequest: (token: string) => readRequest(kv, token, clock()),
+    /** Decides a request without a check of who decides: denies it, or approves it without a record. */
+    decide: (token: string, outcome: Handoff["outcome"]) =>
+      decideRequest(kv, token, outcome, clock()),
+    approve: (token: string, approver: Approver) => approveRequest(kv, token, approver, clock()),
+    finish(issuer: Issuer, handoff: string, req: Request, reader: Reader) {
       const browser = cookieOf(issuer).idOf(req);
       return finishRequest(options, issuer, handoff, { browser, reader }, clock());
     },

@@ -41,35 +41,10 @@ export interface TokensOptions extends ExchangeOptions {
   monotonic?: () => number;
 }
 
-export interface Tokens {
-  /** Exchanges a code or a refresh token at `/token`. */
-  issue(
-    issuer: Issuer,
-    form: TokenForm,
-    clientAddress: string,
-  ): Promise<TokenResult | RateLimited>;
-  /** Revokes a token at `/revoke`. Succeeds for unknown tokens too (RFC 7009, section 2.2). */
-  revoke(
-    issuer: Issuer,
-    form: TokenForm,
-    clientAddress: string,
-  ): Promise<{ ok: true } | TokenFailure | RateLimited>;
-  /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
-  protectionOf(surface: Surface): Protection | null;
-  /**
-   * Checks a token at a resource other than `/mcp`, and counts the request for the token's record, or
-   * else for the client address.
-   *
-   * @returns null unless the token is valid there now
-   */
-  check(
-    token: string,
-    resource: string,
-    clientAddress: string,
-  ): Promise<{ ok: true; bearer: Bearer | null } | RateLimited>;
-}
+/** The tokens of the authorization servers. */
+export type Tokens = ReturnType<typeof createTokens>;
 
-export function createTokens(options: TokensOptions): Tokens {
+export function createTokens(options: TokensOptions) {
   const { kv, clock, oauth, recordLimiter } = options;
   const limiter = createRateLimiter({
     limit: TOKEN_REQUESTS_PER_MINUTE,
@@ -96,7 +71,12 @@ export function createTokens(options: TokensOptions): Tokens {
   }
 
   return {
-    async issue(issuer, form, clientAddress) {
+    /** Exchanges a code or a refresh token at `/token`. */
+    async issue(
+      issuer: Issuer,
+      form: TokenForm,
+      clientAddress: string,
+    ): Promise<TokenResult | RateLimited> {
       const allowed = limiter.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
       switch (form.grant_type) {
@@ -119,7 +99,12 @@ export function createTokens(options: TokensOptions): Tokens {
           );
       }
     },
-    async revoke(issuer, form, clientAddress) {
+    /** Revokes a token at `/revoke`. Succeeds for unknown tokens too (RFC 7009, section 2.2). */
+    async revoke(
+      issuer: Issuer,
+      form: TokenForm,
+      clientAddress: string,
+    ): Promise<{ ok: true } | TokenFailure | RateLimited> {
       const allowed = limiter.take(addressKey(clientAddress));
       if (!allowed.ok) return allowed;
       const { request, ...invalid } = readRevocation(form);
@@ -141,7 +126,8 @@ export function createTokens(options: TokensOptions): Tokens {
       } else await kv.delete(storedTokens.key(sha256(text)));
       return { ok: true };
     },
-    protectionOf(surface) {
+    /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
+    protectionOf(surface: Surface): Protection | null {
       const known = protections.get(surface.name);
       if (known !== undefined) return known;
       const issuer = oauth.issuerOf(surface);
@@ -152,7 +138,17 @@ export function createTokens(options: TokensOptions): Tokens {
       protections.set(surface.name, protection);
       return protection;
     },
-    async check(token, resource, clientAddress) {
+    /**
+     * Checks a token at a resource other than `/mcp`, and counts the request for the token's record, or
+     * else for the client address.
+     *
+     * @returns null unless the token is valid there now
+     */
+    async check(
+      token: string,
+      resource: string,
+      clientAddress: string,
+    ): Promise<{ ok: true; bearer: Bearer | null } | RateLimited> {
       const found = await readBearerToken(options, token, resource);
       const allowed = found === null || found.record === null
         ? limiter.take(addressKey(clientAddress))

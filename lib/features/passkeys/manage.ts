@@ -11,6 +11,7 @@ import {
   type Reader,
   readRecord,
   type RecordEntry,
+  SITE,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { UNKNOWN } from "./failures.ts";
@@ -25,7 +26,7 @@ export const formSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("remove"), id }),
 ], "Choose what to do.");
 
-interface ManageDeps {
+export interface ManageDeps {
   kv: Deno.Kv;
   clock: () => number;
   notices: Notices;
@@ -107,13 +108,8 @@ async function removeSince(
       const commit = kv.atomic().check(entry);
       passkeys.delete(commit, entry.value);
       changeRecord(commit, record, { change: "passkey_removed" }, now);
-      const reader = { network: "of the publisher", browser: "This site" };
-      addAccess(
-        commit,
-        counted,
-        { what: "passkey_removed", detail: entry.value.name, reader },
-        now,
-      );
+      const detail = entry.value.name;
+      addAccess(commit, counted, { what: "passkey_removed", detail, reader: SITE }, now);
       return { result: undefined, commit };
     });
   }

@@ -4,16 +4,10 @@
  *
  * @module
  */
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { PasskeyConfig } from "./variables.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
 import { type Holder, type Notices, type Reader, type RecordEntry } from "../records/mod.ts";
-import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
@@ -21,7 +15,7 @@ import { providerOf } from "./providers.ts";
 import { accountName, registerPasskey, registrationOptions } from "./registration.ts";
 import { type RelyingParty, relyingPartyOf } from "./relying_party.ts";
 import type { PasskeySummary } from "./schemas.ts";
-import { signIn, signInOptions } from "./sign_in.ts";
+import { signIn, signInOptions, type SignInRequest } from "./sign_in.ts";
 import { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
 export { formSchema, passkeyData } from "./manage.ts";
@@ -72,60 +66,29 @@ export interface HolderRequest extends Holder {
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface Passkeys {
-  /** Returns the options for adding a passkey. */
-  registrationOptions(
-    request: HolderRequest,
-  ): Promise<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure>;
-  /** Adds a passkey to the holder's record. */
-  register(
-    request: HolderRequest,
-    response: RegistrationResponseJSON,
-  ): Promise<{ ok: true; passkey: PasskeySummary } | Failure>;
-  signInOptions(
-    request: { surface: Surface; browser: string; clientAddress: string },
-  ): Promise<{ ok: true; options: PublicKeyCredentialRequestOptionsJSON } | Failure>;
-  /** Starts a session and returns its `Set-Cookie` value. */
-  signIn(
-    request: {
-      surface: Surface;
-      browser: string | null;
-      previous: string | null;
-      reader: Reader;
-    },
-    response: AuthenticationResponseJSON,
-  ): Promise<{ ok: true; cookie: string } | Failure>;
-  /** Returns the passkeys of a record, oldest first. */
-  list(record: RecordEntry, surface: Surface): Promise<PasskeyList>;
-  rename(
-    request: Pick<HolderRequest, "record" | "reader">,
-    id: string,
-    name: string,
-  ): Promise<{ ok: true } | Failure<"not_found">>;
-  /** Removes a passkey of the holder's record. */
-  remove(
-    request: Pick<HolderRequest, "record" | "reader">,
-    id: string,
-  ): Promise<{ ok: true } | Failure<"not_found">>;
-}
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
-export function createPasskeys(options: PasskeysOptions): Passkeys {
-  const { kv, clock, records, mailer, config, organisations, log } = options;
-  const deps = { kv, clock, notices: records.notices, mailer, log };
+export function createPasskeys(options: PasskeysOptions) {
+  const { kv, records, config, organisations } = options;
+  const deps = { ...options, notices: records.notices };
   const partyOf = (surface: Surface): RelyingParty =>
     relyingPartyOf(surface, organisations[surface.organisation].name, config);
   return {
-    registrationOptions: ({ surface, ...request }) =>
+    registrationOptions: ({ surface, ...request }: HolderRequest) =>
       registrationOptions(deps, { ...request, party: partyOf(surface) }),
-    async register({ surface, ...request }, response) {
+    async register({ surface, ...request }: HolderRequest, response: RegistrationResponseJSON) {
       const added = await registerPasskey(deps, { ...request, party: partyOf(surface) }, response);
-      return added.ok ? { ok: true, passkey: summaryOf(added.passkey) } : added;
+      return added.ok ? { ok: true as const, passkey: summaryOf(added.passkey) } : added;
     },
-    signInOptions: ({ surface, ...request }) =>
-      signInOptions(deps, { ...request, party: partyOf(surface) }),
-    signIn: ({ surface, ...request }, response) =>
-      signIn(deps, { ...request, surface: surface.name, party: partyOf(surface) }, response),
-    async list({ hash, row }, surface) {
+    signInOptions: (
+      { surface, ...request }: { surface: Surface; browser: string; clientAddress: string },
+    ) => signInOptions(deps, { ...request, party: partyOf(surface) }),
+    signIn: (
+      { surface, ...request }: Omit<SignInRequest, "party" | "surface"> & { surface: Surface },
+      response: AuthenticationResponseJSON,
+    ) => signIn(deps, { ...request, surface: surface.name, party: partyOf(surface) }, response),
+    /** Returns the passkeys of a record, oldest first. */
+    async list({ hash, row }: RecordEntry, surface: Surface): Promise<PasskeyList> {
       const passkeys = await listPasskeys(kv, hash);
       const rpId = partyOf(surface).id;
       const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
@@ -136,8 +99,10 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
         account: { rpId, userId: row.user_handle, name: accountName(hash), credentialIds },
       };
     },
-    rename: (request, id, name) => renamePasskey(deps, request, id, name),
-    remove: (request, id) => removePasskey(deps, request, id),
+    rename: (request: Pick<HolderRequest, "record" | "reader">, id: string, name: string) =>
+      renamePasskey(deps, request, id, name),
+    remove: (request: Pick<HolderRequest, "record" | "reader">, id: string) =>
+      removePasskey(deps, request, id),
   };
 }
 

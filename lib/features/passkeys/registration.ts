@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/server";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
-import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
+import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -12,7 +12,6 @@ import {
   ensureRow,
   type Holder,
   NOT_IN_FORCE,
-  type Notices,
   OTHER_PROGRAM,
   type Reader,
   readRecord,
@@ -22,16 +21,10 @@ import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { challenges, findChallenge } from "./challenges.ts";
 import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
+import type { ManageDeps } from "./manage.ts";
 import { providerOf } from "./providers.ts";
 import type { RelyingParty } from "./relying_party.ts";
 import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeyId, passkeys } from "./store.ts";
-
-interface RegistrationDeps {
-  kv: Deno.Kv;
-  clock: () => number;
-  notices: Notices;
-  mailer: Mailer;
-}
 
 /** The holder who adds a passkey, and the place. */
 interface RegistrationRequest extends Holder {
@@ -57,7 +50,7 @@ export const accountName = (hash: string): string => `Record ${hash.slice(0, 8)}
 
 /** Issues a challenge with the options for `navigator.credentials.create()`. */
 export function registrationOptions(
-  { kv, clock }: RegistrationDeps,
+  { kv, clock }: ManageDeps,
   { record: hash, session, party }: RegistrationRequest,
 ): Promise<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure> {
   return transact<{ ok: true; options: PublicKeyCredentialCreationOptionsJSON } | Failure>(
@@ -95,7 +88,7 @@ export function registrationOptions(
  * level, the access log and the security notice.
  */
 export async function registerPasskey(
-  { kv, clock, notices, mailer }: RegistrationDeps,
+  { kv, clock, notices, mailer }: ManageDeps,
   { record: hash, session, party, reader }: RegistrationRequest,
   response: RegistrationResponseJSON,
 ): Promise<{ ok: true; passkey: Passkey } | Failure> {

@@ -24,7 +24,7 @@ interface SignInDeps {
 }
 
 /** The browser that signs in, and the place. */
-interface SignInRequest {
+export interface SignInRequest {
   party: RelyingParty;
   surface: SurfaceName;
   /** The id of the browser that asked for the options; null if it sent none. */

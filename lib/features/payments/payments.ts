@@ -1,41 +1,20 @@
 import type { PaymentsConfig } from "./variables.ts";
 import { readBytes } from "../../platform/http/body.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
-import { findPayments, type FoundPayments } from "./find.ts";
-import { listPayments, type PaymentList, readPayments } from "./list.ts";
+import { findPayments } from "./find.ts";
+import { listPayments, readPayments } from "./list.ts";
 import { verifySignature } from "./signature.ts";
-import { createStandInClient, type StandInClient } from "./stand_in.ts";
-import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
+import { createStandInClient } from "./stand_in.ts";
+import { applyUpdate, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
 
 /** The largest event in bytes. */
 const EVENT_LIMIT = 256 * 1024;
 
 /** The payments that each organisation's provider reports. Each function reads one organisation. */
-export interface Payments {
-  /** Returns whether a secret is configured, so that the webhook accepts events. */
-  isOpen(organisation: OrganisationKey): boolean;
-  /** Verifies and applies an event of the provider. Only its signature authenticates it. */
-  receive(organisation: OrganisationKey, req: Request): Promise<Received>;
-  list(organisation: OrganisationKey, query: PaymentQuery): Promise<PaymentList>;
-  /** Finds payments by the beginning of the id, by amount, or by words of the description. */
-  find(
-    organisation: OrganisationKey,
-    text: string,
-    options: { limit: number; signal: AbortSignal },
-  ): Promise<FoundPayments>;
-  /** Reads all payments that match, the newest first. */
-  all(organisation: OrganisationKey, query: PaymentQuery): AsyncIterable<Payment>;
-  read(organisation: OrganisationKey, id: string): Promise<Payment | null>;
-  /** Reads the latest payments that reference a record. */
-  ofRecord(organisation: OrganisationKey, hash: string): Promise<Payment[]>;
-  recordData: LinkedData;
-  /** Null unless the stand-in for the provider runs. */
-  standIn: StandInClient | null;
-}
+export type Payments = ReturnType<typeof createPayments>;
 
 type Received =
   | { ok: true; outcome: "applied" | "repeated" | "ignored" }
@@ -49,9 +28,10 @@ interface PaymentsOptions {
   log: (entry: Record<string, unknown>) => void;
 }
 
-export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions): Payments {
+export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
   const { secrets, standIn } = config;
 
+  /** Verifies and applies an event of the provider. Only its signature authenticates it. */
   async function receive(organisation: OrganisationKey, req: Request): Promise<Received> {
     if (secrets[organisation].length === 0) {
       return fail("unavailable", { message: "This webhook is not configured." });
@@ -73,15 +53,23 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
   }
 
   return {
-    isOpen: (organisation) => secrets[organisation].length > 0,
+    /** Returns whether a secret is configured, so that the webhook accepts events. */
+    isOpen: (organisation: OrganisationKey) => secrets[organisation].length > 0,
     receive,
-    list: (organisation, query) => listPayments(kv, organisation, query, clock()),
-    find: (organisation, text, options) =>
-      findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
-    all: (organisation, query) => readPayments(kv, organisation, query, clock()),
-    read: (organisation, id) => readPayment(kv, organisation, id, clock()),
-    ofRecord: (organisation, hash) => paymentsOfRecord(kv, organisation, hash, clock()),
+    list: (organisation: OrganisationKey, query: PaymentQuery) =>
+      listPayments(kv, organisation, query, clock()),
+    find: (
+      organisation: OrganisationKey,
+      text: string,
+      options: { limit: number; signal: AbortSignal },
+    ) => findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
+    all: (organisation: OrganisationKey, query: PaymentQuery) =>
+      readPayments(kv, organisation, query, clock()),
+    read: (organisation: OrganisationKey, id: string) => readPayment(kv, organisation, id, clock()),
+    ofRecord: (organisation: OrganisationKey, hash: string) =>
+      paymentsOfRecord(kv, organisation, hash, clock()),
     recordData: paymentData({ kv, clock }),
+    /** Null unless the stand-in for the provider runs. */
     standIn: standIn === undefined ? null : createStandInClient(standIn, fetch),
   };
 }

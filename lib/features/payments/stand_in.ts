@@ -33,20 +33,15 @@ export interface StandInRequest {
   record: string;
 }
 
-export interface StandInClient {
-  /** The events that were sent, the newest first. */
-  sent(): Promise<SentEvent[]>;
-  /** Sends events, and returns after the responses. */
-  send(request: StandInRequest): Promise<void>;
-}
-
-export function createStandInClient(url: string, fetch: typeof globalThis.fetch): StandInClient {
+export function createStandInClient(url: string, fetch: typeof globalThis.fetch) {
   return {
-    async sent() {
+    /** Returns the events that were sent, the newest first. */
+    async sent(): Promise<SentEvent[]> {
       const response = await fetch(`${url}/sent`);
       return z.array(sentEvent).parse(await response.json());
     },
-    async send(request) {
+    /** Sends events, and returns after the responses. */
+    async send(request: StandInRequest): Promise<void> {
       const response = await fetch(`${url}/send`, {
         method: "POST",
         body: JSON.stringify(request),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RateLimiter } from "../../platform/http/rate_limit.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { type Grant, liveGrant, liveGrants, type Registrant, revokeGrant } from "../oauth/mod.ts";
 import {
@@ -8,16 +9,16 @@ import {
   type HolderSession,
   liveSessions,
   NOT_IN_FORCE,
+  type Notices,
   type Reader,
   readRecord,
   requireLiveSession,
   SITE,
   waitsToCorrect,
 } from "../records/mod.ts";
-import type { QueuedMail } from "../../platform/mail/mod.ts";
+import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import type { DeviceNotices } from "./device_notices.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import {
   countDevices,
@@ -39,7 +40,10 @@ export interface DeviceDeps {
   kv: Deno.Kv;
   clock: () => number;
   secrets: Secrets;
-  deviceNotices: DeviceNotices;
+  mailer: Mailer;
+  notices: Notices;
+  /** Limits the notices of new devices by record. The link of any of them removes all devices. */
+  noticeLimiter: RateLimiter;
 }
 
 const summarySchema = z.object({
@@ -76,16 +80,14 @@ export async function registerDevice(
 }
 
 async function addDevice(
-  { kv, clock, secrets, deviceNotices: { add: addNotice, send } }: DeviceDeps,
+  { kv, clock, secrets, mailer, notices, noticeLimiter }: DeviceDeps,
   target: PushTarget,
   registrant: Registrant & { reader: Reader },
 ): ReturnType<typeof registerDevice> {
   const { record: hash, reader } = registrant;
   const token = await sealTarget(secrets, target);
   const ref = { id: deviceId(target), platform: target.platform };
-  let mails: QueuedMail[] = [];
-  const registered = await transact<Awaited<ReturnType<typeof registerDevice>>>(async () => {
-    mails = [];
+  return await transactAndMail<Awaited<ReturnType<typeof registerDevice>>>(mailer, async () => {
     const now = clock();
     const [record, owner, entry, settings] = await Promise.all([
       readRecord(kv, hash),
@@ -133,17 +135,21 @@ async function addDevice(
       const ended = { what: "agent_disconnected", detail: owner.app!, reader: SITE } as const;
       addAccess(commit, hash, ended, now);
     }
+    let mails: QueuedMail[] = [];
     if (added) {
       countDevices(commit, settings, 1);
       const detail = owner.app === null ? device.name : `${device.name}, by “${owner.app}”`;
       addAccess(commit, hash, { what: "device_added", detail, reader }, now);
       // The notice of a connected app has been mailed already.
-      if (owner.app === null) mails = await addNotice(commit, record, device, reader, now);
+      if (owner.app === null && noticeLimiter.take(hash).ok) {
+        const undo = { act: "sign_out" } as const;
+        const facts = [["Device", device.name]] as const;
+        const notice = { record, kind: "device_added", undo, reader, facts } as const;
+        mails = await notices.add(commit, notice, now);
+      }
     }
-    return { result: { ok: true as const, device: summaryOf(device), added }, commit };
+    return { result: { ok: true as const, device: summaryOf(device), added }, commit, mails };
   });
-  send(mails);
-  return registered;
 }
 
 /** The session or grant that a device belongs to. */

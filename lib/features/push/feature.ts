@@ -5,7 +5,6 @@ import { addAlert } from "../alerts/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { ownerOf, readContact } from "../contact/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
-import { createDeviceNotices } from "./device_notices.ts";
 import { createPush, type Push, type PushInbox, type PushProviders } from "./mod.ts";
 import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
@@ -48,7 +47,7 @@ export const pushFeature = defineFeature({
         ...below,
         providers: pushProviders,
         url: surfaces.url("trust", "/my-record") ?? "",
-        deviceNotices: createDeviceNotices({ ...below, notices: below.records.notices }),
+        notices: below.records.notices,
         async addToLoss(commit, { hash, reason, ...details }) {
           const contact = await readContact(kv, hash);
           if (contact === null) return;

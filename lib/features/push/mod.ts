@@ -7,19 +7,18 @@
 import type { Chains } from "../chain/store/mod.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { takeSlot, transact } from "../../platform/kv/mod.ts";
-import type { OnGrantEnd, Registrant } from "../oauth/mod.ts";
+import type { Grant, Registrant } from "../oauth/mod.ts";
 import {
   addAccess,
   checkSession,
-  type LinkedData,
   type Reader,
   readRecord,
   type RecordEntry,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
-import type { DeviceNotices } from "./device_notices.ts";
 import {
+  type DeviceDeps,
   type DeviceSummary,
   liveDevices,
   registerDevice,
@@ -37,16 +36,11 @@ import {
   PUSH_LIFETIME_MS,
   type PushSettings,
   readDevices,
+  readSettings,
   recordSettings,
   testTimes,
 } from "./rows.ts";
-import {
-  createSender,
-  type Held,
-  type PushContent,
-  type Sender,
-  type SenderOptions,
-} from "./sender.ts";
+import { createSender, type Held, type PushContent, type SenderOptions } from "./sender.ts";
 
 export { type DeviceSummary, registeredDeviceSchema } from "./devices.ts";
 export { PUSH_KINDS, PUSHES, type PushKind } from "./events.ts";
@@ -65,9 +59,8 @@ export { timeZones } from "./quiet_hours.ts";
 export { deviceId as idOfTarget, MAX_DEVICES } from "./rows.ts";
 export type { PushInbox } from "./stand_in.ts";
 
-export interface PushOptions extends SenderOptions {
+export interface PushOptions extends SenderOptions, Omit<DeviceDeps, "noticeLimiter"> {
   chains: Pick<Chains, "page" | "head">;
-  deviceNotices: DeviceNotices;
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
 }
@@ -107,49 +100,21 @@ const TEST_LIFETIME_MS = 5 * MINUTE_MS;
  * an app could otherwise fill it and hide other entries.
  */
 export const APP_REGISTRATIONS_PER_HOUR = 60;
+/** Notices of new devices per record and hour. */
+const NOTICES_PER_HOUR = 10;
 const MAX_RECORDS = 10_000;
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface Push extends Pick<Sender, "addToEvent" | "drain" | "flush" | "close"> {
-  /** Registers a device for a record. Registering it again updates when it was seen. */
-  register(
-    target: PushTarget,
-    registrant: Registrant & { reader: Reader },
-  ): Promise<{ ok: true; device: DeviceSummary; added: boolean } | Failure>;
-  /** Removes a device of the record. Succeeds if there is none. */
-  remove(hash: string, id: string, reader: Reader): Promise<void>;
-  /** Removes the devices that an app registered with a grant that has ended. */
-  onGrantEnd: OnGrantEnd;
-  overview(hash: string): Promise<PushOverview>;
-  /** Stores what a record's devices receive. */
-  choose(
-    hash: string,
-    choices: PushOverview["choices"],
-    reader: Reader,
-  ): Promise<{ ok: true } | Failure<"not_found" | "conflict">>;
-  /** Sends a test to all devices of a record. */
-  test(hash: string): Promise<SentNow | Failure>;
-  /** Sends an event, or a test without one, to all devices of a record at once, without retries. */
-  sendNow(
-    record: RecordEntry,
-    options: { seq?: number; dryRun: boolean },
-  ): Promise<SentNow | Failure>;
-  recordData: LinkedData;
-}
+export type Push = ReturnType<typeof createPush>;
 
 /** Creates the push notifications. Nothing is sent or stored yet. */
-export function createPush(options: PushOptions): Push {
-  const { kv, clock, chains, providers } = options;
+export function createPush(options: PushOptions) {
+  const { kv, clock, chains, providers, monotonic } = options;
   const sender = createSender(options);
-  const appRegistrations = createRateLimiter({
-    limit: APP_REGISTRATIONS_PER_HOUR,
-    windowMs: HOUR_MS,
-    monotonic: options.monotonic,
-    maxClients: MAX_RECORDS,
-  });
-
-  const readSettings = async (hash: string): Promise<PushSettings> =>
-    (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
+  const perHour = (limit: number) =>
+    createRateLimiter({ limit, windowMs: HOUR_MS, monotonic, maxClients: MAX_RECORDS });
+  const appRegistrations = perHour(APP_REGISTRATIONS_PER_HOUR);
+  const deviceDeps = { ...options, noticeLimiter: perHour(NOTICES_PER_HOUR) };
 
   async function sendAll(
     hash: string,
@@ -181,7 +146,8 @@ export function createPush(options: PushOptions): Push {
     drain: sender.drain,
     flush: sender.flush,
     close: sender.close,
-    async register(target, registrant) {
+    /** Registers a device for a record. Registering it again updates when it was seen. */
+    async register(target: PushTarget, registrant: Registrant & { reader: Reader }) {
       if (providers[target.platform] === undefined) return fail("unavailable", NOT_CONFIGURED);
       if (target.platform === "web" && !isPushEndpoint(target.endpoint)) {
         const issues = { endpoint: "This is not the endpoint of a known push service." };
@@ -191,19 +157,20 @@ export function createPush(options: PushOptions): Push {
         const allowed = appRegistrations.take(registrant.record);
         if (!allowed.ok) return allowed;
       }
-      return await registerDevice(options, target, registrant);
+      return await registerDevice(deviceDeps, target, registrant);
     },
-    async remove(hash, id, reader) {
+    /** Removes a device of the record. Succeeds if there is none. */
+    async remove(hash: string, id: string, reader: Reader): Promise<void> {
       const devices = await readDevices(kv, hash);
       const device = devices.find(({ value }) => value.id === id);
       if (device === undefined) return;
       await removeDevice(options, device.value, (row) => row.contact_hash === hash, reader);
     },
-    onGrantEnd: (grant) => removeGranted(options, grant),
-    async overview(hash) {
+    onGrantEnd: (grant: Pick<Grant, "id" | "record">) => removeGranted(options, grant),
+    async overview(hash: string): Promise<PushOverview> {
       const [devices, { off, quiet }] = await Promise.all([
         liveDevices(options, hash),
-        readSettings(hash),
+        readSettings(kv, hash),
       ]);
       return {
         devices: devices.map(summaryOf),
@@ -211,7 +178,8 @@ export function createPush(options: PushOptions): Push {
         platforms: Object.keys(providers) as PushPlatform[],
       };
     },
-    choose: (hash, choices, reader) =>
+    /** Stores what a record's devices receive. */
+    choose: (hash: string, choices: PushOverview["choices"], reader: Reader) =>
       transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
         const [record, settings] = await Promise.all([
           readRecord(kv, hash),
@@ -226,7 +194,8 @@ export function createPush(options: PushOptions): Push {
         addAccess(commit, hash, { what: "notifications_changed", reader }, clock());
         return { result: { ok: true as const }, commit };
       }),
-    async test(hash) {
+    /** Sends a test to all devices of a record. */
+    async test(hash: string): Promise<SentNow | Failure> {
       const content = await testContent(hash);
       if (content === null || (await liveDevices(options, hash)).length === 0) {
         return fail("conflict", NO_DEVICE);
@@ -236,7 +205,11 @@ export function createPush(options: PushOptions): Push {
       if (!slot.ok) return { ...slot, message: TOO_MANY_TESTS };
       return await sendAll(hash, content, null, false);
     },
-    async sendNow(record, { seq, dryRun }) {
+    /** Sends an event, or a test without one, to all devices of a record at once, without retries. */
+    async sendNow(
+      record: RecordEntry,
+      { seq, dryRun }: { seq?: number; dryRun: boolean },
+    ): Promise<SentNow | Failure> {
       const { hash } = record;
       if (seq === undefined) {
         const content = await testContent(hash);
@@ -252,7 +225,7 @@ export function createPush(options: PushOptions): Push {
         });
       }
       const now = clock();
-      const { quiet } = await readSettings(hash);
+      const { quiet } = await readSettings(kv, hash);
       const held = await sender.heldBecause(record, kind) ??
         (quiet && endOfQuiet(quiet, now) !== null ? "quiet_hours" as const : null);
       const expiresAt = now + PUSH_LIFETIME_MS;

@@ -139,6 +139,9 @@ export const readDevice = (
 
 export const NO_SETTINGS: PushSettings = { devices: 0, off: [], quiet: null };
 
+export const readSettings = async (kv: Deno.Kv, hash: string): Promise<PushSettings> =>
+  (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
+
 /** The part of a {@link PushTarget} that identifies a device. */
 export type DeviceAddress =
   | { platform: "ios" | "android"; token: string }

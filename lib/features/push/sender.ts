@@ -19,6 +19,7 @@ import {
   PUSH_LIFETIME_MS,
   type PushSettings,
   readDevice,
+  readSettings,
   recordSettings,
 } from "./rows.ts";
 
@@ -73,19 +74,6 @@ interface PushPayload {
 
 export type PushContent = Pick<PushMessage, "text" | "seq" | "event" | "expiresAt">;
 
-export interface Sender {
-  /** Adds the push of an event to the commit of the event, if its record has a device. */
-  addToEvent: AddToEvent;
-  drain(signal?: AbortSignal): Promise<{ sent: number; failed: number }>;
-  flush(): Promise<void>;
-  /** Flushes for at most `limitMs`. */
-  close(limitMs: number): Promise<void>;
-  /** Returns why a kind of event is not pushed to the devices of a record now; null if it is. */
-  heldBecause(record: RecordEntry, kind: PushKind): Promise<Held | null>;
-  /** Sends one message to one device, and removes the device if its token is dead. */
-  sendTo(device: DeviceRow, content: PushContent, id: string): Promise<PushOutcome>;
-}
-
 /**
  * Creates the sender of pushes. The commit of an event adds one message to the outbox. When that is
  * delivered, it is replaced by a message for each device in one commit, so that a device that fails
@@ -94,7 +82,7 @@ export interface Sender {
  * After a failure the device, not the message, waits: later messages wait with it, and all are sent in
  * the order of `seq` when the push service is back.
  */
-export function createSender(options: SenderOptions): Sender {
+export function createSender(options: SenderOptions) {
   const { kv, clock, secrets, providers, log, addToLoss } = options;
   const outbox = createOutbox<PushPayload>({
     kv,
@@ -114,16 +102,13 @@ export function createSender(options: SenderOptions): Sender {
       }),
   });
 
-  const readSettings = async (hash: string): Promise<PushSettings> =>
-    (await recordSettings.get(kv, hash)).value ?? NO_SETTINGS;
-
   /** Returns the record whose devices get an event now, or else the outcome of the message. */
   async function recipientOf(
     { hash, kind, seq }: PushPayload,
   ): Promise<{ record: RecordEntry } | { instead: Delivery }> {
     const record = await readCurrentRecord(kv, hash);
     if (record === null) return { instead: { ok: true } };
-    const settings = await readSettings(record.hash);
+    const settings = await readSettings(kv, record.hash);
     if (heldBy(record, settings, kind) !== null) return { instead: { ok: true } };
     const now = clock();
     const end = settings.quiet && endOfQuiet(settings.quiet, now);
@@ -172,27 +157,34 @@ export function createSender(options: SenderOptions): Sender {
     return { ok: false, error, postponeMs: retryMs + inOrder(seq) };
   }
 
+  /** Adds the push of an event to the commit of the event, if its record has a device. */
+  const addToEvent: AddToEvent = async (commit, hash, { kind, seq, hash: event, at }) => {
+    if (!isPushKind(kind)) return undefined;
+    const settings = await recordSettings.get(kv, hash);
+    if ((settings.value ?? NO_SETTINGS).devices === 0) {
+      commit.check(settings); // a device may be registered at the same time
+      return undefined;
+    }
+    const expiresAt = Date.parse(at) + PUSH_LIFETIME_MS;
+    const payload = { hash, kind, seq, event, expiresAt };
+    const options = { expiresAt, about: aboutContact(hash), group: hash, labels: { kind } };
+    const queued = await outbox.add(commit, payload, options);
+    return () => outbox.send([queued]);
+  };
+
   return {
-    async addToEvent(commit, hash, { kind, seq, hash: event, at }) {
-      if (!isPushKind(kind)) return undefined;
-      const settings = await recordSettings.get(kv, hash);
-      if ((settings.value ?? NO_SETTINGS).devices === 0) {
-        commit.check(settings); // a device may be registered at the same time
-        return undefined;
-      }
-      const expiresAt = Date.parse(at) + PUSH_LIFETIME_MS;
-      const payload = { hash, kind, seq, event, expiresAt };
-      const options = { expiresAt, about: aboutContact(hash), group: hash, labels: { kind } };
-      const queued = await outbox.add(commit, payload, options);
-      return () => outbox.send([queued]);
-    },
+    addToEvent,
     drain: outbox.drain,
     flush: outbox.flush,
-    async close(limitMs) {
+    /** Flushes for at most `limitMs`. */
+    async close(limitMs: number): Promise<void> {
       await inTime(outbox.flush(), limitMs);
     },
-    heldBecause: async (record, kind) => heldBy(record, await readSettings(record.hash), kind),
-    sendTo: (device, content, id) => sendTo(options, device, content, id),
+    /** Returns why a kind of event is not pushed to the devices of a record now; null if it is. */
+    heldBecause: async (record: RecordEntry, kind: PushKind): Promise<Held | null> =>
+      heldBy(record, await readSettings(kv, record.hash), kind),
+    sendTo: (device: DeviceRow, content: PushContent, id: string) =>
+      sendTo(options, device, content, id),
   };
 }
 

@@ -8,18 +8,8 @@ import { createWebPush } from "./web_push.ts";
 
 export type { PushDeps } from "./request.ts";
 
-/** The configured push services, and what their connections need. */
-export interface PushServices {
-  providers: PushProviders;
-  /** Closes idle connections. */
-  close(): void;
-}
-
 /** Creates the push services that are configured. Nothing is sent yet. */
-export function createPushServices(
-  { apns, fcm, web }: PushConfig,
-  options: PushDeps,
-): PushServices {
+export function createPushServices({ apns, fcm, web }: PushConfig, options: PushDeps) {
   const client = createPushClient(options);
   const deps = { client, clock: options.clock };
   return {
@@ -27,7 +17,8 @@ export function createPushServices(
       ...apns && { ios: createApns(apns, deps) },
       ...fcm && { android: createFcm(fcm, deps) },
       ...web && { web: createWebPush(web, deps) },
-    },
+    } satisfies PushProviders,
+    /** Closes idle connections. */
     close: client.close,
   };
 }
