@@ -4,7 +4,7 @@ import { serveSite } from "./site.ts";
 import { integer, type Table } from "./table.ts";
 
 const ROUTE_TARGET = 0.4;
-/** Of the rate for the short chain. */
+/** The least rate for the long chain, as a share of that for the short one. */
 const LONG_TARGET = 0.77;
 
 const SHORT = 100;

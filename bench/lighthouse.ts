@@ -14,7 +14,7 @@ import { integer, type Table } from "./table.ts";
 const PERFORMANCE = 98;
 const ACCESSIBILITY = 100;
 const TARGET = `at least ${PERFORMANCE} and ${ACCESSIBILITY}`;
-/** Of each page. */
+/** The number of audits of a page. */
 const AUDITS = 5;
 
 const MARKETING = ["/", "/verify", "/standard", "/standard/event-chain", "/connect", "/contact"];

@@ -21,7 +21,7 @@ import { type HostileRequest, hostileRequests } from "./worst_case_requests.ts";
 const TARGET_MS = 50;
 const TIMES = 5;
 const SHOWN = 12;
-/** As many events as `verify_chain` reads. */
+/** The number of events that `verify_chain` reads. */
 const CHAIN_LENGTH = 500;
 const RECORD = "7".repeat(64);
 

@@ -29,7 +29,7 @@ const YEAR: YearSizes = { records: 100_000, events: 1_000_000, sessions: 200_000
 const SMALL = 0.05;
 const STARTS = 5;
 const VERIFIED = 50;
-/** Of each read in each round. */
+/** The number of requests for each read in a round. */
 const REQUESTS = 40;
 
 /** An open store, its size, and what filling it took. */

@@ -93,7 +93,7 @@ interface Latest {
 interface Sender {
   request: StandInRequest;
   secret: string;
-  /** Of the request's organisation. */
+  /** The latest event of the request's organisation. */
   readonly latest: Latest | undefined;
   /** Returns the time in seconds since 1970. */
   seconds(): number;

@@ -117,7 +117,7 @@ export class TestBrowser {
     users++;
   }
 
-  /** As {@linkcode withPage}, in this browser. */
+  /** Does the same as {@linkcode withPage}, in this browser. */
   async withPage<T>(
     options: PageOptions,
     fn: (page: Page, context: BrowserContext) => T | Promise<T>,

@@ -9,7 +9,7 @@ import { openKv } from "../lib/platform/kv/mod.ts";
 import { createServices } from "../lib/app/services.ts";
 import { crashConfig } from "./mail_crash_config.ts";
 
-/** Without the fixtures of the contact form, which take long to load. */
+/** Written out here, because the fixtures of the contact form take long to load. */
 const PERSON = {
   name: "Ada Example",
   organisation: "Zephyrine Holdings",

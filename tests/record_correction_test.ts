@@ -3,7 +3,7 @@ import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored
 import { decodeHex } from "../lib/base/encoding.ts";
 import { recordHash } from "../lib/features/chain/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { changeRecord, readRecord } from "../lib/features/records/mod.ts";
+import { changeRecord, checkIdentity, readRecord } from "../lib/features/records/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -37,7 +37,7 @@ async function correctionFixture() {
   }
   const { key } = unwrap(await records.keys.issue({ hash, reader }));
   fixture.clock.now += 1; // so that all of this happened before a correction
-  await records.checkIdentity({ hash, by: "admin@example.org", note: "passport" });
+  await checkIdentity(fixture.site.services, { hash, by: "admin@example.org", note: "passport" });
   return {
     ...fixture,
     provider,

@@ -8,7 +8,9 @@ import {
 import {
   ADMINISTRATOR,
   changeRecord,
+  checkIdentity,
   type ConditionChange,
+  listRecords,
   readRecord,
   type RecordRow,
 } from "../lib/features/records/mod.ts";
@@ -120,7 +122,7 @@ Deno.test("the counters match the stored records after every change, correction 
     const overview = await otherProcess("commercial");
     assertEquals(overview.totals, totals);
     assertEquals(await overview.months(days), await readMonths(kv, "commercial", days));
-    const { records: newest } = await records.list("commercial", { limit: 5 });
+    const { records: newest } = await listRecords({ kv }, "commercial", { limit: 5 });
     assertEquals(
       (await overview.newest()).map(({ hash, name, level }) => [hash, name, level]),
       newest.map(({ hash, row, contact: { value } }) => [hash, value.record.name, row.level]),
@@ -136,7 +138,7 @@ Deno.test("the counters match the stored records after every change, correction 
   await check([1, 1, 0, 0]);
   await fixture.change(hash, "passkey_added");
   await check([1, 0, 1, 0]);
-  await records.checkIdentity({ hash, by: "admin@example.org", note: "passport" });
+  await checkIdentity(fixture.site.services, { hash, by: "admin@example.org", note: "passport" });
   await check([1, 0, 0, 1]);
 
   // A correction of the address is counted once it is in force.

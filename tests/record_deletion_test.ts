@@ -11,7 +11,7 @@ import { aboutContact } from "../lib/features/contact/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
-import { DELETION_DELAY_MS } from "../lib/features/records/mod.ts";
+import { checkIdentity, DELETION_DELAY_MS } from "../lib/features/records/mod.ts";
 import { type FakeProvider, fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { beginRequest, connect, decide, registerClient } from "./oauth_site.ts";
@@ -235,7 +235,13 @@ async function fillEverything(
   assertEquals(await statusOf(post("verify", code, cookie)), 200);
 
   unwrap(await records.keys.issue({ hash, reader }));
-  unwrap(await records.checkIdentity({ hash, by: "admin@example.org", note: `${name}: passport` }));
+  unwrap(
+    await checkIdentity(fixture.site.services, {
+      hash,
+      by: "admin@example.org",
+      note: `${name}: passport`,
+    }),
+  );
   const document = { ...newDocument(hash), title: `Diploma of ${name}`, file_name: `${name}.txt` };
   unwrap(await documents.add(document, bodyOf(`${name} has passed.`))); // moves with the correction
   const form = { name, email, mobile_country: "AU", mobile_number: digits };

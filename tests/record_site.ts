@@ -26,7 +26,6 @@ export interface RecordFixture extends ContactFixture {
     path: string,
     options?: {
       cookie?: string;
-      /** Sent as a form. */
       form?: Record<string, string>;
       json?: unknown;
       method?: string;

@@ -21,7 +21,7 @@ import { divide, testFiles } from "./runner/groups.ts";
 import { runGroups } from "./runner/run_groups.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
-/** As many files run in a process each. More of them are faster in groups. */
+/** Up to this number, each file runs in a process of its own. More of them are faster in groups. */
 const MAX_SINGLE = 12;
 /** Much longer than any test, on any machine. */
 const SILENCE_MS = 5 * MINUTE_MS;

@@ -19,7 +19,7 @@ async function labelsOf(): Promise<Map<string, string[]>> {
     ),
   ]);
 }
-/** Those that Prometheus adds. */
+/** The labels that Prometheus adds. */
 const ADDED = ["job", "instance"];
 
 /** Returns what queries ask for and no metric has. */

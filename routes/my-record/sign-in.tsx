@@ -31,8 +31,10 @@ export const handler = define.handlers(endpoint<State>({
       const { email } = checkInput(recordLinkSchema, input);
       const from = { clientAddress: clientOf(ctx), browser };
       const request = view && { token: view.token, reader: readerOfContext(ctx) };
-      const wish = { email, ...from, surface: state.surface, responded: info.completed, request };
-      unwrap(await state.services.records.links.request(wish));
+      const { surface, services } = state;
+      const responded = info.completed;
+      const asked = { email, ...from, surface, responded, request };
+      unwrap(await services.records.links.request(asked));
       const headers = { "set-cookie": cookie, "cache-control": "no-store" };
       if (!isFormPost(req)) return ctx.json({ success: true }, { headers });
       const page = { phase: "sent" as const, email, request: view };

@@ -5,7 +5,7 @@ import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
-import { readerOfContext } from "../../lib/features/records/mod.ts";
+import { readerOfContext, readUndo } from "../../lib/features/records/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 const input = linkSchema.extend({
@@ -20,22 +20,22 @@ const input = linkSchema.extend({
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
     const token = await readToken(ctx);
-    const opened = await ctx.state.services.records.readUndo(token);
+    const opened = await readUndo(ctx.state.services, token);
     const init = { status: statusOf(opened), headers: CONFIDENTIAL };
     return renderWithoutScripts(ctx, <UndoPage opened={opened} token={token} />, init);
   },
   async POST(ctx) {
-    const { records } = ctx.state.services;
+    const { services } = ctx.state;
     const { token, act: action, digits } = checkInput(input, await readInput(ctx.req));
     if (action === "undo") {
-      const result = await records.undo(token, readerOfContext(ctx));
+      const result = await services.records.undo(token, readerOfContext(ctx));
       const init = { status: statusOf(result), headers: CONFIDENTIAL };
       return renderWithoutScripts(ctx, <UndonePage result={result} />, init);
     }
-    const completed = await records.deletion.complete(token, digits);
+    const completed = await services.records.deletion.complete(token, digits);
     const init = { status: statusOf(completed), headers: CONFIDENTIAL };
     if (completed.ok) return renderWithoutScripts(ctx, <CompletedPage />, init);
-    const opened = await records.readUndo(token);
+    const opened = await readUndo(services, token);
     const page = <UndoPage {...{ opened, token }} problem={completed.message} />;
     return renderWithoutScripts(ctx, page, init);
   },

@@ -85,7 +85,7 @@ export interface NewAlert {
 type Problem = Pick<NewAlert, "organisation" | "kind" | "problem">;
 
 /** Identifies an alert since its latest report. */
-export type AlertRef = RowPosition & Pick<Alert, "organisation">;
+export type AlertRef = RowPosition & { organisation: OrganisationKey };
 
 /** How many reports an alert keeps. */
 export const MOST_REPORTS = 20;
@@ -94,7 +94,7 @@ export const ALERT_LIFETIME_MS = 90 * DAY_MS;
 const ALERT_LIFETIME_TEXT = inDays(ALERT_LIFETIME_MS);
 
 /** The value of indexes that lead to an alert. */
-type Pointer = RowPosition & Pick<Alert, "expires_at">;
+type Pointer = RowPosition & { expires_at: string };
 
 const pointerTo = ({ at, id, expires_at }: Alert): Pointer => ({ at, id, expires_at });
 

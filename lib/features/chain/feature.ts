@@ -20,8 +20,8 @@ export interface ChainHooks {
 
 type Below = Platform & Hooked<ChainHooks> & { config: { chain: ChainConfig } };
 
-/** In bytes: a few thousand pages. */
-const CACHE_LIMIT = 16_000_000;
+/** A few thousand pages. */
+const CACHE_BYTES = 16_000_000;
 
 const appends = counter("appends", "Events appended to chains.", { kind: null });
 
@@ -45,7 +45,7 @@ export const chainFeature = defineFeature({
         streams.changed(heads.key(hash));
       },
     }),
-    feedPages: createBoundedCache({ limit: CACHE_LIMIT, sizeOf: storedPageSize }),
+    feedPages: createBoundedCache({ limit: CACHE_BYTES, sizeOf: storedPageSize }),
   }),
   migrations: () => [{ name: "events", format: 3, step: eventCounters }],
 });

@@ -87,7 +87,7 @@ export async function verifyEvents(
 }
 
 export interface ChainEvidence {
-  /** From a source other than the events: a QR code, or the record and its salt. */
+  /** The hash from another source than the events: a QR code, or the record and its salt. */
   recordHash: string;
   events: readonly unknown[];
   head: unknown;

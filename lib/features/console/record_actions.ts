@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { emailSchema } from "../../platform/mail/mod.ts";
-import { identityNoteSchema, type Reader, type Records } from "../records/mod.ts";
+import {
+  checkIdentity,
+  identityNoteSchema,
+  type Reader,
+  type Records,
+  revokeIdentity,
+} from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
@@ -23,7 +29,7 @@ export interface RecordActor {
 
 /** Does what a form on the page of a record asks for. */
 export async function actOnRecord(
-  services: { records: Records; clock: () => number },
+  services: { records: Records; kv: Deno.Kv; clock: () => number },
   actor: RecordActor,
   form: z.infer<typeof recordActionSchema>,
 ): Promise<{ ok: true } | Failure> {
@@ -31,9 +37,9 @@ export async function actOnRecord(
   const { hash, by, reader } = actor;
   switch (form.act) {
     case "check":
-      return await records.checkIdentity({ hash, by, note: form.note });
+      return await checkIdentity(services, { hash, by, note: form.note });
     case "revoke":
-      return await records.revokeIdentity({ hash, by, note: form.note });
+      return await revokeIdentity(services, { hash, by, note: form.note });
     case "recover": {
       const { email: newEmail, note } = form;
       return await records.recoveries.start({ hash, newEmail, by, note, reader });

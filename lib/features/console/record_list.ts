@@ -1,11 +1,13 @@
 import { CONTACT_FIELDS } from "../contact/mod.ts";
 import type { Columns } from "../../platform/listing/csv.ts";
 import {
+  allRecords,
+  listRecords,
   type RecordEntry,
   type RecordList,
   recordList,
   type RecordQuery,
-  type Records,
+  searchRecords,
   type SearchResult,
 } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -14,15 +16,20 @@ import { type Exporter, exportList } from "./export.ts";
 
 export type RecordsFound = { list: RecordList } | { search: SearchResult };
 
+interface Stored {
+  kv: Deno.Kv;
+  elapsed: (() => number) | undefined;
+}
+
 /** Finds the records of an organisation that a query selects. */
 export async function findRecords(
-  records: Records,
+  services: Stored,
   organisation: OrganisationKey,
   { text, ...query }: RecordQuery,
 ): Promise<RecordsFound> {
   return text === undefined
-    ? { list: await records.list(organisation, query) }
-    : { search: await records.search(organisation, { ...query, text }) };
+    ? { list: await listRecords(services, organisation, query) }
+    : { search: await searchRecords(services, organisation, { ...query, text }) };
 }
 
 export const RECORD_COLUMNS: Columns<RecordEntry> = {
@@ -44,7 +51,7 @@ export const RECORD_COLUMNS: Columns<RecordEntry> = {
 
 /** Returns the records that a query selects as a CSV download, and adds the export to the audit log. */
 export const exportRecords = (
-  { audit, records }: { audit: AuditLog; records: Records },
+  { audit, kv }: { audit: AuditLog; kv: Deno.Kv },
   query: RecordQuery,
   by: Exporter,
 ): Promise<Response> =>
@@ -53,7 +60,7 @@ export const exportRecords = (
     filters: recordList.describe(query),
     name: "records",
     columns: RECORD_COLUMNS,
-    items: records.all(by.organisation, query),
+    items: allRecords(kv, by.organisation, query),
   });
 
 /** Returns why a record is not in force; null if it is. */

@@ -7,7 +7,7 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../payments/mod.ts";
-import type { Records } from "../records/mod.ts";
+import { searchRecords } from "../records/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./finance.ts";
@@ -28,8 +28,9 @@ const MIN_LENGTH = 2;
 /** The services whose objects are searched. */
 interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
-  records: Records;
   payments: Payments;
+  kv: Deno.Kv;
+  elapsed: (() => number) | undefined;
 }
 
 interface Found {
@@ -126,7 +127,7 @@ async function findRecords(
   text: string,
   within: Within,
 ): Promise<Found> {
-  const { records, rest } = await services.records.search(organisation, { text, ...within });
+  const { records, rest } = await searchRecords(services, organisation, { text, ...within });
   const results = records.map(({ hash, contact: { value: { record, registered_at } } }) => ({
     href: `/console/records/${hash}`,
     title: `Record ${hash.slice(0, 8)}…`,

@@ -8,7 +8,7 @@ import {
   type ReaderEvents,
   readerOf,
   type ReaderResult,
-  type Records,
+  type RecordEntry,
 } from "../records/mod.ts";
 import { fail, type Failure, type RateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
@@ -115,7 +115,7 @@ export interface ReadingsOptions {
   monotonic?: () => number;
   secrets: Pick<Secrets, "sign" | "verify">;
   documents: { read(id: string): Promise<DocumentRow | null> };
-  records: Pick<Records, "read"> & { readers: ReaderEvents };
+  records: { read(hash: string): Promise<RecordEntry | null>; readers: ReaderEvents };
 }
 
 export function createReadings(

@@ -1,6 +1,5 @@
 import type { BankConfig } from "../bank/variables.ts";
 import { type BankErrorCode, createBankProvider } from "../bank/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
 import { checkCodeProvider, type CodeProviderProblem } from "../codes/providers/mod.ts";
 import type { CodesConfig } from "../codes/variables.ts";
 import { checkBucket } from "../documents/mod.ts";
@@ -30,7 +29,7 @@ export interface ProbeDeps {
   kv: Deno.Kv;
   clock: () => number;
   fetch: typeof fetch;
-  chains: Pick<Chains, "keyFirstUsed">;
+  chains: { keyFirstUsed(): Promise<string | null> };
 }
 
 /** Returns the name of the probe of an organisation's bank. */

@@ -35,7 +35,7 @@ const MOST_KEYS = 10;
 export interface ListOptions {
   kv: Deno.Kv;
   /** Milliseconds on any scale, for the time budget. */
-  elapsed?: () => number;
+  elapsed?: (() => number) | undefined;
 }
 
 /**

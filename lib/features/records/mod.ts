@@ -7,32 +7,21 @@
  * @module
  */
 import type { Chains } from "../chain/store/mod.ts";
-import type { Contact, ContactIndex } from "../contact/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { type TableDescription } from "../../platform/kv/mod.ts";
-import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
-import type { OrganisationKey, SurfaceName, Surfaces } from "../../platform/surfaces/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, SITE } from "./access_log.ts";
 import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
 import { type Correction, createCorrection } from "./correction.ts";
 import { declare, type Declared, undoDeclaration } from "./declaration.ts";
 import { createDeletion, type Deletion } from "./deletion.ts";
-import {
-  checkIdentity,
-  type IdentityDecision,
-  type IdentityResult,
-  revokeIdentity,
-} from "./identity.ts";
 import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import type { LinkedData } from "./linked.ts";
-import { type SearchQuery, searchRecords, type SearchResult } from "./search.ts";
-import type { RecordFilters } from "./filters.ts";
-import { allRecords, type ListQuery, listRecords, readRecordOf, type RecordList } from "./list.ts";
+import type { SignInLinksOptions } from "./link_requests.ts";
+import { readRecordOf } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
@@ -41,7 +30,7 @@ import { chooseRecord, endSession, findSession, type HolderSession } from "./ses
 import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
 import { createSignOuts, requestSignOut } from "./sign_outs.ts";
 import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
-import { type OpenedUndo, ownUndoers, readUndo, type UndoResult, useUndo } from "./undo.ts";
+import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
 
 export {
   checkSession,
@@ -72,7 +61,7 @@ export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
 export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
-export { ADMINISTRATOR, identityNoteSchema } from "./identity.ts";
+export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./identity.ts";
 export {
   type KeyAnswer,
   keyReportSchema,
@@ -93,7 +82,7 @@ export {
 export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export type { RecordList } from "./list.ts";
+export { allRecords, listRecords, type RecordList } from "./list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
 export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
@@ -108,7 +97,7 @@ export {
   type ReaderResult,
 } from "./reader_events.ts";
 export { moveRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
-export type { SearchResult } from "./search.ts";
+export { searchRecords, type SearchResult } from "./search.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
@@ -135,26 +124,14 @@ export {
   recordRows,
   waitsToCorrect,
 } from "./store.ts";
-export { type OpenedUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
+export { type OpenedUndo, readUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 export type { Waiting } from "./waiting.ts";
 
 /** The dependencies that the parts of the feature share. */
-interface RecordsOptions {
-  kv: Deno.Kv;
-  clock: () => number;
+interface RecordsOptions extends SignInLinksOptions {
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
-  secrets: Secrets;
   chains: Chains;
-  contact: Contact;
-  index: ContactIndex;
-  mailer: Mailer;
-  surfaces: Surfaces;
-  organisations: Record<OrganisationKey, { name: string }>;
-  /** Requests for sign-in links per hour from one client address; 0 for no limit. */
-  clientLimit: number;
-  log: (entry: Record<string, unknown>) => void;
-  count?: Count;
   /** The data of other features that belongs to records. */
   linked: () => readonly LinkedData[];
   /** The tables of all features. Rows with a column of their record are deleted with it. */
@@ -177,14 +154,6 @@ export interface Records {
   declare(hash: string, text: string, reader: Reader): Promise<Declared>;
   /** Returns the holder's copy of a record as a JSON file, or null if it does not exist. */
   download(hash: string, reader: Reader): Promise<string | null>;
-  checkIdentity(decision: IdentityDecision): Promise<IdentityResult>;
-  revokeIdentity(decision: IdentityDecision): Promise<IdentityResult>;
-  /** Returns a page of an organisation's records, by default the newest. */
-  list(organisation: OrganisationKey, query?: ListQuery): Promise<RecordList>;
-  /** Searches an organisation's records for words or a hash. */
-  search(organisation: OrganisationKey, query: SearchQuery): Promise<SearchResult>;
-  /** Returns every record of an organisation that matches, in the order of registration. */
-  all(organisation: OrganisationKey, query: RecordFilters): AsyncIterable<RecordEntry>;
   /** Returns the totals, and what the dashboard shows. It costs one read until a record is added. */
   overview(organisation: OrganisationKey): Promise<RecordOverview>;
   read(hash: string): Promise<RecordEntry | null>;
@@ -192,8 +161,6 @@ export interface Records {
   readAll(hashes: readonly string[]): Promise<RecordEntry[]>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
-  /** Reads the link of a security notice. */
-  readUndo(token: string): Promise<OpenedUndo>;
   /** Undoes the event of a security notice, and ends every session of the record. */
   undo(token: string, reader: Reader): Promise<UndoResult>;
   /** Confirms the email address of a record and signs in, if this is the first use of the link. */
@@ -251,11 +218,6 @@ export function createRecords(options: RecordsOptions): Records {
     jobs: [recoveries.job, correction.job, signOuts.job, deletion.job],
     declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
     download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
-    checkIdentity: (decision) => checkIdentity(options, decision),
-    revokeIdentity: (decision) => revokeIdentity(options, decision),
-    list: (organisation, query) => listRecords({ kv }, organisation, query),
-    search: (organisation, query) => searchRecords({ kv }, organisation, query),
-    all: (organisation, query) => allRecords(kv, organisation, query),
     overview: createRecordOverview({ kv, clock }),
     read: (hash) => readRecord(kv, hash),
     async readAll(hashes) {
@@ -263,7 +225,6 @@ export function createRecords(options: RecordsOptions): Records {
       return read.filter((record) => record !== null);
     },
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
-    readUndo: (token) => readUndo(options, token),
     undo(token, reader) {
       const { resumeAll: beforeUndo } = correction;
       const undo = { ...options, undoers: undoers(), beforeUndo, afterUndo: signOuts.finish };

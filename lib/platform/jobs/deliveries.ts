@@ -63,7 +63,7 @@ export function startDelivery(
 }
 
 export type DeliveryChange =
-  & Pick<DeliveryRow, "state">
+  & { state: DeliveryRow["state"] }
   & Partial<Pick<DeliveryRow, "failures" | "reason" | "next_at">>;
 
 /**

@@ -46,7 +46,7 @@ export interface Filter<Value, Item> {
 
 type Options<Value, Item> =
   & Partial<Omit<Filter<Value, Item>, "kind" | "parse">>
-  & Pick<Filter<Value, Item>, "label">;
+  & { label: string };
 
 /** A choice of one of several values. */
 export const choice = <Value extends string, Item = unknown>(

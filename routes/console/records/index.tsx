@@ -43,11 +43,11 @@ export const handler = define.handlers(endpoint<State>({
 }));
 
 async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise<Response> {
-  const { services: { kv, records }, surface: { organisation } } = ctx.state;
+  const { services, surface: { organisation } } = ctx.state;
   const { query } = filters;
   const [totals, found] = await Promise.all([
-    readTotals(kv, organisation),
-    query && findRecords(records, organisation, query),
+    readTotals(services.kv, organisation),
+    query && findRecords(services, organisation, query),
   ]);
   const deleted = /^[\da-f]{8}$/.exec(ctx.url.searchParams.get("deleted") ?? "")?.[0] ?? null;
   const view = <RecordListPage {...{ filters, found, totals, deleted }} />;
