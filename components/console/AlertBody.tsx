@@ -9,13 +9,8 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
-import {
-  PUSH_FAILURES,
-  PUSH_SERVICES,
-  PUSHES,
-  type PushKind,
-  type PushPlatform,
-} from "../../lib/features/push/mod.ts";
+import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
+import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 
 interface BodyProps {

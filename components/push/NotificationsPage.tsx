@@ -1,8 +1,7 @@
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
+import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
 import {
   PUSH_KINDS,
-  PUSHES,
-  type PushKind,
   type PushOverview,
   type SentNow,
   timeZones,

@@ -1,26 +1,5 @@
+import { EVENT_KINDS } from "./kinds.ts";
 import * as z from "./zod.ts";
-
-const MEANINGS = {
-  hash_generated: "The record's hash was computed and its chain began.",
-  email_confirmed: "The email address in the record was confirmed by its holder.",
-  sms_confirmed: "The mobile number in the record was confirmed by a code sent to it.",
-  k2_delivered: "The record's key was delivered to the holder.",
-  record_verified: "The record was verified against its hash and chain.",
-  document_viewed: "A document that belongs to the record was viewed.",
-  document_downloaded: "A document that belongs to the record was downloaded.",
-  document_printed: "A document that belongs to the record was printed.",
-  document_verified: "A document was verified against its registered SHA-256 hash.",
-  access_requested: "Access to the record or to one of its documents was requested.",
-};
-
-export type EventKind = keyof typeof MEANINGS;
-
-/**
- * The event kinds of a chain, with their meanings (spec section 6). Version 1.1 of the standard has
- * no other kinds.
- */
-export const EVENT_KINDS = Object.entries(MEANINGS)
-  .map(([kind, meaning]) => ({ kind: kind as EventKind, meaning }));
 
 /**
  * Accepts the names in {@link EVENT_KINDS}. The message mentions newer verifiers because a later

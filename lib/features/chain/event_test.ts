@@ -1,12 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  chainEventSchema,
-  EVENT_KINDS,
-  eventKindSchema,
-  instantSchema,
-  linkedEventSchema,
-} from "./event.ts";
+import { chainEventSchema, eventKindSchema, instantSchema, linkedEventSchema } from "./event.ts";
+import { EVENT_KINDS } from "./kinds.ts";
 
 const event = {
   seq: 0,

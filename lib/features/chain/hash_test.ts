@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { decodeHex, encodeHex } from "../../base/encoding.ts";
-import { EVENT_KINDS } from "./event.ts";
+import { EVENT_KINDS } from "./kinds.ts";
 import { canonicalBytes, eventHash, linkEvent, newSalt, recordHash, withDomain } from "./hash.ts";
 
 const event = {

@@ -10,13 +10,12 @@
 export {
   type ChainEvent,
   chainEventSchema,
-  EVENT_KINDS,
-  type EventKind,
   findHash,
   hashSchema,
   type LinkedEvent,
   linkedEventSchema,
 } from "./event.ts";
+export { EVENT_KINDS, type EventKind, LOGGED_EVENTS, PUSHES, type PushKind } from "./kinds.ts";
 export { DOMAINS, linkEvent, newSalt, recordHash, type VerifiableRecord } from "./hash.ts";
 export { type Head, headOrigin, headSchema, signHead, verifyHead } from "./head.ts";
 export {

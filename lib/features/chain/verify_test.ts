@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { EVENT_KINDS } from "./event.ts";
+import { EVENT_KINDS } from "./kinds.ts";
 import { linkEvent } from "./hash.ts";
 import { headOrigin, signHead } from "./head.ts";
 import { generatePrivateJwk, importSigningKey } from "./keys.ts";

@@ -26,7 +26,8 @@ import {
   removeGranted,
   summaryOf,
 } from "./devices.ts";
-import { isPushKind, PUSHES, TEST_TEXT } from "./events.ts";
+import { PUSHES } from "../chain/mod.ts";
+import { isPushKind, TEST_TEXT } from "./events.ts";
 import { isPushEndpoint } from "./hosts.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
@@ -43,7 +44,7 @@ import {
 import { createSender, type Held, type PushContent, type SenderOptions } from "./sender.ts";
 
 export { type DeviceSummary, registeredDeviceSchema } from "./devices.ts";
-export { PUSH_KINDS, PUSHES, type PushKind } from "./events.ts";
+export { PUSH_KINDS } from "./events.ts";
 export { PUSH_FAILURES, PUSH_SERVICES } from "./failures.ts";
 export {
   deviceSchema,

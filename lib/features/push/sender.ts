@@ -8,7 +8,8 @@ import type { Secrets } from "../../base/secrets.ts";
 import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
-import { isPushedAt, isPushKind, PUSHES, type PushKind } from "./events.ts";
+import { PUSHES, type PushKind } from "../chain/mod.ts";
+import { isPushedAt, isPushKind } from "./events.ts";
 import type { PushMessage, PushOutcome, PushPlatform, PushProviders } from "./provider.ts";
 import { endOfQuiet } from "./quiet_hours.ts";
 import {

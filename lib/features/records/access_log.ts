@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LOGGED_EVENTS } from "../chain/mod.ts";
 import { readHeader } from "../../platform/http/header.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
@@ -8,9 +9,9 @@ import { DAY_MS, inDays } from "../../base/time.ts";
 /** How long an entry of the access log is kept. */
 const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
 
-/** The kinds of entries, one for each thing that can happen to a record, with their texts. */
+/** The kinds of entries with their texts: the logged events of the chain, and everything else. */
 export const ACCESS_TEXTS = {
-  email_confirmed: "Email address confirmed",
+  ...LOGGED_EVENTS,
   signed_in: "Signed in",
   signed_out: "Signed out",
   signed_out_everywhere: "Signed out everywhere",
@@ -27,16 +28,10 @@ export const ACCESS_TEXTS = {
   key_shown: "Key shown",
   key_replaced: "Key replaced",
   key_revoked: "Key revoked",
-  record_verified: "Record verified by a reader",
   document_added: "Document added",
   document_replaced: "New version of a document",
   document_withdrawn: "Document withdrawn",
   document_edited: "Description of a document changed",
-  document_viewed: "Document viewed",
-  document_downloaded: "Document downloaded",
-  document_printed: "Document printed",
-  document_verified: "A reader's file matched a document",
-  access_requested: "Access requested",
   access_approved: "Access approved",
   access_refused: "Access refused",
   access_revoked: "Access revoked",

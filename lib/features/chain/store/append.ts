@@ -1,5 +1,6 @@
 import { transact } from "../../../platform/kv/mod.ts";
-import type { EventKind, LinkedEvent } from "../event.ts";
+import type { LinkedEvent } from "../event.ts";
+import type { EventKind } from "../kinds.ts";
 import { linkEvent } from "../hash.ts";
 import { type Head, headOrigin, signHead } from "../head.ts";
 import type { SigningKey } from "../keys.ts";

@@ -1,5 +1,5 @@
 import { type DerivedCounters } from "../../../platform/kv/mod.ts";
-import { EVENT_KINDS, type EventKind } from "../event.ts";
+import { EVENT_KINDS, type EventKind } from "../kinds.ts";
 
 const PREFIX = ["stats", "chain_events"];
 const countKey = (kind: EventKind): Deno.KvKey => [...PREFIX, kind];

@@ -5,7 +5,8 @@
  * @module
  */
 import { createKeyedQueue } from "../../../platform/kv/mod.ts";
-import { type EventKind, isHash } from "../event.ts";
+import { isHash } from "../event.ts";
+import type { EventKind } from "../kinds.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
 import { type AddToCommit, type AddToEvent, type Appended, appendEvent } from "./append.ts";

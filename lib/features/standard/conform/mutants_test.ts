@@ -20,7 +20,7 @@ const VERIFIER = [
 ];
 
 /** The files that they need. */
-const OTHERS = ["chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts"];
+const OTHERS = ["chain/kinds.ts", "chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts"];
 const BASES = ["encoding.ts", "bytes.ts"];
 
 /** Declarations in the verifier's files that do not take part in a verification. */
