@@ -1,3 +1,4 @@
+import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -29,6 +30,8 @@ export interface AccessFixture extends RecordFixture {
   open(person?: Partial<typeof STRANGER>): Promise<string>;
   /** Decides as the holder does. */
   decide(form: Record<string, string>, cookie?: string): Promise<Response>;
+  /** Waits until the mails about decisions are sent. */
+  sendHeld(): Promise<void>;
   /** Opens, confirms and approves a request. Returns its id and the token of the grant link. */
   approve(person?: Partial<typeof STRANGER>): Promise<{ id: string; token: string }>;
   /** Uses a grant link. Returns the browser's cookie. */
@@ -89,6 +92,11 @@ export async function accessFixture(
     return fixture.fetch("/my-record/requests", { cookie, form });
   }
 
+  async function sendHeld(): Promise<void> {
+    fixture.clock.now += HOLD_MS;
+    await services.mailer.drain();
+  }
+
   return {
     ...fixture,
     owner,
@@ -97,9 +105,11 @@ export async function accessFixture(
     tokens,
     open,
     decide,
+    sendHeld,
     async approve(person = {}) {
       const id = await open(person);
       await (await decide({ act: "approve", id })).body?.cancel();
+      await sendHeld();
       const [token] = await tokens("/d/grant", person.email);
       return { id, token };
     },

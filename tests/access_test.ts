@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { formatDocumentId, newDocumentId } from "../lib/features/documents/mod.ts";
+import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/documents/mod.ts";
 import {
   CLIENT_DOCUMENT_REQUESTS_PER_DAY,
   DOCUMENT_REQUESTS_PER_DAY,
@@ -63,6 +63,7 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
   const approved = await fixture.decide({ act: "approve", id, reason: "Of course" });
   assertEquals([approved.status, approved.headers.get("location")], [303, "/my-record/requests"]);
   assertEquals((await services.alerts.overview("commercial")).unread, 0);
+  await fixture.sendHeld();
   const mails = await fixture.mails();
   const mail = mails.find(({ subject }) => subject.startsWith("Your request was approved"))!;
   assertEquals(mail.to, STRANGER.email);
@@ -184,8 +185,9 @@ Deno.test("40 concurrent posts of one person make one request, one mail, one eve
     ...Array.from({ length: 5 }, () => statusOf(fixture.decide({ act: "approve", id }, cookie))),
     statusOf(fixture.console("/console/alerts", { form: { act: "refuse", id, reason: "" } })),
   ]);
-  assertEquals(decided.filter((status) => status === 303).length, 1);
-  assertEquals(decided.filter((status) => status === 409).length, 5);
+  // The holder's five posts are one decision that was sent five times.
+  assertEquals(decided.filter((status) => status === 303).length, decided[5] === 303 ? 1 : 5);
+  assertEquals(decided.filter((status) => status === 409).length, decided[5] === 303 ? 5 : 1);
 });
 
 Deno.test("a repeated request replaces an unconfirmed one, and only the newest link confirms it", async () => {
@@ -406,6 +408,7 @@ Deno.test("HEAD, previews and prefetches of the links change nothing", async () 
   assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: confirmation } })), 200);
   const [{ id }] = await fixture.site.services.access.list(fixture.owner.hash);
   await statusOf(fixture.decide({ act: "approve", id }));
+  await fixture.sendHeld();
   const [grant] = await fixture.tokens("/d/grant");
   const approved = await fixture.entries();
   await visits(`/d/grant?token=${grant}`);
@@ -459,7 +462,7 @@ Deno.test("access ends after 7 days, its links lead to the document, and a new r
   await using fixture = await accessFixture();
   const { token } = await fixture.approve();
   const cookie = await fixture.use(token);
-  fixture.clock.now += 7 * DAY_MS - 2; // it was approved a millisecond before it was used
+  fixture.clock.now += 7 * DAY_MS - 2 - HOLD_MS; // it was approved before the mail was sent and used
   assert(await isOpen(fixture, cookie));
   // A person who still has access gets another link, which expires at the same time.
   await statusOf(fixture.ask());
@@ -514,6 +517,7 @@ Deno.test("a refusal mails only that it was refused, and the reason if there is 
   for (const reason of ["", "We do not know you."]) {
     const id = await fixture.open();
     assertEquals(await statusOf(fixture.decide({ act: "refuse", id, reason })), 303);
+    await fixture.sendHeld();
     const [mail] = await fixture.mails();
     assertEquals([mail.to, mail.link], [STRANGER.email, undefined]);
     assertStringIncludes(mail.text, "was refused.");
@@ -648,6 +652,7 @@ Deno.test("undoing a correction revokes all access that was approved within seve
   for (const id of [thief, unread]) {
     assertEquals(await statusOf(fixture.decide({ act: "approve", id }, holder)), 303);
   }
+  await fixture.sendHeld();
   const cookie = await fixture.use((await fixture.tokens("/d/grant"))[0]);
   assert(await isOpen(fixture, cookie));
 
@@ -679,6 +684,7 @@ Deno.test("a browser keeps its grants for several documents", async () => {
   await statusOf(fixture.fetch("/d/request", { form: { token: confirmation } }));
   const [request] = await access.list(fixture.owner.hash);
   await statusOf(fixture.decide({ act: "approve", id: request.id }));
+  await fixture.sendHeld();
   const [token] = await fixture.tokens("/d/grant");
   const both = await fixture.use(token, first);
   assert(await isOpen(fixture, both));

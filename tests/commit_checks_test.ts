@@ -107,6 +107,13 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
     "access_requests alerts alerts_open contacts record_sessions",
     () => fixture.decide({ act: "approve", id }),
   );
+  await assertChecks(
+    kv,
+    "access_requests alerts alerts_open contacts outbox outbox record_sessions",
+    () => fixture.decide({ act: "undo", id }),
+  );
+  await statusOf(fixture.decide({ act: "approve", id }));
+  await fixture.sendHeld();
   const [token] = await fixture.tokens("/d/grant", email);
   await assertChecks(kv, "access_links access_requests contacts", () => fixture.use(token));
   await assertChecks(

@@ -354,6 +354,7 @@ Deno.test("approving a request requires a recent sign-in, is mailed, and its lin
   // Ending access needs no recent sign-in.
   const recent = await fixture.signIn([owner.hash]);
   assertEquals(await statusOf(fixture.decide({ act: "approve", id }, recent)), 303);
+  await fixture.sendHeld();
   const mails = await fixture.mails();
   const notice = mails.find(({ subject }) => subject.startsWith("A request to read"))!;
   assertEquals(notice.to, MAILBOX);

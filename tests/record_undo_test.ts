@@ -5,6 +5,7 @@ import {
   readRecord,
   type Undo,
 } from "../lib/features/records/mod.ts";
+import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -187,9 +188,10 @@ const MOVED: [act: "addPasskey" | "approve", prefix: string, subject: string][] 
 for (const [act, prefix, subject] of MOVED) {
   Deno.test(`a link undoes ${act} although the move of a correction was interrupted`, async () => {
     await using site = await thiefSite();
-    const { kv, access, jobs } = site.site.services;
+    const { kv, access, jobs, mailer } = site.site.services;
     assert(await site.thief[act](0));
-    site.clock.now += 1000;
+    site.clock.now += HOLD_MS;
+    await mailer.drain();
     const list = kv.list.bind(kv);
     kv.list = ((selector: Deno.KvListSelector & { prefix?: Deno.KvKey }, options) => {
       const { prefix: [name, hash] = [] } = selector;

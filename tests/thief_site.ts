@@ -300,6 +300,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
         act: "approve",
         id: request.id,
       });
+      await fixture.sendHeld();
       return await isOk(decided);
     },
     async openDocument() {

@@ -35,8 +35,10 @@ export {
   type AlertRef,
   type AlertReport,
   type AlertState,
+  alertState,
   MOST_REPORTS,
   type NewAlert,
+  restoreAlert,
   setAlertState,
 } from "./store.ts";
 

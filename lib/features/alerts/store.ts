@@ -38,6 +38,19 @@ const alertReport = z.strictObject({
 
 export type AlertReport = z.infer<typeof alertReport>;
 
+/** The state of an alert, who set it, and when. */
+const ALERT_STATE = {
+  /** `done`: no action is required any longer. */
+  state: z.enum(["unread", "read", "done"]),
+  /** The administrator who set the state, or `holder`. Null: nobody yet, or the site itself. */
+  by: z.string().nullable(),
+  /** When the state was set; null for a new alert. */
+  changed_at: z.iso.datetime().nullable(),
+};
+
+/** An alert and its state, to restore it with {@link restoreAlert}. */
+export const alertState = z.strictObject({ at: z.string(), id: z.string(), ...ALERT_STATE });
+
 /** Something that administrators of one organisation should know. It contains no personal data. */
 const alert = z.strictObject({
   id: z.string(),
@@ -45,8 +58,7 @@ const alert = z.strictObject({
   kind: z.string(),
   /** Identifies the problem, see {@link NewAlert}. */
   problem: z.string(),
-  /** `done`: no action is required any longer. */
-  state: z.enum(["unread", "read", "done"]),
+  ...ALERT_STATE,
   /** The time of the latest report. */
   at: z.iso.datetime(),
   /** The time of the first report. */
@@ -55,10 +67,6 @@ const alert = z.strictObject({
   count: z.number(),
   /** The latest reports, newest first, at most {@link MOST_REPORTS}. */
   reports: z.array(alertReport),
-  /** The administrator who set the state, or `holder`. Null: nobody yet, or the site itself. */
-  by: z.string().nullable(),
-  /** When the state was set; null for a new alert. */
-  changed_at: z.iso.datetime().nullable(),
   ...EXPIRING,
 });
 
@@ -206,19 +214,36 @@ export async function addAlert(
 /**
  * Adds a new state of the open alert of a problem to a commit.
  *
- * @returns false if there is no such alert; then nothing is added
+ * @returns the alert before; null if there is no such alert, then nothing is added
  */
 export async function setAlertState(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
   problem: Problem,
   { state, by, now }: { state: Exclude<AlertState, "unread">; by: string | null; now: number },
-): Promise<boolean> {
+): Promise<Alert | null> {
   const { pointer, entry } = await readOpen(kv, problem, now);
   commit.check(pointer);
-  if (entry === null) return false;
+  if (entry === null) return null;
   setState(commit.check(entry), entry.value, { state, by, now });
-  return true;
+  return entry.value;
+}
+
+/**
+ * Adds an earlier state of an alert that is done to a commit. Adds nothing if the alert was deleted
+ * or opened since, or if its problem was reported again.
+ */
+export async function restoreAlert(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { organisation, at, id, ...before }: AlertRef & z.infer<typeof alertState>,
+  now: number,
+): Promise<void> {
+  const entry = await alertRows.getLive(kv, now, organisation, at, id);
+  if (entry?.value.state !== "done") return;
+  const open = await readOpen(kv, entry.value, now);
+  if (open.entry !== null) return;
+  change(commit.check(entry, open.pointer), entry.value, { ...entry.value, ...before }, now);
 }
 
 /** Reads the open alert of a problem, with the row that leads to it. */

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = {
   access_approved: "Approved access to a document",
   access_refused: "Refused access to a document",
   access_revoked: "Revoked access to a document",
+  access_undone: "Undid a decision on access to a document",
   alert_done: "Marked an alert as done",
   alert_reopened: "Reopened an alert",
   mail_sent_again: "Sent a mail again",

@@ -1,10 +1,12 @@
 import { transact } from "../../platform/kv/mod.ts";
 import { addAccess, type LinkedData, readRecord, SITE } from "../records/mod.ts";
+import type { Mailer } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { removeAll } from "./access_links.ts";
 import {
   type AccessRequestRow,
   afterAction,
+  isHeld,
   listRequestIds,
   listRequests,
   personKey,
@@ -17,6 +19,7 @@ import {
   stateOf,
 } from "./access_requests.ts";
 import { createDeciding, type Deciding } from "./decide_access.ts";
+import { createGrantLinks, type GrantLinks } from "./grant_links.ts";
 import { findGrant, type Grant, removeGrant } from "./grants.ts";
 import {
   type AccessOptions,
@@ -29,18 +32,20 @@ import { unconfirmed } from "./unconfirmed_requests.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
-  extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "expires_at"> {
+  extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "held" | "expires_at"> {
   state: RequestState;
   /** The title of the document; null if it no longer exists. */
   title: string | null;
   /** The actions that are possible now. */
   actions: RequestAction[];
+  /** Until when the latest decision can be undone, ISO 8601 in UTC; null if it can't. */
+  undo_until: string | null;
   /** True if the person has opened the document's link. */
   opened: boolean;
 }
 
 /** Requests for access to documents (design, section 12), and what they grant. */
-export interface Access extends Requesting, Deciding {
+export interface Access extends Requesting, Deciding, GrantLinks {
   /**
    * Returns the grant that the browser of a request has for a document. Nobody has one while the
    * record waits for its deletion.
@@ -64,13 +69,14 @@ export function createAccess(options: AccessOptions): Access {
   const { kv, clock } = options;
 
   function viewOf(row: AccessRequestRow, document: DocumentRow | null): AccessRequest {
-    const { mac: _, links: __, grant, expires_at: ___, ...request } = row;
+    const { mac: _, links: __, grant, held, expires_at: ___, ...request } = row;
     const now = clock();
     return {
       ...request,
       state: stateOf(row, now),
       title: document?.title ?? null,
       actions: possibleActions(row, now),
+      undo_until: isHeld(row, now) ? held!.until : null,
       opened: grant !== null,
     };
   }
@@ -78,6 +84,7 @@ export function createAccess(options: AccessOptions): Access {
   return {
     ...createRequesting(options),
     ...createDeciding(options),
+    ...createGrantLinks(options),
     async grantOf(request, document) {
       const grant = await findGrant(kv, clock(), request, document);
       const record = grant && await readRecord(kv, grant.record);
@@ -111,22 +118,25 @@ const wasApprovedSince = (
  *
  * @returns the request afterwards; null if it gave no access
  */
-function addRevocation(
+async function addRevocation(
+  mailer: Mailer,
   commit: Deno.AtomicOperation,
   row: AccessRequestRow,
-  record: string,
-  now: number,
-): AccessRequestRow | null {
+  { record, now }: { record: string; now: number },
+): Promise<AccessRequestRow | null> {
   const revoked = afterAction(row, "revoke", now);
   removeGrant(commit, row);
   if (revoked === null) return null;
+  if (row.held !== undefined) await mailer.recall(commit, row.held.mails);
   const detail = describe(row);
   addAccess(commit, record, { what: "access_revoked", reader: SITE, detail }, now);
   return { ...revoked, grant: null };
 }
 
 /** Requests and grants take part in the deletion and the correction of their record. */
-export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): LinkedData => ({
+export const accessData = (
+  { kv, clock, mailer }: Pick<AccessOptions, "kv" | "clock" | "mailer">,
+): LinkedData => ({
   name: "access requests",
   async deleteOf(hash) {
     for (const id of await listRequestIds(kv, hash)) {
@@ -156,7 +166,8 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
           requests.set(commit, { ...row, record: to }, now);
           return { result: undefined, commit };
         }
-        const revoked = addRevocation(commit, row, to, now) ?? { ...row, grant: null };
+        const revoked = await addRevocation(mailer, commit, row, { record: to, now }) ??
+          { ...row, grant: null };
         requests.set(commit, { ...revoked, record: to }, now);
         return { result: undefined, commit };
       });
@@ -173,7 +184,8 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
         const isOpen = row?.record === hash && stateOf(row, now) === "approved";
         if (!isOpen || record === null) return { result: undefined };
         const commit = kv.atomic().check(entry, record.contact);
-        saveRequest(commit, addRevocation(commit, row, hash, now)!, now);
+        const revoked = await addRevocation(mailer, commit, row, { record: hash, now });
+        saveRequest(commit, revoked!, now);
         return { result: undefined, commit };
       });
     }
@@ -183,7 +195,7 @@ export const accessData = ({ kv, clock }: Pick<AccessOptions, "kv" | "clock">): 
       const entry = await requests.get(kv, undo.request);
       const row = entry.value;
       if (row?.record !== record.hash) return false;
-      const revoked = addRevocation(commit, row, record.hash, now);
+      const revoked = await addRevocation(mailer, commit, row, { record: record.hash, now });
       if (revoked === null) return false;
       saveRequest(commit.check(entry), revoked, now);
       return true;

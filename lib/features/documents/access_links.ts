@@ -82,6 +82,19 @@ export const useLink = (
   now: number,
 ): void => tokens.use(commit, entry, now);
 
+/**
+ * Adds the deletion of the newest link of a request to a commit.
+ *
+ * @returns the request's other links
+ */
+export function removeNewestLink(
+  commit: Deno.AtomicOperation,
+  { links: [newest, ...others] }: Pick<AccessRequestRow, "links">,
+): string[] {
+  if (newest !== undefined) commit.delete(tokens.key(newest));
+  return others;
+}
+
 /** Adds the deletion of a request with its links and grant to a commit. */
 export function removeAll(commit: Deno.AtomicOperation, row: AccessRequestRow): void {
   requests.delete(commit, row);

@@ -23,11 +23,16 @@ interface AccessMailOptions {
 }
 
 /** Adds a mail about a request to the commit that causes it. Deleting the record erases it. */
-type AddMail = (commit: Deno.AtomicOperation, row: AccessRequestRow) => Promise<QueuedMail>;
+type AddMail = (
+  commit: Deno.AtomicOperation,
+  row: AccessRequestRow,
+  holdMs?: number,
+) => Promise<QueuedMail>;
 type AddLinkMail = (
   commit: Deno.AtomicOperation,
   row: AccessRequestRow,
   token: string,
+  holdMs?: number,
 ) => Promise<QueuedMail>;
 
 /** How long a refusal may wait to be sent. */
@@ -50,9 +55,10 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
     { record, ends_at }: AccessRequestRow,
     kind: MailKind,
     mail: Mail,
+    holdMs?: number,
   ) => {
     const expiresAt = ends_at === null ? clock() + REFUSAL_WAITS_MS : Date.parse(ends_at);
-    return mailer.add(commit, mail, { expiresAt, about: aboutContact(record), kind });
+    return mailer.add(commit, mail, { expiresAt, about: aboutContact(record), kind, holdMs });
   };
   return {
     addConfirmation: (commit, row, token) => {
@@ -60,15 +66,15 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
       const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
       return add(commit, row, "access_confirmation", mail);
     },
-    addGrant: (commit, row, token) => {
+    addGrant: (commit, row, token, holdMs) => {
       const link = trustUrl(`${accessPath("grant", row.document)}&token=${token}`);
       const { ends_at, decision_reason: reason } = row;
       const mail = approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason });
-      return add(commit, row, "access_approved", mail);
+      return add(commit, row, "access_approved", mail, holdMs);
     },
-    addRefusal: (commit, row) => {
+    addRefusal: (commit, row, holdMs) => {
       const mail = refusedMail({ ...optionsOf(row), reason: row.decision_reason });
-      return add(commit, row, "access_refused", mail);
+      return add(commit, row, "access_refused", mail, holdMs);
     },
   };
 }

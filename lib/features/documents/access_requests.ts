@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alertState } from "../alerts/mod.ts";
 import {
   defineTable,
   expires,
@@ -7,7 +8,7 @@ import {
   isLive,
   isoAfter,
 } from "../../platform/kv/mod.ts";
-import { DAY_MS, inDays } from "../../base/time.ts";
+import { DAY_MS, inDays, SECOND_MS } from "../../base/time.ts";
 
 /**
  * The state of a request for access to a document. `requested`: the address is not confirmed yet;
@@ -41,6 +42,9 @@ export const DECISION_LIFETIME_MS: number = LIFETIMES.open!;
 /** How long an approved request gives access. */
 export const GRANT_LIFETIME_MS: number = LIFETIMES.approved!;
 
+/** How long the mails about an approval or a refusal wait, and it can be undone. */
+export const HOLD_MS = 10 * SECOND_MS;
+
 /** How long a request is kept after its end. One that was never confirmed is deleted at its end. */
 export const REQUEST_KEPT_MS = 90 * DAY_MS;
 
@@ -52,6 +56,18 @@ const requester = z.strictObject({
   reason: z.string(),
 });
 export type Requester = z.infer<typeof requester>;
+
+/** The latest decision while it can be undone: what recalls its mails, and what undoing restores. */
+const heldDecision = z.strictObject({
+  until: z.string(),
+  /** The mails that wait: the decision, and the notice to the holder. */
+  mails: z.array(z.strictObject({ due: z.number(), id: z.string() })),
+  /** These columns before the decision. */
+  ends_at: z.string().nullable(),
+  expires_at: z.string(),
+  /** The alert before the decision; null if it was done already. */
+  alert: alertState.nullable(),
+});
 
 /** Times are ISO 8601 in UTC; `expires_at` is the deletion of the row. */
 const accessRequest = z.strictObject({
@@ -80,6 +96,8 @@ const accessRequest = z.strictObject({
   links: z.array(z.string()),
   /** SHA-256 of the browser's grant, once the link was used. */
   grant: z.string().nullable(),
+  /** Absent unless it was approved or refused, and in rows of earlier versions of the site. */
+  held: heldDecision.optional(),
   ...EXPIRING,
 });
 export type AccessRequestRow = z.infer<typeof accessRequest>;
@@ -89,6 +107,10 @@ export const stateOf = (
   { state, ends_at }: Pick<AccessRequestRow, "state" | "ends_at">,
   now: number,
 ): RequestState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
+
+/** Returns whether the latest decision can still be undone. */
+export const isHeld = ({ held }: Pick<AccessRequestRow, "held">, now: number): boolean =>
+  held !== undefined && now < Date.parse(held.until);
 
 /** Returns what can be done with a request at a time. */
 export const possibleActions = (
@@ -110,7 +132,9 @@ export function afterAction(
   now: number,
 ): AccessRequestRow | null {
   const state = NEXT[stateOf(row, now)][action] as AccessRequestRow["state"] | undefined;
-  return state === undefined ? null : { ...row, state, ...timesOf(state, now) };
+  if (state === undefined) return null;
+  const { held: _, ...others } = row;
+  return { ...others, state, ...timesOf(state, now) };
 }
 
 /** Returns the end of a state that begins now, and when its row is deleted. */

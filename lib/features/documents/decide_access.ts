@@ -1,24 +1,33 @@
 import { addAudit } from "../audit/mod.ts";
-import { setAlertState } from "../alerts/mod.ts";
-import { readSlot, transact } from "../../platform/kv/mod.ts";
+import { type Alert, setAlertState } from "../alerts/mod.ts";
+import { isoAfter, transact } from "../../platform/kv/mod.ts";
+import { heldOf } from "../../platform/jobs/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
-import { addAccess, ADMINISTRATOR, checkSession, type Reader, readRecord } from "../records/mod.ts";
+import {
+  addAccess,
+  ADMINISTRATOR,
+  checkSession,
+  type Reader,
+  readRecord,
+  type RecordEntry,
+} from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { HOUR_MS } from "../../base/time.ts";
-import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
+import { addLink } from "./access_links.ts";
 import { createAccessMails } from "./access_mails.tsx";
 import {
   type AccessRequestRow,
   afterAction,
+  HOLD_MS,
+  isHeld,
   type RequestAction,
   requests,
   saveRequest,
-  stateOf,
 } from "./access_requests.ts";
-import { addGrant, findGrant, removeGrant } from "./grants.ts";
+import { removeGrant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
 import { ACCESS_REQUESTED, type AccessOptions, describe } from "./request_access.ts";
+import { undoDecision } from "./undo_decision.ts";
 
 /** The person who decides: the holder of a record, or an administrator of an organisation. */
 export type Decider =
@@ -28,59 +37,101 @@ export type Decider =
 export interface Decision {
   /** The id of the request. */
   id: string;
-  act: Exclude<RequestAction, "confirm">;
+  /** `undo`: takes back an approval or a refusal whose mail was not sent yet. */
+  act: Exclude<RequestAction, "confirm"> | "undo";
   /** Mailed to the person who asked. */
   reason?: string;
   decider: Decider;
 }
 
-/** The state of a grant link in the browser that opened it. `here`: this browser has the grant. */
-export type LinkView =
-  | { ok: true; state: "open" | "here" | "elsewhere"; document: string; endsAt: string }
-  | Failure<"not_found">;
+export type Decided =
+  | { ok: true; request: AccessRequestRow }
+  | Failure<"not_found" | "conflict">;
 
 export interface Deciding {
-  /** Approves, refuses or revokes a request. Fails with `conflict` if that is not possible now. */
-  decide(decision: Decision): Promise<
-    { ok: true; request: AccessRequestRow } | Failure<"not_found" | "conflict">
-  >;
-  /** Reads a grant link, without using it. */
-  readLink(token: string, request: Request): Promise<LinkView>;
-  /** Uses a grant link: binds the grant to the browser that sent the request. */
-  useLink(
-    token: string,
-    request: Request,
-    reader: Reader,
-  ): Promise<{ ok: true; document: string; cookie: string } | Failure<"not_found" | "used">>;
-  /** Mails a new link to the address of the request, if it still gives access. */
-  renewLink(token: string): Promise<void>;
+  /**
+   * Approves, refuses or revokes a request, or undoes an approval or refusal. Mails about a decision
+   * wait for {@link HOLD_MS}. Repeating a decision or its undoing changes nothing. Fails with
+   * `conflict` if it is not possible now.
+   */
+  decide(decision: Decision): Promise<Decided>;
 }
-
-/** The most new links for one request in an hour. */
-export const NEW_LINKS_PER_HOUR = 3;
 
 const LOGGED = {
   approve: "access_approved",
   refuse: "access_refused",
   revoke: "access_revoked",
+  undo: "access_undone",
 } as const;
+
+const STATES = { approve: "approved", refuse: "refused", revoke: "revoked", undo: "open" } as const;
 
 export function createDeciding(options: AccessOptions): Deciding {
   const { kv, clock, mailer, notices } = options;
   const mails = createAccessMails(options);
 
-  /** Returns a grant link whose request still gives access. */
-  async function openLink(token: string): Promise<FoundLink | null> {
-    const now = clock();
-    const link = await findLink(kv, token, "open", now);
-    return link !== null && stateOf(link.row, now) === "approved" ? link : null;
+  async function addApproval(
+    commit: Deno.AtomicOperation,
+    row: AccessRequestRow,
+    { token, record, decider }: { token: string; record: RecordEntry; decider: Decider },
+    now: number,
+  ): Promise<QueuedMail[]> {
+    const mail = await mails.addGrant(commit, row, token, HOLD_MS);
+    if (!("record" in decider)) return [mail];
+    const notice = {
+      record,
+      kind: "access_approved",
+      undo: { act: "revoke_access", request: row.id },
+      reader: decider.reader,
+      facts: [["Document", formatDocumentId(row.document)], ["For", row.person.email]],
+      holdMs: HOLD_MS,
+    } as const;
+    return [mail, ...await notices.add(commit, notice, now)];
+  }
+
+  /** Adds a decision to a commit, with its mails. Returns the request, which the caller saves. */
+  async function addDecision(
+    commit: Deno.AtomicOperation,
+    { before, after, act, alert, ...by }: {
+      before: AccessRequestRow;
+      after: AccessRequestRow;
+      act: "approve" | "refuse" | "revoke";
+      alert: Alert | null;
+      record: RecordEntry;
+      decider: Decider;
+    },
+    now: number,
+  ): Promise<AccessRequestRow> {
+    if (act === "revoke") {
+      if (before.held !== undefined) await mailer.recall(commit, before.held.mails);
+      removeGrant(commit, after);
+      return { ...after, grant: null };
+    }
+    const { token, row } = act === "approve"
+      ? addLink(commit, after, "open", now)
+      : { token: "", row: after };
+    const queued = act === "approve"
+      ? await addApproval(commit, row, { token, ...by }, now)
+      : [await mails.addRefusal(commit, row, HOLD_MS)];
+    const held = {
+      until: isoAfter(now, HOLD_MS),
+      mails: queued.map(heldOf),
+      ends_at: before.ends_at,
+      expires_at: before.expires_at,
+      alert: alert && {
+        at: alert.at,
+        id: alert.id,
+        state: alert.state,
+        by: alert.by,
+        changed_at: alert.changed_at,
+      },
+    };
+    return { ...row, held };
   }
 
   return {
-    async decide({ id, act: action, reason = null, decider }) {
-      let queued: QueuedMail[] = [];
-      const result = await transact<Awaited<ReturnType<Deciding["decide"]>>>(async () => {
-        queued = [];
+    decide: ({ id, act, reason = null, decider }) =>
+      transact<Decided>(async () => {
         const now = clock();
         const entry = await requests.get(kv, id);
         const before = entry.value;
@@ -90,128 +141,57 @@ export function createDeciding(options: AccessOptions): Deciding {
         }
         const record = await readRecord(kv, before.record);
         if (record === null) return { result: fail("not_found") }; // it is being deleted
-        if (action === "approve" && record.row.deletion_at) {
+        if (act === "approve" && record.row.deletion_at) {
           return { result: fail("conflict", { message: "This record will be deleted." }) };
         }
-        const after = afterAction(before, action, now);
-        if (after === null) return { result: fail("conflict", { message: TOO_LATE }) };
         const by = "record" in decider ? "holder" : decider.email;
-        const decided: AccessRequestRow = {
-          ...after,
-          decided_at: new Date(now).toISOString(),
-          decided_by: by,
-          decision_reason: action === "revoke" ? before.decision_reason : reason,
-        };
+        if (isRepeated(before, act, by, now)) return { result: { ok: true, request: before } };
         const commit = kv.atomic().check(entry, record.contact);
+        const { organisation } = before;
+        let request: AccessRequestRow | null;
+        if (act === "undo") {
+          request = await undoDecision({ kv, mailer }, commit, before, { by, now });
+          if (request === null) return { result: fail("conflict", { message: TOO_LATE_TO_UNDO }) };
+        } else {
+          const after = afterAction(before, act, now);
+          if (after === null) return { result: fail("conflict", { message: TOO_LATE }) };
+          const decided: AccessRequestRow = {
+            ...after,
+            decided_at: new Date(now).toISOString(),
+            decided_by: by,
+            decision_reason: act === "revoke" ? before.decision_reason : reason,
+          };
+          const problem = { organisation, kind: ACCESS_REQUESTED, problem: id };
+          const alert = await setAlertState(kv, commit, problem, { state: "done", by, now });
+          const decision = { before, after: decided, act, alert, record, decider };
+          request = await addDecision(commit, decision, now);
+        }
+        saveRequest(commit, request, now);
         const reader = "record" in decider ? decider.reader : ADMINISTRATOR;
         await checkSession(kv, commit, reader.session);
-        addAccess(
-          commit,
-          before.record,
-          { what: LOGGED[action], reader, detail: describe(before) },
-          now,
-        );
-        const { organisation } = before;
+        const detail = describe(before);
+        addAccess(commit, before.record, { what: LOGGED[act], reader, detail }, now);
         if (!("record" in decider)) {
-          const { record, document } = before;
-          const object = { record, document, request: id };
-          addAudit(commit, { organisation, by, action: LOGGED[action], object }, now);
+          const object = { record: before.record, document: before.document, request: id };
+          addAudit(commit, { organisation, by, action: LOGGED[act], object }, now);
         }
-        const alert = { organisation, kind: ACCESS_REQUESTED, problem: id };
-        await setAlertState(kv, commit, alert, { state: "done", by, now });
-        if (action === "approve") {
-          const { token, row } = addLink(commit, decided, "open", now);
-          saveRequest(commit, row, now);
-          queued = [await mails.addGrant(commit, row, token)];
-          if ("record" in decider) {
-            const notice = {
-              record,
-              kind: "access_approved",
-              undo: { act: "revoke_access", request: id },
-              reader: decider.reader,
-              facts: [["Document", formatDocumentId(row.document)], ["For", row.person.email]],
-            } as const;
-            queued.push(...await notices.add(commit, notice, now));
-          }
-          return { result: { ok: true, request: row }, commit };
-        }
-        removeGrant(commit, decided);
-        const row = { ...decided, grant: null };
-        saveRequest(commit, row, now);
-        if (action === "refuse") queued = [await mails.addRefusal(commit, row)];
-        return { result: { ok: true, request: row }, commit };
-      });
-      if (result.ok) mailer.send(queued);
-      return result;
-    },
-
-    async readLink(token, request) {
-      const link = await openLink(token);
-      if (link === null) return fail("not_found");
-      const { document, id, ends_at } = link.row;
-      const grant = await findGrant(kv, clock(), request, document);
-      const state = grant?.id === id ? "here" : link.state === "open" ? "open" : "elsewhere";
-      return { ok: true, state, document, endsAt: ends_at! };
-    },
-
-    useLink: (token, request, reader) =>
-      transact<Awaited<ReturnType<Deciding["useLink"]>>>(async () => {
-        const now = clock();
-        const link = await openLink(token);
-        if (link === null) return { result: fail("not_found") };
-        if (link.state === "used") return { result: fail("used") };
-        const [entry, record] = await Promise.all([
-          requests.get(kv, link.row.id),
-          readRecord(kv, link.row.record),
-        ]);
-        const row = entry.value;
-        if (record === null || row === null || stateOf(row, now) !== "approved") {
-          return { result: fail("not_found") };
-        }
-        const commit = kv.atomic().check(entry, record.contact);
-        useLink(commit, link, now);
-        const { grant, cookie } = addGrant(commit, request, row, now);
-        saveRequest(commit, { ...row, grant }, now);
-        addAccess(
-          commit,
-          row.record,
-          { what: "access_opened", reader, detail: describe(row) },
-          now,
-        );
-        return { result: { ok: true, document: row.document, cookie }, commit };
+        return { result: { ok: true, request }, commit };
       }),
-
-    async renewLink(token) {
-      const queued = await transact<QueuedMail[]>(async () => {
-        const now = clock();
-        const link = await openLink(token);
-        if (link === null) return { result: [] };
-        const [entry, record, slot] = await Promise.all([
-          requests.get(kv, link.row.id),
-          readRecord(kv, link.row.record),
-          readSlot(kv, {
-            key: ["access_limits", "link", link.row.id],
-            limit: NEW_LINKS_PER_HOUR,
-            windowMs: HOUR_MS,
-          }, now),
-        ]);
-        const before = entry.value;
-        if (record === null || before === null || stateOf(before, now) !== "approved") {
-          return { result: [] };
-        }
-        if (slot.waitMs > 0) return { result: [] };
-        const commit = kv.atomic().check(entry, record.contact);
-        slot.take(commit);
-        const { token: renewed, row } = addLink(commit, before, "open", now);
-        saveRequest(commit, row, now);
-        return { result: [await mails.addGrant(commit, row, renewed)], commit };
-      });
-      mailer.send(queued);
-    },
   };
 }
 
 const isFor = (row: AccessRequestRow, decider: Decider): boolean =>
   "record" in decider ? row.record === decider.record : row.organisation === decider.organisation;
 
+/** Returns whether a form was sent twice. */
+const isRepeated = (
+  row: AccessRequestRow,
+  act: Decision["act"],
+  by: string,
+  now: number,
+): boolean =>
+  row.state === STATES[act] &&
+  (act === "undo" || isHeld(row, now) && row.decided_by === by);
+
 const TOO_LATE = "This request has already been decided, or it has expired.";
+const TOO_LATE_TO_UNDO = "It is too late to undo this decision: its mail has been sent.";

@@ -56,9 +56,9 @@ export const requesterSchema = z.object({
   reason: nonEmptyText(MAX_REQUEST_REASON, "Enter why you need the document.", true),
 });
 
-/** The form that decides on a request. The reason may be empty. */
+/** The form that decides on a request, or undoes the decision. The reason may be empty. */
 export const decisionSchema = z.object({
-  act: z.enum(["approve", "refuse", "revoke"]),
+  act: z.enum(["approve", "refuse", "revoke", "undo"]),
   id: z.string().max(32),
   reason: textField(MAX_DECISION_REASON),
 });

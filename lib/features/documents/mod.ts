@@ -42,11 +42,12 @@ export { type Access, type AccessRequest } from "./access.ts";
 export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,
+  HOLD_MS,
   REQUEST_KEPT_MS,
   type RequestAction,
   type RequestState,
 } from "./access_requests.ts";
-export type { LinkView } from "./decide_access.ts";
+export type { LinkView } from "./grant_links.ts";
 export type { OpenConfirmation } from "./request_access.ts";
 export { UPLOAD_LIFETIME_MS } from "./bytes.ts";
 export { RESUME_LIFETIME_MS } from "./downloads.ts";

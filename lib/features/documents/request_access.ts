@@ -15,6 +15,7 @@ import { createAccessMails } from "./access_mails.tsx";
 import {
   type AccessRequestRow,
   afterAction,
+  isHeld,
   personKey,
   type Requester,
   requests,
@@ -244,7 +245,8 @@ function renew(
   { person, mac, now }: { person: Requester; mac: string; now: number },
 ): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
   const state = before === null ? null : stateOf(before, now);
-  if (state === "open") return null;
+  // While a decision can be undone, its mail waits, and nothing else says what was decided.
+  if (state === "open" || before !== null && isHeld(before, now)) return null;
   if (state === "approved") return { row: before!, purpose: "open" };
   const requested_at = new Date(now).toISOString();
   if (state === "requested") {

@@ -35,6 +35,7 @@ export const ACCESS_TEXTS = {
   access_approved: "Access approved",
   access_refused: "Access refused",
   access_revoked: "Access revoked",
+  access_undone: "Decision on access undone",
   access_opened: "Access link used",
   readings_suppressed: "Further readings that are not in the chain",
   identity_checked: "Identity checked",

@@ -25,6 +25,8 @@ export interface Notice {
   reader?: Reader;
   /** Further facts about the event, each with its name. */
   facts?: readonly (readonly [name: string, value: string])[];
+  /** Milliseconds for which the mail can be recalled. Default: it is sent at once. */
+  holdMs?: number;
 }
 
 export interface NoticesOptions {
@@ -221,7 +223,7 @@ const NO_LINK =
 
 export function createNotices({ mailer, surfaces, organisations }: NoticesOptions): Notices {
   return {
-    async add(commit, { record, kind, undo, to, reader, facts: more = [] }, now) {
+    async add(commit, { record, kind, undo, to, reader, facts: more = [], holdMs }, now) {
       const { hash, contact } = record;
       const page = surfaces.url("trust", "/my-record/undo");
       if (contact.value.confirmed_at === null || page === null) return [];
@@ -264,9 +266,8 @@ export function createNotices({ mailer, surfaces, organisations }: NoticesOption
         ),
       };
       const expiresAt = now + UNDO_LIFETIME_MS;
-      return [
-        await mailer.add(commit, mail, { expiresAt, about: aboutContact(hash), kind: "notice" }),
-      ];
+      const options = { expiresAt, about: aboutContact(hash), kind: "notice", holdMs } as const;
+      return [await mailer.add(commit, mail, options)];
     },
   };
 }

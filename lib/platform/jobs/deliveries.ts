@@ -62,6 +62,12 @@ export function startDelivery(
   deliveries.put(commit, [about, id], row, now);
 }
 
+/** Adds the deletion of a delivery to the commit that recalls its message. */
+export const endDelivery = (
+  commit: Deno.AtomicOperation,
+  { about, id }: { about: string; id: string },
+): void => void commit.delete(deliveries.key(about, id));
+
 export type DeliveryChange =
   & { state: DeliveryRow["state"] }
   & Partial<Pick<DeliveryRow, "failures" | "reason" | "next_at">>;

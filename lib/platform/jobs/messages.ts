@@ -9,7 +9,7 @@ import { utf8 } from "../../base/encoding.ts";
 import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { expiring, isLive, transact } from "../kv/mod.ts";
-import { changeDelivery, type DeliveryChange, startDelivery } from "./deliveries.ts";
+import { changeDelivery, type DeliveryChange, endDelivery, startDelivery } from "./deliveries.ts";
 import { deadLetters, type Labels, messages, type OutboxRow } from "./outbox_rows.ts";
 
 export interface MessageOptions {
@@ -26,6 +26,8 @@ export interface MessageOptions {
   labels?: Labels;
   /** True if the outcome is kept for the owner, see `readDeliveries`. */
   tracked?: boolean;
+  /** Milliseconds for which the message waits, and can be recalled. Default: it is sent at once. */
+  holdMs?: number;
 }
 
 export interface NextMessage<Payload> extends MessageOptions {
@@ -41,6 +43,13 @@ export interface Claimed {
 /** A message that was added to a commit, to pass to `send` once the commit has succeeded. */
 export interface Queued<Payload> extends Claimed {
   readonly payload: Payload;
+}
+
+/** Identifies a message that waits before it is sent for the first time. */
+export interface HeldMessage {
+  /** When it is sent, in milliseconds since 1970. */
+  due: number;
+  id: string;
 }
 
 /** A message that was given up. An operator can send it again. */
@@ -77,8 +86,13 @@ export const idOf = ({ key }: Claimed): string => String(key[3]);
 
 const contextOf = (channel: string, id: string) => `${channel}/${id}`;
 
+export const heldOf = (message: Claimed): HeldMessage => ({
+  due: dueOf(message),
+  id: idOf(message),
+});
+
 /**
- * Adds an encrypted message to a commit, already claimed.
+ * Adds an encrypted message to a commit, already claimed unless it is held.
  *
  * @throws {RangeError} if the message is too long for the store
  */
@@ -86,7 +100,7 @@ export async function addMessage<Payload>(
   { clock, secrets, channel }: MessageStore,
   commit: Deno.AtomicOperation,
   payload: Payload,
-  { expiresAt, about, group, labels, tracked }: MessageOptions,
+  { expiresAt, about, group, labels, tracked, holdMs }: MessageOptions,
 ): Promise<Queued<Payload>> {
   const bytes = utf8(JSON.stringify(payload));
   if (bytes.length + SEAL_BYTES > MAX_PAYLOAD_BYTES) {
@@ -96,8 +110,8 @@ export async function addMessage<Payload>(
   const id = crypto.randomUUID();
   const row: OutboxRow = {
     sealed: await secrets.seal("outbox", bytes, contextOf(channel, id)),
-    attempts: 1,
-    sending: true,
+    attempts: holdMs === undefined ? 1 : 0,
+    sending: holdMs === undefined,
     created_at: new Date(now).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),
     about,
@@ -105,10 +119,28 @@ export async function addMessage<Payload>(
     ...labels === undefined ? {} : { labels },
     ...tracked ? { tracked } : {},
   };
-  const key = messages.key(channel, now + CLAIM_MS, id);
+  const key = messages.key(channel, now + (holdMs ?? CLAIM_MS), id);
   commit.set(key, row, expiring(row, now));
   if (tracked) startDelivery(commit, about, { id, labels: labels ?? {} }, now);
   return { key, row, payload };
+}
+
+/**
+ * Adds the deletion of a held message to a commit, which fails if the message is claimed meanwhile.
+ *
+ * @returns false if its time is over, or if it was claimed or erased; then nothing is added
+ */
+export async function recallMessage(
+  { kv, clock, channel }: MessageStore,
+  commit: Deno.AtomicOperation,
+  { due, id }: HeldMessage,
+): Promise<boolean> {
+  const entry = await messages.get(kv, channel, due, id);
+  if (entry.value === null || clock() >= due) return false;
+  const { about, tracked } = entry.value;
+  commit.check(entry).delete(entry.key);
+  if (tracked) endDelivery(commit, { about, id });
+  return true;
 }
 
 /** Decrypts a message. Returns null if its secret was removed. */

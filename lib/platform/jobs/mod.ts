@@ -2,7 +2,14 @@
 export { deliveries, type DeliveryRow, OUTCOME_LIFETIME_MS, readDeliveries } from "./deliveries.ts";
 export { JOB_METRICS, jobGauges, OUTBOX_METRICS, outboxGauges } from "./gauges.ts";
 export * from "./jobs.ts";
-export { CLAIM_MS, type LostMessage, type NextMessage, type Queued } from "./messages.ts";
+export {
+  CLAIM_MS,
+  type HeldMessage,
+  heldOf,
+  type LostMessage,
+  type NextMessage,
+  type Queued,
+} from "./messages.ts";
 export * from "./outbox.ts";
 export { COUNTED, deadLetters, forgetDeliveries, messages, readOutbox } from "./outbox_rows.ts";
 export { sweepRows } from "./sweep.ts";

@@ -6,12 +6,14 @@ import {
   claimMessage,
   dueOf,
   finishMessage,
+  type HeldMessage,
   idOf,
   type MessageOptions,
   type MessageStore,
   type NextMessage,
   openMessage,
   type Queued,
+  recallMessage,
   replaceMessage,
   reviveMessage,
   type Setback,
@@ -58,8 +60,15 @@ export interface Outbox<Payload> {
     options: MessageOptions,
   ): Promise<Queued<Payload>>;
   /**
+   * Adds the deletion of held messages to a commit.
+   *
+   * @returns false if one of them was sent, is being sent, or is due; then the commit must not be used
+   */
+  recall(commit: Deno.AtomicOperation, held: readonly HeldMessage[]): Promise<boolean>;
+  /**
    * Sends messages in the background after their commit has succeeded. It never throws. If the
-   * process dies before a message is sent, `drain` sends it, in any process.
+   * process dies before a message is sent, `drain` sends it, in any process, and so it does with
+   * messages that are held.
    */
   send(queued: readonly Queued<Payload>[]): void;
   /**
@@ -148,7 +157,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   }
 
   function send(queued: readonly Queued<Payload>[]): void {
-    for (const each of queued) start(each, each.payload);
+    for (const each of queued) if (each.row.sending) start(each, each.payload);
   }
 
   /** Sends a claimed message. Returns whether it was sent, or undefined if it was left for later. */
@@ -192,6 +201,10 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
 
   return {
     add: (commit, payload, message) => addMessage(options, commit, payload, message),
+    async recall(commit, held) {
+      for (const each of held) if (!await recallMessage(options, commit, each)) return false;
+      return true;
+    },
     send,
     async drain(signal) {
       const counts = { sent: 0, failed: 0 };

@@ -5,7 +5,8 @@ import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { SEAL_BYTES } from "../../base/secrets.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
-import { CLAIM_MS, type LostMessage, MAX_PAYLOAD_BYTES, type Queued } from "./messages.ts";
+import { CLAIM_MS, heldOf, type LostMessage, MAX_PAYLOAD_BYTES, type Queued } from "./messages.ts";
+import { readDeliveries } from "./deliveries.ts";
 import { createOutbox, type Delivery, type Outbox, RETRY_MS, SETTLING_MS } from "./outbox.ts";
 import { type DeadLetter, forgetDeliveries, type OutboxRow, readOutbox } from "./outbox_rows.ts";
 
@@ -94,6 +95,68 @@ Deno.test("a committed message is sent once and deleted", async () => {
   assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
   assertEquals(delivered, ["one", "other"]);
   assertEquals(await valuesOf(kv), []);
+});
+
+/** Commits a message that is held for ten seconds. */
+async function hold(kv: Deno.Kv, { outbox, clock }: Setup) {
+  const commit = kv.atomic();
+  const options = { expiresAt: clock.now + DAY_MS, about: "contact/1", tracked: true };
+  const queued = await outbox.add(commit, "held", { ...options, holdMs: 10_000 });
+  await commit.commit();
+  outbox.send([queued]);
+  return heldOf(queued);
+}
+
+Deno.test("a held message is sent after its time, and can then not be recalled", async () => {
+  using kv = await openKv(":memory:");
+  const fixture = setup(kv);
+  const { outbox, clock, delivered } = fixture;
+  const held = await hold(kv, fixture);
+  await outbox.flush();
+  clock.now += 9_999;
+  assertEquals(await outbox.drain(), { sent: 0, failed: 0 });
+  clock.now += 1;
+  assertFalse(await outbox.recall(kv.atomic(), [held])); // due, but not sent yet
+  assertEquals(await outbox.drain(), { sent: 1, failed: 0 });
+  assertFalse(await outbox.recall(kv.atomic(), [held]));
+  assertEquals(delivered, ["held"]);
+  const [{ state }] = await readDeliveries(kv, "contact/1", clock.now);
+  assertEquals(state, "sent");
+});
+
+Deno.test("a recalled message is never sent, and leaves nothing", async () => {
+  using kv = await openKv(":memory:");
+  const fixture = setup(kv);
+  const { outbox, clock, delivered } = fixture;
+  const held = await hold(kv, fixture);
+  const commit = kv.atomic();
+  assert(await outbox.recall(commit, [held]));
+  assert((await commit.commit()).ok);
+  assertEquals(await valuesOf(kv), []);
+  clock.now += 10_000;
+  await outbox.drain();
+  assertEquals(delivered, []);
+});
+
+Deno.test("if a process whose clock is ahead takes a held message, the commit that recalls it fails", async () => {
+  using kv = await openKv(":memory:");
+  const fixture = setup(kv);
+  const ahead = setup(kv, { clock: { now: START + 10_000 } });
+  const held = await hold(kv, fixture);
+  const commit = kv.atomic();
+  assert(await fixture.outbox.recall(commit, [held]));
+  assertEquals(await ahead.outbox.drain(), { sent: 1, failed: 0 });
+  assertFalse((await commit.commit()).ok);
+  assertFalse(await fixture.outbox.recall(kv.atomic(), [held]));
+});
+
+Deno.test("a held message that fails is retried like any other", async () => {
+  using kv = await openKv(":memory:");
+  const fixture = setup(kv, { result: () => failure("timeout") });
+  await hold(kv, fixture);
+  fixture.clock.now += 10_000;
+  await fixture.outbox.drain();
+  assertEquals(fixture.failures, [["timeout", 1, MINUTE_MS]]);
 });
 
 Deno.test("a commit that fails sends nothing", async () => {

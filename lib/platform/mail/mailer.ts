@@ -32,9 +32,11 @@ interface MailOptions {
   /** The owner of the mail, such as `user/7`. */
   about: string;
   kind: MailKind;
+  /** Milliseconds for which it can be recalled. The job sends it afterwards. Default: it is sent at once. */
+  holdMs?: number;
 }
 
-export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "sendAgain"> {
+export interface Mailer extends Pick<Outbox<Mail>, "findLost" | "recall" | "sendAgain"> {
   /**
    * Adds a mail to the commit that causes it, so that it is sent even if the process dies. It is
    * encrypted in the store, and deleted once it has been sent or has expired.
@@ -150,6 +152,7 @@ export function createMailer(options: MailerOptions): Mailer {
         labels: { kind, sender: mail.sender },
         tracked: kind !== "sign_in", // users have no page that shows the outcome
       }),
+    recall: outbox.recall,
     findLost: outbox.findLost,
     sendAgain: outbox.sendAgain,
     send(queued) {

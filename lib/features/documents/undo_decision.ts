@@ -1,0 +1,39 @@
+import { restoreAlert } from "../alerts/mod.ts";
+import type { Mailer } from "../../platform/mail/mod.ts";
+import { removeNewestLink } from "./access_links.ts";
+import { type AccessRequestRow, isHeld } from "./access_requests.ts";
+import { removeGrant } from "./grants.ts";
+
+/**
+ * Adds the undoing of an approval or a refusal to a commit: recalls its mails, deletes the link and
+ * the access that it gave, and opens the alert again.
+ *
+ * @param by the person who undoes it, as in `decided_by`
+ * @returns the request as it was before, which the caller saves; null if it is too late, if somebody
+ * else decided, or if there is nothing to undo
+ */
+export async function undoDecision(
+  { kv, mailer }: { kv: Deno.Kv; mailer: Mailer },
+  commit: Deno.AtomicOperation,
+  { held, ...row }: AccessRequestRow,
+  { by, now }: { by: string; now: number },
+): Promise<AccessRequestRow | null> {
+  if (held === undefined || !isHeld({ held }, now) || row.decided_by !== by) return null;
+  if (!await mailer.recall(commit, held.mails)) return null;
+  removeGrant(commit, row);
+  const links = row.state === "approved" ? removeNewestLink(commit, row) : row.links;
+  if (held.alert !== null) {
+    await restoreAlert(kv, commit, { organisation: row.organisation, ...held.alert }, now);
+  }
+  return {
+    ...row,
+    state: "open",
+    ends_at: held.ends_at,
+    expires_at: held.expires_at,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
+    links,
+    grant: null,
+  };
+}
