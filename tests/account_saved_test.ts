@@ -32,21 +32,26 @@ async function setUp() {
 
 const text = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
-Deno.test("the account page keeps the texts of spec 4.3 above what is saved", async () => {
+const SAVED = ["Saved qualifications", "Recently opened", "Saved searches", "Your data"];
+const OFFERS = ["Explore qualifications →", "Scope analysis"];
+
+Deno.test("the account page shows what is saved below the headline of spec 4.3, or else its cards", async () => {
   await using site = await setUp();
+  const assertOrder = async (...parts: string[]) => {
+    const page = text(await site.html("/account"));
+    const order = ["Welcome,", "Your dashboard is being set up.", ...parts]
+      .map((part) => page.indexOf(part));
+    assert(order[0] >= 0);
+    assertEquals(order, order.toSorted((a, b) => a - b));
+  };
+  await assertOrder(...OFFERS, ...SAVED);
+  for (const fields of [{ save: "TAE40110" }, { save_search: "?q=care" }]) {
+    await locationOf(site.post(fields));
+    await assertOrder(...SAVED, ...OFFERS);
+    const [[name, value]] = Object.entries(fields);
+    await locationOf(site.post({ [name.replace("save", "remove")]: value }));
+  }
   const page = await site.html("/account");
-  const order = [
-    "Welcome,",
-    "Your dashboard is being set up.",
-    "Explore qualifications →",
-    "Scope analysis",
-    "Saved qualifications",
-    "Recently opened",
-    "Saved searches",
-    "Your data",
-  ].map((part) => text(page).indexOf(part));
-  assert(order[0] >= 0);
-  assertEquals(order, order.toSorted((a, b) => a - b));
   assert(/<a href="\/"[^>]*>Explore qualifications →<\/a>/.test(page));
 });
 

@@ -229,6 +229,21 @@ test("with a session, links to sign in become links to the account", async ({ ht
   );
 });
 
+test("the scope analysis is named only by the link of spec 4.3, which says that there is none yet", async ({ html, signIn }) => {
+  const mentions = (page: string) =>
+    page.replaceAll(/<[^>]*>/g, "\n").split("\n").filter((text) =>
+      /\b(scope|analysis)\b/i.test(text)
+    );
+  assertEquals(mentions(await html("/")), [
+    "Sign in to run this analysis on your scope →",
+    "The analysis is not available yet.",
+  ]);
+  const session = await signIn();
+  for (const page of [await html("/", session), await html("/qualifications/BSB50420")]) {
+    assertEquals(mentions(page), []);
+  }
+});
+
 test("pages with a session are not cached", async ({ request, signIn }) => {
   for (const path of ["/", "/?q=care", "/qualifications/BSB50420"]) {
     const response = await request("site", path, await signIn());

@@ -8,7 +8,10 @@ import { Logo } from "../Logo.tsx";
 import { siteHomePath } from "../navigation.ts";
 import type { Theme } from "../../lib/platform/http/theme.ts";
 
-/** The account page: the texts of spec 4.3, and below them what the person has saved. */
+/**
+ * The account page: the headline of spec 4.3, what the person has saved, and the cards of spec 4.3.
+ * Until something is saved, the cards come first.
+ */
 export function AccountPage(
   { state, email, theme, items }: {
     state: State;
@@ -19,6 +22,8 @@ export function AccountPage(
   },
 ) {
   const { config } = state.services;
+  const saved = items && <SavedSections state={state} items={items} />;
+  const hasSaved = items !== null && Object.values(items).some(({ length }) => length > 0);
   return (
     <>
       <Head>
@@ -47,6 +52,7 @@ export function AccountPage(
           Welcome, <span class="address anywhere">{email}</span>
         </h1>
         <p class="lead">Your dashboard is being set up.</p>
+        {hasSaved && saved}
         <ul class="cards account-cards gap-5">
           <li class="card cta relative">
             <h2>
@@ -63,7 +69,7 @@ export function AccountPage(
             <p class="pill">Locked: not available yet</p>
           </li>
         </ul>
-        {items !== null && <SavedSections state={state} items={items} />}
+        {!hasSaved && saved}
       </main>
       <Footer state={state} />
     </>

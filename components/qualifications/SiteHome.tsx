@@ -68,17 +68,14 @@ export function SiteHome(
         initial={saved && { filters: defined(filters), listing: listing() }}
         results={results && <div dangerouslySetInnerHTML={{ __html: results }} />}
       >
-        {session
-          ? <a class="onward bold screen-only" href="/account">Go to your account →</a>
-          : (
+        {session ? <a class="onward bold screen-only" href="/account">Go to your account →</a> : (
+          <>
             <a class="onward bold screen-only" href="/auth">
               Sign in to run this analysis on your scope →
             </a>
-          )}
-        <p class="scope-note text-small">
-          Your scope is what you are registered to deliver. The analysis is not available yet. It
-          will show which qualifications in your scope have been superseded.
-        </p>
+            <p class="scope-note text-small">The analysis is not available yet.</p>
+          </>
+        )}
       </QualificationSearch>
     </div>
   );
