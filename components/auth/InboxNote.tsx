@@ -77,7 +77,7 @@ export function InboxNote(
           }}
         >
           use another address
-        </a>. One address gets at most {plural(LINKS_PER_HOUR, "link")} per hour.
+        </a>.{!usedUp && ` One address gets at most ${plural(LINKS_PER_HOUR, "link")} per hour.`}
       </p>
     </>
   );
