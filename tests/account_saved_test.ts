@@ -45,10 +45,9 @@ Deno.test("the account page shows what is saved below the headline of spec 4.3, 
     assertEquals(order, order.toSorted((a, b) => a - b));
   };
   await assertOrder(...OFFERS, ...SAVED);
-  for (const fields of [{ save: "TAE40110" }, { save_search: "?q=care" }]) {
-    await locationOf(site.post(fields));
+  for (const [name, value] of [["save", "TAE40110"], ["save_search", "?q=care"]]) {
+    await locationOf(site.post({ [name]: value }));
     await assertOrder(...SAVED, ...OFFERS);
-    const [[name, value]] = Object.entries(fields);
     await locationOf(site.post({ [name.replace("save", "remove")]: value }));
   }
   const page = await site.html("/account");
