@@ -1,4 +1,5 @@
 import type { RefObject, TargetedKeyboardEvent } from "preact";
+import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { type ConsolePage, findPages } from "../../lib/features/console/pages.ts";
@@ -8,11 +9,13 @@ import {
   type ResultGroup,
   searchHint,
   type SearchHit,
+  type SearchResults,
   unfinished,
 } from "../../lib/features/console/search_results.ts";
 import { plural } from "../../lib/base/time.ts";
 import { Modal } from "../Modal.tsx";
-import { addRecent, groupsFor, readRecent, usePaletteSearch } from "./palette_search.ts";
+import { type Search, useSearch } from "../useSearch.ts";
+import { addRecent, groupsFor, readRecent, searchConsole, SignedOut } from "./palette_search.ts";
 import { Icon } from "../Icon.tsx";
 import { Skeleton } from "./parts.tsx";
 import { SearchAllRecords } from "./SearchAllRecords.tsx";
@@ -85,15 +88,20 @@ function Finder(
   { pages, operator, layer, input }: PaletteProps & { input: RefObject<HTMLInputElement> },
 ) {
   const id = useId();
-  const [text, setText] = useState("");
-  const [active, setActive] = useState(0);
+  const text = useSignal("");
+  const active = useSignal(0);
   const [recent] = useState(() => readRecent(operator));
-  const { results, state, search } = usePaletteSearch();
-  const wanted = text.trim();
-  const groups = groupsFor(wanted, recent, findPages(pages, wanted), results);
+  const finding = useSearch<SearchResults | null>(null);
+  const wanted = text.value.trim();
+  const groups = groupsFor(wanted, recent, findPages(pages, wanted), finding.results.value);
   const hits = groups.flatMap(({ results }) => results);
-  const current = Math.min(active, hits.length - 1);
+  const current = Math.min(active.value, hits.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
+  const find = (typing = false) => {
+    const wanted = text.value.trim();
+    if (wanted === "") finding.show(null);
+    else finding.search((signal) => searchConsole(wanted, signal), typing).catch(reportError);
+  };
 
   useEffect(() => {
     document.getElementById(optionId(current))?.scrollIntoView({ block: "nearest" });
@@ -102,7 +110,7 @@ function Finder(
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.isComposing || hits.length === 0) return;
-    if (step !== undefined) setActive((current + step + hits.length) % hits.length);
+    if (step !== undefined) active.value = (current + step + hits.length) % hits.length;
     else if (event.key === "Enter") document.getElementById(optionId(current))!.click();
     else return;
     event.preventDefault();
@@ -128,9 +136,9 @@ function Finder(
         maxlength={MAX_TEXT}
         value={text}
         onInput={({ currentTarget: { value } }) => {
-          setText(value);
-          setActive(0);
-          search(value.trim());
+          text.value = value;
+          active.value = 0;
+          find(true);
         }}
         onKeyDown={onKeyDown}
       />
@@ -140,39 +148,52 @@ function Finder(
           onOpen={(hit) => addRecent(operator, hit)}
         />
       </div>
-      {state === "busy" && results === null && <Skeleton lines={2} />}
+      <FinderNote {...{ finding, layer, wanted }} found={hits.length} onRetry={() => find()} />
+    </div>
+  );
+}
+
+/** How the search went. It changes without the list of results. */
+function FinderNote({ finding, layer, wanted, found, onRetry }: {
+  finding: Search<SearchResults | null>;
+  layer: Layer;
+  wanted: string;
+  found: number;
+  onRetry: () => void;
+}) {
+  const results = finding.results.value;
+  const busy = finding.busy.value;
+  const error = finding.error.value;
+  return (
+    <>
+      {busy && results === null && <Skeleton lines={2} />}
       <div class="wrap palette-note">
         <p role="status">
-          {state === "busy"
-            ? "Searching…"
-            : hits.length === 0
-            ? `Nothing found. ${searchHint(layer)}`
-            : ""}
-          {state !== "busy" && hits.length > 0 && wanted !== "" && plural(hits.length, "result")}
-          {state !== "busy" && results !== null && results.incomplete.length > 0 &&
+          {busy ? "Searching…" : found === 0 ? `Nothing found. ${searchHint(layer)}` : ""}
+          {!busy && found > 0 && wanted !== "" && plural(found, "result")}
+          {!busy && results !== null && results.incomplete.length > 0 &&
             `. ${unfinished(results.incomplete)}`}
         </p>
-        {state !== "busy" && results !== null && isRecordSearchOpen(wanted, results) && (
+        {!busy && results !== null && isRecordSearchOpen(wanted, results) && (
           <SearchAllRecords text={wanted} />
         )}
         <p class="palette-keys" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </p>
-        {state === "failed" && (
-          <p role="alert" class="problem">
-            The search failed.{" "}
-            <button type="button" class="button small" onClick={() => search(wanted)}>
-              Try again
-            </button>
-          </p>
-        )}
-        {state === "signed_out" && (
-          <p role="alert" class="problem">
-            You are signed out. <a href="/auth?next=/console">Sign in again</a>
-          </p>
-        )}
+        {error instanceof SignedOut
+          ? (
+            <p role="alert" class="problem">
+              You are signed out. <a href="/auth?next=/console">Sign in again</a>
+            </p>
+          )
+          : error !== null && (
+            <p role="alert" class="problem">
+              The search failed.{" "}
+              <button type="button" class="button small" onClick={onRetry}>Try again</button>
+            </p>
+          )}
       </div>
-    </div>
+    </>
   );
 }
 

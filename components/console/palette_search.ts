@@ -1,64 +1,23 @@
-import { useEffect, useRef, useState } from "preact/hooks";
 import type {
   ResultGroup,
   SearchHit,
   SearchResults,
 } from "../../lib/features/console/search_results.ts";
 
-const TYPING_DELAY_MS = 120;
+/** The search was redirected to the sign-in page. */
+export class SignedOut extends Error {}
 
-interface PaletteSearch {
-  /** The latest results, which stay until the next ones arrive. */
-  results: SearchResults | null;
-  state: "settled" | "busy" | "failed" | "signed_out";
-  search(text: string): void;
-}
-
-/** Searches while somebody types. A search aborts the one before it. */
-export function usePaletteSearch(): PaletteSearch {
-  const [results, setResults] = useState<SearchResults | null>(null);
-  const [state, setState] = useState<PaletteSearch["state"]>("settled");
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const search = async (text: string) => {
-    running.current?.abort();
-    if (text === "") {
-      setResults(null);
-      return setState("settled");
-    }
-    const { signal } = running.current = new AbortController();
-    setState("busy");
-    try {
-      await delay(signal);
-      const response = await fetch("/console/search", {
-        method: "POST",
-        headers: { "content-type": "application/json", accept: "application/json" },
-        body: JSON.stringify({ q: text }),
-        redirect: "manual", // to the sign-in page
-        signal,
-      });
-      if (response.type === "opaqueredirect") return setState("signed_out");
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      const found: SearchResults = await response.json();
-      signal.throwIfAborted();
-      setResults(found);
-      setState("settled");
-    } catch {
-      if (!signal.aborted) setState("failed");
-    }
-  };
-  return { results, state, search };
-}
-
-function delay(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, TYPING_DELAY_MS);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+export async function searchConsole(text: string, signal: AbortSignal): Promise<SearchResults> {
+  const response = await fetch("/console/search", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ q: text }),
+    redirect: "manual",
+    signal,
   });
+  if (response.type === "opaqueredirect") throw new SignedOut();
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return await response.json();
 }
 
 const RECENT = "console-recent";

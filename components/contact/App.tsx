@@ -6,7 +6,6 @@ import { CloseButton, DoneNote, RecordNote, StandbyCard } from "./Panels.tsx";
 import { loadRecords, type Records, saveRecords } from "./records.ts";
 import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
-import { isClosable } from "./sequence.ts";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
 import { type InitialDraft, useSubmission } from "./useSubmission.ts";
@@ -70,11 +69,11 @@ export function App(
     () => receipt && createChainClient(receipt.chain_url, { fetch, signal }),
     [receipt],
   );
-  const moment = useSequence(receipt, chain);
-  const phase = receipt === null ? undefined : moment?.state.phase;
+  const sequence = useSequence(receipt, chain);
+  const phase = sequence?.phase.value;
   const full = phase !== undefined && phase !== "standby";
-  const running = receipt !== null && !(moment && isClosable(moment.state));
-  const blocked = submission.busy || running;
+  const running = phase !== undefined && phase !== "watch";
+  const blocked = submission.busy.value || running;
 
   const close = () => {
     if (blocked) return;
@@ -125,7 +124,7 @@ export function App(
     >
       {!inPage && !blocked && <CloseButton onClick={close} />}
       <div class="away" role="status">
-        {submission.busy && COPY.SUBMITTING}
+        {submission.busy.value && COPY.SUBMITTING}
         {phase === "standby" && `${COPY.STAND_BY}. ${COPY.STAND_BY_NOTE}`}
       </div>
       {receipt !== null
@@ -168,10 +167,10 @@ export function App(
       >
         {!inPage && (!full || phase === "fade") && inside}
         {full && <div class="black" />}
-        {full && isReady && chain && moment && (
+        {full && isReady && chain && (
           <>
             <div class="bar">{!running && <CloseButton onClick={close} />}</div>
-            <Teletype receipt={receipt!} chain={chain} moment={moment} />
+            <Teletype receipt={receipt!} chain={chain} sequence={sequence!} />
           </>
         )}
       </dialog>

@@ -1,17 +1,17 @@
+import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, useHistory } from "./chain_client.ts";
 import { rowLength, rowOf } from "./message.ts";
-import type { SequenceMoment } from "./run_sequence.ts";
+import type { LiveSequence } from "./run_sequence.ts";
 import { isClosable, isWatching } from "./sequence.ts";
-import { progress } from "./typing.ts";
 
 const { COPY } = CONFIG;
 
 interface FeedProps {
   chain: ChainClient;
-  moment: SequenceMoment;
+  sequence: LiveSequence;
   verifyUrl: string;
   /** A page with older events. With it, the feed has no scripts yet: the page is a link. */
   olderUrl?: string;
@@ -23,9 +23,9 @@ interface FeedProps {
  * The chain's events, with the newest at the bottom (spec 4.6). New events are typed; scrolling up
  * loads older ones, which appear at once. The contact module and the record page show it.
  */
-export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps) {
-  const { state, now } = moment;
-  const { rows, typed, rowSince, plan } = state;
+export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume }: FeedProps) {
+  const state = sequence.state.value;
+  const { rows, typed } = state;
   const history = useHistory(chain, rows[0]);
   const shown = rows.slice(0, typed + 1);
   const { scroller, onScroll } = useScroller({
@@ -33,11 +33,6 @@ export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps
     rows: shown.length,
     onNearTop: history.pull,
   });
-  const { line, chars } = progress(
-    rows.slice(typed, typed + 1).map(plan.lengthOf),
-    now - rowSince,
-    plan.pace,
-  );
   return (
     <section class="feed" aria-labelledby="feed-title">
       <h2 id="feed-title">
@@ -70,12 +65,7 @@ export function Feed({ chain, moment, verifyUrl, olderUrl, onResume }: FeedProps
         <div role="log" aria-label={COPY.FEED_TITLE}>
           <ol>
             {shown.map((event, i) => (
-              <Row
-                key={event.seq}
-                event={event}
-                count={i < typed || line > 0 ? rowLength(event) : chars}
-                busy={i === typed && line === 0}
-              />
+              <Row key={event.seq} event={event} chars={i === typed ? sequence.chars : null} />
             ))}
           </ol>
         </div>
@@ -124,7 +114,10 @@ function StillRow({ event }: { event: LinkedEvent }) {
   );
 }
 
-function Row({ event, count, busy }: { event: LinkedEvent; count: number; busy: boolean }) {
+/** @param props.chars how many characters are typed; null once the row is complete */
+function Row({ event, chars }: { event: LinkedEvent; chars: ReadonlySignal<number> | null }) {
+  const busy = chars !== null;
+  const count = chars?.value ?? rowLength(event);
   const cells = rowOf(event);
   const [time, kind, mark] = cells.map((text, i) => {
     const before = cells.slice(0, i).join("").length;

@@ -9,7 +9,10 @@ const { COPY, FIELDS } = CONFIG;
 
 /** The form in the browser, which `useSubmission` sends. */
 export function Form({ submission }: { submission: Submission }) {
-  const { draft, setDraft, failure, issues, busy, submit, challenge } = submission;
+  const { setDraft, submit, challenge } = submission;
+  const failure = submission.failure.value;
+  const issues = submission.issues.value;
+  const busy = submission.busy.value;
   const form = useRef<HTMLFormElement>(null);
   const focusField = (issue: IssueName) =>
     issue === "challenge"
@@ -32,7 +35,7 @@ export function Form({ submission }: { submission: Submission }) {
           onSendAsNew={() => submit({ asNew: true })}
         />
       )}
-      <Fields values={draft} onChange={setDraft} issues={issues} busy={busy} />
+      <Fields values={submission.draft.value} onChange={setDraft} issues={issues} busy={busy} />
       <slot name="challenge" />
       {issues.challenge && <span class="problem">{issues.challenge}</span>}
       <button type="submit" class="button primary" aria-disabled={busy || undefined}>

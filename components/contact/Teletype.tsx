@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import type { ChainClient } from "./chain_client.ts";
@@ -5,8 +6,7 @@ import { Feed, NEAR_BOTTOM, Typed } from "./Feed.tsx";
 import { lineLength, type MessageLine, messageOf, spoken } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";
-import type { SequenceMoment } from "./run_sequence.ts";
-import { progress } from "./typing.ts";
+import type { LiveSequence } from "./run_sequence.ts";
 
 const { COPY } = CONFIG;
 
@@ -15,19 +15,16 @@ const { COPY } = CONFIG;
  * readers, which get whole texts from a log.
  */
 export function Teletype(
-  { receipt, chain, moment }: { receipt: Receipt; chain: ChainClient; moment: SequenceMoment },
+  { receipt, chain, sequence }: { receipt: Receipt; chain: ChainClient; sequence: LiveSequence },
 ) {
-  const { state, now } = moment;
-  const { phase, plan, since } = state;
+  const state = sequence.state.value;
+  const { phase, plan } = state;
   const paper = useRef<HTMLDivElement>(null);
   const lines = messageOf(receipt);
   const started = phase !== "standby" && phase !== "fade";
   const ended = started && phase !== "teletype";
   const fed = phase === "feed" || phase === "watch";
-  const { line, chars } = phase === "teletype"
-    ? progress(plan.lines, now - since, plan.pace)
-    : { line: started ? lines.length : -1, chars: 0 };
-  const ending = phase === "ends" ? progress([plan.ending], now - since, plan.pace) : null;
+  const line = ended ? lines.length : started ? sequence.line.value : -1;
 
   useLayoutEffect(() => paper.current!.focus(), []);
   // The page follows the typing, unless the user has scrolled up. Without typing, it stays at the
@@ -47,22 +44,18 @@ export function Teletype(
         {ended && <p>{COPY.MESSAGE_ENDS}</p>}
       </div>
       {lines.slice(0, line + 1).map((one, i) => (
-        <Line key={i} line={one} typed={i < line ? lineLength(one) : chars} busy={i === line} />
+        <Line key={i} line={one} chars={i === line ? sequence.chars : null} />
       ))}
       {ended && (
         <p class="ends" aria-hidden="true">
-          <Typed
-            text={COPY.MESSAGE_ENDS}
-            count={ending === null || ending.line > 0 ? COPY.MESSAGE_ENDS.length : ending.chars}
-            busy={ending !== null}
-          />
+          <Ending chars={phase === "ends" ? sequence.chars : null} />
         </p>
       )}
       {fed && (
         <Feed
           key={state.restarts}
           chain={chain}
-          moment={moment}
+          sequence={sequence}
           verifyUrl={receipt.verify_url}
         />
       )}
@@ -70,7 +63,10 @@ export function Teletype(
   );
 }
 
-function Line({ line, typed, busy }: { line: MessageLine; typed: number; busy: boolean }) {
+/** @param props.chars how many characters are typed; null once the line is complete */
+function Line({ line, chars }: { line: MessageLine; chars: ReadonlySignal<number> | null }) {
+  const busy = chars !== null;
+  const typed = chars?.value ?? lineLength(line);
   if ("qr" in line) {
     return (
       <a class="qr-link" href={line.qr} target="_blank" rel="noopener">
@@ -96,5 +92,12 @@ function Line({ line, typed, busy }: { line: MessageLine; typed: number; busy: b
         <Typed text={value} count={Math.max(0, typed - label.length)} busy={busy && inValue} />
       </span>
     </p>
+  );
+}
+
+function Ending({ chars }: { chars: ReadonlySignal<number> | null }) {
+  const { MESSAGE_ENDS } = COPY;
+  return (
+    <Typed text={MESSAGE_ENDS} count={chars?.value ?? MESSAGE_ENDS.length} busy={chars !== null} />
   );
 }

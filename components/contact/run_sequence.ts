@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, ChainRewritten } from "./chain_client.ts";
@@ -18,8 +19,9 @@ import {
   startOver,
   startPoll,
   step,
+  typing,
 } from "./sequence.ts";
-import { FULL_PACE, type Pace, REDUCED_PACE } from "./typing.ts";
+import { FULL_PACE, type Pace, progress, REDUCED_PACE } from "./typing.ts";
 
 /** A source of time: `browserClock`, or a fake one in tests. */
 export interface Clock {
@@ -47,12 +49,18 @@ export const browserClock: Clock = {
   },
 };
 
-export interface SequenceRun {
-  state(): Sequence;
+/** A sequence as signals, each of which changes only when a view of it does. */
+export interface LiveSequence {
+  state: ReadonlySignal<Sequence>;
+  phase: ReadonlySignal<Sequence["phase"]>;
+  /** The line that is being typed, counted from 0. */
+  line: ReadonlySignal<number>;
+  /** How many of its characters are typed. */
+  chars: ReadonlySignal<number>;
   /** Continues with a state that follows from the current one. */
   change(next: (state: Sequence, now: number) => Sequence): void;
-  /** Stops the sequence and removes its timer and listener. */
-  stop(): void;
+  /** Starts its timer, listener and requests. Returns a function that stops them for good. */
+  run(): () => void;
 }
 
 export interface EventSource {
@@ -65,23 +73,26 @@ export interface EventSource {
 }
 
 /**
- * Runs a sequence with at most one timer, and none while the page is hidden. Every state is
- * reported in order, even if it lasts no time. While it watches and the page is visible, it has one
- * stream, and polls if there is none.
+ * Creates a sequence, which runs with at most one timer, and none while the page is hidden. Every
+ * state is set in order, even if it lasts no time. While it watches and the page is visible, it has
+ * one stream, and polls if there is none.
  *
  * @param start returns the first state
- * @param onChange receives the state each time the view changes
  */
-export function runSequence(
-  { plan, start = begin, clock, source, onChange }: {
+export function createSequence(
+  { plan, start = begin, clock, source }: {
     plan: Plan;
     start?: (plan: Plan, now: number) => Sequence;
     clock: Clock;
     source: EventSource;
-    onChange: (state: Sequence, now: number) => void;
   },
-): SequenceRun {
-  let state = start(plan, clock.now());
+): LiveSequence {
+  const time = signal(clock.now());
+  const state = signal(start(plan, time.value));
+  const position = computed(() => {
+    const [lengths, since] = typing(state.value);
+    return progress(lengths, time.value - since, plan.pace);
+  });
   let cancel = () => {};
   let stopped = false;
   let stream: AbortController | null = null;
@@ -90,38 +101,41 @@ export function runSequence(
 
   const advance = () => {
     cancel();
+    if (stopped) return;
     if (clock.isHidden()) return closeStream();
     const now = clock.now();
-    while (!stopped && endOf(state) <= now) onChange(state = step(state), now);
-    if (stopped) return;
-    const watches = isWatching(state) && now < endOfWatch(state);
+    time.value = now;
+    while (endOf(state.value) <= now) state.value = step(state.value);
+    const watches = isWatching(state.value) && now < endOfWatch(state.value);
     if (!watches) closeStream();
-    else if (stream === null && state.polledAt === null && now >= streamAt) openStream(now);
-    if (state.nextPoll !== null && state.nextPoll <= now) pollChain(now);
-    onChange(state, now);
-    const next = nextChange(state, now);
+    else if (stream === null && state.value.polledAt === null && now >= streamAt) openStream(now);
+    const { nextPoll } = state.value;
+    if (nextPoll !== null && nextPoll <= now) pollChain(now);
+    const next = nextChange(state.value, now);
     if (next < Infinity) cancel = clock.at(next, advance);
   };
   const pollChain = (now: number) => {
-    state = startPoll(state, now);
-    source.after(state.rows.at(-1)!).catch(restartIfRewritten).then((events) => {
-      state = receiveEvents(state, events, clock.now());
+    state.value = startPoll(state.value, now);
+    source.after(state.value.rows.at(-1)!).catch(restartIfRewritten).then((events) => {
+      if (stopped) return;
+      state.value = receiveEvents(state.value, events, clock.now());
       advance();
     }).catch(reportError);
   };
   const openStream = (now: number) => {
     const opened = stream = new AbortController();
     // The stream begins with the events that a poll would return.
-    state = { ...state, nextPoll: Math.max(state.nextPoll ?? 0, now + CONFIG.POLL_INTERVAL) };
+    const nextPoll = Math.max(state.value.nextPoll ?? 0, now + CONFIG.POLL_INTERVAL);
+    state.value = { ...state.value, nextPoll };
     const ifOpen = (change: (now: number) => void) => {
       if (stream !== opened) return;
       change(clock.now());
       advance();
     };
-    source.stream!(state.rows.at(-1)!, {
+    source.stream!(state.value.rows.at(-1)!, {
       signal: opened.signal,
-      onOpen: () => ifOpen(() => state = goLive(state)),
-      onEvents: (events) => ifOpen((now) => state = receiveEvents(state, events, now)),
+      onOpen: () => ifOpen(() => state.value = goLive(state.value)),
+      onEvents: (events) => ifOpen((now) => state.value = receiveEvents(state.value, events, now)),
     }).catch(async (error) => {
       if (stream === opened) await restartIfRewritten(error);
       return "refused" as const;
@@ -130,8 +144,8 @@ export function runSequence(
         stream = null;
         streamAt = end === "off"
           ? Infinity
-          : now + (state.live ? CONFIG.STREAM_RETRY : CONFIG.STREAM_REFUSED_RETRY);
-        state = endLive(state, now);
+          : now + (state.value.live ? CONFIG.STREAM_RETRY : CONFIG.STREAM_REFUSED_RETRY);
+        state.value = endLive(state.value, now);
       })
     ).catch(reportError);
   };
@@ -139,50 +153,49 @@ export function runSequence(
     if (stream === null) return;
     stream.abort();
     stream = null;
-    state = endLive(state, clock.now());
+    state.value = endLive(state.value, clock.now());
   };
   /** Starts over with the chain's newest events, which are then the only ones that are shown. */
   const restartIfRewritten = async (error: unknown): Promise<LinkedEvent[]> => {
     if (!(error instanceof ChainRewritten) || source.newest === undefined) return [];
     const events = await source.newest().catch(() => []);
-    if (events.length > 0) state = startOver(state, events, clock.now());
+    if (events.length > 0) state.value = startOver(state.value, events, clock.now());
     return [];
   };
-  const unsubscribe = clock.onVisibility(advance);
-  onChange(state, clock.now());
-  advance();
   return {
-    state: () => state,
+    state,
+    phase: computed(() => state.value.phase),
+    line: computed(() => position.value.line),
+    chars: computed(() => position.value.chars),
     change(next) {
-      state = next(state, clock.now());
+      state.value = next(state.value, clock.now());
       advance();
     },
-    stop() {
-      stopped = true;
-      cancel();
-      unsubscribe();
-      stream?.abort();
-      stream = null;
+    run() {
+      const unsubscribe = clock.onVisibility(advance);
+      advance();
+      return () => {
+        stopped = true;
+        cancel();
+        unsubscribe();
+        stream?.abort();
+        stream = null;
+      };
     },
   };
 }
 
+/** Returns the pace that the reader prefers. On the server, nothing is typed. */
 export const preferredPace = (): Pace =>
-  matchMedia("(prefers-reduced-motion: reduce)").matches ? REDUCED_PACE : FULL_PACE;
+  globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ? REDUCED_PACE : FULL_PACE;
 
-export interface SequenceMoment {
-  state: Sequence;
-  now: number;
-}
-
+/** Runs the sequence after a registration. */
 export function useSequence(
   receipt: Receipt | null,
   chain: ChainClient | null,
-): SequenceMoment | null {
-  const [moment, setMoment] = useState<SequenceMoment | null>(null);
-  useEffect(() => {
-    if (receipt === null || chain === null) return;
-    const run = runSequence({
+): LiveSequence | null {
+  const sequence = useMemo(() =>
+    receipt && createSequence({
       plan: {
         pace: preferredPace(),
         lines: messageOf(receipt).map(lineLength),
@@ -191,13 +204,8 @@ export function useSequence(
         lengthOf: rowLength,
       },
       clock: browserClock,
-      source: chain,
-      onChange: (state, now) => setMoment({ state, now }),
-    });
-    return () => {
-      run.stop();
-      setMoment(null);
-    };
-  }, [receipt, chain]);
-  return moment;
+      source: chain!,
+    }), [receipt]);
+  useEffect(() => sequence?.run(), [sequence]);
+  return sequence;
 }

@@ -74,24 +74,11 @@ export const watchAgain = (state: Sequence, now: number): Sequence => ({
 
 /** Returns when the state ends by itself, or `Infinity` if it does not. */
 export function endOf(state: Sequence): number {
-  const { plan, phase, since } = state;
-  switch (phase) {
-    case "standby":
-      return since + plan.pace.standby;
-    case "fade":
-      return since + plan.pace.fade;
-    case "teletype":
-      return since + duration(plan.lines, plan.pace);
-    case "ends":
-      return since + duration([plan.ending], plan.pace);
-    default:
-      return rowEnd(state);
-  }
-}
-
-function rowEnd({ plan, rows, typed, rowSince }: Sequence): number {
-  if (typed === rows.length) return Infinity;
-  return rowSince + duration([plan.lengthOf(rows[typed])], plan.pace);
+  const { pace } = state.plan;
+  if (state.phase === "standby") return state.since + pace.standby;
+  if (state.phase === "fade") return state.since + pace.fade;
+  const [lengths, since] = typing(state);
+  return lengths.length === 0 ? Infinity : since + duration(lengths, pace);
 }
 
 export function step(state: Sequence): Sequence {
@@ -185,18 +172,30 @@ export function nextChange(state: Sequence, now: number): number {
   return Math.min(endOf(state), nextChar(state, now), watch ?? Infinity);
 }
 
+/** Returns the lengths of the lines that are being typed, and since when. */
+export function typing(
+  { plan, phase, since, rows, typed, rowSince }: Sequence,
+): [lengths: readonly number[], since: number] {
+  switch (phase) {
+    case "standby":
+    case "fade":
+      return [[], since];
+    case "teletype":
+      return [plan.lines, since];
+    case "ends":
+      return [[plan.ending], since];
+    default:
+      return [rows.slice(typed, typed + 1).map(plan.lengthOf), rowSince];
+  }
+}
+
 function nextChar(state: Sequence, now: number): number {
-  const { plan, phase } = state;
-  const { char } = plan.pace;
-  if (char === 0 || phase === "standby" || phase === "fade") return Infinity;
-  const [lengths, since] = phase === "teletype"
-    ? [plan.lines, state.since]
-    : phase === "ends"
-    ? [[plan.ending], state.since]
-    : [state.rows.slice(state.typed, state.typed + 1).map(plan.lengthOf), state.rowSince];
-  const { line, chars } = progress(lengths, now - since, plan.pace);
+  const { pace } = state.plan;
+  if (pace.char === 0) return Infinity;
+  const [lengths, since] = typing(state);
+  const { line, chars } = progress(lengths, now - since, pace);
   if (line === lengths.length) return Infinity;
-  const start = since + duration(lengths.slice(0, line), plan.pace);
+  const start = since + duration(lengths.slice(0, line), pace);
   return start +
-    (chars < lengths[line] ? (chars + 1) * char : duration([lengths[line]], plan.pace));
+    (chars < lengths[line] ? (chars + 1) * pace.char : duration([lengths[line]], pace));
 }

@@ -1,4 +1,5 @@
-import { useRef, useState } from "preact/hooks";
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Receipt } from "./responses.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import {
@@ -18,12 +19,12 @@ export interface InitialDraft {
 
 /** The draft, whether it is being sent, and the result of the last attempt. */
 export interface Submission {
-  draft: Draft;
+  draft: ReadonlySignal<Draft>;
   setDraft: (change: FormValues) => void;
-  failure: Failure | null;
+  failure: ReadonlySignal<Failure | null>;
   /** The issues of fields that have not changed since the last attempt. */
-  issues: Issues;
-  busy: boolean;
+  issues: ReadonlySignal<Issues>;
+  busy: ReadonlySignal<boolean>;
   submit: (options?: { asNew: boolean }) => Promise<void>;
   /** Records that the form is opened again. */
   reopen: () => void;
@@ -47,10 +48,9 @@ export function useSubmission(
     onRegistered: (receipt: Receipt) => void;
   },
 ): Submission {
-  const [draft, setWholeDraft] = useState(initial.draft);
-  const [failed, setFailed] = useState<{ failure: Failure; draft: Draft } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const sending = useRef(false);
+  const draft = useSignal(initial.draft);
+  const failed = useSignal<{ failure: Failure; draft: Draft } | null>(null);
+  const busy = useSignal(false);
   const opening = useRef({ key: newKey(), inDoubt: false });
   // When the draft was first opened, because someone who reopens the form and sends it at once is
   // not a bot.
@@ -58,23 +58,22 @@ export function useSubmission(
   const challenge = useChallenge(host, siteKey, active);
 
   const submit = async ({ asNew } = { asNew: false }) => {
-    if (sending.current) return;
-    const issues = check(draft);
+    if (busy.value) return;
+    const sent = draft.value;
+    const issues = check(sent);
     if (challenge.isShown() && challenge.token() === undefined) {
       issues.challenge = CONFIG.COPY.CHALLENGE;
     }
-    if (Object.keys(issues).length > 0) {
-      return setFailed({ failure: invalid(issues), draft });
-    }
+    const fail = (failure: Failure) => void (failed.value = { failure, draft: sent });
+    if (Object.keys(issues).length > 0) return fail(invalid(issues));
     if (asNew) Object.assign(opening.current, { key: newKey(), inDoubt: false });
-    sending.current = true;
-    setBusy(true);
+    busy.value = true;
     // The server takes anything faster for a program. A person only notices a slower response.
     for (let wait; (wait = openedAt.current! + MIN_ELAPSED_MS - performance.now()) > 0;) {
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(wait)));
     }
     const body = {
-      ...bodyOfControls(draft),
+      ...bodyOfControls(sent),
       elapsed_ms: Math.round(performance.now() - openedAt.current!),
       challenge: challenge.token(),
     };
@@ -82,12 +81,11 @@ export function useSubmission(
     const { key } = opening.current;
     const outcome = await register(endpoint, body, key, { fetch, signal, origin });
     if (signal.aborted) return;
-    sending.current = false;
-    setBusy(false);
+    busy.value = false;
     challenge.reset();
     if ("receipt" in outcome) return onRegistered(outcome.receipt);
     opening.current.inDoubt ||= outcome.failure.inDoubt;
-    setFailed({ failure: outcome.failure, draft });
+    fail(outcome.failure);
   };
   const reopen = () => {
     openedAt.current ??= performance.now();
@@ -95,15 +93,19 @@ export function useSubmission(
   };
   return {
     draft,
-    setDraft: (change) => setWholeDraft((before) => ({ ...before, ...change })),
-    failure: failed && failed.failure,
-    issues: failed ? remainingIssues(failed.failure.issues, failed.draft, draft) : {},
+    setDraft: (change) => void (draft.value = { ...draft.value, ...change }),
+    failure: useComputed(() => failed.value?.failure ?? null),
+    issues: useComputed(() =>
+      failed.value
+        ? remainingIssues(failed.value.failure.issues, failed.value.draft, draft.value)
+        : {}
+    ),
     busy,
     submit,
     reopen,
     clear() {
-      setWholeDraft(emptyDraft());
-      setFailed(null);
+      draft.value = emptyDraft();
+      failed.value = null;
       opening.current.inDoubt = false;
       openedAt.current = null;
     },

@@ -1,15 +1,16 @@
+import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { type Filters, searchUrl } from "../../lib/features/qualifications/filters.ts";
 import type { Listing } from "../../lib/features/qualifications/schemas.ts";
 import { FILTER_FORM } from "./FilterForm.tsx";
 import { isChanged, readFilters, showCounts } from "./finder.ts";
 import { Results, type SavedMarks, summaryOf } from "./Results.tsx";
 import { SaveForm } from "./SaveButton.tsx";
+import { useSearch } from "../useSearch.ts";
 import { useSaved } from "./use_saved.ts";
 
 const ENDPOINT = "/api/qualifications";
-const TYPING_DELAY_MS = 120;
 
 interface SearchResult {
   filters: Filters;
@@ -41,8 +42,9 @@ export interface QualificationSearchProps {
 export function QualificationSearch(
   { path, search, size, summary, saved, initial, results, children }: QualificationSearchProps,
 ) {
-  const { found, state, searchNow } = useListing(initial, path);
+  const { results: latest, busy, error, searchNow } = useListing(initial, path);
   const { marks, problem, onSubmit } = useSaved(saved);
+  const found = latest.value;
   const current = found === null ? search : searchUrl("", found.filters);
   return (
     <>
@@ -53,9 +55,9 @@ export function QualificationSearch(
         </p>
         {children}
       </div>
-      {marks !== null && <SaveForm from={`${path}${current}#results`} onSubmit={onSubmit} />}
-      {problem !== null && <p class="wrap search-failed" role="alert">{problem}</p>}
-      {state === "failed" && (
+      {marks.value !== null && <SaveForm from={`${path}${current}#results`} onSubmit={onSubmit} />}
+      {problem.value !== null && <p class="wrap search-failed" role="alert">{problem}</p>}
+      {error.value !== null && (
         <p class="wrap search-failed" role="alert">
           The search failed.
           <button type="button" class="button small" onClick={() => searchNow({ focus: true })}>
@@ -67,46 +69,34 @@ export function QualificationSearch(
         id="results"
         class="results-part"
         aria-label="Results"
-        aria-busy={state === "busy" ? "true" : "false"}
+        aria-busy={useComputed(() => busy.value ? "true" : "false")}
       >
-        {found === null ? results : <Results path={path} saved={marks} {...found} />}
+        {found === null ? results : <Results path={path} saved={marks.value} {...found} />}
       </section>
     </>
   );
 }
 
 /**
- * Returns the current results, null while the page shows those of its URL, and a function that
- * searches again. The results are kept until the next response arrives. A search aborts the previous
- * one and updates the page's URL.
+ * Searches when the form changes, which updates the page's URL. The results are null while the page
+ * shows those of its URL.
  */
 function useListing(initial: SearchResult | null, path: string) {
-  const [found, setFound] = useState(initial);
-  const [state, setState] = useState<"settled" | "busy" | "failed">("settled");
-  const running = useRef<AbortController | null>(null);
+  const { search, ...shown } = useSearch(initial);
 
-  const search = async (filters: Filters, typing: boolean) => {
-    running.current?.abort();
-    const { signal } = running.current = new AbortController();
-    setState("busy");
-    try {
-      if (typing) await delay(signal);
+  const searchNow = ({ typing = false, focus = false } = {}) => {
+    const form = finder();
+    if (focus) form.querySelector("input")!.focus(); // the focused button disappears
+    const filters = readFilters(form);
+    search(async (signal) => {
       history.replaceState(history.state, "", searchUrl(path, filters));
       const response = await fetch(searchUrl(ENDPOINT, filters), { signal });
       if (!response.ok) throw new Error(`status ${response.status}`);
       const listing: Listing = await response.json();
       signal.throwIfAborted();
-      showCounts(finder(), listing.counts);
-      setFound({ filters, listing });
-      setState("settled");
-    } catch {
-      if (!signal.aborted) setState("failed");
-    }
-  };
-  const searchNow = ({ typing = false, focus = false } = {}) => {
-    const form = finder();
-    if (focus) form.querySelector("input")!.focus(); // the focused button disappears
-    search(readFilters(form), typing).catch(reportError);
+      showCounts(form, listing.counts);
+      return { filters, listing };
+    }, typing).catch(reportError);
   };
 
   useEffect(() => {
@@ -122,22 +112,11 @@ function useListing(initial: SearchResult | null, path: string) {
     // Visitors may type before this script runs, and browsers restore form values.
     if (isChanged(form)) searchNow();
     return () => {
-      running.current?.abort();
       form.removeEventListener("input", onInput);
       form.removeEventListener("submit", onSubmit);
     };
   }, []);
-  return { found, state, searchNow };
+  return { ...shown, searchNow };
 }
 
 const finder = () => document.getElementById(FILTER_FORM) as HTMLFormElement;
-
-function delay(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, TYPING_DELAY_MS);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
-}

@@ -1,19 +1,18 @@
-import { useState } from "preact/hooks";
+import { useSignal } from "@preact/signals";
 import type { SavedMarks } from "./Results.tsx";
 
 const FAILED = "This could not be saved. Try again in a moment.";
 
 /** Keeps what is saved, and saves without loading a page. Without JavaScript, the form is posted. */
 export function useSaved(initial: SavedMarks | null) {
-  const [marks, setMarks] = useState(initial);
-  const [problem, setProblem] = useState<string | null>(null);
+  const marks = useSignal(initial);
+  const problem = useSignal<string | null>(null);
 
   const onSubmit = async (event: SubmitEvent) => {
     const { name, value } = event.submitter as HTMLButtonElement;
     event.preventDefault();
-    const problem = await post(name, value);
-    setProblem(problem);
-    if (problem === null) setMarks((marks) => marks && changed(marks, name, value));
+    problem.value = await post(name, value);
+    if (problem.value === null) marks.value = marks.value && changed(marks.value, name, value);
   };
 
   /** Returns what went wrong, or null. */

@@ -1,18 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
 import { createChainClient } from "../contact/chain_client.ts";
 import { Feed } from "../contact/Feed.tsx";
 import { rowLength } from "../contact/message.ts";
-import {
-  browserClock,
-  preferredPace,
-  runSequence,
-  type SequenceMoment,
-  type SequenceRun,
-} from "../contact/run_sequence.ts";
-import { beginWatching, type Plan, watchAgain } from "../contact/sequence.ts";
-import { FULL_PACE, type Pace } from "../contact/typing.ts";
+import { browserClock, createSequence, preferredPace } from "../contact/run_sequence.ts";
+import { beginWatching, watchAgain } from "../contact/sequence.ts";
 
 interface RecordFeedProps {
   /** The newest events, newest last. */
@@ -29,61 +22,50 @@ interface RecordFeedProps {
  * newest events, so the feed types only those that arrive later.
  */
 export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeedProps) {
-  const [moment, setMoment] = useState<SequenceMoment>(() => ({
-    state: beginWatching(planOf(events, FULL_PACE), 0),
-    now: 0,
-  }));
   const [live, setLive] = useState(false);
-  const run = useRef<SequenceRun>();
-  const [chain, stop] = useMemo(() => {
+  const [feed, chain, stop] = useMemo(() => {
     const controller = new AbortController();
-    const client = createChainClient(chainUrl ?? "", { fetch, signal: controller.signal });
-    return [client, () => controller.abort()] as const;
+    const chain = createChainClient(chainUrl ?? "", { fetch, signal: controller.signal });
+    const plan = { pace: preferredPace(), lines: [], ending: 0, events, lengthOf: rowLength };
+    const feed = createSequence({
+      plan,
+      start: beginWatching,
+      clock: browserClock,
+      source: chain,
+    });
+    return [feed, chain, () => controller.abort()] as const;
   }, [chainUrl]);
-  const resume = () => run.current?.change(watchAgain);
+  const resume = () => feed.change(watchAgain);
 
   useEffect(() => {
     if (chainUrl === null) return;
     setLive(true);
-    run.current = runSequence({
-      plan: planOf(events, preferredPace()),
-      start: beginWatching,
-      clock: browserClock,
-      source: chain,
-      onChange: (state, now) => setMoment({ state, now }),
-    });
+    const stopFeed = feed.run();
     // Watch again when the user returns to the page.
     const unsubscribe = browserClock.onVisibility(() => {
       if (!browserClock.isHidden()) resume();
     });
     return () => {
       unsubscribe();
-      run.current?.stop();
+      stopFeed();
       stop();
     };
   }, []);
 
-  const last = moment.state.rows.at(-1);
+  const { rows, restarts } = feed.state.value;
+  const last = rows.at(-1);
   useEffect(() => {
     if (live) dispatchEvent(new CustomEvent(FEED_EVENT, { detail: last }));
   }, [last?.hash]);
 
   return (
     <Feed
-      key={moment.state.restarts}
+      key={restarts}
       chain={chain}
-      moment={moment}
+      sequence={feed}
       verifyUrl={verifyUrl}
       olderUrl={live ? undefined : olderUrl}
       onResume={live ? resume : undefined}
     />
   );
 }
-
-const planOf = (events: LinkedEvent[], pace: Pace): Plan => ({
-  pace,
-  lines: [],
-  ending: 0,
-  events,
-  lengthOf: rowLength,
-});
