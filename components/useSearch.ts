@@ -1,29 +1,15 @@
-import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 const TYPING_DELAY_MS = 120;
 
-export interface Search<T> {
-  /** The latest results, which stay until the next ones arrive. */
-  results: ReadonlySignal<T>;
-  busy: ReadonlySignal<boolean>;
-  /** Why the latest search failed, or null. */
-  error: ReadonlySignal<unknown>;
-  /**
-   * Aborts the search before it, and starts another one.
-   *
-   * @param load reads the results, and rejects if that fails
-   * @param typing waits for a moment, because somebody is typing
-   */
-  search(load: (signal: AbortSignal) => Promise<T>, typing?: boolean): Promise<void>;
-  /** Aborts the search, and shows results that need none. */
-  show(results: T): void;
-}
+export type Search<T> = ReturnType<typeof useSearch<T>>;
 
-/** Searches while somebody types, and keeps the latest results. */
-export function useSearch<T>(initial: T): Search<T> {
+/** Searches while somebody types. The latest results stay until the next ones arrive. */
+export function useSearch<T>(initial: T) {
   const results = useSignal(initial);
   const busy = useSignal(false);
+  /** Why the latest search failed, or null. */
   const error = useSignal<unknown>(null);
   const running = useRef<AbortController>();
   useEffect(() => () => running.current?.abort(), []);
@@ -31,31 +17,29 @@ export function useSearch<T>(initial: T): Search<T> {
     busy.value = false;
     error.value = failure;
   };
-  return {
-    results,
-    busy,
-    error,
-    async search(load, typing = false) {
-      running.current?.abort();
-      const { signal } = running.current = new AbortController();
-      busy.value = true;
-      error.value = null;
-      try {
-        if (typing) await delay(signal);
-        const found = await load(signal);
-        signal.throwIfAborted();
-        results.value = found;
-        end(null);
-      } catch (reason) {
-        if (!signal.aborted) end(reason);
-      }
-    },
-    show(known) {
-      running.current?.abort();
-      results.value = known;
+  /** Aborts the search before it, and starts another one; a moment later if somebody is typing. */
+  const search = async (load: (signal: AbortSignal) => Promise<T>, typing: boolean) => {
+    running.current?.abort();
+    const { signal } = running.current = new AbortController();
+    busy.value = true;
+    error.value = null;
+    try {
+      if (typing) await delay(signal);
+      const found = await load(signal);
+      signal.throwIfAborted();
+      results.value = found;
       end(null);
-    },
+    } catch (reason) {
+      if (!signal.aborted) end(reason);
+    }
   };
+  /** Aborts the search, and shows results that need none. */
+  const show = (known: T) => {
+    running.current?.abort();
+    results.value = known;
+    end(null);
+  };
+  return { results, busy, error, search, show };
 }
 
 function delay(signal: AbortSignal): Promise<void> {

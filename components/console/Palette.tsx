@@ -153,7 +153,6 @@ function Finder(
   );
 }
 
-/** How the search went. It changes without the list of results. */
 function FinderNote({ finding, layer, wanted, found, onRetry }: {
   finding: Search<SearchResults | null>;
   layer: Layer;

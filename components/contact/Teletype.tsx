@@ -8,7 +8,7 @@ import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";
 import type { LiveSequence } from "./run_sequence.ts";
 
-const { COPY } = CONFIG;
+const ENDS: MessageLine = { text: CONFIG.COPY.MESSAGE_ENDS, kind: "ends" };
 
 /**
  * The black page, which types the message and then the feed. The typed text is hidden from screen
@@ -41,16 +41,12 @@ export function Teletype(
     <div ref={paper} class="paper" tabindex={-1}>
       <div class="away" role="log">
         {started && lines.map((line, i) => <p key={i}>{spoken(line)}</p>)}
-        {ended && <p>{COPY.MESSAGE_ENDS}</p>}
+        {ended && <p>{spoken(ENDS)}</p>}
       </div>
       {lines.slice(0, line + 1).map((one, i) => (
         <Line key={i} line={one} chars={i === line ? sequence.chars : null} />
       ))}
-      {ended && (
-        <p class="ends" aria-hidden="true">
-          <Ending chars={phase === "ends" ? sequence.chars : null} />
-        </p>
-      )}
+      {ended && <Line line={ENDS} chars={phase === "ends" ? sequence.chars : null} />}
       {fed && (
         <Feed
           key={state.restarts}
@@ -70,13 +66,13 @@ function Line({ line, chars }: { line: MessageLine; chars: ReadonlySignal<number
   if ("qr" in line) {
     return (
       <a class="qr-link" href={line.qr} target="_blank" rel="noopener">
-        <QrCode text={line.qr} label={COPY.QR} />
+        <QrCode text={line.qr} label={CONFIG.COPY.QR} />
       </a>
     );
   }
   if ("text" in line) {
     return (
-      <p class={line.title ? "title" : "line"} aria-hidden="true">
+      <p class={line.kind ?? "line"} aria-hidden="true">
         <Typed text={line.text} count={typed} busy={busy} />
       </p>
     );
@@ -92,12 +88,5 @@ function Line({ line, chars }: { line: MessageLine; chars: ReadonlySignal<number
         <Typed text={value} count={Math.max(0, typed - label.length)} busy={busy && inValue} />
       </span>
     </p>
-  );
-}
-
-function Ending({ chars }: { chars: ReadonlySignal<number> | null }) {
-  const { MESSAGE_ENDS } = COPY;
-  return (
-    <Typed text={MESSAGE_ENDS} count={chars?.value ?? MESSAGE_ENDS.length} busy={chars !== null} />
   );
 }

@@ -31,7 +31,7 @@ export const rowLength = (event: LinkedEvent): number =>
 /** One line of the message: a label with a value, a sentence, or the QR code. */
 export type MessageLine =
   | { label: string; value: string }
-  | { text: string; title?: true }
+  | { text: string; kind?: "title" | "ends" }
   | { qr: string };
 
 export function messageOf(
@@ -40,7 +40,7 @@ export function messageOf(
   const { MESSAGE } = COPY;
   const [first] = events;
   return [
-    { text: MESSAGE.TITLE, title: true },
+    { text: MESSAGE.TITLE, kind: "title" },
     { label: MESSAGE.RECORDED, value: `${timestamp(first.at)} UTC`.toUpperCase() },
     { label: MESSAGE.RECORD, value: `${hash.slice(0, 32)}\n${hash.slice(32)}` },
     ...MASKED_FIELDS.map(({ name, label }) => ({

@@ -101,7 +101,6 @@ export function createSequence(
 
   const advance = () => {
     cancel();
-    if (stopped) return;
     if (clock.isHidden()) return closeStream();
     const now = clock.now();
     time.value = now;
@@ -114,38 +113,37 @@ export function createSequence(
     const next = nextChange(state.value, now);
     if (next < Infinity) cancel = clock.at(next, advance);
   };
+  const change: LiveSequence["change"] = (next) => {
+    if (stopped) return;
+    state.value = next(state.value, clock.now());
+    advance();
+  };
   const pollChain = (now: number) => {
     state.value = startPoll(state.value, now);
-    source.after(state.value.rows.at(-1)!).catch(restartIfRewritten).then((events) => {
-      if (stopped) return;
-      state.value = receiveEvents(state.value, events, clock.now());
-      advance();
-    }).catch(reportError);
+    source.after(state.value.rows.at(-1)!).catch(restartIfRewritten)
+      .then((events) => change((state, now) => receiveEvents(state, events, now)))
+      .catch(reportError);
   };
   const openStream = (now: number) => {
     const opened = stream = new AbortController();
     // The stream begins with the events that a poll would return.
     const nextPoll = Math.max(state.value.nextPoll ?? 0, now + CONFIG.POLL_INTERVAL);
     state.value = { ...state.value, nextPoll };
-    const ifOpen = (change: (now: number) => void) => {
-      if (stream !== opened) return;
-      change(clock.now());
-      advance();
-    };
+    const ifOpen: LiveSequence["change"] = (next) => stream === opened && change(next);
     source.stream!(state.value.rows.at(-1)!, {
       signal: opened.signal,
-      onOpen: () => ifOpen(() => state.value = goLive(state.value)),
-      onEvents: (events) => ifOpen((now) => state.value = receiveEvents(state.value, events, now)),
+      onOpen: () => ifOpen(goLive),
+      onEvents: (events) => ifOpen((state, now) => receiveEvents(state, events, now)),
     }).catch(async (error) => {
       if (stream === opened) await restartIfRewritten(error);
       return "refused" as const;
     }).then((end) =>
-      ifOpen((now) => {
+      ifOpen((state, now) => {
         stream = null;
         streamAt = end === "off"
           ? Infinity
-          : now + (state.value.live ? CONFIG.STREAM_RETRY : CONFIG.STREAM_REFUSED_RETRY);
-        state.value = endLive(state.value, now);
+          : now + (state.live ? CONFIG.STREAM_RETRY : CONFIG.STREAM_REFUSED_RETRY);
+        return endLive(state, now);
       })
     ).catch(reportError);
   };
@@ -167,10 +165,7 @@ export function createSequence(
     phase: computed(() => state.value.phase),
     line: computed(() => position.value.line),
     chars: computed(() => position.value.chars),
-    change(next) {
-      state.value = next(state.value, clock.now());
-      advance();
-    },
+    change,
     run() {
       const unsubscribe = clock.onVisibility(advance);
       advance();
