@@ -46,46 +46,6 @@ type Completed =
   | { ok: true }
   | Failure<"not_found" | "expired" | "already_used" | "invalid_request" | "conflict">;
 
-/** The deletion of records (design, sections 11 and 15). */
-export interface Deletion {
-  /** The labels, on the privacy page, of the data that is erased with a record. */
-  erases: readonly string[];
-  /**
-   * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws
-   * a correction that waits, ends every session and what it gave to others, and mails a notice. Its
-   * link cancels the deletion, or completes it sooner. Fails with `conflict` for a correction that is
-   * not in force and for a record that was replaced.
-   *
-   * @returns when it will be deleted, ISO 8601 in UTC
-   */
-  request(hash: string, reader: Reader): Promise<{ ok: true; at: string } | Refused>;
-  /** Cancels a scheduled deletion. Succeeds if there is none; fails once it has begun. */
-  cancel(hash: string, reader: Reader): Promise<{ ok: true } | Failure<"not_found" | "conflict">>;
-  /**
-   * Deletes everything that is stored about the person of a record, and of every record that it
-   * corrects or that corrects it. The chains remain: they contain no personal data. Fails with
-   * `conflict` for a correction that is not in force, and while an address that was replaced can undo
-   * that.
-   *
-   * @param addToCommit adds to the commit that begins the deletion
-   * @returns the number of records that were deleted; 0 if only the rest of an earlier deletion was left
-   */
-  deleteRecord(
-    hash: string,
-    addToCommit?: (commit: Deno.AtomicOperation) => void,
-  ): Promise<{ ok: true; deleted: number } | Failure<"conflict">>;
-  /**
-   * Completes a requested deletion before it is due, for somebody with the link of its notice. Fails
-   * with `conflict` while an address that was replaced can undo that.
-   *
-   * @param digits the last four digits of the record's hash, which the person types to confirm it
-   */
-  complete(token: string, digits: string): Promise<Completed>;
-  /** Deletes the records that are due, and finishes deletions that were interrupted. */
-  job: Job;
-  undoers: Undoers;
-}
-
 const TOO_LATE = { message: "It is too late: your record is being deleted." };
 
 const REPLACED = { message: "This record was replaced. Open the record that replaces it." };
@@ -93,7 +53,10 @@ const REPLACED = { message: "This record was replaced. Open the record that repl
 /** How often a new correction may be entered while a deletion is requested. */
 const MAX_WITHDRAWALS = 10;
 
-export function createDeletion(options: DeletionOptions): Deletion {
+export type Deletion = ReturnType<typeof createDeletion>;
+
+/** Creates the deletion of records (design, sections 11 and 15). */
+export function createDeletion(options: DeletionOptions) {
   const { kv, clock, withdraw, finishSignOut } = options;
 
   async function complete(hash: string): Promise<{ ok: true } | Refused> {
@@ -105,9 +68,24 @@ export function createDeletion(options: DeletionOptions): Deletion {
     return erased > 0 ? { ok: true } : fail("not_found");
   }
 
+  const undoers: Undoers = {
+    cancel_deletion: (commit, { record }) => addCancellation(kv, commit, record),
+  };
+
   return {
+    job: deletionJob(options),
+    undoers,
+    /** The labels, on the privacy page, of the data that is erased with a record. */
     erases: erasedLabels(options.tables),
-    async request(hash, reader) {
+    /**
+     * Closes a record and schedules its deletion, so that a stolen session cannot destroy it: withdraws
+     * a correction that waits, ends every session and what it gave to others, and mails a notice. Its
+     * link cancels the deletion, or completes it sooner. Fails with `conflict` for a correction that is
+     * not in force and for a record that was replaced.
+     *
+     * @returns when it will be deleted, ISO 8601 in UTC
+     */
+    async request(hash: string, reader: Reader): Promise<Closed> {
       for (let i = 0; i < MAX_WITHDRAWALS; i++) {
         const closed = await close(options, hash, reader);
         if (closed === null) {
@@ -119,13 +97,32 @@ export function createDeletion(options: DeletionOptions): Deletion {
       }
       throw new KvBusyError(MAX_WITHDRAWALS);
     },
-    cancel: (hash, reader) => cancelDeletion(options, hash, reader),
-    async deleteRecord(hash, addToCommit) {
+    /** Cancels a scheduled deletion. Succeeds if there is none; fails once it has begun. */
+    cancel: (hash: string, reader: Reader) => cancelDeletion(options, hash, reader),
+    /**
+     * Deletes everything that is stored about the person of a record, and of every record that it
+     * corrects or that corrects it. The chains remain: they contain no personal data. Fails with
+     * `conflict` for a correction that is not in force, and while an address that was replaced can undo
+     * that.
+     *
+     * @param addToCommit adds to the commit that begins the deletion
+     * @returns the number of records that were deleted; 0 if only the rest of an earlier deletion was left
+     */
+    async deleteRecord(
+      hash: string,
+      addToCommit?: (commit: Deno.AtomicOperation) => void,
+    ): Promise<{ ok: true; deleted: number } | Failure<"conflict">> {
       const refused = await refusal(options, hash);
       if (refused !== null) return refused;
       return { ok: true, deleted: await eraseRelated(options, hash, { addToCommit }) };
     },
-    async complete(token, digits) {
+    /**
+     * Completes a requested deletion before it is due, for somebody with the link of its notice. Fails
+     * with `conflict` while an address that was replaced can undo that.
+     *
+     * @param digits the last four digits of the record's hash, which the person types to confirm it
+     */
+    async complete(token: string, digits: string): Promise<Completed> {
       const link = await readUndo({ kv, clock }, token);
       if (!link.ok) return link;
       if (link.state === "used") return fail("already_used");
@@ -135,31 +132,31 @@ export function createDeletion(options: DeletionOptions): Deletion {
       }
       return await complete(link.hash);
     },
-    job: {
-      name: "deletions",
-      everyMs: 5 * MINUTE_MS,
-      maxMs: MINUTE_MS,
-      resumeMs: MINUTE_MS,
-      run: async (context) => {
-        let count = 0;
-        await sweepRows<Scheduled>(kv, deletions.prefix, context, async (scheduled, hash) => {
-          if (clock() < Date.parse(scheduled.value.due)) return false;
-          const record = scheduled.value.begun ? null : await readRecord(kv, hash);
-          if (record !== null && await waitsToCorrect(kv, record)) {
-            const commit = kv.atomic(); // the row was scheduled by an earlier version
-            return await addCancellation(kv, commit, record) && (await commit.commit()).ok;
-          }
-          count += await eraseRelated(options, hash, { scheduled });
-          return true;
-        });
-        return `${count} deleted`;
-      },
-    },
-    undoers: {
-      cancel_deletion: (commit, { record }) => addCancellation(kv, commit, record),
-    },
   };
 }
+
+/** Deletes the records that are due, and finishes deletions that were interrupted. */
+const deletionJob = (options: DeletionOptions): Job => ({
+  name: "deletions",
+  everyMs: 5 * MINUTE_MS,
+  maxMs: MINUTE_MS,
+  resumeMs: MINUTE_MS,
+  run: async (context) => {
+    const { kv, clock } = options;
+    let count = 0;
+    await sweepRows<Scheduled>(kv, deletions.prefix, context, async (scheduled, hash) => {
+      if (clock() < Date.parse(scheduled.value.due)) return false;
+      const record = scheduled.value.begun ? null : await readRecord(kv, hash);
+      if (record !== null && await waitsToCorrect(kv, record)) {
+        const commit = kv.atomic(); // the row was scheduled by an earlier version
+        return await addCancellation(kv, commit, record) && (await commit.commit()).ok;
+      }
+      count += await eraseRelated(options, hash, { scheduled });
+      return true;
+    });
+    return `${count} deleted`;
+  },
+});
 
 /** Adds the cancellation of a deletion to a commit. Returns false if there is nothing to cancel. */
 async function addCancellation(

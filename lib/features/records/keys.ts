@@ -108,18 +108,6 @@ const limitOf = (hash: string): SlidingWindow => ({
   windowMs: DAY_MS,
 });
 
-/** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface RecordKeys {
-  /** Creates the first key of a record, or a new one after the last one was revoked. */
-  issue(request: KeyRequest): Promise<NewKey | IssueFailure>;
-  /** Creates a key that replaces the current one, whose id the holder saw. */
-  replace(request: KeyRequest & { id: string }): Promise<NewKey | IssueFailure>;
-  revoke(request: KeyRequest & { id: string }): Promise<{ ok: true } | Failure<"not_found">>;
-  read(hash: string): Promise<KeyOverview>;
-  /** Returns the state of a key, in any form that `findKey` accepts. */
-  state(key: string): Promise<KeyState>;
-}
-
 export type IssueFailure = Failure<"not_found" | "forbidden" | "conflict" | "rate_limited">;
 
 export interface RecordKeysOptions {
@@ -130,22 +118,17 @@ export interface RecordKeysOptions {
   notices: Notices;
 }
 
-/**
- * Creates the keys of records.
- *
- * @example
- * ```ts
- * const keys = createRecordKeys({ kv, clock, chains, mailer, notices });
- * const { key } = unwrap(await keys.issue({ hash, reader }));
- * await keys.state(key); // { state: "current", hash }
- * ```
- */
-export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
+/** The keys of records. Every method rejects with `KvBusyError` while the store is too busy. */
+export type RecordKeys = ReturnType<typeof createRecordKeys>;
+
+export function createRecordKeys(options: RecordKeysOptions) {
   const { kv, clock } = options;
   return {
-    issue: (request) => createKey(options, request, null),
-    replace: ({ id, ...request }) => createKey(options, request, id),
-    async revoke({ hash, reader, id }) {
+    /** Creates the first key of a record, or a new one after the last one was revoked. */
+    issue: (request: KeyRequest) => createKey(options, request, null),
+    /** Creates a key that replaces the current one, whose id the holder saw. */
+    replace: ({ id, ...request }: KeyRequest & { id: string }) => createKey(options, request, id),
+    async revoke({ hash, reader, id }: KeyRequest & { id: string }) {
       const { mailer, notices } = options;
       return await transactAndMail<{ ok: true } | Failure<"not_found">>(mailer, async () => {
         const now = clock();
@@ -162,12 +145,12 @@ export function createRecordKeys(options: RecordKeysOptions): RecordKeys {
         return { result: { ok: true }, commit, mails };
       });
     },
-    async read(hash) {
+    async read(hash: string): Promise<KeyOverview> {
       const issued = (await readEntries(kv, hash)).map(asIssued).toSorted(newestFirst);
       const current = issued.find(isCurrent) ?? null;
       return { current, past: issued.filter((key) => key !== current) };
     },
-    state: (key) => keyState(kv, key),
+    state: (key: string) => keyState(kv, key),
   };
 }
 

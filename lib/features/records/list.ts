@@ -29,8 +29,6 @@ export const LIST_SIZE = 25;
 const READ_BUDGET_MS = 700;
 
 const PREFIX = "contacts_by_time";
-/** The most keys that one request to the store reads. */
-const MOST_KEYS = 10;
 
 export interface ListOptions {
   kv: Deno.Kv;
@@ -88,33 +86,6 @@ export async function listRecords(
     previous: more,
     readTo,
   };
-}
-
-/** The most records that {@link newestRecords} returns: one read has their contacts and rows. */
-const MOST_NEWEST = MOST_KEYS / 2;
-
-/** Returns the newest records of one organisation with two reads, at most {@link MOST_NEWEST}. */
-export async function newestRecords(
-  kv: Deno.Kv,
-  organisation: OrganisationKey,
-): Promise<RecordEntry[]> {
-  const options = { limit: MOST_NEWEST, batchSize: MOST_NEWEST, reverse: true };
-  const hashes = await Array.fromAsync(
-    kv.list({ prefix: [PREFIX, organisation] }, options),
-    ({ key }) => String(key[3]),
-  );
-  if (hashes.length === 0) return [];
-  const keys = [contacts, recordRows].flatMap((table) => hashes.map((hash) => table.key(hash)));
-  const entries = await kv.getMany<(StoredContact | RecordRow)[]>(keys);
-  const records = hashes.flatMap((hash, i): RecordEntry[] => {
-    const contact = entries[i] as Deno.KvEntryMaybe<StoredContact>;
-    const entry = entries[hashes.length + i] as Deno.KvEntryMaybe<RecordRow>;
-    if (contact.versionstamp === null) return [];
-    return [{ hash, contact, entry, row: entry.value ?? newRow(contact.value) }];
-  });
-  if (records.length === hashes.length) return records;
-  // One of them was deleted in the meantime.
-  return (await listRecords({ kv }, organisation, { limit: MOST_NEWEST })).records;
 }
 
 /** Returns every record that matches, for an export. */

@@ -4,7 +4,7 @@ import { openKv } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
 import type { RecordFilters } from "./filters.ts";
-import { allRecords, listRecords, newestRecords, type RecordList } from "./list.ts";
+import { allRecords, listRecords, type RecordList } from "./list.ts";
 import type { RecordEntry } from "./mod.ts";
 import { newRow, recordRows } from "./store.ts";
 
@@ -158,17 +158,4 @@ Deno.test("neither a list nor an export contains a record of the other organisat
   const { records } = await listRecords({ kv }, "foundation", { limit: 60 });
   assertEquals(numbers(records), [50, 40, 30, 20, 10, 0]);
   assertEquals(numbers(await Array.fromAsync(allRecords(kv, "foundation", {}))), numbers(records));
-});
-
-Deno.test("the newest records are the first of the list, also while one of them is deleted", async () => {
-  using kv = await openKv(":memory:");
-  await fill(kv, 60);
-  for (const organisation of ["commercial", "foundation"] as const) {
-    const { records } = await listRecords({ kv }, organisation, { limit: 5 });
-    const newest = await newestRecords(kv, organisation);
-    assertEquals(numbers(newest), numbers(records));
-    assertEquals(newest.map(({ row }) => row.level), records.map(({ row }) => row.level));
-  }
-  await kv.delete(["contacts", hashOf(58)]); // its entry in the index remains
-  assertEquals(numbers(await newestRecords(kv, "commercial")), [59, 57, 56, 55, 54]);
 });

@@ -8,7 +8,7 @@ import {
 import { createDerivedValues } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Level } from "./levels.ts";
-import { newestRecords } from "./list.ts";
+import { listRecords } from "./list.ts";
 
 /** The part of a record that the dashboard shows. */
 export interface NewRecord {
@@ -27,7 +27,7 @@ export interface RecordOverview {
   totals: RecordTotals;
   /** Returns what `Records.months` returns. */
   months(days: readonly string[]): Promise<MonthCount[]>;
-  /** Returns the five newest records. */
+  /** Returns the newest records, at most {@link MOST_NEWEST}. */
   newest(): Promise<readonly NewRecord[]>;
 }
 
@@ -55,8 +55,10 @@ export function createRecordOverview(
   };
 }
 
+const MOST_NEWEST = 5;
+
 async function readNewest(kv: Deno.Kv, organisation: OrganisationKey): Promise<NewRecord[]> {
-  const records = await newestRecords(kv, organisation);
+  const { records } = await listRecords({ kv }, organisation, { limit: MOST_NEWEST });
   return records.map(({ hash, row: { level }, contact: { value } }) => {
     const { record: { name }, registered_at } = value;
     return { hash, name, level, registered_at };

@@ -117,28 +117,6 @@ type Started =
   | { ok: true; dueAt: string }
   | Failure<"not_found" | "unconfirmed" | "conflict" | "unavailable">;
 
-/** Recoveries by an administrator, for holders who have lost every way to sign in. */
-export interface Recoveries {
-  /**
-   * Starts a recovery and notifies the old address. Fails with `not_found`, `unconfirmed` if nobody
-   * has ever signed in to the record, `conflict` if one is open, or `unavailable` without a trust
-   * surface.
-   */
-  start(recovery: NewRecovery): Promise<Started>;
-  /** Returns the open recovery of a record, until its link is used. */
-  read(hash: string): Promise<Recovery | null>;
-  /**
-   * Cancels a recovery and its link. Returns false if none is open.
-   *
-   * @param by the administrator's email address
-   */
-  cancel(hash: string, by: string, reader: Reader): Promise<boolean>;
-  /** The recovery of a record moves with its corrections, so that both addresses can stop it. */
-  data: LinkedData;
-  /** Sends the links that are due. */
-  job: Job;
-}
-
 interface RecoveriesOptions {
   kv: Deno.Kv;
   clock: () => number;
@@ -166,19 +144,63 @@ const FAILURES = {
   },
 };
 
-export function createRecoveries(options: RecoveriesOptions): Recoveries {
-  const { kv, clock, mailer } = options;
-  return {
-    start: (recovery) => startRecovery(options, recovery),
+export type Recoveries = ReturnType<typeof createRecoveries>;
 
-    async read(hash) {
+/** Creates the recoveries by an administrator, for holders who have lost every way to sign in. */
+export function createRecoveries(options: RecoveriesOptions) {
+  const { kv, clock, mailer } = options;
+  /** The recovery of a record moves with its corrections, so that both addresses can stop it. */
+  const data: LinkedData = {
+    name: "recoveries",
+    deleteOf: (hash) =>
+      transact(async () => {
+        const commit = kv.atomic();
+        return await addCancellation(kv, commit, hash)
+          ? { result: undefined, commit }
+          : { result: undefined };
+      }),
+    move: (from, to, undoneSince) => moveOrEnd(options, from, to, undoneSince),
+    undo: { cancel_recovery: (commit, { record }) => addCancellation(kv, commit, record.hash) },
+  };
+
+  /** Sends the links that are due. */
+  const job: Job = {
+    name: "recoveries",
+    everyMs: 10 * MINUTE_MS,
+    maxMs: MINUTE_MS,
+    resumeMs: MINUTE_MS,
+    async run(context) {
+      let sent = 0;
+      await sweepRows<RecoveryRow>(kv, recoveries.prefix, context, async ({ value }, hash) => {
+        if (!isDue(value, clock())) return false;
+        const mails = await sendLink(options, hash);
+        mailer.send(mails);
+        sent += mails.length;
+        return true;
+      });
+      return `${sent} sent`;
+    },
+  };
+
+  return {
+    data,
+    job,
+    start: (recovery: NewRecovery) => startRecovery(options, recovery),
+
+    /** Returns the open recovery of a record, until its link is used. */
+    async read(hash: string): Promise<Recovery | null> {
       const { value } = await recoveries.get(kv, hash);
       if (value === null) return null;
       const { address: _, link: __, ...recovery } = value;
       return recovery;
     },
 
-    cancel: (hash, by, reader) =>
+    /**
+     * Cancels a recovery and its link. Returns false if none is open.
+     *
+     * @param by the administrator's email address
+     */
+    cancel: (hash: string, by: string, reader: Reader) =>
       transact(async () => {
         const commit = kv.atomic();
         const record = await readRecord(kv, hash);
@@ -190,40 +212,13 @@ export function createRecoveries(options: RecoveriesOptions): Recoveries {
         addAudit(commit, { organisation, by, action: "recovery_cancelled", object }, now);
         return { result: true, commit };
       }),
-
-    data: {
-      name: "recoveries",
-      deleteOf: (hash) =>
-        transact(async () => {
-          const commit = kv.atomic();
-          return await addCancellation(kv, commit, hash)
-            ? { result: undefined, commit }
-            : { result: undefined };
-        }),
-      move: (from, to, undoneSince) => moveOrEnd(options, from, to, undoneSince),
-      undo: { cancel_recovery: (commit, { record }) => addCancellation(kv, commit, record.hash) },
-    },
-
-    job: {
-      name: "recoveries",
-      everyMs: 10 * MINUTE_MS,
-      maxMs: MINUTE_MS,
-      resumeMs: MINUTE_MS,
-      async run(context) {
-        let sent = 0;
-        await sweepRows<RecoveryRow>(kv, recoveries.prefix, context, async ({ value }, hash) => {
-          if (!isDue(value, clock())) return false;
-          const mails = await sendLink(options, hash);
-          mailer.send(mails);
-          sent += mails.length;
-          return true;
-        });
-        return `${sent} sent`;
-      },
-    },
   };
 }
 
+/**
+ * Starts a recovery and notifies the old address. Fails with `unconfirmed` if nobody has ever signed in
+ * to the record, `conflict` if one is open, or `unavailable` without a trust surface.
+ */
 async function startRecovery(
   { kv, clock, secrets, surfaces, notices, mailer }: RecoveriesOptions,
   { hash, newEmail, by, note, reader }: NewRecovery,
