@@ -9,12 +9,6 @@ const MAX_OFFERS = 5;
  * Signs holders in with a passkey. It offers passkeys in the suggestions of the page's email field,
  * which needs `autocomplete="username webauthn"`, and with a button. It renders nothing in browsers
  * without passkeys, and without scripts.
- *
- * @example
- * ```tsx
- * <input type="email" autocomplete="username webauthn" />
- * <PasskeySignIn />
- * ```
  */
 export function PasskeySignIn(
   { next }: {

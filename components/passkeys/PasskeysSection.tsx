@@ -11,11 +11,6 @@ const DONE: Record<string, string> = {
 
 /**
  * The section of the record page about passkeys.
- *
- * @example
- * ```tsx
- * <PasskeysSection list={list} done={ctx.url.searchParams.get("passkey")} />
- * ```
  */
 export function PasskeysSection(
   { list: { passkeys, full, account }, done }: {

@@ -17,15 +17,7 @@ export interface AuditPage {
 }
 
 /** The log of what operators do in the consoles. */
-export interface AuditLog {
-  /** Adds an entry for something that has no commit of its own. */
-  add(entry: NewAuditEntry): Promise<void>;
-  list(organisation: OrganisationKey, query: AuditQuery): Promise<AuditPage>;
-  /** Returns every entry that matches, newest first. */
-  all(organisation: OrganisationKey, query: AuditQuery): AsyncIterable<AuditEntry>;
-  /** Returns the key of an operator for URLs, which must not contain addresses. */
-  personKey(email: string): Promise<string>;
-}
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const AUDIT_PAGE_SIZE = 50;
 /** How many entries are read for one page; then the page ends, whether or not it is full. */
@@ -33,7 +25,8 @@ export const MOST_READ = 10_000;
 
 export function createAuditLog(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
-): AuditLog {
+) {
+  /** Returns the key of an operator for URLs, which must not contain addresses. */
   const personKey = async (email: string) =>
     (await secrets.sign("audit-person", email)).slice(0, 16);
 
@@ -55,12 +48,13 @@ export function createAuditLog(
 
   return {
     personKey,
-    async add(entry) {
+    /** Adds an entry for something that has no commit of its own. */
+    async add(entry: NewAuditEntry): Promise<void> {
       const commit = kv.atomic();
       addAudit(commit, entry, clock());
       await unlessReadOnly(() => commit.commit());
     },
-    async list(organisation, query) {
+    async list(organisation: OrganisationKey, query: AuditQuery): Promise<AuditPage> {
       const { page, next } = await readPage(readPeriod(organisation, query), {
         size: AUDIT_PAGE_SIZE,
         most: MOST_READ,
@@ -68,7 +62,8 @@ export function createAuditLog(
       });
       return { entries: page, next };
     },
-    async *all(organisation, query) {
+    /** Returns every entry that matches, newest first. */
+    async *all(organisation: OrganisationKey, query: AuditQuery): AsyncGenerator<AuditEntry> {
       const matches = createMatcher(query);
       for await (const entry of readPeriod(organisation, query)) {
         if (await matches(entry)) yield entry;

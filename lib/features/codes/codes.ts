@@ -150,13 +150,6 @@ export interface CodeStore {
 
 /**
  * Creates the store of the codes.
- *
- * @example
- * ```ts
- * const created = await codes.create(commit, { purpose: "sign_in", number, … }, now);
- * const correct = await codes.check("sign_in", browserId, "747-723");
- * if (correct.ok && await codes.consume(commit, correct, now)) await commit.commit();
- * ```
  */
 export function createCodeStore(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },

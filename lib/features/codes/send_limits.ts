@@ -97,13 +97,6 @@ interface Day {
 /**
  * Creates the limits, which apply in this order: client address, number, prefix, record, dial code,
  * country, line type, budget, conversion.
- *
- * @example
- * ```ts
- * const message = { number: "+61491570006", channel: "sms" } as const;
- * const admitted = await sendLimits.admit({ ...message, clientAddress });
- * if (admitted.ok && await sendLimits.reserve(message)) await provider.send({ ...message, to, text });
- * ```
  */
 export function createSendLimits(options: SendLimitsOptions): SendLimits {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;

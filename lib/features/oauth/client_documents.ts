@@ -15,17 +15,6 @@ const RETRY_MS = MINUTE_MS;
 const STALE_MS = 7 * DAY_MS;
 const MAX_URL = 2_000;
 
-/** The documents that describe clients whose id is a URL (client ID metadata documents). */
-interface ClientDocuments {
-  /**
-   * Returns the client that a document describes. Null if there is none, or it is not valid.
-   *
-   * @param requester the address of the client that asks. Many slow documents of one requester do not
-   * make those of others fail.
-   */
-  find(id: string, requester: string): Promise<OAuthClient | null>;
-}
-
 interface Fetch {
   requester: string;
   /** Null if the fetch was ended to make room for another one. */
@@ -57,10 +46,13 @@ interface ClientDocumentsOptions {
   maxDocuments?: number;
 }
 
-/** Creates the documents, cached in the memory of this process. */
+/**
+ * Creates the documents that describe clients whose id is a URL (client ID metadata documents), cached in
+ * the memory of this process.
+ */
 export function createClientDocuments(
   { clock, network, maxDocuments = 500 }: ClientDocumentsOptions,
-): ClientDocuments {
+) {
   /** The documents in memory, ordered by their last use. */
   const cache = new Map<string, Cached>();
   /** The fetches in progress, oldest first. */
@@ -123,7 +115,13 @@ export function createClientDocuments(
   }
 
   return {
-    async find(id, requester) {
+    /**
+     * Returns the client that a document describes. Null if there is none, or it is not valid.
+     *
+     * @param requester the address of the client that asks. Many slow documents of one requester do not
+     * make those of others fail.
+     */
+    async find(id: string, requester: string): Promise<OAuthClient | null> {
       if (!isDocumentUrl(id)) return null;
       const known = cache.get(id);
       if (known !== undefined && clock() < known.freshUntil) {

@@ -3,7 +3,7 @@ import { createRateLimiter, type RateLimiter } from "../../platform/http/rate_li
 import { sha256 } from "../../platform/kv/hash.ts";
 import type { Protection } from "../mcp/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
-import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { type Bearer, readBearerToken } from "./bearer.ts";
 import {
@@ -52,7 +52,6 @@ export function createTokens(options: TokensOptions) {
     monotonic: options.monotonic,
     maxClients: MAX_CLIENTS,
   });
-  const protections = new Map<SurfaceName, Protection | null>();
 
   async function forClient<Request extends { client_id: string }>(
     { request, ...invalid }: Read<Request>,
@@ -128,15 +127,11 @@ export function createTokens(options: TokensOptions) {
     },
     /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */
     protectionOf(surface: Surface): Protection | null {
-      const known = protections.get(surface.name);
-      if (known !== undefined) return known;
       const issuer = oauth.issuerOf(surface);
-      const protection = issuer && {
+      return issuer && {
         resourceMetadataUrl: issuer.resourceMetadataUrl,
-        callerOf: (token: string) => readBearerToken(options, token, issuer.resource),
+        callerOf: (token) => readBearerToken(options, token, issuer.resource),
       };
-      protections.set(surface.name, protection);
-      return protection;
     },
     /**
      * Checks a token at a resource other than `/mcp`, and counts the request for the token's record, or

@@ -83,19 +83,7 @@ export type Visit =
   /** `own`: the visitor is the record's holder. */
   | { event: null; suppressed: Suppression | "own" };
 
-export interface KeyService {
-  /** Looks up a key. The number of look-ups is limited, so that nobody can try many keys. */
-  lookUp(question: KeyQuestion): Promise<KeyAnswer | RateLimited>;
-  /**
-   * Appends `record_verified` to the chain that the browser of our page verified.
-   *
-   * @param request comes from our page
-   */
-  reportVerified(
-    nonce: string,
-    from: { request: Request; clientAddress: string; holder: HolderSession | null },
-  ): Promise<{ ok: true; visit: Visit } | Failure<"not_found" | "invalid_nonce">>;
-}
+export type KeyService = ReturnType<typeof createKeyService>;
 
 /** Look-ups per minute and client. */
 export const LOOK_UPS_PER_MINUTE = 60;
@@ -113,7 +101,7 @@ export interface KeyServiceOptions {
 }
 
 /** Creates the key service, which reports on the record of a key. */
-export function createKeyService(options: KeyServiceOptions): KeyService {
+export function createKeyService(options: KeyServiceOptions) {
   const { kv, chains, keys, readers, surfaces, organisations } = options;
   const limiter = createRateLimiter({
     limit: LOOK_UPS_PER_MINUTE,
@@ -142,7 +130,10 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
   }
 
   return {
-    async lookUp({ key, clientAddress, surface, holder, fromPage }) {
+    /** Looks up a key. The number of look-ups is limited, so that nobody can try many keys. */
+    async lookUp(
+      { key, clientAddress, surface, holder, fromPage }: KeyQuestion,
+    ): Promise<KeyAnswer | RateLimited> {
       const allowed = limiter.take(addressKey(clientAddress));
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
       const found = await report(key, surface);
@@ -154,7 +145,19 @@ export function createKeyService(options: KeyServiceOptions): KeyService {
         : null;
       return { ok: true, report: found, nonce, own };
     },
-    async reportVerified(nonce, { request, clientAddress, holder }) {
+    /**
+     * Appends `record_verified` to the chain that the browser of our page verified.
+     *
+     * @param from.request comes from our page
+     */
+    async reportVerified(
+      nonce: string,
+      { request, clientAddress, holder }: {
+        request: Request;
+        clientAddress: string;
+        holder: HolderSession | null;
+      },
+    ): Promise<{ ok: true; visit: Visit } | Failure<"not_found" | "invalid_nonce">> {
       const scope = await readers.readNonce(nonce);
       if (scope !== null && !isReading(request, holder, scope.hash)) {
         return { ok: true, visit: { event: null, suppressed: "own" } };

@@ -180,13 +180,6 @@ export const isOwnReading = (holder: HolderSession | null, hash: string): boolea
 
 /**
  * Creates the events that readers cause.
- *
- * @example
- * ```ts
- * if (isReading(req, holder, hash)) {
- *   await readers.add({ hash, kind: "document_viewed", object: id, reader, as: "anonymous" });
- * }
- * ```
  */
 export function createReaderEvents(options: ReaderEventsOptions): ReaderEvents {
   const { kv, clock, chains } = options;

@@ -54,17 +54,9 @@ export interface SignOutsOptions {
   resume(hash: string): Promise<void>;
 }
 
-/** The ends of all sessions of records. */
-export interface SignOuts {
+/** Creates what ends all sessions of records. */
+export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions) {
   /** Ends what belongs to one session of a record, or to all if it is null, in every feature. */
-  leave(hash: string, session: string | null): Promise<void>;
-  /** Does what was added to a commit. An error is logged, because the job tries again. */
-  finish(hash: string): Promise<void>;
-  /** Finishes those that were interrupted. */
-  job: Job;
-}
-
-export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): SignOuts {
   async function leave(hash: string, session: string | null): Promise<void> {
     await all(linked().map((each) => () => each.signOut?.(hash, session)));
   }
@@ -83,24 +75,28 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions): Si
     if (errors.length > 0) throw errors[0];
   }
 
+  /** Finishes those that were interrupted. */
+  const job: Job = {
+    name: "sign-outs",
+    everyMs: MINUTE_MS,
+    maxMs: MINUTE_MS,
+    async run(context) {
+      const finished = await sweepRows(kv, signOuts.prefix, context, async (_, hash) => {
+        await end(hash);
+        return true;
+      });
+      return `${finished} finished`;
+    },
+  };
+
   return {
     leave,
-    finish: (hash) =>
+    job,
+    /** Does what was added to a commit. An error is logged, because the job tries again. */
+    finish: (hash: string): Promise<void> =>
       end(hash).catch((error) =>
         log({ level: "error", event: "sign_out_failed", reason: String(error) })
       ),
-    job: {
-      name: "sign-outs",
-      everyMs: MINUTE_MS,
-      maxMs: MINUTE_MS,
-      async run(context) {
-        const finished = await sweepRows(kv, signOuts.prefix, context, async (_, hash) => {
-          await end(hash);
-          return true;
-        });
-        return `${finished} finished`;
-      },
-    },
   };
 }
 

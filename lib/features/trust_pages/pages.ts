@@ -55,17 +55,7 @@ export interface PageMatch {
   url: string;
 }
 
-export interface Pages {
-  /**
-   * Returns a version of a page, by default the current one, whose text is stored as a new version
-   * if it has changed.
-   *
-   * @returns null if there is no such page or version
-   */
-  read(name: string, number?: number): Promise<ShownPage | null>;
-  /** Returns the page that was published with this SHA-256; null if there is none. */
-  findPage(sha256: string): Promise<PageMatch | null>;
-}
+export type Pages = ReturnType<typeof createPages>;
 
 interface PagesOptions extends PageContext {
   kv: Deno.Kv;
@@ -101,7 +91,7 @@ export const publishedPages = (context: PageContext, standard: Standard): Publis
  * Creates the service that publishes pages. Texts are compared with the store once per process, so
  * that two releases that run at the same time do not publish their versions in turn.
  */
-export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions): Pages {
+export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions) {
   const byName = new Map(pages.map((page) => [page.name, page]));
   const published = new Map<string, Promise<PageVersion>>();
 
@@ -129,7 +119,13 @@ export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions
     version.number < newest.number ? { number: newest.number, at: newest.at } : null;
 
   return {
-    async read(name, number) {
+    /**
+     * Returns a version of a page, by default the current one, whose text is stored as a new version
+     * if it has changed.
+     *
+     * @returns null if there is no such page or version
+     */
+    async read(name: string, number?: number): Promise<ShownPage | null> {
       const page = byName.get(name);
       if (page === undefined) return null;
       const current = await publish(page);
@@ -149,7 +145,8 @@ export function createPages({ kv, clock, config, surfaces, pages }: PagesOptions
         url: urlOf(page, version.number),
       };
     },
-    async findPage(sha256) {
+    /** Returns the page that was published with this SHA-256; null if there is none. */
+    async findPage(sha256: string): Promise<PageMatch | null> {
       await Promise.all(pages.map(publish));
       const found = await findVersion(kv, sha256);
       const page = found && byName.get(found.name);

@@ -9,7 +9,7 @@ import { isHash } from "../event.ts";
 import type { EventKind } from "../kinds.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
-import { type AddToCommit, type AddToEvent, type Appended, appendEvent } from "./append.ts";
+import { type AddToCommit, type AddToEvent, appendEvent } from "./append.ts";
 import { type ChainPage, heads, type PageQuery, readPage } from "./page.ts";
 import { firstUseOf, noteFirstUse, openSigningKey, readPublishedKeys } from "./signing_key.ts";
 
@@ -32,40 +32,7 @@ export { openSigningKey, withdrawKey } from "./signing_key.ts";
 export type { AddToCommit, AddToEvent, ChainPage, PageQuery };
 
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
-export interface Chains {
-  readonly publisher: string;
-  /**
-   * Starts the chain of a record with event 0, `hash_generated`.
-   *
-   * @returns the new chain's only page, or null if `addToCommit` returned `false`; then nothing is
-   * written
-   * @throws {Error} (rejects) if the record already has a chain
-   */
-  start(hash: string, addToCommit?: AddToCommit): Promise<ChainPage | null>;
-  /**
-   * Appends one event and signs the new head. The event gets the clock's time, but never one earlier
-   * than the previous event's.
-   *
-   * @returns null if there is no such chain or `addToCommit` returned `false`; then nothing is
-   * written
-   */
-  append(hash: string, kind: EventKind, addToCommit?: AddToCommit): Promise<Appended | null>;
-  /**
-   * Returns a page of events in ascending order of `seq`, or null if there is no such chain.
-   *
-   * @param head the head that the caller has just read. Default: it is read.
-   */
-  page(hash: string, query?: PageQuery, head?: Head): Promise<ChainPage | null>;
-  /**
-   * Returns the signed head, or null if there is no such chain. Text that is not a hash is not looked
-   * up, because it may be too long for a key.
-   */
-  head(hash: string): Promise<Head | null>;
-  keys(): Promise<KeySet>;
-  kid(): Promise<string>;
-  /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */
-  keyFirstUsed(): Promise<string | null>;
-}
+export type Chains = ReturnType<typeof createChains>;
 
 export interface ChainsOptions {
   kv: Deno.Kv;
@@ -82,19 +49,16 @@ export interface ChainsOptions {
 
 /**
  * Creates the chains of a publisher. Nothing is read or written before the first call.
- *
- * @example
- * ```ts
- * const chains = createChains({ kv, clock: Date.now, publisher: "trust.example", signingKey });
- * await chains.start(hash, (commit) => void commit.set(["contacts", hash], contact));
- * await chains.append(hash, "email_confirmed");
- * const page = await chains.page(hash, { limit: 5 });
- * ```
  */
 export function createChains(
   { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
-): Chains {
-  const headOf = async (hash: string) => isHash(hash) ? (await heads.get(kv, hash)).value : null;
+) {
+  /**
+   * Returns the signed head, or null if there is no such chain. Text that is not a hash is not looked
+   * up, because it may be too long for a key.
+   */
+  const headOf = async (hash: string): Promise<Head | null> =>
+    isHash(hash) ? (await heads.get(kv, hash)).value : null;
   const enqueue = createKeyedQueue(); // all appends to a chain write the same head
   let opened: Promise<SigningKey> | undefined;
   const openKey = () =>
@@ -116,21 +80,42 @@ export function createChains(
     });
   return {
     publisher,
-    async start(hash, addToCommit) {
+    /**
+     * Starts the chain of a record with event 0, `hash_generated`.
+     *
+     * @returns the new chain's only page, or null if `addToCommit` returned `false`; then nothing is
+     * written
+     * @throws {Error} (rejects) if the record already has a chain
+     */
+    async start(hash: string, addToCommit?: AddToCommit): Promise<ChainPage | null> {
       const appended = await append(hash, "hash_generated", true, addToCommit);
       return appended && { hash, head: appended.head, events: [appended.event] };
     },
-    append: (hash, kind, addToCommit) => append(hash, kind, false, addToCommit),
-    async page(hash, query, known) {
+    /**
+     * Appends one event and signs the new head. The event gets the clock's time, but never one earlier
+     * than the previous event's.
+     *
+     * @returns null if there is no such chain or `addToCommit` returned `false`; then nothing is
+     * written
+     */
+    append: (hash: string, kind: EventKind, addToCommit?: AddToCommit) =>
+      append(hash, kind, false, addToCommit),
+    /**
+     * Returns a page of events in ascending order of `seq`, or null if there is no such chain.
+     *
+     * @param known the head that the caller has just read. Default: it is read.
+     */
+    async page(hash: string, query?: PageQuery, known?: Head): Promise<ChainPage | null> {
       const head = known ?? await headOf(hash);
       return head && await readPage(kv, hash, head, query);
     },
     head: headOf,
-    async keys() {
+    async keys(): Promise<KeySet> {
       await openKey();
       return keySet(await readPublishedKeys(kv));
     },
     kid: async () => (await openKey()).kid,
+    /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */
     keyFirstUsed: async () => await firstUseOf(kv, (await openKey()).kid),
   };
 }

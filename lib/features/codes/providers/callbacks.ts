@@ -27,14 +27,6 @@ export async function readTwilioRequest(req: Request): Promise<TwilioRequest> {
   };
 }
 
-/** Handles the requests that Twilio sends while it delivers a message. */
-export interface TwilioCallbacks {
-  /** Stores the delivery state that Twilio reports. */
-  status(request: TwilioRequest): Promise<{ ok: true } | Failure>;
-  /** Returns what a call says after a key was pressed. */
-  voice(request: TwilioRequest): Promise<{ ok: true; twiml: string } | Failure>;
-}
-
 interface TwilioCallbacksOptions {
   /** The tokens, one of which signs each request. */
   authTokens: readonly string[];
@@ -54,9 +46,12 @@ const messageSchema = z.object({
 });
 const callSchema = z.object({ CallSid: sid("CA"), CallStatus: z.string() });
 
+export type TwilioCallbacks = ReturnType<typeof createTwilioCallbacks>;
+
+/** Creates what handles the requests that Twilio sends while it delivers a message. */
 export function createTwilioCallbacks(
   { authTokens, baseUrl, calls, deliveries }: TwilioCallbacksOptions,
-): TwilioCallbacks {
+) {
   /** Twilio omits the port of some https URLs in its signatures. */
   const bases = [baseUrl, baseUrl.replace(/:\d+$/, "")];
 
@@ -71,7 +66,8 @@ export function createTwilioCallbacks(
   }
 
   return {
-    async status(request) {
+    /** Stores the delivery state that Twilio reports. */
+    async status(request: TwilioRequest): Promise<{ ok: true } | Failure> {
       const form = signedForm(STATUS_PATH, request);
       if (form === null) return fail("forbidden", { message: "The signature is not valid." });
       const message = messageSchema.safeParse(form).data;
@@ -81,7 +77,8 @@ export function createTwilioCallbacks(
       else return fail("invalid_request", { message: "Send the status of a message or call." });
       return { ok: true };
     },
-    async voice(request) {
+    /** Returns what a call says after a key was pressed. */
+    async voice(request: TwilioRequest): Promise<{ ok: true; twiml: string } | Failure> {
       const form = signedForm(VOICE_PATH, request);
       if (form === null) return fail("forbidden", { message: "The signature is not valid." });
       const call = callSchema.safeParse(form).data;

@@ -41,28 +41,21 @@ export const deliveryTable = defineTable({
   },
 });
 
-/** The delivery of messages by the provider's id. Numbers are not stored. */
-export interface Deliveries {
-  /** Returns the delivery of a message, or null before the provider has reported anything. */
-  read(id: string): Promise<Delivery | null>;
-  /** Stores what the provider reported. Reports that arrive late never undo a later state. */
-  report(id: string, delivery: Delivery): Promise<void>;
-  /** Returns the total number of messages that failed after the provider had accepted them. */
-  failures(): Promise<number>;
-}
-
 const ORDER: DeliveryState[] = ["sending", "failed", "delivered"];
 const FAILURE_COUNT: Deno.KvKey = ["stats", "codes_undelivered"];
 
-export function createDeliveries(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
-): Deliveries {
+export type Deliveries = ReturnType<typeof createDeliveries>;
+
+/** Creates the store of deliveries. Numbers are not stored. */
+export function createDeliveries({ kv, clock }: { kv: Deno.Kv; clock: () => number }) {
   return {
-    async read(id) {
+    /** Returns the delivery of a message, or null before the provider has reported anything. */
+    async read(id: string): Promise<Delivery | null> {
       const entry = await deliveryTable.getLive(kv, clock(), id);
       return entry === null ? null : { state: entry.value.state, failure: entry.value.failure };
     },
-    report: (id, { state, failure }) =>
+    /** Stores what the provider reported. Reports that arrive late never undo a later state. */
+    report: (id: string, { state, failure }: Delivery): Promise<void> =>
       transact(async () => {
         const entry = await deliveryTable.get(kv, id);
         const known = entry.value?.state;
@@ -76,7 +69,8 @@ export function createDeliveries(
         if (state === "failed") commit.sum(FAILURE_COUNT, 1n);
         return { result: undefined, commit };
       }),
-    async failures() {
+    /** Returns the total number of messages that failed after the provider had accepted them. */
+    async failures(): Promise<number> {
       const { value } = await kv.get<Deno.KvU64>(FAILURE_COUNT);
       return Number(value?.value ?? 0n);
     },

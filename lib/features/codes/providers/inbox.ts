@@ -28,26 +28,23 @@ export interface InboxView {
 }
 
 /** The stand-in's phone, in development. */
-export interface PhoneInbox {
-  view(): Promise<InboxView>;
-  /** Presses a key in a call, or lets it end without one. Returns false if the call does not wait for a key. */
-  answer(call: string, action: "press" | "ignore"): Promise<boolean>;
-  setOutage(on: boolean): Promise<void>;
-}
+export type PhoneInbox = ReturnType<typeof createPhoneInbox>;
 
 /** Connects to the stand-in's own API. */
 export function createPhoneInbox(
   { baseUrl, fetch }: { baseUrl: string; fetch: typeof globalThis.fetch },
-): PhoneInbox {
+) {
   const call = async (path: string) => {
     const response = await fetch(baseUrl + path, { method: "POST" });
     await response.body?.cancel();
     return response.ok;
   };
   return {
-    view: async () => await (await fetch(`${baseUrl}/inbox`)).json(),
-    answer: (id, action) => call(`/inbox/calls/${encodeURIComponent(id)}/${action}`),
-    async setOutage(on) {
+    view: async (): Promise<InboxView> => await (await fetch(`${baseUrl}/inbox`)).json(),
+    /** Presses a key in a call, or lets it end without one. Returns false if the call does not wait for a key. */
+    answer: (id: string, action: "press" | "ignore") =>
+      call(`/inbox/calls/${encodeURIComponent(id)}/${action}`),
+    async setOutage(on: boolean): Promise<void> {
       await call(`/inbox/outage/${on ? "on" : "off"}`);
     },
   };

@@ -45,12 +45,6 @@ export interface PhoneOptions {
 
 /**
  * Creates the configured provider of codes. Nothing is sent yet.
- *
- * @example
- * ```ts
- * const result = await phone.provider?.send({ to, channel: "sms", text, idempotencyKey });
- * if (result?.ok) await phone.deliveries.read(result.id);
- * ```
  */
 export function createPhone(options: PhoneOptions): Phone {
   const { config: { provider }, baseUrl, fetch, log } = options;

@@ -5,14 +5,6 @@ import { defineTable, expires, EXPIRING, isoAfter } from "../../../platform/kv/m
 import type { Secrets } from "../../../base/secrets.ts";
 import { inMinutes } from "../../../base/time.ts";
 
-/** The texts that calls say once a key is pressed. */
-export interface PendingCalls {
-  /** Stores the TwiML of a call until its code has expired, and returns the call's random id. */
-  add(twiml: string): Promise<string>;
-  /** Returns the TwiML of a call, or null if the id is unknown or the code has expired. */
-  find(call: string): Promise<string | null>;
-}
-
 const ID = /^[\w-]{22}$/;
 
 export const pendingCalls = defineTable({
@@ -34,25 +26,26 @@ export const pendingCalls = defineTable({
   },
 });
 
+export type PendingCalls = ReturnType<typeof createPendingCalls>;
+
+/** Creates the store of the texts that calls say once a key is pressed. */
 export function createPendingCalls(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
-): PendingCalls {
+) {
   return {
-    async add(twiml) {
+    /** Stores the TwiML of a call until its code has expired, and returns the call's random id. */
+    async add(twiml: string): Promise<string> {
       const call = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)));
       const now = clock();
       const sealed = await secrets.seal("call", utf8(twiml), call);
       const commit = kv.atomic();
-      pendingCalls.put(
-        commit,
-        [call],
-        { sealed, expires_at: isoAfter(now, CODE_LIFETIME_MS) },
-        now,
-      );
+      const expires_at = isoAfter(now, CODE_LIFETIME_MS);
+      pendingCalls.put(commit, [call], { sealed, expires_at }, now);
       await commit.commit();
       return call;
     },
-    async find(call) {
+    /** Returns the TwiML of a call, or null if the id is unknown or the code has expired. */
+    async find(call: string): Promise<string | null> {
       if (!ID.test(call)) return null;
       const entry = await pendingCalls.getLive(kv, clock(), call);
       if (entry === null) return null;
