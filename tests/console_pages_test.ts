@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { sumAmounts } from "../lib/features/bank/mod.ts";
 import { dollars } from "../lib/features/console/labels.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
@@ -78,7 +79,16 @@ Deno.test("a missing token and a token of another entity are shown as such", asy
   }, { bank });
   const rejected = await read(wrong, FINANCE);
   const [alert] = textsOf(rejected.html, "div", /role="alert"/);
-  assertMatch(alert, /rejected the API token.*COMMERCIAL_BANK/);
+  assertMatch(alert, /rejected the API token/);
+  const [replacing] = textsOf(rejected.html, "section", /aria-labelledby="setup-title"/);
+  assertMatch(
+    replacing,
+    /Generate a provider API token and set it as the token secret COMMERCIAL_/,
+  );
+  assertMatch(replacing, /read accounts and transactions.*COMMERCIAL_BANK_API_TOKEN/);
+  bank.set({ response: 500 });
+  assertEquals(textsOf((await read(wrong, FINANCE)).html, "section", /setup-title/), []);
+  bank.set(null);
   assertEquals(textsOf(rejected.html, "p", /class="synced muted text-small"/), [
     "Last synced: never",
   ]);
@@ -100,6 +110,54 @@ Deno.test("after the split, the foundation's pages show only its own account", a
   const dashboard = await read(fixture, "/console?wait=1", FOUNDATION);
   assertMatch(dashboard.words, /Entity Open Records Foundation Ltd/);
   assert(!dashboard.words.includes("proof of connection"));
+});
+
+Deno.test("after the split, the commercial totals say what is held in trust, for both layers", async () => {
+  await using fixture = await createBankSite({ FOUNDATION_ACCOUNT_ID });
+  const { total_balance, accounts } = await (await fixture.request(
+    COMMERCIAL,
+    "/api/bank/accounts",
+    ADMIN,
+  )).json();
+  const { balance } = accounts.find(({ id }: { id: string }) => id === FOUNDATION_ACCOUNT_ID);
+  const own = sumAmounts([total_balance, -balance]);
+  const parts = `of which held in trust for Open Records Foundation ` +
+    `${dollars(balance)} own funds ${dollars(own)}`;
+  for (const email of [ADMIN, BOARD]) {
+    for (const path of ["/console?wait=1", "/console/report?wait=1"]) {
+      assertStringIncludes((await read(fixture, path, COMMERCIAL, email)).words, parts);
+    }
+  }
+  const finance = await read(fixture, FINANCE);
+  const [banner] = textsOf(finance.html, "section", /aria-label="Connected entity"/);
+  assertStringIncludes(banner, parts);
+  assert(!(await read(fixture, FINANCE, FOUNDATION)).words.includes("in trust"));
+  fixture.time.now += HOUR_MS;
+  await fixture.withFault({ response: 500 }, async () => {
+    for (const path of ["/console?wait=1", "/console/report?wait=1", FINANCE]) {
+      const { words } = await read(fixture, path);
+      assertStringIncludes(words, `of which held in trust for Open Records Foundation`, path);
+    }
+  });
+});
+
+Deno.test("a deposit is Received, and a payment is Sent", async () => {
+  await using fixture = await createBankSite();
+  const rows = async (query: string) => {
+    const { html } = await read(fixture, `${PATH}?${query}&status=sent`);
+    return { html, texts: textsOf(html, "td", /class="how"/) };
+  };
+  const deposits = await rows("direction=in");
+  assert(deposits.texts.length > 5);
+  assertEquals(new Set(deposits.texts), new Set(["Received"]));
+  const payments = await rows("direction=out");
+  assertEquals(new Set(payments.texts), new Set(["Sent"]));
+  assertMatch(deposits.html, /<option[^>]*value="sent"[^>]*>Sent or received<\/option>/);
+  const [id] = /(?<=data-transaction=")[^"]+/.exec(deposits.html)!;
+  const details = await read(fixture, `${PATH}?transaction=${id}`);
+  assertMatch(details.words, /Status Received/);
+  const file = await fixture.request(COMMERCIAL, `${PATH}?direction=in&format=csv`, ADMIN);
+  assert(!(await file.text()).includes('"sent"'));
 });
 
 Deno.test("a split account that the bank does not share is pending on each page", async () => {

@@ -53,8 +53,6 @@ export function Dashboard(
           <TreasuryCard summary={summary} details={details} now={now} />
           {view.kind === "money"
             ? <BalanceCard trend={view.money.trend} now={now} notes={notesOf(view.money)} />
-            : view.kind === "trend"
-            ? <BalanceCard trend={view.trend} now={now} />
             : view.kind === "failed"
             ? <NoBank error={view.error} full={lists !== null} />
             : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}

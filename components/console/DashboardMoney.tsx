@@ -50,7 +50,7 @@ export function SlowBank({ title }: { title: string }) {
   );
 }
 
-/** The balance over 90 days, without accounts, so that board members may see it too. */
+/** The balance of all active accounts. */
 export function BalanceCard(
   { trend, now, notes = [] }: { trend: Trend; now: string; notes?: string[] },
 ) {

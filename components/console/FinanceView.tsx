@@ -9,7 +9,7 @@ import {
 } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
-import { Connection, Total } from "./parts.tsx";
+import { Connection, Total, TotalParts } from "./parts.tsx";
 import { RefreshForm } from "./RefreshForm.tsx";
 
 export interface FinanceViewProps {
@@ -57,16 +57,19 @@ export function FinanceView({ settings, figures, stale, refresh, onRefresh }: Fi
           </div>
         )
         : hasToken
-        ? <BankError error={accounts.reason!} {...{ settings, figures }} />
-        : (
-          <SetupCard
-            variables={settings.variables}
-            message={"message" in summary ? summary.message : ""}
-          />
-        )}
+        ? <BankError error={accounts.reason!} figures={figures} />
+        : <SetupCard title="Connect the bank" {...{ settings, summary }} />}
+      {isRejected(accounts, refresh) && (
+        <SetupCard title="Replace the token" {...{ settings, summary }} />
+      )}
     </>
   );
 }
+
+/** Returns whether the bank rejects the token, possibly only since the figures were read. */
+const isRejected = (accounts: AccountsResponse, refresh: RefreshState): boolean =>
+  accounts.connection_status === "not_connected" && accounts.reason === "auth_failed" ||
+  refresh.state === "failed" && refresh.code === "auth_failed";
 
 /** The entity that the accounts belong to, and their total (spec 4.2, 2 to 4). */
 function EntityBanner({ settings, summary, accounts, live }: {
@@ -87,6 +90,7 @@ function EntityBanner({ settings, summary, accounts, live }: {
           {activeAccounts(active)}
         </Total>
       )}
+      <TotalParts held={accounts.held_in_trust} />
       {accounts.pending_account === undefined && accounts.total_balance === null && (
         <p class="note">{PARTIAL_TOTAL}</p>
       )}
@@ -124,7 +128,7 @@ function EntityName({ kind, entity }: { kind: FinanceSettings["kind"]; entity: s
  * Explains why there are no current figures and what to do about it, and shows the last good ones.
  */
 function BankError(
-  { error, figures, settings }: { error: string; figures: Figures; settings: FinanceSettings },
+  { error, figures }: { error: string; figures: Figures },
 ) {
   const { summary, now } = figures;
   const stale = summary.connection_status === "live" ? undefined : summary.stale;
@@ -132,13 +136,9 @@ function BankError(
     <>
       <StateNote kind="error" title="The bank is not connected">
         <p>{errorMessage(error)}</p>
-        {error === "auth_failed"
-          ? (
-            <p>
-              Generate a new token at the bank and set it as <code>{settings.variables[0]}</code>.
-            </p>
-          )
-          : <p>Refresh to try again.</p>}
+        <p>
+          {error === "auth_failed" ? "Replace it as described below." : "Refresh to try again."}
+        </p>
       </StateNote>
       {stale !== undefined && (
         <section class="card banner stale" aria-labelledby="stale-title">
@@ -151,19 +151,22 @@ function BankError(
           <Total label="Total balance" figure={dollars(stale.total_balance)}>
             {activeAccounts(stale.active_accounts)}
           </Total>
+          <TotalParts held={stale.held_in_trust} />
         </section>
       )}
     </>
   );
 }
 
-/** Instructions to connect the bank while no token is set (spec 4.2.2). */
-function SetupCard({ variables, message }: { variables: string[]; message: string }) {
-  const [token, ...others] = variables;
+/** Instructions for a token, while there is none or the bank rejects it (spec 4.2.2). */
+function SetupCard(
+  { title, settings, summary }: { title: string; settings: FinanceSettings; summary: Summary },
+) {
+  const [token, ...others] = settings.variables;
   return (
     <section class="card setup" aria-labelledby="setup-title">
-      <h2 id="setup-title">Connect the bank</h2>
-      <p>{message}</p>
+      <h2 id="setup-title">{title}</h2>
+      {"message" in summary && <p>{summary.message}</p>}
       <ol>
         <li>
           Sign in to the bank as an administrator of the organisation, and open the API token

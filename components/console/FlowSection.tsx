@@ -1,4 +1,4 @@
-import { dollars, errorMessage, labelOf } from "../../lib/features/console/labels.ts";
+import { dollars, errorMessage, labelOf, statusChoice } from "../../lib/features/console/labels.ts";
 import type { Ledger } from "../../lib/features/console/ledger.ts";
 import type { TypedFilters } from "../../lib/features/console/ledger_path.ts";
 import { formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
@@ -80,7 +80,7 @@ function selectionText({ start, end, ...typed }: TypedFilters): string {
   const filters = [
     search && `“${search}”`,
     kind && labelOf(kind),
-    status && labelOf(status),
+    status && statusChoice(status),
     direction === "in" ? "money in" : direction === "out" && "money out",
     min && max ? `$${min} to $${max}` : min ? `from $${min}` : max && `up to $${max}`,
   ];

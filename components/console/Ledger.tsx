@@ -1,5 +1,5 @@
 import type { Transaction } from "../../lib/features/bank/mod.ts";
-import { labelOf, signed } from "../../lib/features/console/labels.ts";
+import { labelOf, signed, statusOf } from "../../lib/features/console/labels.ts";
 import type { Ledger as LedgerData } from "../../lib/features/console/ledger.ts";
 import {
   ledgerPath,
@@ -178,8 +178,8 @@ function Row(
   );
 }
 
-export const TransactionStatus = ({ state, status }: Transaction) => (
-  <span class={CLASSES[state]}>{labelOf(status)}</span>
+export const TransactionStatus = (transaction: Transaction) => (
+  <span class={CLASSES[transaction.state]}>{labelOf(statusOf(transaction))}</span>
 );
 
 const CLASSES: Record<Transaction["state"], string> = {

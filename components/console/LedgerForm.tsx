@@ -1,5 +1,5 @@
 import { transactionList } from "../../lib/features/bank/filters.ts";
-import { labelOf } from "../../lib/features/console/labels.ts";
+import { labelOf, statusChoice } from "../../lib/features/console/labels.ts";
 import {
   isFiltered,
   type LedgerField,
@@ -24,11 +24,11 @@ export function LedgerForm({ page }: { page: AccountState }) {
   const { data: { path, issues, presets, ledger }, typed, hydrated } = page;
   const isSet = (name: LedgerField) => typed[name] !== "" || issues[name] !== undefined;
   /** The names that occur in the dates, and the chosen one even if it does not occur. */
-  const names = (all: string[] = [], chosen: string) =>
-    withChosen(all, chosen).map((name) => [name, labelOf(name)] as const);
+  const names = (all: string[] = [], chosen: string, words: (name: string) => string) =>
+    withChosen(all, chosen).map((name) => [name, words(name)] as const);
   const choices: { [name in LedgerField]?: (readonly [string, string])[] } = {
-    kind: names(ledger?.kinds, typed.kind),
-    status: names(ledger?.statuses, typed.status),
+    kind: names(ledger?.kinds, typed.kind, labelOf),
+    status: names(ledger?.statuses, typed.status, statusChoice),
     limit: withChosen(PAGE_SIZES.map(String), typed.limit).map((size) => [size, size] as const),
   };
   const field = (name: LedgerField) => (

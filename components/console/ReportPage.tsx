@@ -12,6 +12,7 @@ import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "./LateBank.tsx";
+import { TotalParts } from "./parts.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
 
 export interface ReportPageProps extends Bank {
@@ -22,7 +23,10 @@ export interface ReportPageProps extends Bank {
   now: string;
 }
 
-/** The report for board meetings: one A4 page without any account's data. */
+/**
+ * The report for board meetings: one A4 page without any account's data. Administrators of the
+ * commercial console also see the balance history.
+ */
 export function ReportPage(
   { organisation, summary, view, late, health, counts, now }: ReportPageProps,
 ) {
@@ -57,7 +61,7 @@ export function ReportPage(
             </section>
           </div>
         </div>
-        {view.kind === "trend" && <TrendSection trend={view.trend} />}
+        {view.kind === "money" && <TrendSection trend={view.money.trend} />}
       </div>
       <footer class="pad-top-3 lined muted text-small">
         Prepared for the board of{" "}
@@ -69,7 +73,7 @@ export function ReportPage(
 
 function TreasuryFacts({ summary }: { summary: Summary }) {
   const live = summary.connection_status === "live";
-  const { entity, entity_note, cached_at } = summary;
+  const { entity, entity_note, cached_at, last_activity } = summary;
   const stale = live ? undefined : summary.stale;
   const total = live ? summary.total_balance : stale?.total_balance ?? null;
   const count = live ? summary.active_accounts : stale?.active_accounts ?? null;
@@ -77,9 +81,16 @@ function TreasuryFacts({ summary }: { summary: Summary }) {
     <section aria-labelledby="report-treasury">
       <h2 id="report-treasury">Treasury</h2>
       <p class="report-total mono">{dollars(total)}</p>
+      <TotalParts held={(live ? summary : stale)?.held_in_trust} />
       <dl class="facts">
         <dt>Active accounts</dt>
         <dd>{count ?? "–"}</dd>
+        {last_activity !== undefined && (
+          <>
+            <dt>Last activity</dt>
+            <dd>{last_activity === null ? "–" : formatDateTime(last_activity)}</dd>
+          </>
+        )}
         <dt>Entity</dt>
         <dd>{entity} {entity_note !== "" && "(proof of connection)"}</dd>
         <dt>Bank connection</dt>

@@ -5,9 +5,10 @@ import {
   dollars,
   errorMessage,
   PARTIAL_TOTAL,
+  partsOf,
   PENDING_ACCESS,
 } from "../../lib/features/console/labels.ts";
-import { Connection, Total } from "./parts.tsx";
+import { Connection, Total, TotalParts } from "./parts.tsx";
 
 export interface TreasuryCardProps {
   summary: Summary;
@@ -29,6 +30,7 @@ export function TreasuryCard({ summary, details, now }: TreasuryCardProps) {
         <Connection live={live} waiting={!live && summary.reason === "slow"} />
       </header>
       <Total label="Total balance" figure={dollars(summary.total_balance)} />
+      {live && <TotalParts held={summary.held_in_trust} />}
       <dl class="rows stack gap-2">
         <div>
           <dt class="rigid muted">Active accounts</dt>
@@ -72,7 +74,13 @@ function BankError(
       {stale !== undefined && (
         <p class="stale">
           Last known: <span class="mono">{dollars(stale.total_balance)}</span> in{" "}
-          {activeAccounts(stale.active_accounts)}, <Ago time={stale.cached_at} now={now} />
+          {activeAccounts(stale.active_accounts)},{" "}
+          {partsOf(stale.held_in_trust).map(([label, figure]) => (
+            <>
+              {label} <span class="mono">{figure}</span>,{" "}
+            </>
+          ))}
+          <Ago time={stale.cached_at} now={now} />
         </p>
       )}
     </div>

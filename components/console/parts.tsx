@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Account } from "../../lib/features/bank/mod.ts";
+import type { Account, HeldInTrust } from "../../lib/features/bank/mod.ts";
+import { partsOf } from "../../lib/features/console/labels.ts";
 
 /**
  * A green or grey dot, with the state of the bank connection as text (spec 4.2.1).
@@ -92,5 +93,20 @@ export function Total({ label, figure, children }: {
       <span class="figure ink">{figure}</span>
       {children !== undefined && <span class="label">{children}</span>}
     </p>
+  );
+}
+
+/** The parts of a total, below it, if some of it is not the organisation's own. */
+export function TotalParts({ held }: { held: HeldInTrust | undefined }) {
+  if (held === undefined) return null;
+  return (
+    <dl class="rows total-parts stack gap-1">
+      {partsOf(held).map(([label, figure]) => (
+        <div key={label}>
+          <dt class="muted">{label}</dt>
+          <dd class="mono">{figure}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

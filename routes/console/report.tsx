@@ -6,13 +6,13 @@ import { readBank, readCounts } from "../../lib/features/console/dashboard.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
-/** The report for board members, one page to print. Both layers see the same. */
+/** The report for board meetings, one page to print. Board members see only the totals. */
 export const handler = define.handlers(endpoint<State>({
   async GET(ctx) {
-    requireLayer(ctx.state, "L2");
+    const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface: { organisation }, recordOverview } = ctx.state;
     const [bank, health, counts] = await Promise.all([
-      withPatience(ctx.url, (patience) => readBank(services, organisation, "L2", patience)),
+      withPatience(ctx.url, (patience) => readBank(services, organisation, layer, patience)),
       services.infra.health(organisation),
       readCounts(services, organisation, recordOverview),
     ]);

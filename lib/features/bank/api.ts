@@ -8,6 +8,26 @@ import type { Account, BankError, BankErrorCode, Transaction } from "./provider.
  * decimals.
  */
 
+/**
+ * The part of a total that belongs to the other organisation (spec 2.4, rule 4). Absent if the
+ * account is not among the active ones.
+ */
+export interface HeldInTrust {
+  /** The name of the organisation that it belongs to. */
+  for: string;
+  amount: number;
+  /** The rest of the total. */
+  own_funds: number;
+}
+
+/** The total and the number of the active accounts. */
+export interface Totals {
+  /** Null if the balance of an active account is missing. */
+  total_balance: number | null;
+  active_accounts: number;
+  held_in_trust?: HeldInTrust;
+}
+
 interface SummaryBase {
   /** Proof-of-connection note on the foundation's surface until it is split; otherwise empty. */
   entity_note: string;
@@ -25,6 +45,7 @@ export interface LiveSummary extends SummaryBase {
   total_balance: number | null;
   /** Null while `pending`. */
   active_accounts: number | null;
+  held_in_trust?: HeldInTrust;
   connection_status: "live";
   /** Set while the only account of a split surface cannot be read yet (spec 4.2.4). */
   pending?: true;
@@ -39,7 +60,7 @@ export interface FallbackSummary extends SummaryBase {
   message: string;
   /** The reason, which is absent if no token is configured. */
   reason?: BankErrorCode;
-  stale?: { total_balance: number | null; active_accounts: number; cached_at: string };
+  stale?: Totals & { cached_at: string };
 }
 
 export type Summary = LiveSummary | FallbackSummary;
@@ -57,6 +78,7 @@ export type AccountsResponse = {
   accounts: Account[];
   /** Null while `pending_account` is set, or if the balance of an active account is missing. */
   total_balance: number | null;
+  held_in_trust?: HeldInTrust;
   cached_at: string;
   connection_status: "live";
   pending_account?: PendingAccount;

@@ -3,6 +3,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type CachedSource, createCached } from "./cache.ts";
 import { createCacheStore } from "./cache_store.ts";
 import { createDailyTotals, type DailyTotals } from "./daily_totals.ts";
+import type { Totals } from "./api.ts";
 import { sumAmounts } from "./money.ts";
 import {
   type Account,
@@ -21,6 +22,13 @@ export interface ConnectionOptions {
   accountId?: string;
   kv: Deno.Kv;
   clock: () => number;
+}
+
+/** An account that is held in trust for the other organisation (spec 2.4, rule 4). */
+export interface Trust {
+  accountId: string;
+  /** The name of the other organisation. */
+  owner: string;
 }
 
 /** Time of the latest transaction, ISO 8601 in UTC; null if there are none. */
@@ -76,13 +84,16 @@ export function createConnection(
  * Returns the total balance and the number of active accounts (spec 2.4, rule 3). The total is null
  * if a balance is missing, because a partial sum would look like the total.
  */
-export function totalOf(accounts: Account[]) {
+export function totalOf(accounts: Account[], trust?: Trust): Totals {
   const active = accounts.filter(({ status }) => status === "active");
   const balances = active.map(({ balance }) => balance).filter((balance) => balance !== null);
-  return {
-    total_balance: balances.length < active.length ? null : sumAmounts(balances),
-    active_accounts: active.length,
-  };
+  const active_accounts = active.length;
+  if (balances.length < active.length) return { total_balance: null, active_accounts };
+  const total_balance = sumAmounts(balances);
+  const amount = active.find(({ id }) => id === trust?.accountId)?.balance;
+  if (trust === undefined || typeof amount !== "number") return { total_balance, active_accounts };
+  const own_funds = sumAmounts([total_balance, -amount]);
+  return { total_balance, active_accounts, held_in_trust: { for: trust.owner, amount, own_funds } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import type { Deployment } from "../../platform/config/settings.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { type BankConfig, bankSettings } from "./variables.ts";
 import { bankCalls, countingFetch } from "./counting_fetch.ts";
@@ -13,7 +14,7 @@ export interface BankServices {
   treasuries: Record<OrganisationKey, Treasury>;
 }
 
-type Below = Platform & { config: { bank: BankConfig } };
+type Below = Platform & { config: { bank: BankConfig } & Pick<Deployment, "organisations"> };
 
 export const bankFeature = defineFeature({
   name: "bank",
@@ -25,8 +26,7 @@ export const bankFeature = defineFeature({
     return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
 
     function of(surface: OrganisationKey): Treasury {
-      const { config: { bank }, count, log, pause, ...platform } = below;
-      const split = surface === "foundation" && bank.account !== undefined;
+      const { config: { bank, organisations }, count, log, pause, ...platform } = below;
       return createTreasury({
         ...platform,
         surface,
@@ -36,7 +36,11 @@ export const bankFeature = defineFeature({
           pause,
         }),
         tokenSecret: bank.tokens[surface].variable,
-        ...split ? { accountId: bank.account?.id, pendingAccount: bank.account } : {},
+        ...bank.account === undefined
+          ? {}
+          : surface === "foundation"
+          ? { accountId: bank.account.id, pendingAccount: bank.account }
+          : { trust: { accountId: bank.account.id, owner: organisations.foundation.name } },
       });
     }
   },

@@ -12,6 +12,7 @@ import {
   type ConnectionOptions,
   createConnection,
   totalOf,
+  type Trust,
 } from "./connection.ts";
 import type { AccountTotals } from "./daily_totals.ts";
 import {
@@ -30,6 +31,8 @@ export interface TreasuryOptions extends Omit<ConnectionOptions, "provider"> {
   tokenSecret?: string;
   /** Describes the account `accountId` while the bank does not list it. */
   pendingAccount?: PendingAccount;
+  /** The account that is held in trust for the other organisation, if there is one. */
+  trust?: Trust;
   /** Timeout for everything that a page needs. Defaults to that of one operation of the provider. */
   timeoutMs?: number;
 }
@@ -156,9 +159,10 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
         return { accounts: [], ...unreachable(options, lookup) };
       }
       const { data: accounts, cached_at } = "error" in lookup ? lookup.old! : lookup;
+      const { active_accounts: _, ...totals } = totalOf(accounts, options.trust);
       return {
         accounts,
-        total_balance: isPending(options, accounts) ? null : totalOf(accounts).total_balance,
+        ...isPending(options, accounts) ? { total_balance: null } : totals,
         cached_at,
         connection_status: "live",
         ...pendingOf(options, accounts),
@@ -195,7 +199,9 @@ const unreachable = (
 ): FallbackSummary =>
   fallback(options, {
     reason,
-    ...old === null ? {} : { stale: { ...totalOf(old.data), cached_at: old.cached_at } },
+    ...old === null
+      ? {}
+      : { stale: { ...totalOf(old.data, options.trust), cached_at: old.cached_at } },
   });
 
 /** Returns whether the bank does not share a split surface's only account yet. */
@@ -234,7 +240,7 @@ async function readSummary(
     entity_note: entityNote(options),
     ...isPending(options, accounts.data)
       ? { total_balance: null, active_accounts: null, pending: true }
-      : totalOf(accounts.data),
+      : totalOf(accounts.data, options.trust),
     currency: "USD",
     cached_at: accounts.cached_at,
     connection_status: "live",

@@ -4,6 +4,8 @@ import { type BankSandboxOptions, startBankSandbox } from "../../../sandbox/bank
 import { unwrap } from "../../platform/http/errors.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { MINUTE_MS as MINUTE } from "../../base/time.ts";
+import { FOUNDATION_ACCOUNT_ID } from "../../../sandbox/bank_data.ts";
+import { sumAmounts } from "./money.ts";
 import type { Account } from "./provider.ts";
 import { createMercury, type MercuryOptions } from "./providers/mercury.ts";
 import { account, createMemoryBank, transaction } from "./testing/memory_bank.ts";
@@ -679,4 +681,22 @@ Deno.test("a treasury needs no more of a bank than the provider's interface", as
   const refreshed = await treasury.refresh();
   assert(!refreshed.ok && refreshed.error === "rate_limited");
   assertEquals((await treasury.summary()).connection_status, "not_connected");
+});
+
+Deno.test("an active account held in trust is part of the total, and named below it", async () => {
+  await using fixture = await setUp();
+  const trust = { accountId: FOUNDATION_ACCOUNT_ID, owner: "Open Records Foundation" };
+  const treasury = fixture.open("commercial", { trust });
+  const summary = await treasury.summary();
+  if (summary.connection_status !== "live") throw new Error(summary.message);
+  const { total_balance, held_in_trust } = summary;
+  const { accounts } = await treasury.accounts();
+  const { balance } = accounts.find(({ id }) => id === FOUNDATION_ACCOUNT_ID)!;
+  assertEquals(held_in_trust, {
+    for: "Open Records Foundation",
+    amount: balance,
+    own_funds: sumAmounts([total_balance!, -balance!]),
+  });
+  const unlisted = fixture.open("commercial", { trust: { ...trust, accountId: "unlisted" } });
+  assertEquals("held_in_trust" in await unlisted.summary(), false);
 });

@@ -10,6 +10,7 @@ import {
 import { type Columns, csvOf } from "../../platform/listing/csv.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import { type Exporter, logExport } from "./export.ts";
+import { statusOf } from "./labels.ts";
 
 const NAMES = [
   "created_at",
@@ -24,9 +25,10 @@ const NAMES = [
   "id",
 ] as const;
 
-const COLUMNS: Columns<Transaction> = Object.fromEntries(
-  NAMES.map((name) => [name, (transaction: Transaction) => transaction[name]]),
-);
+const COLUMNS: Columns<Transaction> = {
+  ...Object.fromEntries(NAMES.map((name) => [name, (one: Transaction) => one[name]])),
+  status: statusOf,
+};
 
 /** Far more than any file has; guards against a bank's list that never ends. */
 const MAX_PAGES = 5_000;

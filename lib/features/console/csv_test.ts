@@ -40,11 +40,11 @@ Deno.test("the file has a header and a line for each transaction, with a BOM", a
   assertEquals(
     await csvOf(
       TRANSACTION,
-      { ...TRANSACTION, id: "t-2", amount: 0.1, posted_at: "2026-03-02" },
+      { ...TRANSACTION, id: "t-2", amount: 0.1, posted_at: "2026-03-02", status: "sent" },
     ),
     '\uFEFF"created_at","posted_at","amount","counterparty","kind","status","note","description","memo","id"\r\n' +
       '"2026-03-01T10:00:00.000Z","","-1500.00","Meridian","outgoingPayment","pending","","","","t-1"\r\n' +
-      '"2026-03-01T10:00:00.000Z","2026-03-02","0.10","Meridian","outgoingPayment","pending","","","","t-2"\r\n',
+      '"2026-03-01T10:00:00.000Z","2026-03-02","0.10","Meridian","outgoingPayment","received","","","","t-2"\r\n',
   );
 });
 

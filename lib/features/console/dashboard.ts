@@ -25,7 +25,7 @@ export interface Freshness {
   readAt: string | null;
 }
 
-/** The balance of all active accounts over time, in dollars. It contains no account's data. */
+/** The balance of all active accounts over time, in dollars. */
 export interface Trend extends Freshness {
   /** The days whose balance is known, `YYYY-MM-DD`, with their balances; empty if unavailable. */
   days: string[];
@@ -151,9 +151,7 @@ type BankView =
     /** The only account of a split surface while the bank does not share it (spec 4.2.4). */
     pending?: PendingAccount;
   }
-  /** Board members of the commercial organisation. */
-  | { kind: "trend"; trend: Trend }
-  /** Board members of the foundation: only the treasury card. A trend would reveal its flows. */
+  /** Board members: only the summary (spec 4.2, 1 and 3). */
   | { kind: "none" }
   /** Nothing is known. */
   | { kind: "failed"; error: TreasuryFailure["error"] };
@@ -180,25 +178,21 @@ export async function readBank(
   patience?: AbortSignal,
 ): Promise<Bank> {
   const treasury = treasuries[organisation];
-  const commercial = organisation === "commercial";
   const [summary, history] = await Promise.all([
     treasury.summary(patience),
-    commercial || layer === "L1" ? treasury.history(patience) : null,
+    layer === "L1" ? treasury.history(patience) : null,
   ]);
   const late = patience?.aborted ?? false;
   if (history === null) return { summary, late, view: { kind: "none" } };
   if (!history.ok) return { summary, late, view: { kind: "failed", error: history.error } };
-  if (!commercial) {
+  if (organisation === "foundation") {
     const accounts = history.accounts.map(({ account }) => ({ account, balances: [] }));
     const { pending_account: pending } = history;
     const freshness = freshnessOf(history);
     return { summary, late, view: { kind: "accounts", accounts, freshness, pending } };
   }
-  const figures = figuresOf(history, clock());
-  const view: BankView = layer === "L1"
-    ? { kind: "money", money: moneyOf(history, figures) }
-    : { kind: "trend", trend: trendOf(freshnessOf(history), figures) };
-  return { summary, late, view };
+  const money = moneyOf(history, figuresOf(history, clock()));
+  return { summary, late, view: { kind: "money", money } };
 }
 
 /** The five newest open alerts and the five newest records of a console's organisation. */

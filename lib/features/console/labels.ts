@@ -1,4 +1,4 @@
-import type { Account, BankErrorCode } from "../bank/mod.ts";
+import type { Account, BankErrorCode, HeldInTrust, Transaction } from "../bank/mod.ts";
 import { valueFormatter } from "../chart/mod.ts";
 import { plural } from "../../base/time.ts";
 
@@ -19,6 +19,22 @@ export function labelOf(name: string): string {
 /** Returns an account's nickname, or its kind if it has none. */
 export const nameOf = ({ nickname, kind }: Pick<Account, "nickname" | "kind">): string =>
   nickname || (kind === "" ? "Account" : `${labelOf(kind)} account`);
+
+/** Returns the parts of a total with their amounts; none if the whole is the organisation's own. */
+export const partsOf = (held: HeldInTrust | undefined): [label: string, figure: string][] =>
+  held === undefined ? [] : [
+    [`of which held in trust for ${held.for}`, dollars(held.amount)],
+    ["own funds", dollars(held.own_funds)],
+  ];
+
+/** Returns the bank's name for a status, but `received` for money that arrived, which it calls sent. */
+export const statusOf = (
+  { status, state, amount }: Pick<Transaction, "status" | "state" | "amount">,
+): string => state === "settled" && amount > 0 ? "received" : status;
+
+/** Returns the words for a status that selects transactions in both directions. */
+export const statusChoice = (status: string): string =>
+  status === "sent" ? "Sent or received" : labelOf(status);
 
 export const activeAccounts = (count: number): string => plural(count, "active account");
 
