@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from "./kinds.ts";
+import { EVENT_KINDS, STANDARD_VERSION } from "./kinds.ts";
 import * as z from "./zod.ts";
 
 /**
@@ -7,7 +7,8 @@ import * as z from "./zod.ts";
  */
 export const eventKindSchema = z.enum(
   EVENT_KINDS.map(({ kind }) => kind),
-  `is not one of the ${EVENT_KINDS.length} kinds of version 1.1; a newer verifier may know it`,
+  `is not one of the ${EVENT_KINDS.length} kinds of version ${STANDARD_VERSION}; a newer verifier ` +
+    "may know it",
 ).meta({
   id: "EventKind",
   open: true,

@@ -15,7 +15,10 @@ export interface Push {
   level?: number;
 }
 
-/** The event kinds of a chain. Version 1.1 of the standard has no other kinds. */
+/** The current version of the standard, which has only these kinds. */
+export const STANDARD_VERSION = "1.1";
+
+/** The event kinds of a chain. */
 const KINDS = {
   hash_generated: {
     meaning: "The record's hash was computed and its chain began.",
