@@ -1,3 +1,4 @@
+import { MAX_NUMBER_TEXT } from "../lib/features/documents/mod.ts";
 import type { State } from "../lib/app/state.ts";
 import { siteHomePath } from "./navigation.ts";
 
@@ -8,11 +9,13 @@ interface Search {
   label: string;
   button: string;
   maxLength: number;
-  hash?: true;
+  /** The text that is filled in; default: the words of the address. */
+  value?: string;
+  code?: true;
 }
 
 /** Returns the existing search of a surface; null if it has none. */
-function searchOf({ surface }: State): Search | null {
+function searchOf({ surface }: State, pathname: string): Search | null {
   switch (surface.kind) {
     case "marketing":
       return {
@@ -33,6 +36,18 @@ function searchOf({ surface }: State): Search | null {
         maxLength: 100,
       };
     case "trust":
+      if (/^\/d(\/|$)/i.test(pathname)) {
+        return {
+          method: "get",
+          action: "/d",
+          name: "number",
+          label: "Document number, as it is printed next to the QR code",
+          button: "Open",
+          maxLength: MAX_NUMBER_TEXT,
+          value: numberIn(pathname),
+          code: true,
+        };
+      }
       return {
         method: "get",
         action: "/verify",
@@ -40,7 +55,8 @@ function searchOf({ surface }: State): Search | null {
         label: "Check a record by its hash",
         button: "Verify",
         maxLength: 500,
-        hash: true,
+        value: hashIn(pathname),
+        code: true,
       };
     case "console":
       return {
@@ -61,19 +77,19 @@ function searchOf({ surface }: State): Search | null {
  * scripts.
  */
 export function ErrorSearch({ state, pathname }: { state: State; pathname: string }) {
-  const search = searchOf(state);
+  const search = searchOf(state, pathname);
   if (search === null) return null;
-  const { method, action, name, label, button, maxLength, hash } = search;
+  const { method, action, name, label, button, maxLength, value, code } = search;
   return (
     <form class="error-search" role="search" method={method} action={action}>
       <label class="block below-2 bold" for="error-search">{label}</label>
       <div class="wrap gap-3">
         <input
           id="error-search"
-          class={hash ? "text-input mono" : "text-input"}
-          type={hash ? "text" : "search"}
+          class={code ? "text-input mono" : "text-input"}
+          type={code ? "text" : "search"}
           name={name}
-          value={hash ? hashIn(pathname) : wordsIn(pathname)}
+          value={value ?? wordsIn(pathname)}
           required
           maxLength={maxLength}
           autocomplete="off"
@@ -87,6 +103,12 @@ export function ErrorSearch({ state, pathname }: { state: State; pathname: strin
 }
 
 const hashIn = (pathname: string): string => /\/([0-9a-f]{64})(?![^/])/i.exec(pathname)?.[1] ?? "";
+
+/** Returns what is probably a mistyped number. */
+function numberIn(pathname: string): string {
+  const typed = /^\/d\/([\w.~%+-]{1,40})(?=\/|$)/i.exec(pathname)?.[1] ?? "";
+  return typed.replaceAll("%20", " ").replace(/%..?/g, "");
+}
 
 /** Returns the words of the last segment; empty if it looks like a secret or an id. */
 function wordsIn(pathname: string): string {

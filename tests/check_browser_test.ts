@@ -2,6 +2,11 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page, Request } from "playwright-core";
+import { degrees } from "@cantoo/pdf-lib";
+import { PNG } from "pngjs";
+import { encode } from "uqr";
+import { formatDocumentId } from "../lib/features/documents/mod.ts";
+import { createPdf } from "../lib/features/documents/testing/pdfs.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import {
   axeViolations,
@@ -177,6 +182,96 @@ test("files are checked in the browser", {
       await becomes(() => heading(page).textContent(), "Your file matches a current document");
     },
   );
+});
+
+/** Returns a PDF with a QR code as an image, slightly rotated, as a scanner makes it. */
+async function scanOf(text: string): Promise<Buffer> {
+  const { data: modules, size } = encode(text.toUpperCase(), { border: 4 });
+  const scale = 8;
+  const image = new PNG({ width: size * scale, height: size * scale });
+  for (let y = 0; y < image.height; y++) {
+    for (let x = 0; x < image.width; x++) {
+      const dark = modules[Math.floor(y / scale)][Math.floor(x / scale)];
+      image.data.fill(dark ? 0 : 255, 4 * (y * image.width + x), 4 * (y * image.width + x) + 3);
+      image.data[4 * (y * image.width + x) + 3] = 255;
+    }
+  }
+  const pdf = await createPdf([{}, {}]);
+  const code = await pdf.embedPng(new Uint8Array(PNG.sync.write(image)));
+  pdf.getPage(1).drawImage(code, { x: 470, y: 20, width: 70, height: 70, rotate: degrees(2) });
+  return Buffer.from(await pdf.save());
+}
+
+test("a PDF without a match leads to the document whose number it prints", {
+  context: { viewport: { width: 1280, height: 900 } },
+}, async (page, _, t) => {
+  const { documents, surfaces } = fixture.site.services;
+  const add = async (guessable: boolean) => {
+    const about = { title: "Diploma", kind: "Diploma", public: true, file_name: "diploma.pdf" };
+    const by = { record, organisation: "commercial", by: "admin@example.org" } as const;
+    const original = await (await createPdf([{}, {}])).save();
+    const { document } = unwrap(
+      await documents.add(
+        { ...about, ...by, guessable },
+        new Blob([original as BlobPart]).stream(),
+      ),
+    );
+    const { issued } = document.versions[0];
+    const copy = Buffer.from(await new Response(documents.open(issued!)).arrayBuffer());
+    return { number: formatDocumentId(document.id), id: document.id, copy };
+  };
+  const [open_, hidden] = [await add(false), await add(true)];
+  const changed = (copy: Buffer) => Buffer.concat([copy, Buffer.from("\n% saved again\n")]);
+  const asked: (string | null)[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/check") && request.method() === "POST") {
+      asked.push(request.postData());
+    }
+  });
+  const printed = page.locator(".check-printed h3");
+  const link = page.getByRole("link", { name: "Open the document's page" });
+  await open(page);
+
+  await t.step("a changed copy of a published document differs from it", async () => {
+    await choose(page, "copy.pdf", changed(open_.copy));
+    await becomes(() => printed.textContent(), `This file differs from document ${open_.number}`);
+    assertEquals(await heading(page).textContent(), "No published match");
+    assertEquals(await link.getAttribute("href"), `/d/${open_.id}`);
+    assertEquals(asked.map((body) => Object.keys(JSON.parse(body!))), [
+      ["sha256"],
+      ["sha256", "document"],
+    ]);
+    assertEquals(await axeViolationsInBothSchemes(page), []);
+    await page.setViewportSize({ width: 320, height: 800 });
+    assertEquals(await sidewaysScroll(page), 0);
+  });
+
+  await t.step("a hidden document is only linked, for its own file too", async () => {
+    for (const file of [hidden.copy, changed(hidden.copy)]) {
+      await open(page);
+      await choose(page, "copy.pdf", file);
+      await becomes(() => printed.textContent(), `It prints the number ${hidden.number}`);
+      assertEquals(await heading(page).textContent(), "No published match");
+      assertEquals(await link.getAttribute("href"), `/d/${hidden.id}`);
+    }
+  });
+
+  await t.step("the number is read from the QR code of a scan", async () => {
+    await open(page);
+    await choose(page, "scan.pdf", await scanOf(surfaces.url("trust", `/d/${open_.id}/1`)!));
+    await becomes(() => printed.textContent(), `This file differs from document ${open_.number}`);
+  });
+
+  await t.step("a damaged PDF and one without a number lead nowhere", async () => {
+    const plain = Buffer.from(await (await createPdf()).save());
+    for (const file of [plain, Buffer.from("%PDF-1.7 damaged")]) {
+      await open(page);
+      await choose(page, "other.pdf", file);
+      await becomes(() => heading(page).textContent(), "No published match");
+      await page.getByText("Looking for a number").waitFor({ state: "detached" });
+      assertEquals(await printed.count(), 0);
+    }
+  });
 });
 
 test(

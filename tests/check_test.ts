@@ -243,6 +243,45 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertStringIncludes(own, "Certificate of xylography");
 });
 
+Deno.test("a file that prints a number differs from the document only for those to whom its hash may be confirmed", async () => {
+  await using site = await setUp();
+  const [open, hidden] = [someFile(), someFile()];
+  const published = await site.add(open);
+  const secret = await site.add(hidden, { guessable: true });
+  const differs = async (
+    bytes: Uint8Array,
+    document: string,
+    options: { cookie?: string } = {},
+  ) => {
+    const response = await site.post("/check", { sha256: sha256(bytes), document }, options);
+    assertEquals(response.status, 200);
+    return (await response.json()).differs;
+  };
+  assertEquals(await differs(someFile(), formatDocumentId(published.id).toLowerCase()), true);
+  assertEquals(await differs(open, published.id), false);
+  assertEquals(await differs(someFile(), "0".repeat(16)), false);
+  for (const bytes of [someFile(), hidden]) assertEquals(await differs(bytes, secret.id), false);
+  assertEquals(await differs(someFile(), secret.id, { cookie: site.cookie }), true);
+
+  // A grant opens only the version in force, so earlier files are like any other.
+  await site.addVersion(secret.id, someFile());
+  const cookie = await site.grant(secret.id);
+  for (const bytes of [someFile(), hidden]) {
+    assertEquals(await differs(bytes, secret.id, { cookie }), true);
+  }
+
+  const { kv } = site.site.services;
+  const { row } = (await readRecord(kv, site.hash))!;
+  const deletion_at = new Date(site.clock.now + DAY_MS).toISOString();
+  await kv.set(recordRows.key(site.hash), { ...row, deletion_at });
+  assertEquals(await differs(someFile(), published.id), false);
+
+  assertEquals("differs" in await site.ask(open), false);
+  for (const document of ["short", "x".repeat(100), 7]) {
+    assertEquals(await statusOf(site.post("/check", { sha256: sha256("x"), document })), 400);
+  }
+});
+
 Deno.test("looking up a hash that may not be confirmed reads as much as looking up an unknown one", async () => {
   await using site = await setUp();
   const [bytes, leaving] = [someFile(), someFile()];

@@ -124,7 +124,8 @@ Deno.test("unknown and malformed ids get the same 404, and a client that tries m
   const ids = ["0000000000000000", "nothing", "%00", "0".repeat(500)];
   const normal = async (path: string) => {
     const response = await fixture.fetch(path, { from });
-    return [response.status, (await response.text()).replace(/nonce[^"]*"[^"]*"/g, "")];
+    // The number that was typed is filled in.
+    return [response.status, (await response.text()).replace(/(nonce|value=)[^"]*"[^"]*"/g, "")];
   };
   const [first, ...others] = await Promise.all(ids.map((each) => normal(`/d/${each}`)));
   assertEquals(first[0], 404);
@@ -147,6 +148,32 @@ Deno.test("unknown and malformed ids get the same 404, and a client that tries m
   assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { from: "198.51.100.2" })), 200);
   fixture.clock.now += MINUTE_MS;
   assertEquals(await statusOf(fixture.fetch(`/d/${id}`, { from })), 200);
+});
+
+Deno.test("a typed number opens the document's page from the trust pages that ask for one", async () => {
+  await using fixture = await documentFixture();
+  const { id } = await fixture.add(PDF);
+  for (const path of ["/", "/check", "/d", "/d/0000-not-a-number", `/d/${"0".repeat(16)}`]) {
+    const html = await textOf(fixture.fetch(path, { headers: { accept: "text/html" } }));
+    assertMatch(html, /<form [^>]*action="\/d"/, path);
+    assertMatch(html, /<input [^>]*name="number"/, path);
+    assertEquals(html.includes("0000-not-a-number"), path.includes("not"), path);
+    assertFalse(html.includes("Did you mean"), path);
+  }
+  const open = (text: string) => fixture.fetch(`/d?number=${encodeURIComponent(text)}`);
+  const lookalikes = id.replaceAll("0", "o").replaceAll("1", "l");
+  const address = fixture.site.services.surfaces.url("trust", `/d/${id}/2`)!;
+  for (
+    const text of [id, ` ${formatDocumentId(id).toLowerCase()} `, lookalikes, address.toUpperCase()]
+  ) {
+    const response = await open(text);
+    assertEquals([response.status, response.headers.get("location")], [302, `/d/${id}`], text);
+  }
+  for (const text of ["", "<b>", id.slice(1), "x".repeat(600)]) {
+    const response = await open(text);
+    assertEquals(response.status, 400, text);
+    assertStringIncludes(await response.text(), "This is not a document number.");
+  }
 });
 
 Deno.test("the record page lists the holder's documents with their states", async () => {

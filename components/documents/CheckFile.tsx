@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CheckOutcome } from "./CheckOutcome.tsx";
-import { type CheckResult, formatSize, headingOf } from "./check_texts.ts";
+import { type CheckResult, formatSize, headingOf, printedHeading } from "./check_texts.ts";
+import type { NumberTools } from "./printed_number.ts";
 import { type FileCheck, useFileCheck } from "./useFileCheck.ts";
 
-export interface CheckFileProps {
+export interface CheckFileProps extends NumberTools {
   workerUrl: string;
-  /** The address of a document's page without its id, for people to compare. */
-  documentsUrl: string;
 }
 
 /** Compares a file with the registered documents. The file stays in the browser. */
-export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
-  const { check, start, retry, cancel } = useFileCheck(workerUrl);
+export function CheckFile({ workerUrl, ...tools }: CheckFileProps) {
+  const { check, start, retry, cancel } = useFileCheck(workerUrl, tools);
   const [ready, setReady] = useState(false);
   const top = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +43,8 @@ export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
           file={"file" in check && check.file !== null ? nameOf(check.file) : undefined}
           sha256={check.phase === "failed" ? check.sha256 : undefined}
           trace={check.phase === "answered" ? check.trace : undefined}
-          documentsUrl={documentsUrl}
+          printed={check.phase === "answered" ? check.printed : undefined}
+          documentsUrl={tools.documentsUrl}
           onRetry={check.phase === "failed" && check.file !== null ? retry : undefined}
         />
       )}
@@ -53,7 +53,8 @@ export function CheckFile({ workerUrl, documentsUrl }: CheckFileProps) {
           {result === null ? "Drop a file here, or choose one" : "Check another file"}
         </label>
         <span class="hint muted" id="check-file-hint">
-          Any type and size. The file is not uploaded: only its hash is sent.
+          Any type and size. The file is not uploaded: only its hash is sent, and if a PDF without a
+          match prints the number of a document, this number.
         </span>
         <input
           class="above-3"
@@ -83,7 +84,11 @@ function announcementOf(check: FileCheck): string {
   const result = resultOf(check);
   if (result !== null) {
     const heading = `${headingOf(result, "file")}.`;
-    return "failure" in result ? `${heading} ${result.failure}` : heading;
+    if ("failure" in result) return `${heading} ${result.failure}`;
+    const printed = check.phase === "answered" ? check.printed : null;
+    return printed === null || printed === "pending"
+      ? heading
+      : `${heading} ${printedHeading(printed)}.`;
   }
   return check.phase === "none" ? "" : "Checking the file…";
 }

@@ -8,11 +8,12 @@ import {
   EYEBROWS,
   headingOf,
   outcomeOf,
+  printedHeading,
   sealOf,
   stateOf,
   type Subject,
 } from "./check_texts.ts";
-import type { Trace } from "./useFileCheck.ts";
+import type { Printed, Trace } from "./useFileCheck.ts";
 
 export interface CheckOutcomeProps {
   result: CheckResult;
@@ -23,6 +24,7 @@ export interface CheckOutcomeProps {
   sha256?: string;
   /** How the check was recorded; undefined if the publisher was only asked about a hash. */
   trace?: Trace;
+  printed?: Printed;
   /** The address of a document's page without its id. */
   documentsUrl: string;
   onRetry?: () => void;
@@ -64,9 +66,12 @@ function Unchecked({ failure, of, sha256, onRetry }: CheckOutcomeProps & { failu
   );
 }
 
-function Unknown({ sha256, of, documentsUrl }: CheckOutcomeProps & { sha256: string }) {
+function Unknown(
+  { sha256, of, documentsUrl, printed }: CheckOutcomeProps & { sha256: string },
+) {
   return (
     <>
+      {printed && <PrintedNumber printed={printed} />}
       <p>
         No document whose hash may be confirmed to you has exactly these bytes.{" "}
         <strong>This says nothing about forgery.</strong> There are ordinary reasons:
@@ -92,6 +97,26 @@ function Unknown({ sha256, of, documentsUrl }: CheckOutcomeProps & { sha256: str
       </p>
       <HashFacts sha256={sha256} />
     </>
+  );
+}
+
+/** The document whose number the file prints. */
+function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {
+  if (printed === "pending") return <p class="muted">Looking for a number on its pages…</p>;
+  const { number, differs } = printed;
+  return (
+    <div class="check-printed">
+      <h3>{printedHeading(printed)}</h3>
+      <p>
+        {differs
+          ? "Its pages print this number, but none of the document's files has these bytes. Compare " +
+            "it with the document's page, or ask for the file as it was issued."
+          : "Compare the issuer, the date and the number of pages with the document's page."}
+      </p>
+      <p class="actions">
+        <a class="button primary" href={`/d/${number}`}>Open the document's page</a>
+      </p>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { CodeBlock } from "../CodeBlock.tsx";
 import { Field } from "../Field.tsx";
 import { type CheckResult, headingOf } from "./check_texts.ts";
 import { CheckFile } from "./CheckFile.tsx";
+import { NumberForm } from "./NumberForm.tsx";
 import { CheckOutcome } from "./CheckOutcome.tsx";
 
 export interface CheckPageProps {
@@ -13,11 +14,13 @@ export interface CheckPageProps {
   problem?: string;
   /** The outcome for the hash in the page's URL; null without one. */
   result: CheckResult | null;
+  /** The path of pdf.js. */
+  pdfJs: string;
 }
 
 /** The page that compares a file with the registered documents. */
 export function CheckPage(
-  { text, problem, result, state }: CheckPageProps & { state: State },
+  { text, problem, result, pdfJs, state }: CheckPageProps & { state: State },
 ) {
   const { services: { surfaces, config }, surface } = state;
   const { name, codeHostUrl } = config.organisations[surface.organisation];
@@ -57,7 +60,16 @@ export function CheckPage(
               of the commands below, and paste it.
             </p>
           </noscript>
-          <CheckFile workerUrl={asset("/workers/hash_file.js")} documentsUrl={documentsUrl} />
+          <CheckFile
+            workerUrl={asset("/workers/hash_file.js")}
+            qrWorkerUrl={asset("/workers/read_qr.js")}
+            {...{ pdfJs, documentsUrl }}
+          />
+          <section class="check-section measure-wide pad-top-5 above-6 ruled">
+            <h2>Or type its number</h2>
+            <p>A print cannot be compared by hash. Its number leads to the document's own page.</p>
+            <NumberForm />
+          </section>
           <HashForm text={text} problem={problem} />
           <CommandLine trustUrl={trustUrl} codeUrl={codeHostUrl} />
         </div>

@@ -11,7 +11,7 @@ import { StateNote } from "../StateNote.tsx";
 type HashChoice = typeof HASH_CHOICES[number];
 
 const HASH_TEXTS: Record<HashChoice, string> = {
-  default: "Decide by the file: anybody for a PDF of 2 KB or more, otherwise only readers",
+  default: "Decide by the file (default)",
   publish: "Anybody: the hash is on the public page",
   hide: "Only the holder, administrators and people with access",
 };
@@ -48,6 +48,10 @@ export function DocumentFields(
         {(control) => <input {...control} type="date" value={values.expires} />}
       </Field>
       <HashField
+        name="hash"
+        hint={document === undefined
+          ? `${GUESSES} By default, only PDFs of 2 KB or more may be confirmed to anybody.`
+          : GUESSES}
         value={values.hash}
         choices={document === undefined ? HASH_CHOICES : HASH_CHOICES.slice(1)}
         problem={issues.hash}
@@ -69,39 +73,46 @@ const valuesOf = (document: DocumentRow | undefined): Record<string, string> =>
     public: document.public ? "on" : "",
   };
 
+const GUESSES =
+  "If it may be confirmed, anybody who guesses the content, such as a name and a grade in a short " +
+  "text, can check the guess. If not, everyone else sees “No published match”, as for an unknown file.";
+
 /** The choice of who may confirm a file by its hash. */
-function HashField(
-  { value, choices, problem }: {
+const HashField = (
+  { name, hint, value, choices = HASH_CHOICES, problem }: {
+    name: string;
+    hint: string;
     value?: string;
-    choices: readonly HashChoice[];
+    choices?: readonly HashChoice[];
     problem?: string;
   },
-) {
-  return (
-    <Field
-      name="hash"
-      label="Who may confirm the file by its hash?"
-      hint={"Whoever has a guess about the content, such as a name and a grade in a short text, can " +
-        "check it if the hash may be confirmed. So by default only PDFs of 2 KB or more are " +
-        "confirmed to anybody. Everyone else sees “No published match”, as for an unknown file."}
-      problem={problem}
-    >
-      {(control) => (
-        <select {...control}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice} selected={choice === value}>
-              {HASH_TEXTS[choice]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
+) => (
+  <Field
+    name={name}
+    label="Who may confirm the file by its hash?"
+    hint={hint}
+    problem={problem}
+  >
+    {(control) => (
+      <select {...control}>
+        {choices.map((choice) => (
+          <option key={choice} value={choice} selected={choice === value}>
+            {HASH_TEXTS[choice]}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
 
-/** The choices for the file of a new version. */
+/** The choice for the file of a new version, which applies to the whole document. */
 export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (
-  <HashField value={refused?.values.hash} choices={HASH_CHOICES} problem={refused?.issues.hash} />
+  <HashField
+    name="file_hash"
+    hint="This applies to all versions. By default, it stays as it is, but a file other than a PDF of 2 KB or more is confirmed only to readers."
+    value={refused?.values.file_hash}
+    problem={refused?.issues.file_hash}
+  />
 );
 
 /**

@@ -3,18 +3,26 @@ import type { Visit } from "../../lib/features/records/key_service.ts";
 import { hashFile, type HashOptions } from "./hash_file.ts";
 
 type LookUp =
-  | { ok: true; report: CheckReport; nonces: (string | null)[] }
+  | { ok: true; report: CheckReport; nonces: (string | null)[]; differs?: boolean }
   | { ok: false; message: string };
 
 const UNREACHABLE =
   "The publisher could not be reached. Check your connection, and then try again.";
 const BROKEN = "The publisher's response was not understood. Try again in a minute.";
 
-/** Asks the publisher about the hash of a file. */
-export async function lookUp(sha256: string, signal: AbortSignal): Promise<LookUp> {
+/**
+ * Asks the publisher about the hash of a file.
+ *
+ * @param document the number of the document that the file prints
+ */
+export async function lookUp(
+  sha256: string,
+  signal: AbortSignal,
+  document?: string,
+): Promise<LookUp> {
   let response: Response;
   try {
-    response = await post("/check", { sha256 }, signal);
+    response = await post("/check", { sha256, document }, signal);
   } catch {
     return { ok: false, message: UNREACHABLE };
   }

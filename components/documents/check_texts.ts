@@ -1,4 +1,5 @@
 import type { CheckReport, MatchReport } from "../../lib/features/documents/check_report.ts";
+import { formatDocumentId } from "../../lib/features/documents/ids.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import type { SealKind } from "../chain/Seal.tsx";
 
@@ -25,7 +26,7 @@ const OUTCOMES: Record<CheckReport["state"], Outcome> = {
 export const EYEBROWS: Record<Outcome, string> = {
   match: "Match",
   past: "Match, but no longer in force",
-  unknown: "Not found",
+  unknown: "Not confirmed",
   unchecked: "No result",
 };
 
@@ -42,6 +43,12 @@ export function headingOf(result: CheckResult, of: Subject): string {
   if ("failure" in result) return `${subject} could not be checked`;
   const { state } = result.report;
   return state === "not_registered" ? "No published match" : `${subject} ${ENDINGS[state]}`;
+}
+
+/** Returns how a file without a match relates to the document whose number it prints. */
+export function printedHeading({ number, differs }: { number: string; differs: boolean }): string {
+  const name = formatDocumentId(number);
+  return differs ? `This file differs from document ${name}` : `It prints the number ${name}`;
 }
 
 export const sealOf = (result: CheckResult): SealKind =>

@@ -32,13 +32,13 @@ const MAX_PIXELS = 16_000_000;
  *
  * @param base the path of the files of pdf.js
  */
-export async function openPdf(fileUrl: string, base: string): Promise<OpenPdf> {
+async function load(source: { url: string } | { data: Uint8Array }, base: string) {
   // A computed address, because the build must not include 0.5 MB that most pages do not need.
   const pdfJs: PdfJsModule = await import(`${base}/pdf.min.mjs`);
   const files = `${location.origin}${base}/`;
   pdfJs.GlobalWorkerOptions.workerSrc = `${files}pdf.worker.min.mjs`;
   const task = pdfJs.getDocument({
-    url: fileUrl,
+    ...source,
     disableRange: true, // one request is one read
     disableAutoFetch: true,
     enableXfa: false,
@@ -51,7 +51,39 @@ export async function openPdf(fileUrl: string, base: string): Promise<OpenPdf> {
     maxImageSize: 50_000_000,
     canvasMaxAreaInBytes: 4 * MAX_PIXELS,
   });
-  const document = await task.promise;
+  return { pdfJs, task, document: await task.promise };
+}
+
+/** A PDF that is read, but not shown. */
+export interface PdfReader {
+  pages: number;
+  textOf(page: number): Promise<string>;
+  imageOf(page: number): Promise<ImageData>;
+  close(): void;
+}
+
+/** Opens a PDF to read what its pages say. */
+export async function readPdf(data: Uint8Array, base: string): Promise<PdfReader> {
+  const { task, document } = await load({ data }, base);
+  return {
+    pages: document.numPages,
+    async textOf(number) {
+      const { items } = await (await document.getPage(number)).getTextContent();
+      return items.map((item) => "str" in item ? item.str : "").join(" ");
+    },
+    async imageOf(number) {
+      const page = await document.getPage(number);
+      const canvas = globalThis.document.createElement("canvas");
+      await renderAt(page, canvas, PAPER_DPI / 72);
+      return canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    },
+    close: () => void task.destroy().catch(reportError),
+  };
+}
+
+/** Opens a PDF to show its pages. `base` as for `load`. */
+export async function openPdf(fileUrl: string, base: string): Promise<OpenPdf> {
+  const { pdfJs, task, document } = await load({ url: fileUrl }, base);
   const first = (await document.getPage(1)).getViewport({ scale: CSS_UNITS });
   return {
     document,

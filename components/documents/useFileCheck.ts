@@ -2,17 +2,30 @@ import { useRef, useState } from "preact/hooks";
 import type { CheckReport } from "../../lib/features/documents/check_report.ts";
 import type { Visit } from "../../lib/features/records/key_service.ts";
 import { lookUp, prove } from "./check_client.ts";
+import { findPrintedNumber, mayPrintNumber, type NumberTools } from "./printed_number.ts";
 import { HashError, type HashFault, hashFile } from "./hash_file.ts";
 
 /** How the check of a match was recorded. `pending`: not known yet; null: it was not recorded. */
 export type Trace = Visit | "pending" | null;
+
+/**
+ * The document whose number a PDF without a match prints. `differs`: its hash may be confirmed to this
+ * reader, so the file is certainly not it. `pending`: the pages are being read; null: there is none.
+ */
+export type Printed = { number: string; differs: boolean } | "pending" | null;
 
 export type FileCheck =
   | { phase: "none" }
   | { phase: "hashing"; file: File; done: number }
   | { phase: "asking"; file: File }
   /** The trace is undefined if the file is one of our own pages, because nobody is its holder. */
-  | { phase: "answered"; file: File; report: CheckReport; trace: Trace | undefined }
+  | {
+    phase: "answered";
+    file: File;
+    report: CheckReport;
+    trace: Trace | undefined;
+    printed: Printed;
+  }
   /** The file was not compared. With a hash, the publisher can be asked again. */
   | { phase: "failed"; file: File | null; sha256?: string; message: string };
 
@@ -35,7 +48,7 @@ interface FileChecker {
 }
 
 /** Checks one file at a time: starting a check cancels the previous one. */
-export function useFileCheck(workerUrl: string): FileChecker {
+export function useFileCheck(workerUrl: string, tools: NumberTools): FileChecker {
   const [check, setCheck] = useState<FileCheck>({ phase: "none" });
   const latest = useRef<AbortController>();
 
@@ -69,7 +82,12 @@ export function useFileCheck(workerUrl: string): FileChecker {
     const answer = await lookUp(sha256, signal);
     if (!answer.ok) return set({ phase: "failed", file, sha256, message: answer.message });
     const { report } = answer;
-    const answered = (trace: Trace | undefined) => set({ phase: "answered", file, report, trace });
+    const answered = (trace: Trace | undefined, printed: Printed = null) =>
+      set({ phase: "answered", file, report, trace, printed });
+    if (report.matches.length === 0 && await mayPrintNumber(file)) {
+      answered(undefined, "pending");
+      return answered(undefined, await findPrinted(file, sha256, signal));
+    }
     const nonces = answer.nonces.filter((nonce) => nonce !== null);
     if (nonces.length === 0) {
       return answered(report.matches.some(({ form }) => form !== "text") ? OWN : undefined);
@@ -77,6 +95,13 @@ export function useFileCheck(workerUrl: string): FileChecker {
     answered("pending");
     const visits = await prove(file, sha256, nonces, { workerUrl, signal });
     answered(visits.find((visit) => visit?.event) ?? visits[0]);
+  }
+
+  async function findPrinted(file: File, sha256: string, signal: AbortSignal): Promise<Printed> {
+    const number = await findPrintedNumber(file, tools, signal);
+    if (number === null) return null;
+    const answer = await lookUp(sha256, signal, number);
+    return { number, differs: answer.ok && answer.differs === true };
   }
 
   return {

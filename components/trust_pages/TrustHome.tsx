@@ -2,6 +2,7 @@ import { asset, Head } from "fresh/runtime";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
+import { NumberForm } from "../documents/NumberForm.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
 
@@ -113,6 +114,14 @@ function OtherTasks() {
           Find out whether a file is, byte for byte, the one that was issued. It is never uploaded.
         </p>
         <a class="button" href="/check">Choose a file</a>
+      </li>
+      <li class="task box flex column shadowed">
+        <h2>A printed document</h2>
+        <p>
+          Its number, next to the QR code, leads to its page: who issued it, and whether it is still
+          in force.
+        </p>
+        <NumberForm hint={false} />
       </li>
       <li class="task box flex column shadowed">
         <h2>Your own record</h2>

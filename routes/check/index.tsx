@@ -2,6 +2,7 @@ import { page } from "fresh";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";
 import {
   anyone,
+  checkBodySchema,
   checkQuerySchema,
   findSha256,
   viewerOf,
@@ -23,10 +24,12 @@ const NO_STORE = { "cache-control": "no-store" };
  * Reports whether a file is a registered document, by its SHA-256 hash. `GET /check?sha256=<hash>` is
  * a page, or JSON for programs: `{state, sha256, matches}`. The JSON does not depend on the session.
  * The page posts the hash of a file that the browser has, and also gets nonces for `/check/verified`.
+ * If nothing matches, it posts the number that the file's pages print, and learns whether the file
+ * differs from that document.
  */
 export const handler = pageHandler<CheckPageProps>({
   async GET(ctx) {
-    const { url, req, state: { services: { checks } } } = ctx;
+    const { url, req, state: { services: { checks, pdfJs: scripts } } } = ctx;
     const text = url.searchParams.get("sha256") ?? "";
     const clientAddress = clientOf(ctx);
     if (wantsJson(req)) {
@@ -34,28 +37,29 @@ export const handler = pageHandler<CheckPageProps>({
       const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, viewerOf: anyone }));
       return await cacheableJson(req, report, "public, no-cache", HEADERS);
     }
-    if (text.trim() === "") return page({ text, result: null }, { headers: HEADERS });
+    const pdfJs = await scripts.path();
+    if (text.trim() === "") return page({ text, pdfJs, result: null }, { headers: HEADERS });
     const found = findSha256(text);
     if (!found.ok) {
-      const data = { text, problem: found.message, result: null };
+      const data = { text, pdfJs, problem: found.message, result: null };
       return page(data, { status: 400, headers: HEADERS });
     }
     if (text !== found.sha256) return ctx.redirect(`/check?sha256=${found.sha256}`);
     const question = { sha256: text, clientAddress, viewerOf: viewerOf(ctx) };
     const result = await checks.lookUp(question);
     const headers = { ...HEADERS, ...NO_STORE };
-    if (result.ok) return page({ text, result: { report: result.report } }, { headers });
+    if (result.ok) return page({ text, pdfJs, result: { report: result.report } }, { headers });
     const retry = { "retry-after": String(result.retryAfterSeconds) };
-    const data = { text, result: { failure: result.message! } };
+    const data = { text, pdfJs, result: { failure: result.message! } };
     return page(data, { status: 429, headers: { ...headers, ...retry } });
   },
   async POST(ctx) {
     if (!isFromOwnPage(ctx)) throw new RequestError(403);
-    const { sha256 } = checkInput(checkQuerySchema, await readInput(ctx.req));
+    const asked = checkInput(checkBodySchema, await readInput(ctx.req));
     const asker = { clientAddress: clientOf(ctx), viewerOf: viewerOf(ctx), fromPage: true };
     const { checks } = ctx.state.services;
-    const { report, nonces } = unwrap(await checks.lookUp({ sha256, ...asker }));
-    return Response.json({ report, nonces }, { headers: NO_STORE });
+    const { ok: _, ...answer } = unwrap(await checks.lookUp({ ...asked, ...asker }));
+    return Response.json(answer, { headers: NO_STORE });
   },
 });
 

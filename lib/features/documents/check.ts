@@ -38,6 +38,8 @@ export interface CheckQuestion {
   viewerOf: ViewerOf;
   /** True if one of our pages asks, whose browser has the file and can prove it. */
   fromPage?: boolean;
+  /** The document whose number a page of the file prints. */
+  document?: string;
 }
 
 export interface CheckAnswer {
@@ -48,6 +50,12 @@ export interface CheckAnswer {
    * and for the holder's own check.
    */
   nonces: (string | null)[];
+  /**
+   * True if nothing matches and the hashes of the document in question may be confirmed to the reader.
+   * Whatever the file is, it is false for all other documents. Undefined if there is no document in
+   * question.
+   */
+  differs?: boolean;
 }
 
 /** A browser's proof that it has a file. */
@@ -184,6 +192,13 @@ export function createChecks(options: ChecksOptions): Checks {
     };
   }
 
+  /** Returns whether a file that matches nothing differs from a document, as far as the reader may know. */
+  async function differsFrom(id: string, viewerOf: ViewerOf): Promise<boolean> {
+    const document = await documents.read(id);
+    if (document === null) return false;
+    return await confirmable({ document, version: latestVersion(document) }, viewerOf) !== null;
+  }
+
   async function proofOf(nonce: string, file: StoredFile): Promise<Uint8Array> {
     const hash = createHash("sha256").update(nonce);
     for await (const bytes of documents.open(file)) hash.update(bytes);
@@ -211,6 +226,10 @@ export function createChecks(options: ChecksOptions): Checks {
         ok: true,
         report: createReport(sha256, matches.map(({ report }) => report)),
         nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
+        ...question.document === undefined ? {} : {
+          differs: matches.length === 0 &&
+            await differsFrom(question.document, question.viewerOf),
+        },
       };
     },
     async prove({ nonce, sha256, proof }, { request, clientAddress, holder, viewerOf }) {

@@ -1,13 +1,25 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, statusOf } from "./permission.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
 
+const NOT_A_NUMBER = "Send the number of a document.";
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
 
 export const checkQuerySchema = z.object({
   sha256: z.string(NOT_A_HASH).regex(/^[\dA-Fa-f]{64}$/, NOT_A_HASH).toLowerCase()
     .describe("The SHA-256 hash of the file."),
+});
+
+/** The body of `POST /check`. */
+export const checkBodySchema = checkQuerySchema.extend({
+  /** The number that a page of the file prints. */
+  document: z.string().max(64).transform((text, { issues }) => {
+    const id = parseDocumentId(text);
+    if (id === null) issues.push({ code: "custom", message: NOT_A_NUMBER, input: text });
+    return id ?? z.NEVER;
+  }).optional(),
 });
 
 /** The states, from the worst to the best. A report leads with a document not to rely on. */

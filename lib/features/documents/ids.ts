@@ -32,6 +32,37 @@ export function parseDocumentId(text: string): string | null {
     : null;
 }
 
+/** The longest text that {@link findDocumentId} reads. */
+export const MAX_NUMBER_TEXT = 500;
+
+/**
+ * Returns the id in a text that a person typed or pasted: the id, also after a word such as
+ * `Document`, or the address of a document's page. Null if there is none.
+ */
+export function findDocumentId(text: string): string | null {
+  if (text.length > MAX_NUMBER_TEXT) return null;
+  const typed = /\/d\/([^/?#]*)/i.exec(text)?.[1] ?? text;
+  return parseDocumentId(typed) ?? parseDocumentId(typed.replace(/^\s*[a-z]+[.:]?\s+/i, ""));
+}
+
+/**
+ * Returns the id that a text contains most often in addresses of documents' pages, as issued copies
+ * print them. Other numbers are ignored, because a text may contain the number of a card or account.
+ *
+ * @param documentsUrl the address of a document's page without its id
+ */
+export function printedId(text: string, documentsUrl: string): string | null {
+  const start = documentsUrl.replace(/^https?:\/\//, "").toLowerCase();
+  // An address may be broken into lines.
+  const [, ...rests] = text.replace(/\s/g, "").toLowerCase().split(start);
+  const counts = new Map<string, number>();
+  for (const rest of rests) {
+    const id = parseDocumentId(/^(?:[\da-z]-?){16}/.exec(rest)?.[0] ?? "");
+    if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
 /** Returns an id in groups of four for people to read: `7K3M-9Q2X-B4TW-0ZRA`. */
 export const formatDocumentId = (id: string): string => id.match(/.{1,4}/g)!.join("-");
 

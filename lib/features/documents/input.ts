@@ -26,8 +26,10 @@ const guessableFor = (choice: z.infer<typeof hash>): { guessable?: boolean } =>
   choice === "default" ? {} : { guessable: choice === "hide" };
 
 /** The form that adds a version. `again` is the answer if the file is already registered. */
-export const versionSchema = z.object({ hash, again }).transform(({ hash, again }) => ({
-  ...guessableFor(hash),
+export const versionSchema = z.object({ file_hash: hash, again }).transform((
+  { file_hash, again },
+) => ({
+  ...guessableFor(file_hash),
   onlyNew: again === undefined,
 }));
 

@@ -35,7 +35,7 @@ import { createUploads } from "./uploads.ts";
 
 export { type Checks, CHECKS_PER_MINUTE, createChecks, PROOFS_PER_MINUTE } from "./check.ts";
 export { anyone, viewerOf } from "./check_viewer.ts";
-export { checkQuerySchema, checkReportSchema } from "./check_report.ts";
+export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";

@@ -5,6 +5,7 @@ const NOT_TYPED = new Set([
   "/authorize",
   "/check/verified",
   "/confirm",
+  "/d",
   "/d/grant",
   "/d/request",
   "/k/verified",

@@ -536,6 +536,7 @@ export const SURFACES = {
       { path: "/levels" },
       { path: "/k" },
       { path: "/k/verified" },
+      { path: "/d" },
       { path: "/d/:id" },
       { path: "/d/:id/:page" },
       { path: "/pdfjs/:version/:file" },
