@@ -1,13 +1,12 @@
 import type { Context } from "fresh";
 import { AuthorizeError } from "../components/oauth/AuthorizeError.tsx";
 import { clientOf } from "../lib/platform/http/client_address.ts";
-import { endpoint } from "../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../lib/platform/http/errors.ts";
 import { CONFIDENTIAL } from "../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../lib/platform/http/render.ts";
 import { issuerOfState } from "../lib/features/oauth/mod.ts";
 import { readerOfContext } from "../lib/features/records/mod.ts";
-import { define, type State } from "../lib/app/state.ts";
+import { route, type State } from "../lib/app/state.ts";
 
 const HANDOFF_ERRORS = {
   not_found: "This link is not valid.",
@@ -20,7 +19,7 @@ const HANDOFF_ERRORS = {
  * The authorization endpoint (RFC 6749, section 3.1). It stores a valid request and sends the person
  * to the consent page, which returns with a handoff.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const issuer = issuerOfState(ctx.state);
     const { oauth } = ctx.state.services;
@@ -39,7 +38,7 @@ export const handler = define.handlers(endpoint<State>({
   HEAD() {
     throw new RequestError(405, undefined, { headers: { allow: "GET" } });
   },
-}));
+});
 
 function redirect(location: string, cookie?: string): Response {
   const headers = { ...CONFIDENTIAL, location };

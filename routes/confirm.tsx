@@ -2,13 +2,11 @@ import type { Context } from "fresh";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
 import { type Confirmation, ownerOf } from "../lib/features/contact/mod.ts";
 import { withCookies } from "../lib/platform/http/cookies.ts";
-import { endpoint } from "../lib/platform/http/endpoint.ts";
 import { statusOf } from "../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../lib/platform/http/render.ts";
 import { linkUseOf } from "../lib/features/records/mod.ts";
-import type { RouteProperties } from "../lib/app/routes.ts";
-import { define, type State } from "../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
@@ -16,7 +14,7 @@ export const properties: RouteProperties = { notInOpenApi: "A form for people." 
  * The link of the confirmation mail. GET shows a button and changes nothing,
  * because mail scanners open links too; the button's POST confirms the address and signs in.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
     return render(ctx, token, await ctx.state.services.contact.readConfirmation(token));
@@ -28,7 +26,7 @@ export const handler = define.handlers(endpoint<State>({
     const response = await render(ctx, token, confirmation);
     return cookie === null ? response : withCookies(response, [cookie]);
   },
-}));
+});
 
 async function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
   const { services, surface, holder } = ctx.state;

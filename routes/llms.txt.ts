@@ -1,9 +1,9 @@
 import { publicFile } from "../lib/platform/http/public_file.ts";
 import { llmsText } from "../lib/features/standard/mod.ts";
-import { define, type State } from "../lib/app/state.ts";
+import type { State } from "../lib/app/state.ts";
 
 /** Describes the site for language models, with links to Markdown (llmstxt.org). */
-export const handler = define.handlers(publicFile<State>(({ services, surface }) => {
+export const handler = publicFile<State>(({ services, surface }) => {
   const { surfaces, config, manifests, standard } = services;
   const { name, description } = config.organisations[surface.organisation];
   const foundation = surfaces.url("foundation");
@@ -21,4 +21,4 @@ export const handler = define.handlers(publicFile<State>(({ services, surface })
     }),
     contentType: "text/plain; charset=utf-8",
   };
-}));
+});

@@ -1,6 +1,5 @@
 import { clientOf } from "../lib/platform/http/client_address.ts";
-import type { RouteProperties } from "../lib/app/routes.ts";
-import { define } from "../lib/app/state.ts";
+import { define, type RouteProperties } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",

@@ -1,13 +1,12 @@
 import { PUBLIC, withCors } from "../lib/platform/http/cors.ts";
-import { endpoint } from "../lib/platform/http/endpoint.ts";
 import { isNotModified } from "../lib/platform/http/etag.ts";
 import { jsonResponse } from "../lib/platform/http/feed.ts";
-import { define, type State } from "../lib/app/state.ts";
+import { route, type State } from "../lib/app/state.ts";
 
 /** Returns the OpenAPI 3.1 document of the API to any origin. */
-export const handler = define.handlers(withCors<State>(
+export const handler = withCors<State>(
   () => PUBLIC,
-  endpoint<State>({
+  route({
     async GET({ req, state: { services, surface } }) {
       const { document, etag } = await services.api.document(surface);
       const headers = { etag, "cache-control": "public, max-age=300", vary: "Accept-Encoding" };
@@ -15,4 +14,4 @@ export const handler = define.handlers(withCors<State>(
       return jsonResponse(req, document, headers);
     },
   }),
-));
+);

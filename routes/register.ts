@@ -1,7 +1,6 @@
 import { isJsonPost, readText } from "../lib/platform/http/body.ts";
 import { clientOf } from "../lib/platform/http/client_address.ts";
 import { withCors } from "../lib/platform/http/cors.ts";
-import { endpoint } from "../lib/platform/http/endpoint.ts";
 import {
   issuerOfState,
   oauthError,
@@ -10,8 +9,7 @@ import {
   programCors,
   REGISTRATION_LIMIT,
 } from "../lib/features/oauth/mod.ts";
-import type { RouteProperties } from "../lib/app/routes.ts";
-import { define, type State } from "../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -20,9 +18,9 @@ export const properties: RouteProperties = {
 };
 
 /** Registers a client (RFC 7591). It is open to everyone, with a limit per client address. */
-export const handler = define.handlers(withCors<State>(
+export const handler = withCors<State>(
   () => programCors(["POST"]),
-  endpoint<State>({
+  route({
     async POST(ctx) {
       issuerOfState(ctx.state);
       const input = isJsonPost(ctx.req) ? await readJson(ctx.req) : undefined;
@@ -34,7 +32,7 @@ export const handler = define.handlers(withCors<State>(
       return result.ok ? oauthJson(result.client, 201) : oauthFailure(result, "registrations");
     },
   }),
-));
+);
 
 async function readJson(req: Request): Promise<unknown> {
   try {

@@ -1,8 +1,7 @@
-import { endpoint } from "../lib/platform/http/endpoint.ts";
-import { define, type State } from "../lib/app/state.ts";
+import { route } from "../lib/app/state.ts";
 import { sitemap } from "../lib/platform/surfaces/mod.ts";
 
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: ({ state: { surface, services } }) => {
     const ids = {
       "/qualifications/:code": services.catalogue.all.map(({ code }) => code),
@@ -10,4 +9,4 @@ export const handler = define.handlers(endpoint<State>({
     };
     return new Response(sitemap(surface, ids), { headers: { "content-type": "application/xml" } });
   },
-}));
+});

@@ -1,9 +1,9 @@
 import { publicFile } from "../lib/platform/http/public_file.ts";
 import { readStandardPdf } from "../lib/features/standard/mod.ts";
-import { define, type State } from "../lib/app/state.ts";
+import type { State } from "../lib/app/state.ts";
 
 /** Returns the standard as PDF. Viewers of browsers are objects, which the policy of pages forbids. */
-export const handler = define.handlers(publicFile<State>(async (state) => {
+export const handler = publicFile<State>(async (state) => {
   state.policy = (policy) => policy.replace("object-src 'none'", "object-src 'self'");
   return { body: await readStandardPdf(), contentType: "application/pdf" };
-}));
+});

@@ -1,6 +1,5 @@
 import { clientOf } from "../lib/platform/http/client_address.ts";
 import { withCors } from "../lib/platform/http/cors.ts";
-import { endpoint } from "../lib/platform/http/endpoint.ts";
 import {
   issuerOfState,
   oauthFailure,
@@ -8,8 +7,7 @@ import {
   programCors,
   readTokenForm,
 } from "../lib/features/oauth/mod.ts";
-import type { RouteProperties } from "../lib/app/routes.ts";
-import { define, type State } from "../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -18,9 +16,9 @@ export const properties: RouteProperties = {
 };
 
 /** Exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
-export const handler = define.handlers(withCors<State>(
+export const handler = withCors<State>(
   () => programCors(["POST"]),
-  endpoint<State>({
+  route({
     async POST(ctx) {
       const issuer = issuerOfState(ctx.state);
       const read = await readTokenForm(ctx.req);
@@ -30,4 +28,4 @@ export const handler = define.handlers(withCors<State>(
       return result.ok ? oauthJson(result.tokens) : oauthFailure(result);
     },
   }),
-));
+);

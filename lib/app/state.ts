@@ -15,6 +15,8 @@ import type { HolderSession, RecordOverview } from "../features/records/mod.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "../platform/surfaces/mod.ts";
 
+export type { RouteProperties } from "./routes.ts";
+
 /** The type of `ctx.state` in handlers and pages. */
 export interface State {
   services: Services;
@@ -49,8 +51,11 @@ export interface State {
   bare: boolean;
 }
 
-/** Types for routes and middlewares. */
+/** Types for pages and middlewares. */
 export const define = createDefine<State>();
+
+/** Returns the handler of a route that is not a page. */
+export const route = endpoint<State>;
 
 /**
  * Returns the handler of a page, by default one that renders it for GET and HEAD. Other methods

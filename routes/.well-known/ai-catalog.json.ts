@@ -1,7 +1,6 @@
 import { publicJson } from "../../lib/platform/http/public_json.ts";
 import { AI_CATALOG_TYPE, aiCatalog } from "../../lib/features/mcp/mod.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,7 +8,7 @@ export const properties: RouteProperties = {
 };
 
 /** Returns the AI catalogue, which leads to the server card, to any origin. */
-export const handler = define.handlers(publicJson<State>(
+export const handler = publicJson<State>(
   ({ services, surface }) => aiCatalog(services.manifests[surface.organisation]),
   { contentType: AI_CATALOG_TYPE },
-));
+);

@@ -1,7 +1,5 @@
 import { PUBLIC, withCors } from "../../lib/platform/http/cors.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "programs" };
 
@@ -9,9 +7,9 @@ export const properties: RouteProperties = { audience: "programs" };
  * Returns every public key that has signed heads here, as a JWK Set (RFC 7517, section 5), to any
  * origin (standard, "Keys").
  */
-export const handler = define.handlers(withCors<State>(
+export const handler = withCors<State>(
   () => PUBLIC,
-  endpoint<State>({
+  route({
     GET: async ({ state }) =>
       Response.json(await state.services.chains.keys(), {
         headers: {
@@ -20,4 +18,4 @@ export const handler = define.handlers(withCors<State>(
         },
       }),
   }),
-));
+);

@@ -1,7 +1,5 @@
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,7 +7,7 @@ export const properties: RouteProperties = {
 };
 
 /** Proves to the MCP registry that the organisation owns this domain, if its key is configured. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET({ state: { services, surface } }) {
     const { registryKey } = services.config.organisations[surface.organisation];
     if (registryKey === undefined) throw new RequestError(404);
@@ -17,4 +15,4 @@ export const handler = define.handlers(endpoint<State>({
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
   },
-}));
+});

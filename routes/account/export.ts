@@ -1,15 +1,14 @@
 import { csvResponse } from "../../lib/base/csv.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { siteHomePath } from "../../components/navigation.ts";
 import {
   EXPORT_COLUMNS,
   exportOf,
   exportRows,
 } from "../../lib/features/qualifications/saved_export.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** Everything that the site stores about the person who is signed in: JSON, or `?format=csv`. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { session, services: { auth, saved, catalogue }, surface } = ctx.state;
     const user = session && await auth.readUser(session.user_id);
@@ -23,4 +22,4 @@ export const handler = define.handlers(endpoint<State>({
       headers: { "content-disposition": `attachment; filename="saved-qualifications.json"` },
     });
   },
-}));
+});

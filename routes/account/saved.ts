@@ -1,21 +1,19 @@
 import { readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
 import { readSavedForm } from "../../lib/features/qualifications/saved_form.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   notInOpenApi: "For the forms and the script of our own pages.",
 };
 
 /** Saves or removes a qualification or a search, for the person who is signed in. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST({ req, state: { session, services } }) {
     if (session === null) throw new RequestError(401, "Sign in to save qualifications.");
     const { change, from } = readSavedForm(await readInput(req));
     unwrap(await services.saved.change(session.user_id, change));
     return formDone(req, from);
   },
-}));
+});

@@ -1,10 +1,9 @@
 import { renderAuthPage } from "../../components/auth/AuthPage.tsx";
 import { landingOn, nextOn } from "../../lib/features/auth/mod.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The page for signing up and signing in (spec 4.3). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET(ctx) {
     const { surface, session } = ctx.state;
     const query = ctx.url.searchParams;
@@ -13,4 +12,4 @@ export const handler = define.handlers(endpoint<State>({
     const next = nextOn(surface, query.get("next"));
     return renderAuthPage(ctx, { phase: "ask", email: "", next, expired });
   },
-}));
+});

@@ -1,15 +1,14 @@
 import { landingOn, sessionCookie } from "../../lib/features/auth/mod.ts";
 import { isPrefetch } from "../../lib/platform/http/audience.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { CONFIDENTIAL } from "../../lib/platform/http/mailed_link.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /**
  * Signs in with a mailed link (spec 4.3). HEAD requests and prefetches from mail scanners and
  * browsers do not use it up.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   HEAD: () => empty(),
   async GET({ req, url, state: { services: { auth }, surface } }) {
     if (isPrefetch(req)) return empty();
@@ -19,7 +18,7 @@ export const handler = define.handlers(endpoint<State>({
       sessionCookie(signIn.sessionId),
     ]);
   },
-}));
+});
 
 const redirect = (location: string) =>
   new Response(null, { status: 302, headers: { ...CONFIDENTIAL, location } });

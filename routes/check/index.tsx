@@ -12,8 +12,7 @@ import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
 import { cacheableJson } from "../../lib/platform/http/etag.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, pageHandler } from "../../lib/app/state.ts";
+import { define, pageHandler, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { onlyReads: true };
 

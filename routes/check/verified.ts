@@ -3,10 +3,8 @@ import { viewerOf } from "../../lib/features/documents/mod.ts";
 import { isFromOwnPage } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   notInOpenApi: "Only for the script of our own page, with a nonce from it.",
@@ -23,7 +21,7 @@ const input = z.object({
  * The page `/check` posts here that a file matches, with a proof that its browser has the file:
  * SHA-256 of the nonce followed by the file. Returns `{event}`, or `{event: null, suppressed}`.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { req, state: { services: { checks }, holder } } = ctx;
     if (!isFromOwnPage(ctx)) throw new RequestError(403);
@@ -37,4 +35,4 @@ export const handler = define.handlers(endpoint<State>({
     );
     return Response.json(visit, { headers: { "cache-control": "no-store" } });
   },
-}));
+});

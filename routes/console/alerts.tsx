@@ -5,13 +5,12 @@ import { requireLayer } from "../../lib/features/console/access.ts";
 import { actOnAlerts, alertActionSchema } from "../../lib/features/console/alert_actions.ts";
 import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
 import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 /** The alerts of the console's organisation, for full administrators. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
@@ -25,7 +24,7 @@ export const handler = define.handlers(endpoint<State>({
       return formDone(ctx.req, services.alerts.filters.href(query, { after: query.after }));
     }, (problem) => render(ctx, problem));
   },
-}));
+});
 
 function filtersOf({ url, state: { services: { alerts } } }: Context<State>) {
   const filters = alerts.filters.read(url.searchParams);

@@ -3,11 +3,10 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { auditList } from "../../lib/features/audit/mod.ts";
 import { auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The audit log of the console's organisation, for full administrators. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const { services: { audit, config }, surface: { organisation } } = ctx.state;
@@ -23,4 +22,4 @@ export const handler = define.handlers(endpoint<State>({
       status: query === null ? 400 : 200,
     });
   },
-}));
+});

@@ -3,11 +3,10 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { readBank, readCounts, readLists } from "../../lib/features/console/dashboard.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 /** The console's dashboard, for both layers (spec 4.2.1). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface } = ctx.state;
@@ -29,7 +28,7 @@ export const handler = define.handlers(endpoint<State>({
       <Dashboard {...{ ...bank, health, healthPath, counts, lists, now }} />,
     );
   },
-}));
+});
 
 /** Reads the numbers of records and, for full administrators, the lists. */
 async function readRecords(state: State) {

@@ -1,11 +1,10 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { InfraPage } from "../../components/infra/InfraPage.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The infrastructure map, for L1. Board members see the states of the routes at `/console/surfaces`. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");
     const { services, surface } = ctx.state;
@@ -13,4 +12,4 @@ export const handler = define.handlers(endpoint<State>({
     const page = <InfraPage map={map} now={services.clock()} />;
     return await renderConsole(ctx, { title: "Infrastructure" }, page);
   },
-}));
+});

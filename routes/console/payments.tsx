@@ -2,12 +2,11 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../components/console/PaymentsPage.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { exportList } from "../../lib/features/console/export.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { PAYMENT_COLUMNS, paymentList } from "../../lib/features/payments/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The payments of the console's organisation, for full administrators. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const { services: { audit, payments, surfaces }, surface: { organisation } } = ctx.state;
@@ -32,4 +31,4 @@ export const handler = define.handlers(endpoint<State>({
       { status: query === null ? 400 : 200 },
     );
   },
-}));
+});

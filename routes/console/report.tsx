@@ -3,11 +3,10 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { readBank, readCounts } from "../../lib/features/console/dashboard.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The report for board meetings, one page to print. Board members see only the totals. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface: { organisation }, recordOverview } = ctx.state;
@@ -24,4 +23,4 @@ export const handler = define.handlers(endpoint<State>({
       <ReportPage organisation={name} {...{ ...bank, health, counts, now }} />,
     );
   },
-}));
+});

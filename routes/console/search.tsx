@@ -7,10 +7,8 @@ import { searchConsole } from "../../lib/features/console/search.ts";
 import { MAX_TEXT } from "../../lib/features/console/search_results.ts";
 import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, problemOf } from "../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { onlyReads: true };
 
@@ -22,10 +20,10 @@ const input = z.object({
  * Finds pages, and for full administrators accounts, records and payments. Our own pages search with
  * POST, so that names and addresses are in no URL.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => respond(ctx, () => Object.fromEntries(ctx.url.searchParams)),
   POST: (ctx) => respond(ctx, () => readInput(ctx.req)),
-}));
+});
 
 async function respond(ctx: Context<State>, read: () => unknown): Promise<Response> {
   const { layer } = requireLayer(ctx.state, "L2");

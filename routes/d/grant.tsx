@@ -2,13 +2,11 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { GrantPage, NewLinkPage } from "../../components/documents/GrantPage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
@@ -18,7 +16,7 @@ const input = linkSchema.extend({ act: z.enum(["open", "new_link"]).default("ope
  * The link of an approved request. GET shows a button; its POST gives this browser access, or mails
  * a new link if another browser has it.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: async (ctx) => render(ctx, await readToken(ctx)),
   async POST(ctx) {
     const { token, act: action } = checkInput(input, await readInput(ctx.req));
@@ -30,7 +28,7 @@ export const handler = define.handlers(endpoint<State>({
     const used = await access.useLink(token, ctx.req, readerOfContext(ctx));
     return used.ok ? openDocument(used.document, used.cookie) : await render(ctx, token);
   },
-}));
+});
 
 async function render(ctx: Context<State>, token: string): Promise<Response> {
   const link = await ctx.state.services.access.readLink(token, ctx.req);

@@ -2,14 +2,12 @@ import {
   ConfirmedRequestPage,
   ConfirmRequestPage,
 } from "../../components/documents/ConfirmRequestPage.tsx";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
@@ -17,7 +15,7 @@ export const properties: RouteProperties = { notInOpenApi: "A form for people." 
  * The link that confirms the address of an access request. GET shows a button and changes nothing,
  * because mail scanners open links too.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
     const opened = await ctx.state.services.access.readConfirmation(token);
@@ -34,4 +32,4 @@ export const handler = define.handlers(endpoint<State>({
     const page = <ConfirmedRequestPage result={result} named={documentOf(ctx.url)} />;
     return renderWithoutScripts(ctx, page, init);
   },
-}));
+});

@@ -2,10 +2,8 @@ import { z } from "zod";
 import { isFromOwnPage } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   notInOpenApi: "Only for the script of our own page, with a nonce from it.",
@@ -17,7 +15,7 @@ const input = z.object({ nonce: z.string("Send the page's nonce.").max(100) });
  * The page `/k` posts here once its browser has verified the record's chain. Returns the event that
  * was appended, `{event}`, or why there is none: `{event: null, suppressed}`.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { req, state: { services, holder } } = ctx;
     if (!isFromOwnPage(ctx)) throw new RequestError(403);
@@ -31,4 +29,4 @@ export const handler = define.handlers(endpoint<State>({
     );
     return Response.json(visit, { headers: { "cache-control": "no-store" } });
   },
-}));
+});

@@ -1,7 +1,6 @@
 import { publicJson } from "../../lib/platform/http/public_json.ts";
 import { REGISTRY_CARD_TYPE, registryCard } from "../../lib/features/mcp/mod.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,7 +8,7 @@ export const properties: RouteProperties = {
 };
 
 /** Returns the server card of catalogues (SEP-2127) to any origin. */
-export const handler = define.handlers(publicJson<State>(
+export const handler = publicJson<State>(
   ({ services, surface }) => registryCard(services.manifests[surface.organisation]),
   { contentType: REGISTRY_CARD_TYPE },
-));
+);

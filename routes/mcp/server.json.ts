@@ -1,7 +1,6 @@
 import { publicJson } from "../../lib/platform/http/public_json.ts";
 import { registryEntry } from "../../lib/features/mcp/mod.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,8 +8,6 @@ export const properties: RouteProperties = {
 };
 
 /** Returns the server's entry for the MCP registry to any origin. */
-export const handler = define.handlers(
-  publicJson<State>(({ services, surface }) =>
-    registryEntry(services.manifests[surface.organisation])
-  ),
+export const handler = publicJson<State>(({ services, surface }) =>
+  registryEntry(services.manifests[surface.organisation])
 );

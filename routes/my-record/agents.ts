@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { formDone } from "../../lib/platform/http/form_post.ts";
 import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 const schema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("disconnect"), agent: z.string().max(100) }),
@@ -11,7 +10,7 @@ const schema = z.discriminatedUnion("act", [
 ]);
 
 /** Disconnects one agent of the holder's record, or all of them. Their tokens end at once. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
     const input = checkInput(schema, await readInput(ctx.req));
@@ -21,4 +20,4 @@ export const handler = define.handlers(endpoint<State>({
     else await agents.disconnect(record, input.agent, reader);
     return formDone(ctx.req, "/my-record#agents");
   },
-}));
+});

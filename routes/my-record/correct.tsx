@@ -4,17 +4,16 @@ import { CorrectPage } from "../../components/records/CorrectPage.tsx";
 import { bodyOfControls, type FormValues } from "../../lib/features/contact/fields.ts";
 import { enquirySchema } from "../../lib/features/contact/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { holderReaderOf, readOpenRecord, requireRecent } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 const actionSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).default("correct") });
 
 /** The correction of the holder's contact data. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { record, session } = requireRecent(ctx.state, { waiting: true });
@@ -38,7 +37,7 @@ export const handler = define.handlers(endpoint<State>({
       return formDone(ctx.req, page, { hash: to, waits_for: waitsFor });
     }, (problem) => render(ctx, problem, input as FormValues));
   },
-}));
+});
 
 async function render(ctx: Context<State>, problem?: Problem, values?: FormValues) {
   const { record, recent } = await readOpenRecord(ctx.state, { waiting: true });

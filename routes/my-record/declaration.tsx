@@ -1,7 +1,6 @@
 import type { Context } from "fresh";
 import { DeclarationPage } from "../../components/records/DeclarationPage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, RequestError, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
@@ -10,10 +9,10 @@ import {
   holderReaderOf,
   requireHolder,
 } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 /** The intent declaration: its form, and the deliberate action of sending it. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
@@ -25,7 +24,7 @@ export const handler = define.handlers(endpoint<State>({
       return formDone(ctx.req, "/my-record#declaration", { level, version });
     }, (problem) => render(ctx, problem, (input as Record<string, string>).text));
   },
-}));
+});
 
 async function render(ctx: Context<State>, problem?: Problem, typed?: string) {
   const record = await ctx.state.services.records.read(requireHolder(ctx.state).record);

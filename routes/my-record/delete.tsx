@@ -3,7 +3,6 @@ import { z } from "zod";
 import { DeletePage, DeletionScheduledPage } from "../../components/records/DeletePage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
@@ -15,7 +14,7 @@ import {
   requireRecentSession,
   WRONG_DIGITS,
 } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 const input = z.object({
   act: z.enum(["delete", "cancel"]).default("delete"),
@@ -23,7 +22,7 @@ const input = z.object({
 });
 
 /** Schedules the deletion of the holder's record, or cancels it. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => renderForm(ctx),
   async POST(ctx) {
     const { deletion } = ctx.state.services.records;
@@ -40,7 +39,7 @@ export const handler = define.handlers(endpoint<State>({
     const page = <DeletionScheduledPage at={at} record={record} />;
     return withCookies(await renderWithoutScripts(ctx, page), [clearedRecordCookie()]);
   },
-}));
+});
 
 async function renderForm(ctx: Context<State>, problem?: string) {
   const { services, surface } = ctx.state;

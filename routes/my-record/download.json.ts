@@ -1,10 +1,9 @@
 import { RequestError } from "../../lib/platform/http/errors.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The holder's copy of the record: the record, its salt, the chain and the publisher's keys. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { record } = requireHolder(ctx.state);
     const text = await ctx.state.services.records.download(record, holderReaderOf(ctx));
@@ -17,4 +16,4 @@ export const handler = define.handlers(endpoint<State>({
       },
     });
   },
-}));
+});

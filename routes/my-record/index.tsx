@@ -4,10 +4,9 @@ import { ClosedRecordPage } from "../../components/records/DeletePage.tsx";
 import { renderRecordPage } from "../../components/records/RecordPage.tsx";
 import { SignInPage } from "../../components/records/SignInPage.tsx";
 import { maskEmail } from "../../lib/features/contact/mod.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
 import { isRecent, type RecordEntry } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 const headers = { "cache-control": "no-store" };
 
@@ -15,7 +14,7 @@ const headers = { "cache-control": "no-store" };
  * "My record →": the sign-in page, the choice between several records, or the holder's record. Other
  * surfaces redirect to the trust surface.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { url: { searchParams: query }, state } = ctx;
     const { holder, services, surface } = state;
@@ -36,7 +35,7 @@ export const handler = define.handlers(endpoint<State>({
     const recent = isRecent(holder!, services.clock());
     return ctx.render(<ClosedRecordPage at={at} recent={recent} />, { headers });
   },
-}));
+});
 
 /** Returns how the holder of a record can sign in again. */
 async function waysOf({ services, surface }: State, record: RecordEntry) {

@@ -2,7 +2,6 @@ import { KeyCardPage } from "../../components/records/KeyCardPage.tsx";
 import { KeyPage } from "../../components/records/KeyPage.tsx";
 import { wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import {
   holderReaderOf,
@@ -12,7 +11,7 @@ import {
   requireHolder,
   requireRecent,
 } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 const HEADERS = { "cache-control": "no-store" };
 
@@ -21,7 +20,7 @@ const HEADERS = { "cache-control": "no-store" };
  * `{act: "replace", id}` a new one; only that response contains the key. `{act: "revoke", id}` ends
  * it.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { record } = await readOpenRecord(ctx.state);
     const keys = await ctx.state.services.records.keys.read(record.hash);
@@ -54,4 +53,4 @@ export const handler = define.handlers(endpoint<State>({
     const card = <KeyCardPage {...{ state, hash, created_at, serviceUrl }} recordKey={key} />;
     return ctx.render(card, { headers: HEADERS });
   },
-}));
+});

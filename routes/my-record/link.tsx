@@ -6,18 +6,17 @@ import {
 } from "../../components/records/render_link.tsx";
 import { browserIdOf } from "../../lib/platform/http/browser_cookie.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { consentPath } from "../../lib/features/oauth/mod.ts";
 import { linkUseOf } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 /**
  * The link of the sign-in mail. GET shows a button and changes nothing, because mail scanners open
  * links too; the button's POST signs in. A link that was requested for an app's request signs nobody
  * in in another browser: there the POST shows a code.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
     const link = await readLink(ctx, token);
@@ -35,7 +34,7 @@ export const handler = define.handlers(endpoint<State>({
     const response = new Response(null, { status: 303, headers: { ...CONFIDENTIAL, location } });
     return withCookies(response, [cookie]);
   },
-}));
+});
 
 const readLink = ({ req, state }: Context<State>, token: string) =>
   state.services.records.links.read(token, {

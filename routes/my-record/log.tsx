@@ -1,7 +1,6 @@
 import { AccessLogPage } from "../../components/records/AccessLog.tsx";
 import type { Context } from "fresh";
 import { wantsJson, wantsStream } from "../../lib/platform/http/audience.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { readFeedQuery, serveFeed } from "../../lib/platform/http/feed.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
@@ -11,7 +10,7 @@ import {
   readAccessLog,
   requireHolder,
 } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 const PAGE = 30;
 
@@ -20,7 +19,7 @@ const PAGE = 30;
  * of a chain, `{hash, events: [{id, at, what, seq?, detail?, network, browser}], has_more}`, with ids
  * as cursors.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { record } = requireHolder(ctx.state);
     if (wantsJson(ctx.req) || wantsStream(ctx.req)) return await serveLog(ctx, record);
@@ -30,7 +29,7 @@ export const handler = define.handlers(endpoint<State>({
     const page = await readAccessLog(kv, record, clock(), { limit: PAGE, cursor });
     return renderWithoutScripts(ctx, <AccessLogPage {...page} first={cursor === undefined} />);
   },
-}));
+});
 
 async function serveLog(ctx: Context<State>, record: string): Promise<Response> {
   const { req, state: { surface, services } } = ctx;

@@ -1,10 +1,9 @@
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../lib/platform/http/errors.ts";
 import { manifest } from "../../lib/features/record_app/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** The web app manifest of `/my-record`. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET({ state: { services: { config }, surface } }) {
     if (!config.recordApp) throw new RequestError(404, "Records are not available as an app.");
     const { name } = config.organisations[surface.organisation];
@@ -12,4 +11,4 @@ export const handler = define.handlers(endpoint<State>({
       headers: { "content-type": "application/manifest+json", "cache-control": "no-cache" },
     });
   },
-}));
+});

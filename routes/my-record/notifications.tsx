@@ -4,16 +4,15 @@ import {
   type NotificationsPageProps,
 } from "../../components/push/NotificationsPage.tsx";
 import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { notificationsSchema } from "../../lib/features/push/mod.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
 import { holderReaderOf, requireHolder } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 /** The page on which a holder chooses notifications and manages devices. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { req, state: { services: { push } } } = ctx;
@@ -36,7 +35,7 @@ export const handler = define.handlers(endpoint<State>({
       return render(ctx, { problem, ...values.act === "choose" ? { values } : {} });
     });
   },
-}));
+});
 
 async function render(
   ctx: Context<State>,

@@ -1,12 +1,11 @@
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { formSchema } from "../../lib/features/passkeys/mod.ts";
 import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** Renames a passkey, or removes it if the holder has signed in recently. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
     const input = checkInput(formSchema, await readInput(ctx.req));
@@ -20,4 +19,4 @@ export const handler = define.handlers(endpoint<State>({
     unwrap(await passkeys.remove({ record, reader }, input.id));
     return ctx.redirect("/my-record?passkey=removed#passkeys", 303);
   },
-}));
+});

@@ -2,18 +2,17 @@ import type { Context } from "fresh";
 import { RequestsPage } from "../../components/documents/AccessRequests.tsx";
 import { decisionSchema } from "../../lib/features/documents/mod.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 /**
  * The requests for access to the documents of the holder's record. POST decides on one. To approve
  * it, the holder must have signed in recently: a stolen session must not open documents.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { record } = requireHolder(ctx.state);
@@ -27,7 +26,7 @@ export const handler = define.handlers(endpoint<State>({
       return formDone(ctx.req, "/my-record/requests");
     }, (problem) => render(ctx, problem));
   },
-}));
+});
 
 async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
   const requests = await ctx.state.services.access.list(requireHolder(ctx.state).record);

@@ -5,11 +5,10 @@ import { SignInPage, type SignInView } from "../../components/records/SignInPage
 import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.ts";
 import { ensureBrowserId } from "../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../lib/platform/http/form_post.ts";
 import { readerOfContext, recordLinkSchema } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route, type State } from "../../lib/app/state.ts";
 
 const requestSchema = z.object({ request: z.string().max(100).optional() });
 
@@ -18,7 +17,7 @@ const requestSchema = z.object({ request: z.string().max(100).optional() });
  * address. A form that was posted without scripts gets a page. With the token of an app's request, the
  * link returns to the request.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { req, info, state } = ctx;
     const input = await readInput(req);
@@ -46,7 +45,7 @@ export const handler = define.handlers(endpoint<State>({
       return render(ctx, { phase: "ask", email, request: view, ...note }, problem);
     });
   },
-}));
+});
 
 function render(ctx: Context<State>, view: SignInView, init: ResponseInit) {
   const page = <SignInPage state={ctx.state} view={view} />;

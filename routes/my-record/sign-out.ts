@@ -1,16 +1,15 @@
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clearedBrowserCookie } from "../../lib/platform/http/browser_cookie.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import {
   clearedRecordCookie,
   readerOfContext,
   signOutSchema,
 } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 /** Signs a holder out: in this browser, or wherever the open record may be opened. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { req, state: { holder, services: { records } } } = ctx;
     const { everywhere } = checkInput(signOutSchema, await readInput(req));
@@ -22,4 +21,4 @@ export const handler = define.handlers(endpoint<State>({
     const cookies = [clearedRecordCookie(), clearedBrowserCookie()];
     return withCookies(ctx.redirect("/my-record", 303), cookies);
   },
-}));
+});

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { CompletedPage, UndonePage, UndoPage } from "../../components/records/UndoPage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { statusOf } from "../../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { readerOfContext, readUndo } from "../../lib/features/records/mod.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import { route } from "../../lib/app/state.ts";
 
 const input = linkSchema.extend({
   act: z.enum(["undo", "delete"]).default("undo"),
@@ -17,7 +16,7 @@ const input = linkSchema.extend({
  * The link of a security notice, which works without a session. GET shows what it undoes and
  * changes nothing, because mail scanners open links too. The link of a deletion can also complete it.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
     const opened = await readUndo(ctx.state.services, token);
@@ -39,4 +38,4 @@ export const handler = define.handlers(endpoint<State>({
     const page = <UndoPage {...{ opened, token }} problem={completed.message} />;
     return renderWithoutScripts(ctx, page, init);
   },
-}));
+});

@@ -1,7 +1,6 @@
 import { publicJson } from "../../lib/platform/http/public_json.ts";
 import { issuerOfState, METADATA, resourceMetadata } from "../../lib/features/oauth/mod.ts";
-import type { RouteProperties } from "../../lib/app/routes.ts";
-import { define, type State } from "../../lib/app/state.ts";
+import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,6 +8,7 @@ export const properties: RouteProperties = {
 };
 
 /** Describes the MCP endpoint to clients that followed a challenge (RFC 9728, section 5.1). */
-export const handler = define.handlers(
-  publicJson<State>((state) => resourceMetadata(issuerOfState(state, "challenge")), METADATA),
+export const handler = publicJson<State>(
+  (state) => resourceMetadata(issuerOfState(state, "challenge")),
+  METADATA,
 );

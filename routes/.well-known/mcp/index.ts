@@ -1,13 +1,10 @@
 import { publicJson } from "../../../lib/platform/http/public_json.ts";
 import { serverDescriptor } from "../../../lib/features/mcp/mod.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import type { RouteProperties, State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "programs" };
 
 /** Returns the server descriptor (spec 2.7) to any origin. */
-export const handler = define.handlers(
-  publicJson<State>(({ services, surface }) =>
-    serverDescriptor(services.manifests[surface.organisation])
-  ),
+export const handler = publicJson<State>(({ services, surface }) =>
+  serverDescriptor(services.manifests[surface.organisation])
 );

@@ -1,7 +1,5 @@
 import { clearedSessionCookie } from "../../../lib/features/auth/mod.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "both",
@@ -9,7 +7,7 @@ export const properties: RouteProperties = {
 };
 
 /** Ends the session, in the store and in the browser (spec 4.3). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST({ req, state }) {
     await state.services.auth.logout(req);
     return new Response(null, {
@@ -17,4 +15,4 @@ export const handler = define.handlers(endpoint<State>({
       headers: { location: "/", "set-cookie": clearedSessionCookie() },
     });
   },
-}));
+});

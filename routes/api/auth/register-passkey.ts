@@ -1,10 +1,8 @@
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { registrationSchema } from "../../../lib/features/passkeys/mod.ts";
 import { readerOfContext, requireRecent } from "../../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -12,7 +10,7 @@ export const properties: RouteProperties = { audience: "both" };
  * Adds a passkey to the holder's record (spec 4.7). Without a response in the body it returns the
  * options for `navigator.credentials.create()`; with one it verifies it.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const holder = requireRecent(ctx.state);
     const { response } = checkInput(registrationSchema, await readInput(ctx.req));
@@ -25,4 +23,4 @@ export const handler = define.handlers(endpoint<State>({
     const { passkey } = unwrap(await passkeys.register(request, response));
     return ctx.json({ passkey }, { status: 201 });
   },
-}));
+});

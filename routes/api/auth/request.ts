@@ -3,11 +3,9 @@ import { signInProblem } from "../../../components/auth/request_link.ts";
 import { linkRequestSchema, nextOn } from "../../../lib/features/auth/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "both",
@@ -18,7 +16,7 @@ export const properties: RouteProperties = {
  * Requests a sign-in link (spec 4.3). The response is the same for every well-formed address. A
  * form that was posted without scripts gets a page.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { req, info, state: { services: { auth }, surface } } = ctx;
     const input = await readInput(req);
@@ -36,4 +34,4 @@ export const handler = define.handlers(endpoint<State>({
       return renderAuthPage(ctx, { ...form, problem: signInProblem(problem) }, problem);
     });
   },
-}));
+});

@@ -1,12 +1,10 @@
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { browserIdOf, ensureBrowserId } from "../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { signInSchema } from "../../../lib/features/passkeys/mod.ts";
 import { readerOfContext } from "../../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -14,7 +12,7 @@ export const properties: RouteProperties = { audience: "both" };
  * Signs a holder in with a passkey (spec 4.7). Without a response in the body it returns the options
  * for `navigator.credentials.get()`; with one it verifies it and sets the session's cookie.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { response } = checkInput(signInSchema, await readInput(ctx.req));
     const { services: { passkeys }, surface, holder } = ctx.state;
@@ -31,6 +29,6 @@ export const handler = define.handlers(endpoint<State>({
     const { cookie } = unwrap(await passkeys.signIn(request, response));
     return ctx.json({ next: "/my-record" }, { headers: headersWith(cookie) });
   },
-}));
+});
 
 const headersWith = (cookie: string) => ({ "set-cookie": cookie, "cache-control": "no-store" });

@@ -1,4 +1,4 @@
-import type { RouteProperties } from "../../../lib/app/routes.ts";
+import type { RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "both",

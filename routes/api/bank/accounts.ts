@@ -1,14 +1,12 @@
 import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
 /** `GET /api/bank/accounts`, for L1 (spec 2.4, 4.1). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");
     return ctx.json(await treasuryOf(ctx.state).accounts());
   },
-}));
+});

@@ -1,9 +1,7 @@
 import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { isPageForm } from "../../../lib/app/middlewares/console_access.tsx";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -11,7 +9,7 @@ export const properties: RouteProperties = { audience: "both" };
  * `POST /api/bank/refresh`, for L1 (spec 4.1): refetches the cached data. The finance page's form
  * is redirected back to the page, with the result in the query.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const { services: { audit }, surface: { organisation } } = ctx.state;
@@ -25,4 +23,4 @@ export const handler = define.handlers(endpoint<State>({
     const { cached_at } = unwrap(result, 502);
     return ctx.json({ refreshed: true, cached_at });
   },
-}));
+});

@@ -1,10 +1,8 @@
 import { transactionQuery } from "../../../lib/features/bank/mod.ts";
 import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
 import { checkInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -15,7 +13,7 @@ const STATUSES: Record<string, 400 | 404 | undefined> = { not_found: 404, too_ma
  * `GET /api/bank/transactions`, for L1 on the commercial console (spec 4.1). Like the summary, it
  * returns the fallback body with 200 while the bank is not connected.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");
     const query = checkInput(transactionQuery, Object.fromEntries(ctx.url.searchParams));
@@ -23,4 +21,4 @@ export const handler = define.handlers(endpoint<State>({
     if (!result.ok && result.fallback !== undefined) return ctx.json(result.fallback);
     return ctx.json(unwrap(result, result.ok ? undefined : STATUSES[result.error] ?? 502).page);
   },
-}));
+});

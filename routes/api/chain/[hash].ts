@@ -1,11 +1,9 @@
 import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/store/mod.ts";
 import { formCors } from "../../../lib/features/contact/mod.ts";
 import { withCors } from "../../../lib/platform/http/cors.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both", bindsLogs: false };
 
@@ -17,13 +15,13 @@ export const properties: RouteProperties = { audience: "both", bindsLogs: false 
  *
  * For `Accept: text/event-stream`, it streams the events that follow `after` or `Last-Event-ID`.
  */
-export const handler = define.handlers(withCors<State>(
+export const handler = withCors<State>(
   (ctx) => ({
     ...formCors("GET", "HEAD")(ctx),
     requestHeaders: ["if-none-match", "last-event-id"],
     responseHeaders: ["ETag", "Link", "Retry-After"],
   }),
-  endpoint<State>({
+  route({
     async GET(ctx) {
       const { surface, services: { chains, surfaces } } = ctx.state;
       const query = readFeedQuery(ctx, pageQuerySchema);
@@ -35,4 +33,4 @@ export const handler = define.handlers(withCors<State>(
       return await serveFeed(ctx, feed, query);
     },
   }),
-));
+);

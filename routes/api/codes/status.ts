@@ -1,9 +1,7 @@
 import { HttpError } from "fresh";
 import { readTwilioRequest } from "../../../lib/features/codes/providers/mod.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -12,11 +10,11 @@ export const properties: RouteProperties = {
 };
 
 /** Twilio reports the delivery of a code. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { callbacks } = ctx.state.services.phone;
     if (callbacks === null) throw new HttpError(404);
     unwrap(await callbacks.status(await readTwilioRequest(ctx.req)));
     return new Response(null, { status: 204 });
   },
-}));
+});

@@ -1,9 +1,7 @@
 import { HttpError } from "fresh";
 import { readTwilioRequest } from "../../../lib/features/codes/providers/mod.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -12,7 +10,7 @@ export const properties: RouteProperties = {
 };
 
 /** Twilio asks what to say after a key was pressed in a call. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { callbacks } = ctx.state.services.phone;
     if (callbacks === null) throw new HttpError(404);
@@ -20,4 +18,4 @@ export const handler = define.handlers(endpoint<State>({
     const headers = { "content-type": "text/xml; charset=utf-8", "cache-control": "no-store" };
     return new Response(twiml, { headers });
   },
-}));
+});

@@ -1,15 +1,13 @@
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
 /** `GET /api/infra/map`, for L1 (spec 4.7). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");
     const { services, surface } = ctx.state;
     return ctx.json(await services.infra.map(surface.organisation));
   },
-}));
+});

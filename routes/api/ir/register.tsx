@@ -21,11 +21,9 @@ import { wantsJson } from "../../../lib/platform/http/audience.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
 import { withCors } from "../../../lib/platform/http/cors.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 import type { OrganisationKey } from "../../../lib/platform/surfaces/mod.ts";
 
 export const properties: RouteProperties = { audience: "both", crossSite: "all" };
@@ -37,9 +35,9 @@ const ANY_READER = () => ({ isAllowed: () => true, methods: ["POST"] });
  * `POST /api/ir/register` (spec 4.6): registers an enquiry. Programs get JSON. A form that is
  * posted without scripts gets a page: the receipt, or the form with its errors.
  */
-export const handler = define.handlers(withCors(
+export const handler = withCors(
   ANY_READER,
-  endpoint<State>({
+  route({
     async POST(ctx) {
       const { req, url, state: { services } } = ctx;
       const origin = req.headers.get("origin");
@@ -62,7 +60,7 @@ export const handler = define.handlers(withCors(
       );
     },
   }),
-));
+);
 
 async function register(ctx: Context<State>, organisation: OrganisationKey, input: unknown) {
   const { req, state: { surface, services: { clock, config, contact, surfaces } } } = ctx;

@@ -1,11 +1,9 @@
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { requireRegistrant } from "../../../lib/features/oauth/mod.ts";
 import { deviceSchema, idOfTarget, PUSH_BODY_LIMIT } from "../../../lib/features/push/mod.ts";
 import { holderReaderOf } from "../../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -13,7 +11,7 @@ export const properties: RouteProperties = { audience: "both" };
  * Registers a phone for the notifications of a record (spec 4.7), or removes it. The record is the one
  * that is open in the holder's session, or the one of an app's bearer token.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const registrant = await requireRegistrant(ctx);
     const target = checkInput(deviceSchema, await readInput(ctx.req, PUSH_BODY_LIMIT));
@@ -29,4 +27,4 @@ export const handler = define.handlers(endpoint<State>({
     await push.remove(record, idOfTarget(target), holderReaderOf(ctx));
     return ctx.json({ success: true });
   },
-}));
+});

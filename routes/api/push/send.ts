@@ -1,11 +1,9 @@
 import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { PUSH_BODY_LIMIT, sendSchema } from "../../../lib/features/push/mod.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -13,7 +11,7 @@ export const properties: RouteProperties = { audience: "both" };
  * Sends an event or a test to the devices of a record, for L1 (spec 4.7). The response has the result
  * of each device. A dry run sends nothing.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const input = await readInput(ctx.req, PUSH_BODY_LIMIT);
@@ -27,4 +25,4 @@ export const handler = define.handlers(endpoint<State>({
     await audit.add({ organisation, by, action: "push_sent", object, detail });
     return ctx.json({ dry_run: dryRun, text, held, sent, results });
   },
-}));
+});

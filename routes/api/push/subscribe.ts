@@ -1,5 +1,4 @@
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import {
   endpointSchema,
@@ -9,13 +8,12 @@ import {
   subscriptionSchema,
 } from "../../../lib/features/push/mod.ts";
 import { holderReaderOf, requireHolder } from "../../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
 /** Subscribes the holder's browser to the notifications of the open record, or unsubscribes it. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const holder = requireHolder(ctx.state);
     const input = await readInput(ctx.req, PUSH_BODY_LIMIT);
@@ -35,6 +33,6 @@ export const handler = define.handlers(endpoint<State>({
     await push.remove(record, id, holderReaderOf(ctx));
     return ctx.json({ success: true });
   },
-}));
+});
 
 const ANOTHER_RECORD = "Another record is open in this browser now. Reload the page.";

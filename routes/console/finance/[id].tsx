@@ -8,12 +8,11 @@ import { exportTransactions } from "../../../lib/features/console/csv.ts";
 import { accountIdOf } from "../../../lib/features/console/finance.ts";
 import { errorMessage, nameOf } from "../../../lib/features/console/labels.ts";
 import { readLedgerFilters } from "../../../lib/features/console/ledger_filters.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route } from "../../../lib/app/state.ts";
 
 /** One account of the commercial console, for full administrators (spec 4.2.3). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const id = accountIdOf(ctx.url.pathname);
@@ -38,4 +37,4 @@ export const handler = define.handlers(endpoint<State>({
     const title = account === null ? "Account" : nameOf(account);
     return await renderConsole(ctx, { title }, <Account initial={data} />, init);
   },
-}));
+});

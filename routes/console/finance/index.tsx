@@ -2,11 +2,10 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
 import type { FinanceSettings, RefreshState } from "../../../lib/features/console/finance.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type State } from "../../../lib/app/state.ts";
 
 /** The finance page, for full administrators (spec 4.2, 2 to 4). */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { state, url } = ctx;
     requireLayer(state, "L1");
@@ -19,7 +18,7 @@ export const handler = define.handlers(endpoint<State>({
       <Finance settings={settingsOf(state)} initial={initial} refreshed={refreshOf(url)} />,
     );
   },
-}));
+});
 
 function settingsOf(state: State): FinanceSettings {
   const { organisation } = state.surface;

@@ -3,14 +3,13 @@ import { requireLayer } from "../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/console/record_actions.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { readerOfContext } from "../../../lib/features/records/mod.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route } from "../../../lib/app/state.ts";
 
 /** One record, for full administrators: identity check, recovery and deletion. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => renderRecord(ctx),
   async POST(ctx) {
     const { services, surface: { organisation } } = ctx.state;
@@ -28,4 +27,4 @@ export const handler = define.handlers(endpoint<State>({
       return renderRecord(ctx, { refused: { act, note, email, issues }, status });
     });
   },
-}));
+});

@@ -10,9 +10,7 @@ import { exportRecords, findRecords } from "../../../lib/features/console/record
 import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { onlyReads: true };
 
@@ -22,7 +20,7 @@ const input = z.record(z.string(), z.unknown(), "Send the form's fields.");
  * The records of the console's organisation: the list for full administrators, counts and charts for
  * both layers. A search is a POST, so that names and addresses are in no URL.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
     const { searchParams } = ctx.url;
@@ -40,7 +38,7 @@ export const handler = define.handlers(endpoint<State>({
     if (query.text === undefined) return ctx.redirect(recordList.href(query), 303);
     return renderList(ctx, filters);
   },
-}));
+});
 
 async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise<Response> {
   const { services, surface: { organisation } } = ctx.state;

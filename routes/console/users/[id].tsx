@@ -6,17 +6,16 @@ import { requireLayer } from "../../../lib/features/console/access.ts";
 import { layerOf } from "../../../lib/features/operators/mod.ts";
 import { removeUser, userList } from "../../../lib/features/console/users.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type State } from "../../../lib/app/state.ts";
 
 const input = z.object({
   confirm: z.literal("yes", "Confirm that you want to delete the account."),
 });
 
 /** One user of the qualification site, for full administrators, who can delete the account. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
@@ -29,7 +28,7 @@ export const handler = define.handlers(endpoint<State>({
       return formDone(ctx.req, userList.href({}, { deleted: id }));
     }, (problem) => render(ctx, problem));
   },
-}));
+});
 
 async function readUser({ params, state }: Context<State>) {
   const id = /^\d{1,15}$/.test(params.id) ? Number(params.id) : null;

@@ -5,11 +5,10 @@ import { UsersPage, type UsersPageProps } from "../../../components/console/User
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { checkInput, invalidInput, readInput } from "../../../lib/platform/http/body.ts";
 import { userList } from "../../../lib/features/console/users.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { emailSchema } from "../../../lib/platform/mail/mod.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type State } from "../../../lib/app/state.ts";
 
 const input = z.object({ email: emailSchema() });
 
@@ -17,7 +16,7 @@ const input = z.object({ email: emailSchema() });
  * The users of the qualification site, for full administrators. The search is a POST, so that the
  * address is in no URL.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     requireLayer(ctx.state, "L1");
@@ -32,7 +31,7 @@ export const handler = define.handlers(endpoint<State>({
       return render(ctx, { email, problem: issues?.email ?? message }, status);
     });
   },
-}));
+});
 
 async function render(ctx: Context<State>, search?: UsersPageProps["search"], status = 200) {
   requireLayer(ctx.state, "L1");

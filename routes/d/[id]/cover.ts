@@ -1,13 +1,12 @@
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { openFor, sendCover } from "../../../lib/features/documents/mod.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route } from "../../../lib/app/state.ts";
 
 /** The cover sheet of a document that has no issued copy, for those who may read the document. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const found = await openFor(ctx, ctx.params.id);
     return found === null
       ? ctx.redirect(`/d/${encodeURIComponent(ctx.params.id)}`, 303)
       : await sendCover(ctx, found.opened);
   },
-}));
+});

@@ -6,12 +6,10 @@ import {
 import { parseDocumentId, requesterSchema } from "../../../lib/features/documents/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../lib/platform/http/body.ts";
 import { clientOf } from "../../../lib/platform/http/client_address.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { orShowForm } from "../../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../../lib/platform/http/render.ts";
-import type { RouteProperties } from "../../../lib/app/routes.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { notInOpenApi: "A form for people." };
 
@@ -19,7 +17,7 @@ export const properties: RouteProperties = { notInOpenApi: "A form for people." 
  * Asks for access to a document. Everything is the same for every id, whether or not there is such a
  * document, and for every address.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => renderWithoutScripts(ctx, <RequestAccessPage document={idOf(ctx)} />),
   async POST(ctx) {
     const { req, info, state: { services: { access } } } = ctx;
@@ -41,7 +39,7 @@ export const handler = define.handlers(endpoint<State>({
       );
     });
   },
-}));
+});
 
 function idOf({ params }: Context<State>): string {
   const id = parseDocumentId(params.id);

@@ -3,11 +3,10 @@ import { SignInPage } from "../../../components/records/SignInPage.tsx";
 import { renderForRequest, requestOf } from "../../../components/oauth/render.tsx";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { withCookies } from "../../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
 import { statusOf } from "../../../lib/platform/http/errors.ts";
 import { consentPath } from "../../../lib/features/oauth/mod.ts";
 import { linkUseOf } from "../../../lib/features/records/mod.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route } from "../../../lib/app/state.ts";
 
 const schema = z.object({
   request: z.string().max(100),
@@ -16,7 +15,7 @@ const schema = z.object({
 });
 
 /** Signs in with the code that a mailed link has shown in another browser. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { request, code, email } = checkInput(schema, await readInput(ctx.req));
     const found = await requestOf(ctx, request);
@@ -31,4 +30,4 @@ export const handler = define.handlers(endpoint<State>({
     const page = <SignInPage state={ctx.state} view={sent} />;
     return await renderForRequest(ctx, view.request, page, { status: statusOf(signedIn) });
   },
-}));
+});

@@ -6,8 +6,7 @@ import {
 } from "../../../components/oauth/render.tsx";
 import { renderConsent } from "../../../components/records/render_consent.tsx";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../../lib/app/state.ts";
+import { route } from "../../../lib/app/state.ts";
 
 const schema = z.object({
   request: z.string().max(100),
@@ -22,7 +21,7 @@ const CHANGED = "You are now signed in differently. Check the request again befo
  * The consent page of an app's request. GET decides nothing. POST approves the request for the record
  * that the page showed or for none, or denies it, and returns to the MCP host.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const found = await requestOf(ctx, ctx.url.searchParams.get("request"));
     return found.ok ? await renderConsent(ctx, found.view) : found.response;
@@ -44,4 +43,4 @@ export const handler = define.handlers(endpoint<State>({
     if (decided.error !== "conflict") return await renderRequestFailure(ctx, decided);
     return await renderConsent(ctx, found.view, CHANGED);
   },
-}));
+});

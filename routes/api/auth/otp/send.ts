@@ -5,13 +5,11 @@ import { checkInput, isFormPost, readInput } from "../../../../lib/platform/http
 import { ensureBrowserId } from "../../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
 import { requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
 import { requireRecent } from "../../../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../../../lib/app/routes.ts";
-import { define, type State } from "../../../../lib/app/state.ts";
+import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
@@ -19,7 +17,7 @@ export const properties: RouteProperties = { audience: "both" };
  * Sends a code by SMS or call (spec 4.7). For a sign-in, the response is the same for every number
  * that may get codes. A form that was posted without scripts leads to the page for the code.
  */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const input = await readInput(ctx.req);
     const fields = input as Record<string, string>;
@@ -31,7 +29,7 @@ export const handler = define.handlers(endpoint<State>({
       return withCookies(formDone(ctx.req, page, { success: true, ...json }), [cookie]);
     }, (problem) => renderCodePage(ctx, { fields, problem }));
   },
-}));
+});
 
 async function send(ctx: Context<State>, input: unknown) {
   const { req, info, state } = ctx;

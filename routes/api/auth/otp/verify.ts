@@ -4,18 +4,16 @@ import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { browserIdOf } from "../../../../lib/platform/http/browser_cookie.ts";
 import { clientOf } from "../../../../lib/platform/http/client_address.ts";
 import { withCookies } from "../../../../lib/platform/http/cookies.ts";
-import { endpoint } from "../../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
 import { consentPath, requestTokenOf } from "../../../../lib/features/oauth/mod.ts";
 import { readerOfContext, requireRecent } from "../../../../lib/features/records/mod.ts";
-import type { RouteProperties } from "../../../../lib/app/routes.ts";
-import { define, type State } from "../../../../lib/app/state.ts";
+import { route, type RouteProperties } from "../../../../lib/app/state.ts";
 
 export const properties: RouteProperties = { audience: "both" };
 
 /** Checks a code (spec 4.7). It signs in, or confirms the number of the open record. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const input = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
@@ -37,4 +35,4 @@ export const handler = define.handlers(endpoint<State>({
       return withCookies(formDone(ctx.req, next), cookie === null ? [] : [cookie]);
     }, (problem) => renderCodePage(ctx, { fields: input as Record<string, string>, problem }));
   },
-}));
+});

@@ -1,7 +1,6 @@
 import { publicJson } from "../../../../../lib/platform/http/public_json.ts";
 import { METADATA, pushMetadataOfState } from "../../../../../lib/features/oauth/mod.ts";
-import type { RouteProperties } from "../../../../../lib/app/routes.ts";
-import { define, type State } from "../../../../../lib/app/state.ts";
+import type { RouteProperties, State } from "../../../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,4 +8,4 @@ export const properties: RouteProperties = {
 };
 
 /** Describes where apps register phones for notifications (RFC 9728, section 3.1). */
-export const handler = define.handlers(publicJson<State>(pushMetadataOfState, METADATA));
+export const handler = publicJson<State>(pushMetadataOfState, METADATA);

@@ -11,7 +11,6 @@ import {
   withdrawalSchema,
 } from "../../../../../lib/features/documents/mod.ts";
 import { checkInput, isFormPost, readInput } from "../../../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
   type FileForm,
@@ -20,12 +19,12 @@ import {
   readFileForm,
   type RefusedForm,
 } from "../../../../../lib/platform/http/file_form.ts";
-import { define, type State } from "../../../../../lib/app/state.ts";
+import { route, type State } from "../../../../../lib/app/state.ts";
 
 const actionSchema = z.object({ act: z.enum(["edit", "withdraw"]) });
 
 /** One document, for full administrators, who replace, withdraw and describe it. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
@@ -35,7 +34,7 @@ export const handler = define.handlers(endpoint<State>({
       return ctx.redirect(ctx.url.pathname, 303);
     }, (refused, status) => render(ctx, refused, status));
   },
-}));
+});
 
 /** Only the form with a new version is sent as a form with a file. */
 const readForm = async (req: Request): Promise<FileForm> =>

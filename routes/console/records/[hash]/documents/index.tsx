@@ -7,17 +7,16 @@ import {
   versionSchema,
 } from "../../../../../lib/features/documents/mod.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
-import { endpoint } from "../../../../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
   fileOf,
   orShowFileForm,
   readFileForm,
 } from "../../../../../lib/platform/http/file_form.ts";
-import { define, type State } from "../../../../../lib/app/state.ts";
+import { route } from "../../../../../lib/app/state.ts";
 
 /** Adds a document to a record, for full administrators. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { state, req, params } = ctx;
     const { email: by } = requireLayer(state, "L1");
@@ -32,4 +31,4 @@ export const handler = define.handlers(endpoint<State>({
       return ctx.redirect(`/console/records/${record}/documents/${document.id}`, 303);
     }, (refusedDocument, status) => renderRecord(ctx, { refusedDocument, status }));
   },
-}));
+});

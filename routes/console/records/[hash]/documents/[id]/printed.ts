@@ -1,13 +1,12 @@
 import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
 import { countPrint, OPERATOR } from "../../../../../../lib/features/documents/mod.ts";
-import { endpoint } from "../../../../../../lib/platform/http/endpoint.ts";
-import { define, type State } from "../../../../../../lib/app/state.ts";
+import { route } from "../../../../../../lib/app/state.ts";
 
 /** The console's page that shows a document posts here when its Print button is used. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async POST(ctx) {
     const { opened } = await openInConsole(ctx);
     await countPrint(ctx, opened, OPERATOR);
     return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
   },
-}));
+});

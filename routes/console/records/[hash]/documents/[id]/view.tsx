@@ -1,12 +1,11 @@
 import { ConsoleFrame } from "../../../../../../components/console/ConsoleFrame.tsx";
 import { DocumentView } from "../../../../../../components/documents/DocumentView.tsx";
 import { openInConsole } from "../../../../../../lib/features/console/documents.ts";
-import { endpoint } from "../../../../../../lib/platform/http/endpoint.ts";
 import { openView, OPERATOR, VIEWER_POLICY } from "../../../../../../lib/features/documents/mod.ts";
-import { define, type State } from "../../../../../../lib/app/state.ts";
+import { route } from "../../../../../../lib/app/state.ts";
 
 /** A document of a record, for full administrators. Reading it is an event of the record. */
-export const handler = define.handlers(endpoint<State>({
+export const handler = route({
   async GET(ctx) {
     const { state, url, req, params } = ctx;
     const { operator, opened } = await openInConsole(ctx);
@@ -27,4 +26,4 @@ export const handler = define.handlers(endpoint<State>({
       { headers: { "cache-control": "no-store" } },
     );
   },
-}));
+});
