@@ -56,13 +56,6 @@ const MAX_REQUESTS = 1_000;
 /**
  * Starts the stand-in for the banking provider: an HTTP server on the loopback address with seeded
  * data, for development and tests only.
- *
- * @example
- * ```ts
- * await using bank = startBankSandbox();
- * bank.set({ response: 429, operation: "accounts", times: 1 });
- * const provider = createMercury({ baseUrl: bank.baseUrl, token: bank.tokens.commercial, fetch });
- * ```
  */
 export function startBankSandbox(options: BankSandboxOptions = {}): BankSandbox {
   const { clock = Date.now, extraAccounts = 0, pageSize = 1_000 } = options;

@@ -49,12 +49,6 @@ const PURPOSES = [
  * Starts the stand-in for a payment provider: an HTTP server on the loopback address that sends
  * events to a webhook: valid ones, repeated, in another order, and forged. For development and tests
  * only.
- *
- * @example
- * ```ts
- * await using payments = startPaymentSandbox();
- * await fetch(`${payments.url}/send`, { method: "POST", body: JSON.stringify(request) });
- * ```
  */
 export function startPaymentSandbox(options: PaymentSandboxOptions = {}): PaymentSandbox {
   const { configured, clock = Date.now, fetch = createLocalFetch() } = options;

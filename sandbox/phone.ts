@@ -37,12 +37,6 @@ const isSignedIn = (req: Request): boolean =>
 /**
  * Starts the stand-in for a provider of SMS and calls: an HTTP server on the loopback address with
  * Twilio's Messages and Calls API, the plain HTTP shape, and an inbox. For development and tests only.
- *
- * @example
- * ```ts
- * await using phone = startPhoneSandbox();
- * phone.entries[0].body; // the latest SMS
- * ```
  */
 export function startPhoneSandbox(options: PhoneSandboxOptions = {}): PhoneSandbox {
   const { clock = Date.now, fetch = createLocalFetch() } = options;

@@ -14,11 +14,6 @@ export function setBuildKey(key: string): void {
 /**
  * Returns the URL of a static file with the build key, so that browsers may cache it for a year.
  * Returns URLs of other hosts and relative URLs unchanged.
- *
- * @example
- * ```tsx
- * <link rel="stylesheet" href={asset("/styles.css")} />
- * ```
  */
 export function asset(path: string): string {
   return assetWithKey(path, buildKey);

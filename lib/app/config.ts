@@ -100,11 +100,6 @@ export const environment = environmentOf(FEATURES);
  * @param table the surfaces, for tests that add one
  * @param features the features, for tests that add one
  * @throws {ConfigError} with a line for each invalid variable
- *
- * @example
- * ```ts
- * const config = parseConfig(Deno.env.toObject());
- * ```
  */
 export function parseConfig(
   env: Record<string, string | undefined>,

@@ -17,11 +17,6 @@ export type Step = readonly [run: Middleware<State>, appliesTo?: (place: Place) 
 /**
  * Creates the middleware that runs steps, from the outside in. The steps that do not apply to a
  * request's surface and route are left out when the app is created, because each one takes time.
- *
- * @example
- * ```ts
- * app.use(pipeline(surfaces.all, routes, [[errors()], [session(), readsSessions]]));
- * ```
  */
 export function pipeline(
   surfaces: readonly Surface[],

@@ -35,12 +35,6 @@ export interface AnyFeature extends Omit<Feature<FeatureServices, FeatureService
  * order. Nothing is sent or written yet.
  *
  * @param kv the opened store, which `close` closes
- *
- * @example
- * ```ts
- * const config = parseConfig(Deno.env.toObject());
- * const services = createServices(config, await openKv(config.kvPath));
- * ```
  */
 export function createServices(
   config: Config,

@@ -74,11 +74,6 @@ export function pageHandler<Data = undefined>(
  * the time, the store or other headers. Such a page is rendered once per process.
  *
  * @param isShared returns whether this holds for a request, by default for those without a query
- *
- * @example
- * ```ts
- * export const handler = sharedPage();
- * ```
  */
 export function sharedPage<Data = undefined>(
   handlers?: HandlerByMethod<Data, State>,

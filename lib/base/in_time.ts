@@ -2,12 +2,6 @@
  * Waits for work that may hang.
  *
  * @returns the result, or undefined if it takes longer than `ms`; a later error is then ignored
- *
- * @example
- * ```ts
- * const entry = await inTime(kv.get(["store"]), 1_000);
- * if (entry === undefined) return "no_response";
- * ```
  */
 export async function inTime<Result>(
   work: Promise<Result>,

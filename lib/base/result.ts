@@ -15,12 +15,6 @@ export interface Failure<Code extends string = string> {
   details?: Record<string, unknown>;
 }
 
-/**
- * @example
- * ```ts
- * if (user === null) return fail("not_found");
- * ```
- */
 export function fail<Code extends string>(
   error: Code,
   details: Omit<Failure, "ok" | "error"> = {},

@@ -17,15 +17,7 @@ export const secretTable = defineTable({
   per: "store",
 });
 
-/**
- * Creates the secrets of a configuration.
- *
- * @example
- * ```ts
- * const secrets = createSecrets({ kv, given: config.appSecrets });
- * const signature = await secrets.sign("sign-in-limit", text);
- * ```
- */
+/** Creates the secrets of a configuration. */
 export const createSecrets = ({ kv, given }: SecretsOptions): Secrets =>
   secretsOf(async () => given.length > 0 ? given : [await storedSecret(kv)]);
 

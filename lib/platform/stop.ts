@@ -18,14 +18,7 @@ const GRACE_MS = 500;
 /** `deno task` passes on a signal that the process may have got already. */
 const REPEAT_MS = 250;
 
-/**
- * Calls `listener` for every stop signal.
- *
- * @example
- * ```ts
- * onStopSignal(() => void server.shutdown());
- * ```
- */
+/** Calls `listener` for every stop signal. */
 export function onStopSignal(listener: (signal: StopSignal) => void | Promise<void>): void {
   for (const signal of Object.keys(LIMITS) as StopSignal[]) {
     if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
@@ -60,12 +53,6 @@ export function stopServer(given: NonNullable<typeof server>): void {
  * On a stop signal, tells the server to end its connections, runs `close` while the last responses
  * are sent, then exits, in any case within 4 seconds of SIGINT and 10 seconds of SIGTERM. A second
  * signal exits at once, with the status 1.
- *
- * @example
- * ```ts
- * stopServer(server);
- * onStop(({ served }) => served);
- * ```
  */
 export function onStop(close: (stop: Stop) => Promise<void>): void {
   let first: { signal: StopSignal; at: number } | null = null;

@@ -15,15 +15,7 @@ export interface Build<State> extends Pick<Assets, "key" | "mode"> {
 /** Gives an app its build; not visible to the site. */
 export let applyBuild: <State>(app: App<State>, build: Build<State>) => void;
 
-/**
- * A web application: middlewares and routes in the order in which they are added.
- *
- * @example
- * ```ts
- * const app = new App().use(staticFiles()).fsRoutes();
- * Deno.serve(app.handler());
- * ```
- */
+/** A web application: middlewares and routes in the order in which they are added. */
 export class App<State> {
   /** Applied when the handler is created, because only then is the build known. */
   #additions: ((table: RouteTable<State>, build: Build<State>) => void)[] = [];

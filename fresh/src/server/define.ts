@@ -28,11 +28,6 @@ export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod
 /**
  * Passes data from a handler to its page component, with an optional status and headers. The component
  * gets `undefined` for `null`.
- *
- * @example
- * ```ts
- * export const handler = define.handlers({ GET: () => page({ name: "Ada" }) });
- * ```
  */
 export function page<T>(
   data: T,
@@ -66,14 +61,7 @@ export interface Define<State> {
   middleware<M extends Middleware<State> | Middleware<State>[]>(middleware: M): typeof middleware;
 }
 
-/**
- * Creates the typing functions for one `State`.
- *
- * @example
- * ```ts
- * export const define = createDefine<{ user: string }>();
- * ```
- */
+/** Creates the typing functions for one `State`. */
 export function createDefine<State>(): Define<State> {
   return {
     handlers: (handlers) => handlers,

@@ -5,14 +5,7 @@ export type ErrorStatus =
   | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
   | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
 
-/**
- * An error that becomes an HTTP response with its status.
- *
- * @example
- * ```ts
- * throw new HttpError(404, "No such qualification");
- * ```
- */
+/** An error that becomes an HTTP response with its status. */
 export class HttpError extends Error {
   status: ErrorStatus;
 

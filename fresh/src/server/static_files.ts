@@ -7,11 +7,6 @@ import { decode } from "./patterns.ts";
 /**
  * Serves the build's static files and scripts with `no-cache` and an ETag, or as immutable for a
  * year when the URL contains the build key.
- *
- * @example
- * ```ts
- * app.use(staticFiles());
- * ```
  */
 export function staticFiles<State>(): Middleware<State> {
   return (ctx) => {

@@ -40,15 +40,7 @@ export type InfraOptions =
     lastBankResponse: (organisation: OrganisationKey) => Promise<string | null>;
   };
 
-/**
- * Creates the map of a deployment. Nothing is probed yet.
- *
- * @example
- * ```ts
- * const { nodes } = await infra.map("commercial");
- * nodes.filter(({ state }) => state === "down").map(({ name }) => name); // ["Bank"]
- * ```
- */
+/** Creates the map of a deployment. Nothing is probed yet. */
 export function createInfra(options: InfraOptions): Infra {
   const { config, clock, lastBankResponse } = options;
   const probes = createProbes(options);

@@ -23,19 +23,7 @@ interface ConnectFacts {
   steward: { name: string; url: string | null };
 }
 
-/**
- * Returns the props of an organisation's badge.
- *
- * @example
- * ```ts
- * const props = connectProps(manifests.foundation, {
- *   codeHostUrl: "https://code.example/open-records-foundation",
- *   productName: "Qualpack",
- *   steward: { name: "Open Records Foundation", url: "https://foundation.example/" },
- * });
- * props.endpoint; // "https://mcp.foundation.example/mcp"
- * ```
- */
+/** Returns the props of an organisation's badge. */
 export function connectProps(manifest: Manifest, facts: ConnectFacts): ConnectProps {
   return {
     entity: manifest.organisation,
@@ -68,12 +56,6 @@ const DESCRIBE = {
 /**
  * Returns the texts that connect a client (spec 4.5.3): a line for a terminal, and the
  * configuration of a generic client.
- *
- * @example
- * ```ts
- * const { command } = connectionStrings(props);
- * // "claude mcp add --transport http open-records-foundation https://mcp.foundation.example/mcp"
- * ```
  */
 export function connectionStrings(
   { entity, endpoint, entityName }: Omit<ConnectProps, "entityDescription">,
@@ -91,12 +73,6 @@ const formatted = (value: unknown) => JSON.stringify(value, null, 2);
 /**
  * Returns how to add the server to particular clients: links that installed editors open, lines for a
  * terminal, and the content of configuration files.
- *
- * @example
- * ```ts
- * const { codex } = installs(manifest);
- * // "codex mcp add open-records-foundation --url https://mcp.foundation.example/mcp"
- * ```
  */
 export function installs({ endpoint, organisation, organisationName, serverName: name }: Manifest) {
   const props = { entity: organisation, endpoint, entityName: organisationName };

@@ -43,23 +43,7 @@ export interface Manifest extends Readonly<Required<ManifestInput>> {
   readonly capabilities: typeof CAPABILITIES;
 }
 
-/**
- * Creates the manifest of one organisation's MCP server.
- *
- * @example
- * ```ts
- * const manifest = createManifest({
- *   organisation: "foundation",
- *   organisationName: "Open Records Foundation",
- *   description: "Steward of the open standard for verifiable records.",
- *   contactEmail: "contact@foundation.example",
- *   siteBaseUrl: "https://foundation.example",
- *   mcpBaseUrl: "https://mcp.foundation.example",
- * });
- * manifest.serverName; // "open-records-foundation"
- * manifest.endpoint; // "https://mcp.foundation.example/mcp"
- * ```
- */
+/** Creates the manifest of one organisation's MCP server. */
 export function createManifest(input: ManifestInput): Manifest {
   const { organisation, organisationName, requestsPerMinute = 60 } = input;
   const mcpBaseUrl = withoutTrailingSlash(input.mcpBaseUrl);

@@ -74,12 +74,6 @@ export interface McpServer {
 /**
  * Creates a stateless MCP server of revision 2025-03-26 over Streamable HTTP. It responds with JSON
  * and always with this revision.
- *
- * @example
- * ```ts
- * const server = createMcpServer({ manifest, tools: mcpTools, deps, allowedOrigins: () => false });
- * Deno.serve((request, { remoteAddr }) => server.handle(request, remoteAddr.hostname));
- * ```
  */
 export function createMcpServer(options: McpServerOptions): McpServer {
   const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole } = options;

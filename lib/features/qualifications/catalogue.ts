@@ -35,16 +35,7 @@ export interface Catalogue {
   search(query: CatalogueQuery): { total: number; qualifications: Qualification[] };
 }
 
-/**
- * Creates the catalogue and its search index.
- *
- * @example
- * ```ts
- * const catalogue = createCatalogue();
- * catalogue.get("bsb50420")?.title; // "Diploma of Leadership and Management"
- * catalogue.search({ query: "cert 3 carpentry", status: "current" }).qualifications[0].code;
- * ```
- */
+/** Creates the catalogue and its search index. */
 export function createCatalogue(): Catalogue {
   const records: QualificationRecord[] = data.qualifications;
   const all = records.map((record) => toQualification(record, data.training_packages));
@@ -79,15 +70,7 @@ export interface Succession {
   successors: Qualification[];
 }
 
-/**
- * Returns all predecessors and successors of a qualification.
- *
- * @example
- * ```ts
- * const { successors } = successionOf(catalogue, catalogue.get("TAE40110")!);
- * successors.at(-1)?.status; // "current"
- * ```
- */
+/** Returns all predecessors and successors of a qualification. */
 export function successionOf(catalogue: Catalogue, qualification: Qualification): Succession {
   const successorOf = ({ superseded_by }: Qualification) =>
     superseded_by === undefined ? undefined : catalogue.get(superseded_by);

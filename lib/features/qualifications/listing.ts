@@ -3,14 +3,7 @@ import type { Catalogue } from "./catalogue.ts";
 import type { Qualification } from "./qualification.ts";
 import type { Counts, Listing } from "./schemas.ts";
 
-/**
- * Returns one page of matches, best match first.
- *
- * @example
- * ```ts
- * listQualifications(catalogue, { q: "carpentry" }, { limit: 20, offset: 0 }).total;
- * ```
- */
+/** Returns one page of matches, best match first. */
 export function listQualifications(
   catalogue: Catalogue,
   filters: Filters,

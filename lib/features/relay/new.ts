@@ -11,11 +11,6 @@ import { RELAY_VARIABLES, relayConfigSchema } from "./config.ts";
  * Returns a new secret slug with 96 random bits.
  *
  * @param prefix letters, digits and hyphens; not secret
- *
- * @example
- * ```ts
- * newSlug("docs"); // "docs-3f9c…", 24 hex digits
- * ```
  */
 export const newSlug = (prefix: string): string => `${prefix}-${randomBytes(12).toString("hex")}`;
 

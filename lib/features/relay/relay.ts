@@ -49,12 +49,6 @@ const PATIENCE_MS = 100;
  * and other consumers may still hold them.
  *
  * @param settings the settings of one relay; the caller selects it by host
- *
- * @example
- * ```ts
- * const relay = createRelay(settings, { fetch, timeoutMs: 15_000, log: console.error });
- * Deno.serve(relay);
- * ```
  */
 export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const { name, origin, slug, previousSlug, rewriteLinks } = settings;

@@ -59,12 +59,6 @@ export const renderKit = (): Rendered => renderMarkdown(kit.replace(/^# .*\n/, "
 
 /**
  * Reads the standard. The first search builds an index, which takes a few milliseconds, so create it once.
- *
- * @example
- * const standard = createStandard();
- * standard.get("event-chain")?.title; // "The event chain and its bytes"
- * standard.page("heads")?.next?.id; // "trust-levels"
- * standard.search("truncated")[0].section.id; // "verification"
  */
 export function createStandard(): Standard {
   const sections = readSections();

@@ -52,10 +52,6 @@ const ALLOWED: sanitizeHtml.IOptions = {
  * Code blocks are in wrappers for copy buttons.
  *
  * @param markdown the text below a page's title; a title in it becomes a second-level heading
- * @example
- * ```ts
- * renderMarkdown("## The salt\n\n32 bytes.").headings; // [{id: "the-salt", text: "The salt", …}]
- * ```
  */
 export function renderMarkdown(markdown: string, options: RenderOptions = {}): Rendered {
   const parsed = new Marked().parse(markdown, { async: false });

@@ -30,11 +30,6 @@ const CHUNK_LENGTH = 256 * 1024;
  * are written as they are stored. Rows that have expired are left out.
  *
  * @param write called with one part of the export after the other
- *
- * @example
- * ```ts
- * const { rows } = await exportStore(options, (bytes) => file.write(bytes));
- * ```
  */
 export async function exportStore(
   { kv, path, clock, trustHost, revision, tables }: ExportOptions,

@@ -14,13 +14,6 @@ export interface PrivateFile {
  * overwrites a file, and an interrupted command leaves no incomplete file under that name.
  *
  * @throws {Deno.errors.AlreadyExists} if the file exists
- *
- * @example
- * ```ts
- * const output = await createPrivateFile("export.jsonl");
- * await output.write(bytes);
- * await output.finish();
- * ```
  */
 export async function createPrivateFile(name: string): Promise<PrivateFile> {
   const path = `${name}.incomplete`;

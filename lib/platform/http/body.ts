@@ -29,11 +29,6 @@ export const isJsonPost = (req: Request): boolean => mediaTypeOf(req) === JSON_T
  *
  * @param limit the largest body in bytes
  * @throws {RequestError} 400 for invalid JSON or too many fields, 408, 413, 415
- *
- * @example
- * ```ts
- * const { email } = checkInput(z.object({ email: z.email() }), await readInput(ctx.req));
- * ```
  */
 export async function readInput(req: Request, limit: number = BODY_LIMIT): Promise<unknown> {
   const type = mediaTypeOf(req);

@@ -11,11 +11,6 @@ export interface BoundedCache<Value> {
 /**
  * @param options.limit the maximum size of keys and values together
  * @param options.sizeOf returns the size of a value, which must not change
- *
- * @example
- * ```ts
- * const html = cache.getOrAdd(url, () => renderToString(<List />));
- * ```
  */
 export function createBoundedCache<Value>(
   { limit, sizeOf }: { limit: number; sizeOf: (value: Value) => number },

@@ -20,15 +20,7 @@ export interface BrowserCookie {
 
 const ID = /^[\w-]{22}$/;
 
-/**
- * Creates the cookie of a name.
- *
- * @example
- * ```ts
- * const browser = browserCookie("record_browser", 15 * MINUTE_MS);
- * const { id, cookie } = browser.ensure(request);
- * ```
- */
+/** Creates the cookie of a name. */
 export function browserCookie(name: string, lifetimeMs: number): BrowserCookie {
   const cookieOf = (id: string, maxAge: number) =>
     `${name}=${id}; HttpOnly; Secure; SameSite=Lax; Max-Age=${maxAge}; Path=/`;

@@ -92,14 +92,6 @@ export function addCors(response: Response, cors: Record<string, string>): Respo
  * Adds CORS to an endpoint: responds to `OPTIONS` and adds the headers to every response and every
  * `RequestError`, so that a form on another site can read the error. Unexpected errors pass through
  * unchanged.
- *
- * @example
- * ```ts
- * export const handler = define.handlers(withCors<State>(
- *   ({ state }) => ({ isAllowed: state.services.surfaces.isOwnOrigin, methods: ["GET", "HEAD"] }),
- *   endpoint<State>({ GET: handle }),
- * ));
- * ```
  */
 export function withCors<State>(
   policyOf: (ctx: Parameters<EndpointHandler<State>>[0]) => CorsPolicy,

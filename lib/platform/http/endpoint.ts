@@ -8,11 +8,6 @@ export type EndpointHandler<State, Result = Response> = (
 /**
  * Returns a handler for all methods: unsupported ones return 405 with `Allow`, `OPTIONS` returns 204
  * with `Allow`, and `HEAD` falls back to `GET`.
- *
- * @example
- * ```ts
- * export const handler = endpoint<State>({ GET: (ctx) => ctx.json({ now: Date.now() }) });
- * ```
  */
 export function endpoint<State, Result = Response>(
   handlers: Partial<Record<Method, EndpointHandler<State, Result>>>,

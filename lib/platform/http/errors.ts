@@ -63,14 +63,7 @@ export interface Problem {
   details?: Record<string, unknown>;
 }
 
-/**
- * An error response with a stable code. Handlers throw it; the `errors` middleware renders it.
- *
- * @example
- * ```ts
- * throw new RequestError(429, "Too many requests", { headers: { "retry-after": "60" } });
- * ```
- */
+/** An error response with a stable code. Handlers throw it; the `errors` middleware renders it. */
 export class RequestError extends HttpError {
   readonly code: string;
   readonly issues?: Record<string, string>;
@@ -98,11 +91,6 @@ export const statusOf = (result: { ok: true } | Failure): number =>
  * Returns a successful result, and throws a failed one as the {@link RequestError} of its code.
  *
  * @param status overrides the code's status, for example with 502 for an upstream's failure
- *
- * @example
- * ```ts
- * const { record } = unwrap(await services.contact.register(submission));
- * ```
  */
 export function unwrap<Result extends { ok: true } | Failure>(
   result: Result,

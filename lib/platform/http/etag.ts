@@ -8,14 +8,7 @@ export const eTag: (entity: string, options?: { weak: boolean }) => Promise<stri
 export const isNotModified = (req: Request, tag: string): boolean =>
   !ifNoneMatch(readHeader(req, "if-none-match"), tag);
 
-/**
- * Returns a value as JSON with an ETag, or 304 if the client already has it.
- *
- * @example
- * ```ts
- * GET: ({ req, state }) => cacheableJson(req, serverCard(state.manifest), "public, max-age=3600")
- * ```
- */
+/** Returns a value as JSON with an ETag, or 304 if the client already has it. */
 export async function cacheableJson(
   req: Request,
   value: unknown,

@@ -33,11 +33,6 @@ type Part =
  *
  * @param limit the most bytes of the file; the caller counts them
  * @throws {RequestError} 400 for a malformed body, 408, 413, 415. The file's stream throws them too.
- *
- * @example
- * ```ts
- * const { fields, file } = await readFileForm(ctx.req, 10 * 1024 * 1024);
- * ```
  */
 export async function readFileForm(
   req: Request,
@@ -90,14 +85,6 @@ export interface RefusedForm {
 /**
  * Runs the action of a POST with a file. If the form is refused, responds with the form's page, and
  * the headers of the error, such as `Retry-After`.
- *
- * @example
- * ```ts
- * return await orShowFileForm(() => readFileForm(ctx.req, LIMIT), async ({ fields, file }) => {
- *   unwrap(await documents.add(checkInput(schema, fields), file));
- *   return ctx.redirect("/documents", 303);
- * }, (refused, status) => render(ctx, refused, status));
- * ```
  */
 export async function orShowFileForm(
   read: () => Promise<FileForm>,

@@ -10,7 +10,7 @@ import { type Problem, problemOf } from "./errors.ts";
  * ```ts
  * return await orShowForm(ctx.req, async () => {
  *   unwrap(await access.decide(checkInput(schema, input)));
- *   return formDone(ctx, "/my-record/requests");
+ *   return formDone(ctx.req, "/my-record/requests");
  * }, (problem) => render(ctx, problem));
  * ```
  */

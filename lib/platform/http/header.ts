@@ -7,11 +7,6 @@ export const COOKIE_LIMIT = 16_384;
 /**
  * Returns a request's header, or null if it is absent or longer than the limit. The HTTP server lets
  * hundreds of KiB through, which would take long to split and search.
- *
- * @example
- * ```ts
- * const accept = readHeader(req, "accept") ?? "";
- * ```
  */
 export function readHeader(
   { headers }: { headers: Headers },

@@ -8,12 +8,6 @@ import { Readable } from "node:stream";
  * are not followed. Other requests are passed to `otherwise` unchanged.
  *
  * @throws {TypeError} if nothing responds, as `fetch` does
- *
- * @example
- * ```ts
- * const fetch = createLocalFetch();
- * await fetch("http://mcp.foundation.localhost:8000/.well-known/mcp");
- * ```
  */
 export function createLocalFetch(otherwise: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {

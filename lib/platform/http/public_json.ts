@@ -11,14 +11,7 @@ export interface PublicJsonOptions {
   cors?: CorsPolicy;
 }
 
-/**
- * Returns a handler that serves a public JSON document to any origin, with an ETag.
- *
- * @example
- * ```ts
- * export const handler = define.handlers(publicJson<State>(({ services }) => card(services)));
- * ```
- */
+/** Returns a handler that serves a public JSON document to any origin, with an ETag. */
 export function publicJson<State>(
   documentOf: (state: State) => unknown,
   {

@@ -35,13 +35,6 @@ const ALLOWED = { ok: true } as const;
  * make room. While `maxClients` are known, further clients share a few counters, assigned by a keyed
  * hash. A flood of addresses therefore neither resets a count nor removes other clients. It can only
  * make new clients share a limit while it lasts.
- *
- * @example
- * ```ts
- * const limiter = createRateLimiter({ limit: 60, windowMs: 60_000, maxClients: 10_000 });
- * const result = limiter.take(addressKey("203.0.113.7"));
- * if (!result.ok) console.log(`retry in ${result.retryAfterSeconds} s`);
- * ```
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limit, windowMs, monotonic = () => performance.now(), maxClients } = options;

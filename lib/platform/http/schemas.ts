@@ -5,11 +5,6 @@ import { z } from "zod";
  * environment variables. It rejects signs, spaces, exponents and more than 15 digits.
  *
  * @param message describes a valid value, such as `a number from 1 to 100`
- *
- * @example
- * ```ts
- * const limit = integer(1, 100, "a number from 1 to 100").default(20);
- * ```
  */
 export const integer = (min: number, max: number, message: string) =>
   z.string(message).regex(/^\d{1,15}$/, message).transform(Number)

@@ -43,12 +43,6 @@ const LAST_REQUESTS_MS = 250;
  * a minute.
  *
  * @throws {Deno.errors.AddrInUse} if the port is taken
- *
- * @example
- * ```ts
- * const server = serve({ hostname: "127.0.0.1", port: 8000 }, () => new Response("Hello"));
- * await server.shutdown();
- * ```
  */
 export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.NetAddr>): Server {
   const { hostname, log = (entry) => console.error(JSON.stringify(entry)) } = options;

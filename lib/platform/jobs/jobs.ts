@@ -131,13 +131,6 @@ const stopping = () => new DOMException("The process is stopping", "AbortError")
  *
  * A run holds a lease in the store, so no two processes run the same job at the same time. If a
  * process dies, its lease expires and the next run continues from the saved cursor.
- *
- * @example
- * ```ts
- * const jobs = createJobs({ kv, clock, log });
- * jobs.register({ name: "mail", everyMs: 30_000, maxMs: 60_000, run: ({ signal }) => drain(signal) });
- * jobs.start();
- * ```
  */
 export function createJobs(options: JobsOptions): Jobs {
   const { kv, clock, log, paused = () => false } = options;

@@ -137,12 +137,6 @@ const PAGE = 50;
  * messages that are already claimed. A message is deleted once it is sent. So every committed message
  * is sent at least once, and again only if the process dies after the receiver has accepted it and
  * before it is deleted.
- *
- * @example
- * ```ts
- * const queued = await outbox.add(commit, mail, { expiresAt, about: "user/7" });
- * if ((await commit.commit()).ok) outbox.send([queued]);
- * ```
  */
 export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<Payload> {
   const { kv, clock, channel } = options;

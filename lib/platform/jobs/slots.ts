@@ -4,15 +4,7 @@ export interface Slots {
   run<Result>(step: () => Promise<Result>): Promise<Result>;
 }
 
-/**
- * Creates the given number of slots.
- *
- * @example
- * ```ts
- * const slots = createSlots(8);
- * await Promise.all(urls.map((url) => slots.run(() => fetch(url))));
- * ```
- */
+/** Creates the given number of slots. */
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -14,12 +14,6 @@ const cursorSchema = z.string();
  * @param step handles a row, and returns whether it counts
  * @returns the number of rows that count
  * @throws the first error of a row, after all others
- *
- * @example
- * ```ts
- * run: async (context) =>
- *   `${await sweepRows<Upload>(kv, "uploads", context, ({ value }) => remove(value))} removed`,
- * ```
  */
 export async function sweepRows<Row>(
   kv: Deno.Kv,

@@ -18,11 +18,6 @@ export const isFile = (path: string | undefined): path is string =>
  * for Deno's own default
  * @param warn called with a message if other users can access the file's folder
  * @throws {KvConnectError} if the KV Connect server cannot be used
- *
- * @example
- * ```ts
- * using kv = await openKv(".data/gatehouse.kv", console.warn);
- * ```
  */
 export async function openKv(
   path: string | undefined,

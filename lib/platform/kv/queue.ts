@@ -19,12 +19,6 @@ const MAX_WAIT_MS = 2_500;
  * fail too. Otherwise each of them would retry for as long, and the last would wait for all of them.
  *
  * @param clock a monotonic clock, in milliseconds
- *
- * @example
- * ```ts
- * const enqueue = createQueue();
- * await enqueue(() => transact(attempt));
- * ```
  */
 export function createQueue(clock: () => number = () => performance.now()): Queue {
   let last: Promise<unknown> = Promise.resolve();
@@ -42,12 +36,6 @@ export function createQueue(clock: () => number = () => performance.now()): Queu
 /**
  * Creates a queue per key. Steps of different keys run concurrently. A queue is kept only while it
  * has steps, so the number of keys is unlimited.
- *
- * @example
- * ```ts
- * const enqueue = createKeyedQueue();
- * await enqueue(hash, () => transact(attempt));
- * ```
  */
 export function createKeyedQueue(): KeyedQueue {
   const queues = new Map<string, { enqueue: Queue; pending: number }>();

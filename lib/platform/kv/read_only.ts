@@ -43,11 +43,6 @@ const isDeliberate = (reason: ReadOnlyReason): reason is Exclude<ReadOnlyReason,
  * a trace by filling it.
  *
  * @returns undefined if the write was skipped
- *
- * @example
- * ```ts
- * await unlessReadOnly(() => kv.set(["stats", "last_read"], now));
- * ```
  */
 export async function unlessReadOnly<Result>(
   write: () => Promise<Result>,
@@ -65,11 +60,6 @@ export async function unlessReadOnly<Result>(
  * for any reason.
  *
  * @returns undefined if the write was skipped
- *
- * @example
- * ```ts
- * await ifWritable(() => kv.set(["cache", id], value));
- * ```
  */
 export async function ifWritable<Result>(
   write: () => Promise<Result>,

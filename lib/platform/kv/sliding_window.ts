@@ -78,11 +78,6 @@ export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number):
  * Counts one call.
  *
  * @throws {RangeError} if the limit is out of range
- *
- * @example
- * ```ts
- * unwrap(await takeSlot(kv, { key: ["limits", id], limit: 3, windowMs: HOUR_MS }, clock));
- * ```
  */
 export function takeSlot(
   kv: Deno.Kv,

@@ -26,11 +26,6 @@ const RULES = Symbol("rules");
  * called it for the stores that it returns.
  *
  * @returns the rules of the store, which may be changed
- *
- * @example
- * ```ts
- * rulesOf(kv).readOnly = () => config.readOnly ? "configured" : null;
- * ```
  */
 export function rulesOf(kv: Deno.Kv & { [RULES]?: StoreRules }): StoreRules {
   const own = kv[RULES];

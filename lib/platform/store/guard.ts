@@ -59,16 +59,7 @@ const MIN_FREE_BYTES = 1024 * 1024;
 const EMPTY = "the store is empty. For a new installation, set it to 1 for the first start. " +
   "Otherwise KV_PATH names the wrong store or, on Deno Deploy, no database is assigned to the app";
 
-/**
- * Guards a store. From now on, it refuses writes while the guard has a reason to.
- *
- * @example
- * ```ts
- * const guard = createStoreGuard({ kv, clock, config, publisher, schedule, log });
- * await guard.claim();
- * guard.readOnly; // null
- * ```
- */
+/** Guards a store. From now on, it refuses writes while the guard has a reason to. */
 export function createStoreGuard(
   { kv, clock, config: { store, kvPath }, publisher, schedule, log, readLimitMs = SECOND_MS }:
     StoreGuardOptions,

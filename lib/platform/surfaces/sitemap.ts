@@ -7,14 +7,7 @@ type RouteIds = Record<string, readonly string[]>;
 export const indexedPaths = ({ indexed }: Surface, ids: RouteIds): string[] =>
   indexed.flatMap((path) => ids[path]?.map((id) => path.replace(/:\w+/, id)) ?? [path]);
 
-/**
- * Returns a surface's `sitemap.xml` (sitemaps.org 0.9).
- *
- * @example
- * ```ts
- * sitemap(surface, { "/qualifications/:code": ["CHC50121"] });
- * ```
- */
+/** Returns a surface's `sitemap.xml` (sitemaps.org 0.9). */
 export function sitemap(surface: Surface, ids: RouteIds): string {
   const urls = indexedPaths(surface, ids)
     .map((path) => `  <url><loc>${surface.baseUrl}${path}</loc></url>`);

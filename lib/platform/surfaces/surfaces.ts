@@ -63,12 +63,6 @@ export interface Surfaces {
  * Creates the surfaces of a configuration.
  *
  * @param table defaults to {@link SURFACES}; a test may add a row
- *
- * @example
- * ```ts
- * const surfaces = createSurfaces(parseConfig({}));
- * surfaces.url("trust", "/terms"); // "http://trust.localhost:8000/terms"
- * ```
  */
 export function createSurfaces(
   config: SurfaceSettings,

@@ -28,12 +28,6 @@ const ERROR_TEXTS = ["stack", "reason", "error", "message"];
 /**
  * Creates the function that writes one JSON line per event: time, level, event, request id, and the
  * other members of the entry.
- *
- * @example
- * ```ts
- * const log = createLog({ clock: Date.now, level: "info", instance: "a1b2c3d4" });
- * log({ level: "warn", event: "mail_delayed", reason: "timeout" });
- * ```
  */
 export function createLog(options: LogOptions): Log {
   const { clock, level: lowest, instance, requestId, onLine, write = writeToConsole } = options;

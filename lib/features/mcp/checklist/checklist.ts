@@ -31,16 +31,6 @@ const TITLES = [
  *
  * @param url the MCP endpoint
  * @returns the points in order; the server is compliant if none is `fail`
- *
- * @example
- * ```ts
- * const results = await runChecklist("https://mcp.foundation.example/mcp", {
- *   fetch: createLocalFetch(),
- *   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
- *   timeoutMs: 15_000,
- * });
- * const compliant = results.every(({ outcome }) => outcome !== "fail");
- * ```
  */
 export async function runChecklist(url: string, options: ProbeOptions): Promise<PointResult[]> {
   const probe = new Probe(new URL(url), options);
