@@ -43,7 +43,7 @@ export function createApp(
       // pages that are the same for everyone end here
       [sharedPages(), forPeople],
       // binds log lines to the request
-      [logScope(services), ({ route }) => route.bindsLogs !== false],
+      [logScope, ({ route }) => route.bindsLogs !== false],
       // security and discovery headers
       [headers(config, routes)],
       // a page's Content-Security-Policy
@@ -55,24 +55,24 @@ export function createApp(
       // 400 for an invalid percent sequence in the path
       [app.rejectUndecodable(), notExact],
       // redirects to the path without a trailing slash
-      [noTrailingSlash()],
+      [noTrailingSlash],
       // redirects /D/ to /d/
-      [documentAddress(), noRoute],
+      [documentAddress, noRoute],
       // rejects unsafe requests from other sites
       [crossSite(services, routes), ({ route }) => route.crossSite !== "all"],
       // the scope and policy of the service worker
       [serviceWorker(config), noRoute],
       // redirects to the organisation's icon
-      [favicon(), noRoute],
+      [favicon, noRoute],
       [staticFiles(), notExact],
       // 404 for paths that this surface does not serve
-      [routeAccess()],
+      [routeAccess],
       // 503 for changes while the store is read-only
       [readOnly(routes), ({ route }) => !route.onlyReads],
       // the person who is signed in
-      [session(), ({ surface }) => surface.signIn !== null],
+      [session, ({ surface }) => surface.signIn !== null],
       // the holder whose record is open
-      [holder(), ({ surface }) => surface.holders],
+      [holder, ({ surface }) => surface.holders],
     ]))
     .fsRoutes();
 }

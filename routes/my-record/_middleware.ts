@@ -1,4 +1,1 @@
-import { holderPages } from "../../lib/app/middlewares/holder_pages.ts";
-import { define } from "../../lib/app/state.ts";
-
-export const handler = define.middleware(holderPages());
+export { holderPages as handler } from "../../lib/app/middlewares/holder_pages.ts";

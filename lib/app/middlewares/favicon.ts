@@ -17,6 +17,5 @@ const redirect = endpoint<State>({
  * Redirects `/favicon.ico` to the icon of the surface's organisation, for programs that read no pages. A
  * route could not do that, because Fresh's static files return 404 for this path.
  */
-export function favicon(): Middleware<State> {
-  return (ctx) => ctx.state.pathname === "/favicon.ico" ? redirect(ctx) : ctx.next();
-}
+export const favicon: Middleware<State> = (ctx) =>
+  ctx.state.pathname === "/favicon.ico" ? redirect(ctx) : ctx.next();

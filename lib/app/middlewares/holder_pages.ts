@@ -15,14 +15,12 @@ const REDIRECTS: Record<string, string> = {
  * Sends people to the sign-in page instead of showing an error when a page below `/my-record` needs
  * a session, a recent one, or a record that is not closed. Programs get the error as JSON.
  */
-export function holderPages(): Middleware<State> {
-  return async (ctx) => {
-    try {
-      return await ctx.next();
-    } catch (error) {
-      const location = error instanceof RequestError ? REDIRECTS[error.code] : undefined;
-      if (location === undefined || wantsJson(ctx.req) || wantsStream(ctx.req)) throw error;
-      return ctx.redirect(location, 303);
-    }
-  };
-}
+export const holderPages: Middleware<State> = async (ctx) => {
+  try {
+    return await ctx.next();
+  } catch (error) {
+    const location = error instanceof RequestError ? REDIRECTS[error.code] : undefined;
+    if (location === undefined || wantsJson(ctx.req) || wantsStream(ctx.req)) throw error;
+    return ctx.redirect(location, 303);
+  }
+};

@@ -6,15 +6,13 @@ import type { State } from "../state.ts";
  * unless they set `Cache-Control` themselves or are shared, because any of them may depend on the
  * session. On other surfaces nothing is read from the store.
  */
-export function session(): Middleware<State> {
-  return async (ctx) => {
-    const { services, surface } = ctx.state;
-    ctx.state.session = await services.auth.getSession(ctx.req, surface.name);
-    const response = await ctx.next();
-    const { shared } = ctx.state;
-    if (!shared && !response.headers.has("cache-control")) {
-      response.headers.set("cache-control", "no-store");
-    }
-    return response;
-  };
-}
+export const session: Middleware<State> = async (ctx) => {
+  const { services, surface } = ctx.state;
+  ctx.state.session = await services.auth.getSession(ctx.req, surface.name);
+  const response = await ctx.next();
+  const { shared } = ctx.state;
+  if (!shared && !response.headers.has("cache-control")) {
+    response.headers.set("cache-control", "no-store");
+  }
+  return response;
+};

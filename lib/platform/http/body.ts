@@ -82,43 +82,35 @@ export const readText = (
  * Reads a body as bytes, for signatures, which are computed over what was sent. It otherwise works
  * like {@link readText}.
  */
-export const readBytes = (
-  req: Request,
-  limit: number,
-  timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<Bytes | undefined> => readWhole(req, limit, timeoutMs, BYTES);
+export const readBytes = (req: Request, limit: number): Promise<Bytes | undefined> =>
+  readWhole(req, limit, BODY_TIMEOUT_MS, BYTES);
 
 /**
  * Reads a JSON body. It otherwise works like {@link readText}, and is faster than parsing its result.
  *
  * @throws {SyntaxError} if the body is not JSON
  */
-export const readJson = (
-  req: Request,
-  limit: number,
-  timeoutMs: number = BODY_TIMEOUT_MS,
-): Promise<unknown> => readWhole(req, limit, timeoutMs, JSON_BODY);
+export const readJson = (req: Request, limit: number): Promise<unknown> =>
+  readWhole(req, limit, BODY_TIMEOUT_MS, JSON_BODY);
 
-/** How a body is read, with and without `Content-Length`. */
+/** How a body is read with `Content-Length`, and how it is made from the bytes of one without. */
 interface Reader<Body> {
   declared(req: Request): Promise<Body>;
-  chunked(req: Request, limit: number): Promise<Body | undefined>;
+  from(bytes: Bytes): Body;
 }
 
-const TEXT: Reader<string> = {
-  declared: (req) => req.text(),
-  chunked: (req, limit) => readChunks(req.body, limit),
-};
+const decode = (bytes: Bytes) => new TextDecoder().decode(bytes);
+
+const TEXT: Reader<string> = { declared: (req) => req.text(), from: decode };
 
 const BYTES: Reader<Bytes> = {
   declared: async (req) => new Uint8Array(await req.arrayBuffer()),
-  chunked: (req, limit) => readByteChunks(req.body, limit),
+  from: (bytes) => bytes,
 };
 
 const JSON_BODY: Reader<unknown> = {
   declared: (req) => req.json(),
-  chunked: (req, limit) =>
-    readChunks(req.body, limit).then((text) => text === undefined ? text : JSON.parse(text)),
+  from: (bytes) => JSON.parse(decode(bytes)),
 };
 
 function readWhole<Body>(
@@ -130,7 +122,9 @@ function readWhole<Body>(
   const length = req.headers.get("content-length");
   if (length !== null && Number(length) > limit) return Promise.resolve(undefined);
   // The HTTP server passes on no more than Content-Length declares.
-  const body = length === null ? read.chunked(req, limit) : read.declared(req);
+  const body = length !== null
+    ? read.declared(req)
+    : readByteChunks(req.body, limit).then((bytes) => bytes && read.from(bytes));
   return inTime(body, timeoutMs);
 }
 
@@ -184,15 +178,8 @@ export async function readChunks(
   body: ReadableStream<Uint8Array> | null,
   limit: number,
 ): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > limit) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  const bytes = await readByteChunks(body, limit);
+  return bytes && decode(bytes);
 }
 
 function parseForm(text: string): Record<string, string> {

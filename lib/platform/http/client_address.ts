@@ -1,3 +1,5 @@
+import ipaddr from "ipaddr.js";
+
 /** The number of characters of `X-Forwarded-For` that are read; proxies write far fewer. */
 const MAX_FORWARDED = 2000;
 
@@ -65,19 +67,9 @@ export const siteKey = (address: string): string => prefixOf(address, 3);
 
 /** @param groups the number of groups of 16 bits of an IPv6 address */
 function prefixOf(address: string, groups: number): string {
-  if (!address.includes(":")) return address;
-  const host = `http://[${address.replace(/%.*$/, "")}]`;
-  if (!URL.canParse(host)) return address;
-  // The URL parser writes IPv6 addresses in their canonical form (RFC 5952).
-  const canonical = new URL(host).hostname.slice(1, -1);
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical);
-  if (mapped) return dotted(parseInt(mapped[1], 16), parseInt(mapped[2], 16));
-  const [head, tail = ""] = canonical.split("::");
-  const left = head ? head.split(":") : [];
-  const right = tail ? tail.split(":") : [];
-  const zeros = new Array(8 - left.length - right.length).fill("0");
-  return [...left, ...zeros, ...right].slice(0, groups).join(":");
+  if (!address.includes(":") || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4
+    ? parsed.toString()
+    : parsed.parts.slice(0, groups).map((part) => part.toString(16)).join(":");
 }
-
-const dotted = (high: number, low: number): string =>
-  [high >> 8, high & 255, low >> 8, low & 255].join(".");

@@ -1,3 +1,5 @@
+import { inTime } from "../../base/in_time.ts";
+
 /** Thrown if a KV Connect server cannot be used. The message is one line without secrets. */
 export class KvConnectError extends Error {
   override name = "KvConnectError";
@@ -14,37 +16,21 @@ const TIMEOUT_MS = 10_000;
  * @throws {KvConnectError} if the server cannot be reached or does not respond as a KV Connect server
  */
 export async function connectKv(url: string, timeoutMs: number = TIMEOUT_MS): Promise<Deno.Kv> {
-  const connecting = open(url);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = describe(url, `no response within ${timeoutMs / 1000} s`);
-    timer = setTimeout(() => reject(new KvConnectError(message)), timeoutMs);
-  });
-  try {
-    return await Promise.race([connecting.read, late]);
-  } catch (error) {
-    connecting.abandon();
-    if (error instanceof KvConnectError) throw error;
-    throw new KvConnectError(describe(url, reasonOf(error)));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Starts to open and read a store. `abandon` closes it now, or when it is open. */
-function open(url: string): { read: Promise<Deno.Kv>; abandon(): void } {
   const opened = Deno.openKv(url);
   const read = opened.then(async (kv) => {
     await kv.get(["connect"]);
     return kv;
   });
-  return {
-    read,
-    abandon() {
-      read.catch(() => {});
-      opened.then((kv) => kv.close(), () => {});
-    },
-  };
+  let reason = `no response within ${timeoutMs / 1000} s`;
+  try {
+    const kv = await inTime(read, timeoutMs);
+    if (kv !== undefined) return kv;
+  } catch (error) {
+    reason = reasonOf(error);
+  }
+  read.catch(() => {});
+  opened.then((kv) => kv.close(), () => {});
+  throw new KvConnectError(describe(url, reason));
 }
 
 /** Omits the parts of a URL that could be secret. */
