@@ -22,11 +22,6 @@ const PARTNERS: SurfaceRow = {
     returns: true,
     operatorsOnly: false,
   },
-  holders: false,
-  callsApi: false,
-  contactForm: false,
-  advertisesMcp: false,
-  indexed: [],
 };
 
 Deno.test("a new row in the table becomes a surface with navigation, sign-in and a workbench entry", async () => {

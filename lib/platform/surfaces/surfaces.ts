@@ -23,7 +23,7 @@ export interface SurfaceSettings {
 
 /** A row of the table with the configured names filled in. */
 export interface SurfaceInfo
-  extends Omit<SurfaceRow, "title" | "purpose" | "signIn" | "routes" | "kind"> {
+  extends Omit<Required<SurfaceRow>, "title" | "purpose" | "signIn" | "routes" | "kind"> {
   name: SurfaceName;
   kind: SurfaceKind;
   title: string;
@@ -119,13 +119,20 @@ function describe(
 ): SurfaceInfo {
   const { signIn } = row;
   return {
+    navigation: [],
+    holders: false,
+    callsApi: false,
+    contactForm: false,
+    advertisesMcp: false,
+    indexed: [],
     ...row,
     name,
     kind: row.kind as SurfaceKind,
     title: row.title(names),
     purpose: row.purpose(names),
-    signIn: signIn &&
-      { ...signIn, product: signIn.product(names), lead: signIn.lead(names) },
+    signIn: signIn === undefined
+      ? null
+      : { ...signIn, product: signIn.product(names), lead: signIn.lead(names) },
     routes: routesOf(row, table),
     servesAll: row.routes === "all",
   };

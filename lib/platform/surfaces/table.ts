@@ -60,25 +60,26 @@ export interface SurfaceRow {
   routes: readonly Route[] | "all";
   /** The page at `/`: a key of the homes in `routes/index.tsx`, or a path to redirect to. */
   home: string;
-  navigation: readonly NavigationEntry[];
+  /** Default: none. */
+  navigation?: readonly NavigationEntry[];
   /** Links that the workbench shows for the surface, some only while a stand-in is running. */
   examples: readonly {
     path: string;
     text: string;
     needs?: "outbox" | "phone" | "payments" | "push";
   }[];
-  /** Null on surfaces without sign-in, where requests never read a session. */
-  signIn: SignIn | null;
+  /** Absent on surfaces without sign-in, where requests never read a session. */
+  signIn?: SignIn;
   /** True if holders sign in to their records here. Other surfaces never read their sessions. */
-  holders: boolean;
+  holders?: boolean;
   /** True if its pages call the API, which their policy then allows. */
-  callsApi: boolean;
+  callsApi?: boolean;
   /** True if its pages show the contact form, which may load the bot challenge. */
-  contactForm: boolean;
+  contactForm?: boolean;
   /** True if its responses advertise the organisation's MCP server to agents (spec 4.4, 4.5). */
-  advertisesMcp: boolean;
-  /** The routes that search engines may index; empty for none. */
-  indexed: readonly string[];
+  advertisesMcp?: boolean;
+  /** The routes that search engines may index. Default: none. */
+  indexed?: readonly string[];
 }
 
 const COMMON_ROUTES: readonly Route[] = [
@@ -177,8 +178,6 @@ const MARKETING = {
     { path: "/.well-known/mcp/server-card.json", text: "server card for agents" },
     { path: "/nowhere", text: "an error page, which loads no scripts" },
   ],
-  signIn: null,
-  holders: false,
   callsApi: true,
   contactForm: true,
   advertisesMcp: true,
@@ -201,12 +200,6 @@ const MCP = {
     { path: "/.well-known/mcp", text: "server descriptor" },
     { path: "/mcp/server-card", text: "server card for catalogues" },
   ],
-  signIn: null,
-  holders: false,
-  callsApi: false,
-  contactForm: false,
-  advertisesMcp: false,
-  indexed: [],
 } as const;
 
 const COMMERCIAL_ONLY = "Only on the commercial console.";
@@ -250,7 +243,6 @@ const CONSOLE = {
   kind: "console",
   wordmark: "title",
   home: "/console",
-  navigation: [],
   examples: [
     { path: "/console", text: "dashboard, after sign-in" },
     { path: "/console/finance", text: "treasury, for full administrators" },
@@ -261,11 +253,6 @@ const CONSOLE = {
     { path: "/console/audit", text: "what administrators did, for full administrators" },
     { path: "/api/bank/summary", text: "the summary as JSON, after sign-in" },
   ],
-  holders: false,
-  callsApi: false,
-  contactForm: false,
-  advertisesMcp: false,
-  indexed: [],
 } as const;
 
 export const SURFACES = {
@@ -278,7 +265,6 @@ export const SURFACES = {
     wordmark: "title",
     routes: "all",
     home: "workbench",
-    navigation: [],
     examples: [
       { path: "/site", text: "qualification site" },
       { path: "/marketing", text: "commercial home page, without the badge" },
@@ -311,8 +297,6 @@ export const SURFACES = {
     holders: true,
     callsApi: true,
     contactForm: true,
-    advertisesMcp: false,
-    indexed: [],
   },
   "site": {
     kind: "site",
@@ -353,10 +337,6 @@ export const SURFACES = {
       returns: false,
       operatorsOnly: false,
     },
-    holders: false,
-    callsApi: false,
-    contactForm: false,
-    advertisesMcp: false,
     indexed: ["/", "/qualifications/:code"],
   },
   "foundation": {
@@ -448,12 +428,8 @@ export const SURFACES = {
       { path: "/", text: "live figures, documents and the contact form" },
       { path: "/?request=finance#contact", text: "the form with a request for documents" },
     ],
-    signIn: null,
-    holders: false,
     callsApi: true,
     contactForm: true,
-    advertisesMcp: false,
-    indexed: [],
   },
   "foundation-mcp": {
     ...MCP,
@@ -511,12 +487,6 @@ export const SURFACES = {
       { path: "/openapi.json", text: "the same as OpenAPI 3.1" },
       { path: "/components/contact-form.js", text: "contact form script for other pages" },
     ],
-    signIn: null,
-    holders: false,
-    callsApi: false,
-    contactForm: false,
-    advertisesMcp: false,
-    indexed: [],
   },
   "trust": {
     kind: "trust",
@@ -575,12 +545,8 @@ export const SURFACES = {
       { path: "/k", text: "key service, for the key on a holder's card" },
       { path: "/my-record", text: "sign-in for holders of records" },
     ],
-    signIn: null,
     holders: true,
     callsApi: true,
-    contactForm: false,
-    advertisesMcp: false,
-    indexed: [],
   },
 } as const satisfies Record<string, SurfaceRow>;
 
@@ -607,7 +573,7 @@ export function routesOf({ routes, signIn }: SurfaceRow, table: SurfaceTable): R
     const served = others.flatMap((row) => routesOf(row, table)).filter(({ off }) => !off);
     return uniquePaths([...served, ...SIGN_IN_ROUTES, ...WORKBENCH_ROUTES]);
   }
-  return uniquePaths([...COMMON_ROUTES, ...signIn === null ? [] : SIGN_IN_ROUTES, ...routes]);
+  return uniquePaths([...COMMON_ROUTES, ...signIn === undefined ? [] : SIGN_IN_ROUTES, ...routes]);
 }
 
 const uniquePaths = (
