@@ -1,16 +1,12 @@
 import { signIns, TOKEN_LIFETIME_MS } from "../auth/mod.ts";
-import type { Confirmation, Contact } from "../contact/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import type { Confirmation } from "../contact/mod.ts";
 import { addAccess } from "./access_log.ts";
+import type { RecordsOptions } from "./options.ts";
 import { startSession } from "./sessions.ts";
 import type { LinkUse } from "./sign_in.ts";
 import { changeRecord, readRecord } from "./store.ts";
 
-interface ConfirmEmailOptions {
-  kv: Deno.Kv;
-  contact: Contact;
-  count?: Count;
-}
+type ConfirmEmailOptions = Pick<RecordsOptions, "kv" | "clock" | "contact" | "secrets" | "count">;
 
 /** The result of a confirmation link, with the `Set-Cookie` value of the session, if it signed in. */
 export interface EmailConfirmation {

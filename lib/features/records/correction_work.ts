@@ -1,25 +1,19 @@
 import { z } from "zod";
-import type { Chains } from "../chain/store/mod.ts";
-import { CONFIRMATION_LIFETIME_MS, type Contact, type ContactIndex } from "../contact/mod.ts";
+import { CONFIRMATION_LIFETIME_MS, type ContactIndex } from "../contact/mod.ts";
 import { defineTable, untilUsed } from "../../platform/kv/mod.ts";
-import type { Mailer } from "../../platform/mail/mod.ts";
-import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { inDays } from "../../base/time.ts";
 import { moveAccessLog } from "./access_log.ts";
 import { type EraseOptions, eraseRecord } from "./erase.ts";
-import type { Notices } from "./notice_mails.tsx";
+import type { PartOptions } from "./options.ts";
 import { holderSessions, leaveCorrection, moveSessions } from "./sessions.ts";
 import type { RecordEntry } from "./store.ts";
 
-export interface CorrectionOptions extends EraseOptions {
-  clock: () => number;
-  chains: Chains;
-  contact: Contact;
-  mailer: Mailer;
-  notices: Notices;
-  surfaces: Surfaces;
-  organisations: Record<OrganisationKey, { name: string }>;
-}
+export type CorrectionOptions =
+  & EraseOptions
+  & Pick<
+    PartOptions,
+    "clock" | "chains" | "contact" | "mailer" | "notices" | "surfaces" | "organisations"
+  >;
 
 /** A correction that waits, or a move of everything from one record to another that is in progress. */
 const correctionWork = z.discriminatedUnion("state", [

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type Declaration, textField } from "../contact/mod.ts";
-import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
+import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Level } from "./levels.ts";
 import type { Undoer } from "./linked.ts";
-import type { Notices } from "./notice_mails.tsx";
+import type { PartOptions } from "./options.ts";
 import { changeRecord, NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.ts";
 
 /** The length of an intent declaration, in characters. */
@@ -40,12 +40,7 @@ export type Declared =
   | { ok: true; level: Level; version: number }
   | Failure<"not_found" | "conflict">;
 
-export interface DeclareOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  notices: Notices;
-  mailer: Mailer;
-}
+type DeclareOptions = Pick<PartOptions, "kv" | "clock" | "notices" | "mailer">;
 
 /**
  * Stores a declaration. It replaces the previous one; every version is kept.

@@ -1,6 +1,6 @@
 import { type Job, sweepRows } from "../../platform/jobs/mod.ts";
 import { isoAfter, KvBusyError } from "../../platform/kv/mod.ts";
-import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
+import { transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { formatDateTime, MINUTE_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
@@ -14,7 +14,7 @@ import {
   type Scheduled,
 } from "./erase.ts";
 import type { Undoers } from "./linked.ts";
-import type { Notices } from "./notice_mails.tsx";
+import type { PartOptions } from "./options.ts";
 import { readUndo } from "./undo.ts";
 import { undoableUntil } from "./replaced_address.ts";
 import { addSignOut } from "./sign_outs.ts";
@@ -28,10 +28,8 @@ import {
   waitsToCorrect,
 } from "./store.ts";
 
-export interface DeletionOptions extends EraseOptions {
-  clock: () => number;
-  mailer: Mailer;
-  notices: Notices;
+export interface DeletionOptions
+  extends EraseOptions, Pick<PartOptions, "clock" | "mailer" | "notices"> {
   /** Withdraws the correction that waits for a record. */
   withdraw(hash: string): Promise<void>;
   /** Ends the sessions, and what they have given to others: apps, devices, access to documents. */

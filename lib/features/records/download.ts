@@ -1,23 +1,17 @@
 import { formatSavedChain, type LinkedEvent } from "../chain/mod.ts";
 import { type Chains, MAX_PAGE_SIZE } from "../chain/store/mod.ts";
 import { unlessReadOnly } from "../../platform/kv/mod.ts";
-import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
+import { transactAndMail } from "../../platform/mail/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import type { Notices } from "./notice_mails.tsx";
+import type { PartOptions } from "./options.ts";
 import { readRecord, recordRows } from "./store.ts";
 
 /** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
 const NOTICES_PER_HOUR = 5;
 
-export interface DownloadOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  chains: Chains;
-  notices: Notices;
-  mailer: Mailer;
-}
+type DownloadOptions = Pick<PartOptions, "kv" | "clock" | "chains" | "notices" | "mailer">;
 
 /**
  * Returns everything that a holder can download, as the text of a file that `deno task verify`

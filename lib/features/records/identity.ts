@@ -5,6 +5,7 @@ import { transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import type { Level } from "./levels.ts";
+import type { RecordsOptions } from "./options.ts";
 import { changeRecord, readRecord } from "./store.ts";
 
 /** The longest note on an identity check, in characters. */
@@ -27,10 +28,7 @@ export interface IdentityDecision {
 
 export type IdentityResult = { ok: true; level: Level } | Failure<"not_found" | "conflict">;
 
-interface IdentityOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-}
+type IdentityOptions = Pick<RecordsOptions, "kv" | "clock">;
 
 /** Records that an administrator has checked the holder's identity: level 3 becomes level 4. */
 export const checkIdentity = (options: IdentityOptions, decision: IdentityDecision) =>

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { hashSchema, KEYS_PATH, type LinkedEvent } from "../chain/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import type { Failure, RateLimited } from "../../base/result.ts";
-import type { OrganisationKey, Surface, Surfaces } from "../../platform/surfaces/mod.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { readerOf } from "./access_log.ts";
 import { findKey, MAX_KEY_INPUT } from "./key_code.ts";
 import type { RecordKeys } from "./keys.ts";
 import type { Level } from "./levels.ts";
+import type { RecordsOptions } from "./options.ts";
 import { isOwnReading, isReading, type ReaderEvents, type Suppression } from "./reader_events.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
@@ -88,16 +88,10 @@ export type KeyService = ReturnType<typeof createKeyService>;
 /** Look-ups per minute and client. */
 export const LOOK_UPS_PER_MINUTE = 60;
 
-export interface KeyServiceOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  /** Returns the monotonic time in milliseconds, for limits in memory. */
-  monotonic?: () => number;
-  chains: Chains;
+interface KeyServiceOptions
+  extends Pick<RecordsOptions, "kv" | "monotonic" | "chains" | "surfaces" | "organisations"> {
   keys: RecordKeys;
   readers: ReaderEvents;
-  surfaces: Surfaces;
-  organisations: Record<OrganisationKey, { name: string }>;
 }
 
 /** Creates the key service, which reports on the record of a key. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Chains } from "../chain/store/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   defineTable,
@@ -8,14 +7,14 @@ import {
   transact,
   WITH_RECORD,
 } from "../../platform/kv/mod.ts";
-import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader, SITE } from "./access_log.ts";
 import { findKey, newKey } from "./key_code.ts";
 import type { LinkedData } from "./linked.ts";
-import type { Notices } from "./notice_mails.tsx";
+import type { PartOptions } from "./options.ts";
 import { NOT_IN_FORCE, readRecord, waitsToCorrect } from "./store.ts";
 
 /** ISO 8601 in UTC. */
@@ -110,13 +109,7 @@ const limitOf = (hash: string): SlidingWindow => ({
 
 export type IssueFailure = Failure<"not_found" | "forbidden" | "conflict" | "rate_limited">;
 
-export interface RecordKeysOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  chains: Chains;
-  mailer: Mailer;
-  notices: Notices;
-}
+export type RecordKeysOptions = Pick<PartOptions, "kv" | "clock" | "chains" | "mailer" | "notices">;
 
 /** The keys of records. Every method rejects with `KvBusyError` while the store is too busy. */
 export type RecordKeys = ReturnType<typeof createRecordKeys>;

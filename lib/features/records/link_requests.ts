@@ -8,29 +8,18 @@ import {
   TOKEN_LIFETIME,
   TOKEN_LIFETIME_MS,
 } from "../auth/mod.ts";
-import {
-  aboutContact,
-  type Contact,
-  type ContactIndex,
-  contactUrls,
-  ownerOf,
-} from "../contact/mod.ts";
+import { aboutContact, contactUrls, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import type { QueuedMail } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import type {
-  OrganisationKey,
-  Surface,
-  SurfaceName,
-  Surfaces,
-} from "../../platform/surfaces/mod.ts";
-import type { Count } from "../../platform/telemetry/mod.ts";
+import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { linkOn, signInLinkMail } from "./link_mails.tsx";
 import { type LinkData, readOpen, signInLinks, type SignInRequest } from "./mailed_link.ts";
+import type { RecordsOptions } from "./options.ts";
 import { MAX_CHOICES } from "./sessions.ts";
 import type { RecordEntry } from "./store.ts";
 
@@ -48,20 +37,10 @@ type SavedLinkRequest =
   & Pick<RecordLinkRequest, "email" | "browser" | "request">
   & { surface: SurfaceName };
 
-export interface SignInLinksOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
-  contact: Contact;
-  index: ContactIndex;
-  mailer: Mailer;
-  surfaces: Surfaces;
-  organisations: Record<OrganisationKey, { name: string }>;
-  /** Requests per hour from one client address; 0 for no limit. */
-  clientLimit: number;
-  log: (entry: Record<string, unknown>) => void;
-  count?: Count;
-}
+export type SignInLinksOptions = Omit<
+  RecordsOptions,
+  "chains" | "linked" | "monotonic" | "tables"
+>;
 
 /** How many unconfirmed records of an address get a new link, the newest first. */
 const MAX_CONFIRMATIONS = 3;

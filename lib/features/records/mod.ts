@@ -6,9 +6,7 @@
  *
  * @module
  */
-import type { Chains } from "../chain/store/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
-import { type TableDescription } from "../../platform/kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, SITE } from "./access_log.ts";
@@ -19,10 +17,9 @@ import { createDeletion, type Deletion } from "./deletion.ts";
 import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
-import type { LinkedData } from "./linked.ts";
-import type { SignInLinksOptions } from "./link_requests.ts";
 import { readRecordOf } from "./list.ts";
 import { createNotices, type Notices } from "./notice_mails.tsx";
+import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
@@ -126,17 +123,6 @@ export {
 } from "./store.ts";
 export { type OpenedUndo, readUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
 export type { Waiting } from "./waiting.ts";
-
-/** The dependencies that the parts of the feature share. */
-interface RecordsOptions extends SignInLinksOptions {
-  /** Returns the monotonic time in milliseconds, for limits in memory. */
-  monotonic?: () => number;
-  chains: Chains;
-  /** The data of other features that belongs to records. */
-  linked: () => readonly LinkedData[];
-  /** The tables of all features. Rows with a column of their record are deleted with it. */
-  tables: readonly TableDescription[];
-}
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Records {

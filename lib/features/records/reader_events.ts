@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { LinkedEvent } from "../chain/mod.ts";
-import type { Chains } from "../chain/store/mod.ts";
 import { isLinkPreview, isPrefetch } from "../../platform/http/audience.ts";
 import {
   createSingleUseTokens,
@@ -13,9 +12,9 @@ import {
   transact,
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, dayOf, HOUR_MS, inMinutes, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
+import type { RecordsOptions } from "./options.ts";
 import type { HolderSession } from "./sessions.ts";
 import { readRecord } from "./store.ts";
 
@@ -159,12 +158,7 @@ export const readingTables = [
   }),
 ];
 
-interface ReaderEventsOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  chains: Chains;
-  secrets: Secrets;
-}
+type ReaderEventsOptions = Pick<RecordsOptions, "kv" | "clock" | "chains" | "secrets">;
 
 /**
  * Returns whether a request comes from a reader other than the record's holder: not from a link

@@ -12,15 +12,16 @@ import {
   type TokenRow,
   transact,
 } from "../../platform/kv/mod.ts";
-import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { type OrganisationKey, SURFACE_NAMES, type Surfaces } from "../../platform/surfaces/mod.ts";
+import { SURFACE_NAMES } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays, MINUTE_MS, plural } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { linkOn, recoveryLinkMail } from "./link_mails.tsx";
 import type { LinkedData } from "./linked.ts";
-import { type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
+import { RECOVERY_DELAY_MS } from "./notice_mails.tsx";
+import type { PartOptions } from "./options.ts";
 import { readRecord, waitsToCorrect } from "./store.ts";
 
 /** How long the link works. */
@@ -117,15 +118,10 @@ type Started =
   | { ok: true; dueAt: string }
   | Failure<"not_found" | "unconfirmed" | "conflict" | "unavailable">;
 
-interface RecoveriesOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
-  mailer: Mailer;
-  notices: Notices;
-  surfaces: Surfaces;
-  organisations: Record<OrganisationKey, { name: string }>;
-}
+type RecoveriesOptions = Pick<
+  PartOptions,
+  "kv" | "clock" | "secrets" | "mailer" | "notices" | "surfaces" | "organisations"
+>;
 
 const FAILURES = {
   unavailable: { message: "Records cannot be opened here." },

@@ -1,0 +1,28 @@
+import type { Platform } from "../../platform/feature.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Count } from "../../platform/telemetry/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import type { Contact, ContactIndex } from "../contact/mod.ts";
+import type { LinkedData } from "./linked.ts";
+import type { Notices } from "./notice_mails.tsx";
+
+/** The dependencies that the parts of the feature share. */
+export interface RecordsOptions
+  extends Pick<Platform, "kv" | "clock" | "secrets" | "mailer" | "surfaces" | "log" | "tables"> {
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
+  chains: Chains;
+  contact: Contact;
+  index: ContactIndex;
+  organisations: Record<OrganisationKey, { name: string }>;
+  /** Requests for sign-in links per hour from one client address; 0 for no limit. */
+  clientLimit: number;
+  count?: Count;
+  /** The data of other features that belongs to records. */
+  linked: () => readonly LinkedData[];
+}
+
+/** The dependencies of the parts, some of which mail notices. */
+export interface PartOptions extends RecordsOptions {
+  notices: Notices;
+}
