@@ -1,5 +1,4 @@
-import type { Secrets } from "../../base/secrets.ts";
-import type { Mailer } from "../../platform/mail/mod.ts";
+import type { Platform } from "../../platform/feature.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactIndex } from "../contact/mod.ts";
@@ -9,14 +8,11 @@ import type { Channel, CodeProvider } from "./provider.ts";
 import type { Deliveries } from "./providers/deliveries.ts";
 import type { CodesConfig } from "./variables.ts";
 
-export interface CodesOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
+export interface CodesOptions
+  extends Pick<Platform, "kv" | "clock" | "secrets" | "mailer" | "log"> {
   chains: Chains;
   index: ContactIndex;
   records: Records;
-  mailer: Mailer;
   /** Null if codes are off. */
   provider: CodeProvider | null;
   channels: readonly Channel[];
@@ -25,6 +21,5 @@ export interface CodesOptions {
   /** Codes per client address; 0 for no limit. */
   clientLimit: number;
   site: CodeSite;
-  log: (entry: Record<string, unknown>) => void;
   count?: Count;
 }

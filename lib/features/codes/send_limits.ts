@@ -1,6 +1,6 @@
 import { createQueue, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
+import type { Platform } from "../../platform/feature.ts";
 import { DAY_MS, dayOf, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
 import { codeDays, converts, countMessage, type DayRow, dayRowOf, setDay } from "./days.ts";
 import {
@@ -21,16 +21,12 @@ import {
 } from "./numbers.ts";
 import type { Channel } from "./provider.ts";
 
-export interface SendLimitsOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
+export interface SendLimitsOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "log"> {
   countries: CodeCountries;
   /** Messages per day, over all numbers and channels. */
   dailyBudget: number;
   /** False to count no client addresses, for measurements. */
   limitClients: boolean;
-  log: (entry: Record<string, unknown>) => void;
 }
 
 export interface LimitedRequest {

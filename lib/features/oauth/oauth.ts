@@ -1,13 +1,13 @@
 import type { OAuthConfig } from "./variables.ts";
+import type { Platform } from "../../platform/feature.ts";
 import { type BrowserCookie, browserCookie } from "../../platform/http/browser_cookie.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { takeSlot } from "../../platform/kv/mod.ts";
-import type { Mailer } from "../../platform/mail/mod.ts";
 import type { Notices, Reader } from "../records/mod.ts";
 import type { RateLimited } from "../../base/result.ts";
-import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
+import type { Surface } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { createAgents } from "./agents.ts";
 import { checkRequest } from "./authorize.ts";
@@ -22,18 +22,15 @@ import { pushResourceOf } from "./push_resource.ts";
 import { finishRequest } from "./return_leg.ts";
 import { authorizationRequests, type Handoff, REQUEST_LIFETIME_MS } from "./rows.ts";
 
-export interface OAuthOptions extends GrantDeps {
-  clock: () => number;
+interface OAuthOptions extends GrantDeps, Pick<Platform, "clock" | "mailer" | "surfaces"> {
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
-  surfaces: Surfaces;
   config: OAuthConfig;
   /** Authorization requests per minute from one client address; 0 for no limit. */
   requestLimit: number;
   /** The access to other servers. Default: the internet. */
   network?: Network;
   notices: Notices;
-  mailer: Mailer;
 }
 
 /** The authorization servers of the MCP hosts. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { textField } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { type Mailer, transactAndMail } from "../../platform/mail/mod.ts";
+import type { Platform } from "../../platform/feature.ts";
+import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
   addAccess,
   changeRecord,
@@ -26,11 +27,8 @@ export const formSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("remove"), id }),
 ], "Choose what to do.");
 
-export interface ManageDeps {
-  kv: Deno.Kv;
-  clock: () => number;
+export interface ManageDeps extends Pick<Platform, "kv" | "clock" | "mailer"> {
   notices: Notices;
-  mailer: Mailer;
 }
 
 type Managed = { ok: true } | Failure<"not_found">;

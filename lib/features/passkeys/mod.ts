@@ -6,7 +6,7 @@
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { PasskeyConfig } from "./variables.ts";
-import type { Mailer } from "../../platform/mail/mod.ts";
+import type { Platform } from "../../platform/feature.ts";
 import { type Holder, type Notices, type Reader, type RecordEntry } from "../records/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -32,14 +32,10 @@ export {
 } from "./schemas.ts";
 export { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
-export interface PasskeysOptions {
-  kv: Deno.Kv;
-  clock: () => number;
+interface PasskeysOptions extends Pick<Platform, "kv" | "clock" | "mailer" | "log"> {
   records: { notices: Notices };
-  mailer: Mailer;
   config: PasskeyConfig;
   organisations: Record<OrganisationKey, { name: string }>;
-  log: (entry: Record<string, unknown>) => void;
   count?: Count;
 }
 

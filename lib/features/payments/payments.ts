@@ -1,4 +1,5 @@
 import type { PaymentsConfig } from "./variables.ts";
+import type { Platform } from "../../platform/feature.ts";
 import { readBytes } from "../../platform/http/body.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -20,12 +21,8 @@ type Received =
   | { ok: true; outcome: "applied" | "repeated" | "ignored" }
   | Failure<"unavailable" | "too_large" | "invalid_request" | "invalid_event">;
 
-interface PaymentsOptions {
-  kv: Deno.Kv;
-  clock: () => number;
+interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
   config: PaymentsConfig;
-  fetch: typeof fetch;
-  log: (entry: Record<string, unknown>) => void;
 }
 
 export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {

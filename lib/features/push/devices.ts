@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Platform } from "../../platform/feature.ts";
 import type { RateLimiter } from "../../platform/http/rate_limit.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { type Grant, liveGrant, liveGrants, type Registrant, revokeGrant } from "../oauth/mod.ts";
@@ -16,9 +17,8 @@ import {
   SITE,
   waitsToCorrect,
 } from "../records/mod.ts";
-import { type Mailer, type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import type { Secrets } from "../../base/secrets.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import {
   countDevices,
@@ -36,11 +36,7 @@ import {
   UNSEEN_MS,
 } from "./rows.ts";
 
-export interface DeviceDeps {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
-  mailer: Mailer;
+export interface DeviceDeps extends Pick<Platform, "kv" | "clock" | "secrets" | "mailer"> {
   notices: Notices;
   /** Limits the notices of new devices by record. The link of any of them removes all devices. */
   noticeLimiter: RateLimiter;

@@ -4,7 +4,7 @@ import { inTime } from "../../base/in_time.ts";
 import { createOutbox, type Delivery, type NextMessage } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { readCurrentRecord, type RecordEntry, SITE } from "../records/mod.ts";
-import type { Secrets } from "../../base/secrets.ts";
+import type { Platform } from "../../platform/feature.ts";
 import { type Count, counter } from "../../platform/telemetry/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { keepLive, liveDevices, removeDevice } from "./devices.ts";
@@ -40,13 +40,9 @@ const TURN_MS = MINUTE_MS;
 /** The reasons for not pushing an event: the record's level, or the holder's choice. */
 export type Held = "level" | "turned_off";
 
-export interface SenderOptions {
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
+export interface SenderOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "log"> {
   providers: PushProviders;
   url: string;
-  log: (entry: Record<string, unknown>) => void;
   count?: Count;
   /** Adds to the commit that gives a message up. It may run again, so it has no other effects. */
   addToLoss?: (commit: Deno.AtomicOperation, lost: LostPush) => Promise<void>;

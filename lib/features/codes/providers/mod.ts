@@ -1,5 +1,5 @@
 import type { CodesConfig, TwilioConfig } from "../variables.ts";
-import type { Secrets } from "../../../base/secrets.ts";
+import type { Platform } from "../../../platform/feature.ts";
 import type { Channel, CodeProvider } from "../provider.ts";
 import {
   createTwilioCallbacks,
@@ -30,13 +30,8 @@ export interface Phone {
   inbox: PhoneInbox | null;
 }
 
-export interface PhoneOptions {
+export interface PhoneOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "fetch" | "log"> {
   config: CodesConfig;
-  kv: Deno.Kv;
-  clock: () => number;
-  secrets: Secrets;
-  fetch: typeof fetch;
-  log: (entry: Record<string, unknown>) => void;
   /** The base URL of the surface that Twilio calls back; null if it is not served here. */
   baseUrl: string | null;
   /** The name of the sender. */
