@@ -9,9 +9,9 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { parsePosition } from "../../platform/listing/filters.ts";
-import { readPage, readRows, type RowPosition } from "../../platform/listing/pages.ts";
+import { readPage, readRows } from "../../platform/listing/pages.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
-import { type AlertList, alertListOf, type AlertNames, type AlertQuery } from "./filters.ts";
+import { alertListOf, type AlertNames, type AlertQuery } from "./filters.ts";
 import {
   addAlert,
   type Alert,
@@ -49,38 +49,7 @@ interface AlertOverview {
   open: readonly Alert[];
 }
 
-export interface Alerts {
-  kinds: AlertNames;
-  filters: AlertList;
-  /**
-   * Returns a page of an organisation's alerts, newest first.
-   *
-   * @param query.limit by default {@link ALERT_PAGE_SIZE}
-   */
-  list(
-    organisation: OrganisationKey,
-    query?: AlertQuery & { limit?: number },
-  ): Promise<{ alerts: Alert[]; next: RowPosition | null }>;
-  /** Returns what every page of a console needs. It costs one key until an alert changes. */
-  overview(organisation: OrganisationKey): Promise<AlertOverview>;
-  /** Marks the unread alerts as read, at most {@link MOST_COUNTED} of them. */
-  markRead(organisation: OrganisationKey, by: string): Promise<void>;
-  /** Returns one alert; null if it does not exist or its problem was reported again since. */
-  read(ref: AlertRef): Promise<Alert | null>;
-  /**
-   * Sets the state of one alert; `read` also opens an alert again that was done. Fails with
-   * `conflict` if the problem was reported again in the meantime.
-   */
-  setState(
-    ref: AlertRef,
-    state: Exclude<AlertState, "unread">,
-    by: string,
-  ): Promise<{ ok: true } | Failure<"not_found" | "conflict">>;
-  /** Reports a problem that has no commit of its own. */
-  report(alert: NewAlert): Promise<void>;
-  /** Removes what alerts say about a record that is deleted. */
-  recordData: { name: string; deleteOf(hash: string): Promise<void> };
-}
+export type Alerts = ReturnType<typeof createAlerts>;
 
 export const MOST_COUNTED = 100;
 const MOST_NEWEST = 5;
@@ -106,31 +75,34 @@ export function createAlerts(
     clock: () => number;
     alertKinds?: AlertNames;
   },
-): Alerts {
+) {
   const filters = alertListOf(kinds);
   const derived = createDerivedValues({ clock });
 
-  const list: Alerts["list"] = async (
-    organisation,
-    { limit = ALERT_PAGE_SIZE, after, ...query } = {},
-  ) => {
+  /** Returns a page of an organisation's alerts, newest first. */
+  async function list(
+    organisation: OrganisationKey,
+    { limit = ALERT_PAGE_SIZE, after, ...query }: AlertQuery & { limit?: number } = {},
+  ) {
     const range = { after, first: limit + 1 };
     const { page, next } = await readPage(
       readRows(kv, alertRows, [organisation], clock(), range),
       { size: limit, most: MOST_READ, matches: filters.matcher(query) },
     );
     return { alerts: page.map(readRow), next };
-  };
+  }
 
   return {
     kinds,
     filters,
     list,
-    async read({ organisation, at, id }) {
+    /** Returns one alert; null if it does not exist or its problem was reported again since. */
+    async read({ organisation, at, id }: AlertRef): Promise<Alert | null> {
       const entry = await alertRows.getLive(kv, clock(), organisation, at, id);
       return entry && readRow(entry.value);
     },
-    async overview(organisation) {
+    /** Returns what every page of a console needs. It costs one key until an alert changes. */
+    async overview(organisation: OrganisationKey): Promise<AlertOverview> {
       const { versionstamp } = await kv.get(versionKey(organisation));
       return await derived.get(organisation, versionstamp, async () => {
         const [rows, { alerts: open }] = await Promise.all([
@@ -142,7 +114,8 @@ export function createAlerts(
         return { value: { unread: live.length, open }, until };
       });
     },
-    async markRead(organisation, by) {
+    /** Marks the unread alerts as read, at most {@link MOST_COUNTED} of them. */
+    async markRead(organisation: OrganisationKey, by: string): Promise<void> {
       for (const { key } of await unreadRows(kv, organisation)) {
         const [, , at, id] = key.map(String);
         await transact(async () => {
@@ -156,14 +129,17 @@ export function createAlerts(
         });
       }
     },
-    setState: (ref, state, by) => changeState(kv, ref, { state, by, now: clock() }),
-    report: (alert) =>
+    setState: (ref: AlertRef, state: Exclude<AlertState, "unread">, by: string) =>
+      changeState(kv, ref, { state, by, now: clock() }),
+    /** Reports a problem that has no commit of its own. */
+    report: (alert: NewAlert): Promise<void> =>
       transact(async () => {
         const commit = kv.atomic();
         await addAlert(kv, commit, alert, clock());
         return { result: undefined, commit };
       }),
-    recordData: { name: "alerts", deleteOf: (hash) => deleteReportsOf(kv, hash, clock()) },
+    /** Removes what alerts say about a record that is deleted. */
+    recordData: { name: "alerts", deleteOf: (hash: string) => deleteReportsOf(kv, hash, clock()) },
   };
 }
 
@@ -172,12 +148,15 @@ const unreadRows = (kv: Deno.Kv, organisation: OrganisationKey) =>
     kv.list<Expiring>({ prefix: ["alerts_unread", organisation] }, { limit: MOST_COUNTED }),
   );
 
-/** Sets the state of an alert for an administrator. */
+/**
+ * Sets the state of an alert for an administrator; `read` also opens an alert again that was done. Fails
+ * with `conflict` if the problem was reported again in the meantime.
+ */
 const changeState = (
   kv: Deno.Kv,
   { organisation, at, id }: AlertRef,
   { state, by, now }: { state: Exclude<AlertState, "unread">; by: string; now: number },
-): ReturnType<Alerts["setState"]> =>
+) =>
   transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
     const entry = await alertRows.getLive(kv, now, organisation, at, id);
     if (entry === null) return { result: fail("not_found", { message: CHANGED }) };

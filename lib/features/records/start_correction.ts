@@ -13,8 +13,8 @@ import { fail, type Failure, type RateLimited, rateLimited } from "../../base/re
 import { DAY_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { correctionMail } from "./correction_mail.tsx";
 import { type CorrectionOptions, corrections, correctionTimes } from "./correction_work.ts";
+import { correctionMail } from "./link_mails.tsx";
 import { isReturn } from "./replaced_address.ts";
 import { settle } from "./settle_correction.ts";
 import { newRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
@@ -154,7 +154,7 @@ async function addCorrection(
   const mails = await notices.add(commit, { record, kind: "correction", undo, reader }, now);
   if (waitsFor !== "email") return mails;
   const mail = correctionMail({
-    organisation: { key: organisation, name: organisations[organisation].name },
+    sender: { key: organisation, name: organisations[organisation].name },
     to: enquiry.email,
     link: `${confirmUrl}?token=${token}`,
   });
