@@ -91,6 +91,7 @@ test("files are checked in the browser", {
       await drop(page, "certificate.txt", FILE.toString(), 1);
       await page.getByText("so this check is event").waitFor();
       assertEquals(await heading(page).textContent(), "Your file matches a current document");
+      assertEquals(await page.locator("#check-file").inputValue(), "C:\\fakepath\\certificate.txt");
       assertEquals((await kindsOf(record)).at(-1), "document_verified");
       const sent = requests.map((request) => {
         const fields = Object.keys(JSON.parse(request.postData() ?? "{}"));

@@ -123,6 +123,10 @@ test("scrolling up loads older events, which can be retried, and no row in view 
   await page.getByText(COPY.BEGINNING).waitFor();
   await scrollTo(page, 0);
   assertEquals((await rowsInView(page))[0].seq, 0);
+  await scroller(page).hover();
+  await page.mouse.wheel(0, -50);
+  await page.getByRole("status").getByText(COPY.WHOLE_HISTORY).waitFor();
+  assert(await page.locator(".feed").getByText(COPY.HINT).isVisible());
   assertEquals(loaded, [245, 145, 45, 45]);
   const expected = Array.from({ length: 250 }, (_, seq) => seq);
   assertEquals(await seqsOf(page), expected, "each event once, in order");

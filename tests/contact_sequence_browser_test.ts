@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFIG, doneTitleOf, titleOf } from "../lib/features/contact/config.ts";
-import { axeViolationsInBothSchemes, sidewaysScroll } from "./browser.ts";
+import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import {
   closeOf,
   dialogOf,
@@ -121,6 +121,12 @@ test("every state of the modal is accessible, fits the screen, and waits while t
     await page.setViewportSize(WIDE);
     await assertFits(page, "teletype");
     await page.setViewportSize(SHORT);
+    const untyped = page.locator(".paper > p .untyped");
+    assert(await untyped.count() > 0);
+    await page.keyboard.press("Escape");
+    await becomes(() => untyped.allTextContents(), [""]); // the cursor's place
+    assertEquals(await page.locator(".paper > p").count(), 10, "Escape completes the text");
+    assertEquals(await page.locator("dialog").getAttribute("data-phase"), "teletype");
   });
   await t.step("a hidden tab pauses the sequence and catches up later", async () => {
     await show(page, "hidden");

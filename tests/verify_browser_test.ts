@@ -52,6 +52,19 @@ async function chooseFile(page: Page, text: string) {
   });
 }
 
+/** Asserts that the input shows the chosen file, also after its dialog was left without choosing. */
+async function assertShowsFile(page: Page) {
+  const input = page.getByLabel("A chain saved as JSON");
+  const shown = "C:\\fakepath\\chain.json";
+  assertEquals(await input.inputValue(), shown);
+  const chooser = page.waitForEvent("filechooser");
+  await input.click();
+  await chooser;
+  assertEquals(await input.inputValue(), "", "the same file can be chosen again");
+  await input.dispatchEvent("cancel", { bubbles: true });
+  assertEquals(await input.inputValue(), shown);
+}
+
 async function saveChain(page: Page): Promise<{ name: string; text: string }> {
   const waiting = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the chain as JSON" }).click();
@@ -138,6 +151,7 @@ test("a good chain verifies on its page and from a file", {}, async (page, _cont
     const forge = async (chain: Partial<SavedChain>) =>
       formatSavedChain(await makeSavedChain({ length: 3, ...chain }));
     await chooseFile(page, await forge({ hash: "d".repeat(64) }));
+    await assertShowsFile(page);
     await page.getByText("bad_prev", { exact: true }).waitFor();
     await chooseFile(page, await forge({ hash: HASH, publisher: chains.publisher }));
     await page.getByText("unknown_key", { exact: true }).waitFor();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { FileInput } from "../FileInput.tsx";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";
 import { examineChain, examineFile, type Known } from "./examine.ts";
 import { Outcome } from "./Outcome.tsx";
@@ -61,16 +62,11 @@ function FileCheck({ onFile }: { onFile: (file: File) => void }) {
         <span class="hint" id="saved-chain-hint">
           Your browser reads the file. It is not uploaded.
         </span>
-        <input
+        <FileInput
           id="saved-chain"
-          type="file"
           accept=".json,application/json"
           aria-describedby="saved-chain-hint"
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) onFile(file);
-            currentTarget.value = ""; // choosing the same file again then fires a change event
-          }}
+          onFiles={([file]) => onFile(file)}
         />
       </div>
     </section>

@@ -6,6 +6,7 @@ import { CloseButton, DoneNote, RecordNote, StandbyCard } from "./Panels.tsx";
 import { loadRecords, type Records, saveRecords } from "./records.ts";
 import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
+import { completeText } from "./sequence.ts";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
 import { type InitialDraft, useSubmission } from "./useSubmission.ts";
@@ -86,7 +87,10 @@ export function App(
   const { dialog, events, isReady } = useDialog({
     shown: inPage ? full : open,
     hasBackdrop: !full,
-    onClose: close,
+    onClose() {
+      sequence?.change(completeText); // while it runs, Escape only does this
+      close();
+    },
   });
 
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, useHistory } from "./chain_client.ts";
@@ -28,10 +28,12 @@ export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume }: FeedPro
   const { rows, typed } = state;
   const history = useHistory(chain, rows[0]);
   const shown = rows.slice(0, typed + 1);
-  const { scroller, onScroll } = useScroller({
+  const [isWhole, setWhole] = useState(false);
+  const { scroller, events } = useScroller({
     older: history.pages.length,
     rows: shown.length,
     onNearTop: history.pull,
+    onPastTop: () => history.state === "complete" ? setWhole(true) : history.pull(),
   });
   return (
     <section class="feed" aria-labelledby="feed-title">
@@ -45,11 +47,11 @@ export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume }: FeedPro
         tabindex={0}
         role="region"
         aria-label={COPY.FEED_TITLE}
-        onScroll={onScroll}
+        {...events}
       >
         <div class="strip">
           {history.state === "complete"
-            ? COPY.BEGINNING
+            ? <span role="status">{isWhole ? COPY.WHOLE_HISTORY : COPY.BEGINNING}</span>
             : history.state === "failed"
             ? (
               <span role="alert">
@@ -157,7 +159,13 @@ export const NEAR_BOTTOM = 24;
  * above, and new rows scroll into view if the list was scrolled to the end.
  */
 function useScroller(
-  { older, rows, onNearTop }: { older: number; rows: number; onNearTop: () => void },
+  { older, rows, onNearTop, onPastTop }: {
+    older: number;
+    rows: number;
+    onNearTop: () => void;
+    /** Called when somebody scrolls up at the top, also if the list is too short to scroll. */
+    onPastTop: () => void;
+  },
 ) {
   const scroller = useRef<HTMLDivElement>(null);
   const last = useRef({ top: 0, atBottom: true });
@@ -196,5 +204,16 @@ function useScroller(
     last.current.atBottom = scrollHeight - clientHeight - scrollTop < NEAR_BOTTOM;
     if (up && scrollTop < NEAR_TOP) onNearTop();
   };
-  return { scroller, onScroll };
+  const touchY = useRef(0);
+  const onUp = () => {
+    if (scroller.current!.scrollTop <= 0) onPastTop();
+  };
+  const events = {
+    onScroll,
+    onWheel: ({ deltaY }: WheelEvent) => deltaY < 0 && onUp(),
+    onKeyDown: ({ key }: KeyboardEvent) => /^(ArrowUp|PageUp|Home)$/.test(key) && onUp(),
+    onTouchStart: ({ touches: [{ clientY }] }: TouchEvent) => void (touchY.current = clientY),
+    onTouchMove: ({ touches: [{ clientY }] }: TouchEvent) => clientY > touchY.current && onUp(),
+  };
+  return { scroller, events };
 }

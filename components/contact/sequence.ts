@@ -105,6 +105,13 @@ export function step(state: Sequence): Sequence {
   }
 }
 
+/** Completes the text of the teletype, and leaves the time after its last line. Other phases stay. */
+export function completeText(state: Sequence, now: number): Sequence {
+  const { plan: { lines, pace }, phase, since } = state;
+  if (phase !== "teletype") return state;
+  return { ...state, since: Math.min(since, now - (duration(lines, pace) - pace.step)) };
+}
+
 export const startPoll = (state: Sequence, now: number): Sequence => ({
   ...state,
   nextPoll: null,

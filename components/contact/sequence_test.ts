@@ -5,6 +5,7 @@ import { CONFIG } from "../../lib/features/contact/config.ts";
 import { browserClock, type Clock, createSequence, type EventSource } from "./run_sequence.ts";
 import {
   beginWatching,
+  completeText,
   isClosable,
   isWatching,
   type Plan,
@@ -118,7 +119,16 @@ function start(
     changes.chars++;
   });
   const run = { stop: sequence.run(), change: sequence.change };
-  return { clock, run, entered, polled, state: () => sequence.state.value, changes };
+  return {
+    clock,
+    run,
+    entered,
+    polled,
+    state: () => sequence.state.value,
+    line: () => sequence.line.value,
+    chars: () => sequence.chars.value,
+    changes,
+  };
 }
 
 const TELETYPE = 15 * 20 + 3 * 400;
@@ -196,6 +206,24 @@ Deno.test("a character changes the count of typed characters, and the state only
   assertEquals([changes.state - before.state, changes.chars - before.chars], [0, 15 + 1]);
   await clock.pass(1);
   assertEquals(changes.state - before.state, 1);
+  run.stop();
+});
+
+Deno.test("completeText() completes the teletype's text at once, and changes no other time", async () => {
+  const { clock, entered, run, line, chars } = start();
+  for (const [at, phase] of [[1_000, "standby"], [2_500, "fade"]] as const) {
+    await clock.pass(at);
+    run.change(completeText);
+    assertEquals(entered.at(-1)![0], phase);
+  }
+  await clock.pass(TIMES[2][1] - 3_500 + 300); // within the first line
+  run.change(completeText);
+  assertEquals([line(), chars()], [LINES.length - 1, LINES.at(-1)]);
+  await clock.pass(100);
+  run.change(completeText);
+  await clock.pass(60_000);
+  const saved = TELETYPE - 300 - 400;
+  assertEquals(entered, TIMES.map(([phase, at], i) => [phase, i < 3 ? at : at - saved]));
   run.stop();
 });
 

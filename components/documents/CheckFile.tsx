@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { FileInput, showFiles } from "../FileInput.tsx";
 import { CheckOutcome } from "./CheckOutcome.tsx";
 import { type CheckResult, formatSize, headingOf, printedHeading } from "./check_texts.ts";
 import type { NumberTools } from "./printed_number.ts";
@@ -18,7 +19,10 @@ export function CheckFile({ workerUrl, ...tools }: CheckFileProps) {
     setReady(true);
     fetch(workerUrl).catch(() => {}); // into the cache, for a connection that is lost later
   }, []);
-  const over = useDrop(start);
+  const over = useDrop((files) => {
+    showFiles(input.current!, files);
+    start(files);
+  });
   const isOver = check.phase === "answered" || check.phase === "failed";
   useEffect(() => {
     if (isOver) top.current!.scrollIntoView({ block: "nearest" });
@@ -32,6 +36,7 @@ export function CheckFile({ workerUrl, ...tools }: CheckFileProps) {
           check={check}
           onCancel={() => {
             cancel();
+            showFiles(input.current!, []);
             input.current!.focus(); // the button is gone
           }}
         />
@@ -56,17 +61,13 @@ export function CheckFile({ workerUrl, ...tools }: CheckFileProps) {
           Any type and size. The file is not uploaded: only its hash is sent, and if a PDF without a
           match prints the number of a document, this number.
         </span>
-        <input
+        <FileInput
           class="above-3"
-          ref={input}
+          inputRef={input}
           id="check-file"
-          type="file"
           aria-describedby="check-file-hint"
           disabled={!ready}
-          onChange={({ currentTarget }) => {
-            if (currentTarget.files?.length) start([...currentTarget.files]);
-            currentTarget.value = ""; // choosing the same file again then fires a change event
-          }}
+          onFiles={start}
         />
       </div>
     </div>
@@ -94,7 +95,7 @@ function announcementOf(check: FileCheck): string {
 }
 
 /** Accepts files that are dropped anywhere on the page. Returns whether one is being dragged. */
-function useDrop(onFiles: (files: ArrayLike<File>) => void): boolean {
+function useDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const latest = useRef(onFiles);
   latest.current = onFiles;

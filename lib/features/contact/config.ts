@@ -95,6 +95,8 @@ export const CONFIG = {
     FEED_ZONE: "times in UTC",
     HINT: "scroll for full history",
     BEGINNING: "beginning of the chain",
+    /** Replaces it when somebody scrolls further up. */
+    WHOLE_HISTORY: "This is the whole history",
     EARLIER: "earlier events",
     EARLIER_FAILED: "Earlier events did not load.",
     RETRY: "Try again",
