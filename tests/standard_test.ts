@@ -275,8 +275,9 @@ Deno.test("the version and its dates are on every section, the contents and the 
       .exec(await get(site, "foundation", path))![0].replace(/<[^>]*>/g, " ");
     assertMatch(
       line,
-      /Version 1\.1 +Published +Nov 23, 2026 +(Corrected +\w+ \d+, 2026 +)?Changelog/,
+      /Version \d\.\d+ +Published +\w+ \d+, \d{4} +(Corrected +\w+ \d+, \d{4} +)?Changelog/,
     );
+    assertStringIncludes(line, `Version ${standard.version} `);
   }
 });
 

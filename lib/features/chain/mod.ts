@@ -15,7 +15,14 @@ export {
   type LinkedEvent,
   linkedEventSchema,
 } from "./event.ts";
-export { EVENT_KINDS, type EventKind, LOGGED_EVENTS, PUSHES, type PushKind } from "./kinds.ts";
+export {
+  EVENT_KINDS,
+  type EventKind,
+  LOGGED_EVENTS,
+  PUSHES,
+  type PushKind,
+  STANDARD_VERSION,
+} from "./kinds.ts";
 export { DOMAINS, linkEvent, newSalt, recordHash, type VerifiableRecord } from "./hash.ts";
 export { type Head, headOrigin, headSchema, signHead, verifyHead } from "./head.ts";
 export {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { EVENT_KINDS } from "./kinds.ts";
+import { EVENT_KINDS, STANDARD_VERSION } from "./kinds.ts";
 import { linkEvent } from "./hash.ts";
 import { headOrigin, signHead } from "./head.ts";
 import { generatePrivateJwk, importSigningKey } from "./keys.ts";
@@ -68,7 +68,7 @@ Deno.test("the message for an unknown kind says that a newer verifier may know i
   const result = await verifyEvents(HASH, [{ ...event, kind: "document_signed" }]);
   assertEquals(
     !result.ok && result.message,
-    `kind is not one of the ${EVENT_KINDS.length} kinds of version 1.1; a newer verifier may know it`,
+    `kind is not one of the ${EVENT_KINDS.length} kinds of version ${STANDARD_VERSION}; a newer verifier may know it`,
   );
 });
 

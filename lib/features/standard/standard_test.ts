@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { EVENT_KINDS } from "../chain/mod.ts";
+import { EVENT_KINDS, STANDARD_VERSION } from "../chain/mod.ts";
 import { createStandard } from "./mod.ts";
 
 Deno.test("the standard has its title, its version and its sections in order", () => {
   const standard = createStandard();
   const { sections } = standard;
   assertEquals(standard.title, "Open Standard for Verifiable Records");
-  assertEquals(standard.version, "1.1");
+  assertEquals(standard.version, STANDARD_VERSION);
   assertEquals(sections.map(({ number }) => number), [...sections.keys()].map((i) => i + 1));
   assertEquals(sections.map(({ id }) => id), [
     "introduction",
