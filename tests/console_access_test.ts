@@ -55,7 +55,7 @@ const ROUTES: RouteCase[] = [
     statuses: [302, 403, 403, 200],
     commercialOnly: true,
   },
-  { path: "/console/surfaces", statuses: [302, 403, 200, 200] },
+  { path: "/console/surfaces", statuses: [302, 403, 403, 200] },
   { path: "/console/infra", statuses: [302, 403, 403, 200] },
   { path: "/api/infra/map", statuses: [401, 403, 403, 200] },
   { path: "/console/records", statuses: [302, 403, 200, 200] },
@@ -171,7 +171,8 @@ Deno.test("error pages keep the console's frame, with a link back and a contact,
           : /<main[^]*<a href="\/console"[^>]*>Dashboard<\/a>[^]*<\/main>/,
       );
       assertEquals(html.includes(`href="/console/finance"`), person === ADMIN, about);
-      assertEquals(html.includes(`href="/console/surfaces"`), person === ADMIN || person === BOARD);
+      assertEquals(html.includes(`href="/console/surfaces"`), person === ADMIN, about);
+      assertEquals(html.includes(`href="/console/records"`), person === ADMIN || person === BOARD);
       if (person !== null) assertStringIncludes(words, person);
     }
   }
@@ -273,7 +274,7 @@ Deno.test("layers are computed for each request, so removing an address takes ef
     const headers = { cookie };
     const seen = async (of: BankSite) => {
       const statuses = [];
-      for (const path of ["/api/bank/summary", "/api/bank/accounts", "/console/surfaces"]) {
+      for (const path of ["/api/bank/summary", "/api/bank/accounts", "/console/report"]) {
         const response = await of.site.request("foundation-console", path, { headers });
         await response.body?.cancel();
         statuses.push(response.status);

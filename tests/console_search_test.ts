@@ -140,7 +140,7 @@ Deno.test("/console/search finds only pages for a board member, and nothing for 
   const { groups: [pages, ...others] } = await search(fixture, "", surface, BOARD);
   const paths = pages.results.map(({ href }) => href);
   assertEquals([pages.title, others], ["Pages", []]);
-  assert(paths.includes("/console/surfaces") && !paths.includes("/console/finance"), `${paths}`);
+  assert(paths.includes("/console/records") && !paths.includes("/console/surfaces"), `${paths}`);
   const texts = [
     fixture.hashes.commercial,
     "ada",

@@ -75,7 +75,7 @@ export const CASES: Record<string, Case[]> = {
       { bare: true },
     ),
   ],
-  "/console/surfaces": [list("/console/surfaces", { board: true, bare: true })],
+  "/console/surfaces": [list("/console/surfaces", { bare: true })],
   "/console/infra": [list("/console/infra", { bare: true })],
   "/console/search": [
     find(({ marker }) => `/console/search?q=${marker.slice(0, -1)}`, { board: true }),

@@ -26,8 +26,8 @@ import { TreasuryCard } from "./TreasuryCard.tsx";
 
 export interface DashboardProps extends Bank {
   health: InfraHealth;
-  /** The page that explains the health. */
-  healthPath: string;
+  /** The page that explains the health; null for board members. */
+  healthPath: string | null;
   counts: RecordCounts;
   /** The lists for full administrators; null for others. */
   lists: Lists | null;
@@ -96,9 +96,9 @@ const DOTS: Record<InfraHealth["worst"], string> = {
   unknown: "",
 };
 
-/** A line about the system's health, with a link to the details. */
+/** A line about the system's health, with a link to the details for those who may see them. */
 function HealthLine(
-  { health: { worst, text }, path }: { health: InfraHealth; path: string },
+  { health: { worst, text }, path }: { health: InfraHealth; path: string | null },
 ) {
   return (
     <div class="health shrinks" data-late="health">
@@ -106,7 +106,7 @@ function HealthLine(
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
           <circle cx="5" cy="5" r="4" />
         </svg>
-        <a href={path}>{text}</a>
+        {path === null ? text : <a href={path}>{text}</a>}
       </p>
     </div>
   );

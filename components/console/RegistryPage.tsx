@@ -29,7 +29,7 @@ export function RegistryPage({ registry }: { registry: Registry }) {
       <p class="lead">
         {served} of {surfaces.length} surfaces are served here.
       </p>
-      <ProblemSection problems={problems} probed={probed} linked={background !== null} />
+      <ProblemSection problems={problems} probed={probed} />
       <SignInSection signIn={signIn} />
       <section class="registry-section above-6" aria-labelledby="surfaces">
         <h2 class="text-large" id="surfaces">Surfaces and routes</h2>
@@ -44,15 +44,13 @@ export function RegistryPage({ registry }: { registry: Registry }) {
         </ul>
       </section>
       <RelaySection relays={relays} />
-      {background !== null && <BackgroundSection {...background} />}
+      <BackgroundSection {...background} />
     </>
   );
 }
 
-/** The problems, and the last results of the probes; for L1 with a link to the details. */
-function ProblemSection(
-  { problems, probed, linked }: Pick<Registry, "problems" | "probed"> & { linked: boolean },
-) {
+/** The problems, and the last results of the probes. */
+function ProblemSection({ problems, probed }: Pick<Registry, "problems" | "probed">) {
   return (
     <section class="registry-section above-6" aria-labelledby="problems">
       <h2 class="text-large" id="problems">
@@ -71,11 +69,9 @@ function ProblemSection(
             {name} <StateLabel state={state} />
           </li>
         ))}
-        {linked && (
-          <li>
-            <a href="/console/infra">Details and diagram</a>
-          </li>
-        )}
+        <li>
+          <a href="/console/infra">Details and diagram</a>
+        </li>
       </ul>
     </section>
   );
@@ -129,7 +125,7 @@ function SignInSection({ signIn }: { signIn: Registry["signIn"] }) {
 }
 
 /** The background jobs with their last runs, the queued mails, and the store. */
-function BackgroundSection({ jobs, mail, store }: NonNullable<Registry["background"]>) {
+function BackgroundSection({ jobs, mail, store }: Registry["background"]) {
   const reasons = Object.entries(mail.reasons).map(([reason, count]) => `${count} ${reason}`);
   return (
     <section class="registry-section above-6" aria-labelledby="background">

@@ -19,9 +19,7 @@ export const handler = route({
       readRecords(ctx.state),
     ]);
     const now = new Date(services.clock()).toISOString();
-    const healthPath = layer === "L1" && surface.serves("/console/infra")
-      ? "/console/infra"
-      : "/console/surfaces";
+    const healthPath = layer === "L1" ? "/console/infra" : null;
     return await renderConsole(
       ctx,
       { title: "Dashboard" },

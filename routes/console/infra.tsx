@@ -3,7 +3,7 @@ import { InfraPage } from "../../components/infra/InfraPage.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { route } from "../../lib/app/state.ts";
 
-/** The infrastructure map, for L1. Board members see the states of the routes at `/console/surfaces`. */
+/** The infrastructure map, for L1. Board members see one line about it on the dashboard. */
 export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");

@@ -103,7 +103,7 @@ const GROUPS: readonly PageGroup[] = [
         href: "/console/surfaces",
         text: "Surfaces",
         icon: "surfaces",
-        layer: "L2",
+        layer: "L1",
         words: "status routes registry hosts jobs",
       },
       {

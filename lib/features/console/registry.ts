@@ -18,7 +18,6 @@ import type { RelaysConfig } from "../relay/variables.ts";
 import type { StoreGuard } from "../../platform/store/mod.ts";
 import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
 import type { MailConfig } from "../../platform/mail/variables.ts";
-import type { Layer } from "../operators/mod.ts";
 import {
   type OrganisationKey,
   type Route,
@@ -84,12 +83,10 @@ export type Registry = Awaited<ReturnType<typeof readRegistry>>;
  *
  * @param organisation whose bank and mails it shows
  * @returns the problems; all surfaces, whether or not this deployment serves them; the services and
- * relays; the state of sign-in; and, for L1, the store, the background jobs and the queued
- * mails
+ * relays; the state of sign-in; the store, the background jobs and the queued mails
  */
 export async function readRegistry(
   services: RegisteredServices,
-  layer: Layer,
   organisation: OrganisationKey,
 ) {
   const { config, kv, auth, phone, infra } = services;
@@ -101,7 +98,7 @@ export async function readRegistry(
       auth.stats(),
       readMailFailures(kv, organisation),
       phone.deliveries.failures(),
-      layer === "L1" ? readBackground(services, organisation) : null,
+      readBackground(services, organisation),
     ],
   );
   const bank = { foundation, commercial };
@@ -147,9 +144,9 @@ export async function readRegistry(
   const signIn = { ...stats, mails_failed, mail_transport, codes_failed, code_provider, routes };
   return {
     problems: [
-      ...nodes.flatMap((node) => problemOf(node, layer)),
+      ...nodes.flatMap(problemOf),
       ...missingSettings(surfaces.filter(({ name }) => name !== "workbench")),
-      ...background?.jobs.flatMap(({ name, lastRun }) => failedJob(name, lastRun)) ?? [],
+      ...background.jobs.flatMap(({ name, lastRun }) => failedJob(name, lastRun)),
     ],
     probed: nodes.filter(({ group, state }) =>
       (group === "services" || group === "origins") && state !== "configured"
@@ -182,13 +179,11 @@ async function readBackground(
   return { jobs: states, mail, store: { id, readOnly } };
 }
 
-/** Returns the problem of a service. Board members see only its state. */
-function problemOf({ name, state, detail, latency_ms }: InfraNode, layer: Layer) {
-  if (state !== "down" && state !== "slow") return [];
-  const problem: RegistryProblem = state === "down"
-    ? { status: "DOWN", name, detail: detail ?? "" }
-    : { status: "SLOW", name, detail: `The last check took ${latency_ms} ms.` };
-  return [layer === "L1" ? problem : { ...problem, detail: "" }];
+/** Returns the problem of a service, if it has one. */
+function problemOf({ name, state, detail, latency_ms }: InfraNode): RegistryProblem[] {
+  if (state === "down") return [{ status: "DOWN", name, detail: detail ?? "" }];
+  if (state !== "slow") return [];
+  return [{ status: "SLOW", name, detail: `The last check took ${latency_ms} ms.` }];
 }
 
 /** Returns one problem for each setting that routes lack, with the surface that has them. */

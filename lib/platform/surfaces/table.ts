@@ -246,7 +246,7 @@ const CONSOLE = {
   examples: [
     { path: "/console", text: "dashboard, after sign-in" },
     { path: "/console/finance", text: "treasury, for full administrators" },
-    { path: "/console/surfaces", text: "surfaces and their routes" },
+    { path: "/console/surfaces", text: "surfaces and their routes, for full administrators" },
     { path: "/console/infra", text: "services and whether they respond, for full administrators" },
     { path: "/console/records", text: "records and their levels, for full administrators" },
     { path: "/console/payments", text: "payments, for full administrators" },
