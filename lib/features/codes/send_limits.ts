@@ -54,27 +54,6 @@ export type AddToCount = (
   now: number,
 ) => Promise<Failure | void> | Failure | void;
 
-/**
- * Limits who gets codes, because every message costs money, and some numbers earn their owner money.
- * Everything fails closed: if a counter cannot be read or written, the methods reject and nothing
- * may be sent.
- */
-export interface SendLimits {
-  /**
-   * Counts a request for a code, before anyone knows whether a message will be sent. For a sign-in, the
-   * result does not depend on what was sent to the number or to others with its prefix.
-   */
-  admit(request: LimitedRequest, addToCount?: AddToCount): Promise<Admitted | Failure>;
-  /** Takes back a request, because the provider refused its message and said so. */
-  withdraw(admitted: Admitted): Promise<void>;
-  /** Counts a message that is about to be sent. Returns false if it must not be sent. */
-  reserve(message: Message, addToCount?: AddToCount): Promise<boolean>;
-  /** Takes back a message that the provider certainly did not accept. */
-  release(message: Message): Promise<void>;
-  /** Counts a code that was entered correctly. */
-  approve(number: string): Promise<void>;
-}
-
 /** A message of an admitted request. */
 export type Message = Omit<LimitedRequest, "clientAddress">;
 
@@ -90,11 +69,17 @@ interface Day {
   before: DayRow;
 }
 
+export type SendLimits = ReturnType<typeof createSendLimits>;
+
 /**
- * Creates the limits, which apply in this order: client address, number, prefix, record, dial code,
+ * Limits who gets codes, because every message costs money, and some numbers earn their owner money.
+ * Everything fails closed: if a counter cannot be read or written, the methods reject and nothing
+ * may be sent.
+ *
+ * The limits apply in this order: client address, number, prefix, record, dial code,
  * country, line type, budget, conversion.
  */
-export function createSendLimits(options: SendLimitsOptions): SendLimits {
+export function createSendLimits(options: SendLimitsOptions) {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
   const enqueue = createQueue(); // all messages count on the same day's row
 
@@ -143,7 +128,11 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
     );
 
   return {
-    async admit(request, addToCount) {
+    /**
+     * Counts a request for a code, before anyone knows whether a message will be sent. For a sign-in, the
+     * result does not depend on what was sent to the number or to others with its prefix.
+     */
+    async admit(request: LimitedRequest, addToCount?: AddToCount): Promise<Admitted | Failure> {
       const { number, channel } = request;
       let pause: string | null = null;
       const admitted = await transact<Admitted | Failure>(async () => {
@@ -167,7 +156,8 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
       if (pause !== null) await alarm(options, pause, number);
       return admitted;
     },
-    withdraw: ({ request, time }) =>
+    /** Takes back a request, because the provider refused its message and said so. */
+    withdraw: ({ request, time }: Admitted): Promise<void> =>
       transact(async () => {
         const { counted } = await readCounters(subjectsOf(request), request, clock());
         const commit = kv.atomic();
@@ -177,15 +167,18 @@ export function createSendLimits(options: SendLimitsOptions): SendLimits {
         }
         return { result: undefined, commit };
       }),
-    async reserve(message, addToCount) {
+    /** Counts a message that is about to be sent. Returns false if it must not be sent. */
+    async reserve(message: Message, addToCount?: AddToCount): Promise<boolean> {
       const refused = await count(message, 1, addToCount);
       if (typeof refused === "string") await alarm(options, refused, message.number);
       return refused === null;
     },
-    async release(message) {
+    /** Takes back a message that the provider certainly did not accept. */
+    async release(message: Message): Promise<void> {
       await count(message, -1);
     },
-    approve: (number) =>
+    /** Counts a code that was entered correctly. */
+    approve: (number: string): Promise<void> =>
       enqueue(() =>
         transact(async () => {
           const now = clock();

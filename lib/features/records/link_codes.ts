@@ -49,34 +49,19 @@ export interface CorrectLinkCode {
 
 const keyOf = ({ browser, request }: LinkCodePlace): [string, string] => [browser, request];
 
-/** The codes that sign-in links show in a different browser from the one that requested them. */
-export interface LinkCodes {
-  /**
-   * Ends the code of a place, and allows five new attempts. It runs for every address that a link is
-   * requested for, so that nobody can find out which addresses have records by typing codes.
-   */
-  reset(place: LinkCodePlace): Promise<void>;
-  /** Adds a new code to a commit, and returns it. */
-  create(
-    commit: Deno.AtomicOperation,
-    place: LinkCodePlace,
-    choices: string[],
-    now: number,
-  ): Promise<string>;
-  /** Counts an attempt and then compares the code. */
-  check(place: LinkCodePlace, typed: string): Promise<CorrectLinkCode | LinkCodeFailure>;
-  /** The failure of a code that cannot be used, without the reason. */
-  expired(): LinkCodeFailure;
-}
-
+/** Creates the codes that sign-in links show in a different browser from the one that requested them. */
 export function createLinkCodes(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
-): LinkCodes {
+) {
   const signed = ({ browser, request }: LinkCodePlace, digits: string) =>
     JSON.stringify([browser, request, digits]);
 
   return {
-    async reset(place) {
+    /**
+     * Ends the code of a place, and allows five new attempts. It runs for every address that a link is
+     * requested for, so that nobody can find out which addresses have records by typing codes.
+     */
+    async reset(place: LinkCodePlace): Promise<void> {
       const now = clock();
       const code = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
       const expires_at = isoAfter(now, LINK_CODE_LIFETIME_MS);
@@ -84,7 +69,13 @@ export function createLinkCodes(
       linkCodes.put(commit, keyOf(place), { code, choices: [], attempts: 0, expires_at }, now);
       await commit.commit();
     },
-    async create(commit, place, choices, now) {
+    /** Adds a new code to a commit, and returns it. */
+    async create(
+      commit: Deno.AtomicOperation,
+      place: LinkCodePlace,
+      choices: string[],
+      now: number,
+    ): Promise<string> {
       const entry = await linkCodes.getLive(kv, now, ...keyOf(place));
       const digits = randomDigits();
       const code = await secrets.sign("link-code", signed(place, digits));
@@ -94,7 +85,8 @@ export function createLinkCodes(
       linkCodes.put(commit, keyOf(place), { code, choices, attempts, expires_at }, now);
       return digits;
     },
-    async check(place, typed) {
+    /** Counts an attempt and then compares the code. */
+    async check(place: LinkCodePlace, typed: string): Promise<CorrectLinkCode | LinkCodeFailure> {
       const digits = digitsOf(typed);
       if (digits === null) return refuse("invalid_request", "Enter the six digits of the code.");
       const attempt = await transact(async () => {
@@ -123,6 +115,7 @@ export function createLinkCodes(
   };
 }
 
+/** The failure of a code that cannot be used, without the reason. */
 const expired = (): LinkCodeFailure =>
   refuse("code_expired", "This code can no longer be used. Ask for a new link.");
 

@@ -62,27 +62,7 @@ export type AddToAction = (
 /** The one action that a nonce allows: of this kind, for this object of this record. */
 export type NonceScope = z.infer<typeof nonceScope>;
 
-export interface ReaderEvents {
-  /**
-   * Appends the event of an action to the record's chain, in one commit with its counters and its entry
-   * in the access log, or counts it in the access log if it is suppressed.
-   *
-   * Check {@link isReading} first: what it rejects is not an action.
-   */
-  add(action: ReaderAction, addToCommit?: AddToAction): Promise<ReaderResult>;
-  /**
-   * Creates a nonce for a page whose browser verifies something. Returns null while the store is
-   * read-only: the browser verifies, but cannot report it.
-   */
-  createNonce(scope: NonceScope): Promise<string | null>;
-  /** Returns what an unused nonce allows. */
-  readNonce(nonce: string): Promise<NonceScope | null>;
-  /** Does the same as `add` for a reader whose page got the nonce. A nonce works once. */
-  addOnce(
-    nonce: string,
-    action: Pick<ReaderAction, "kind" | "reader" | "as" | "detail">,
-  ): Promise<ReaderResult>;
-}
+export type ReaderEvents = ReturnType<typeof createReaderEvents>;
 
 /** A reader's action counts once in this time. */
 const REPEAT_MS = HOUR_MS;
@@ -175,9 +155,15 @@ export const isOwnReading = (holder: HolderSession | null, hash: string): boolea
 /**
  * Creates the events that readers cause.
  */
-export function createReaderEvents(options: ReaderEventsOptions): ReaderEvents {
+export function createReaderEvents(options: ReaderEventsOptions) {
   const { kv, clock, chains } = options;
 
+  /**
+   * Appends the event of an action to the record's chain, in one commit with its counters and its entry
+   * in the access log, or counts it in the access log if it is suppressed.
+   *
+   * Check {@link isReading} first: what it rejects is not an action.
+   */
   async function add(
     action: ReaderAction,
     addToCommit: AddToAction = () => {},
@@ -230,7 +216,11 @@ export function createReaderEvents(options: ReaderEventsOptions): ReaderEvents {
 
   return {
     add,
-    async createNonce({ hash, kind, object }) {
+    /**
+     * Creates a nonce for a page whose browser verifies something. Returns null while the store is
+     * read-only: the browser verifies, but cannot report it.
+     */
+    async createNonce({ hash, kind, object }: NonceScope): Promise<string | null> {
       const nonce = await ifWritable(() =>
         transact(() => {
           const commit = kv.atomic();
@@ -240,13 +230,18 @@ export function createReaderEvents(options: ReaderEventsOptions): ReaderEvents {
       );
       return nonce ?? null;
     },
-    async readNonce(nonce) {
+    /** Returns what an unused nonce allows. */
+    async readNonce(nonce: string): Promise<NonceScope | null> {
       const entry = await readNonce(nonce);
       if (entry === null) return null;
       const { hash, kind, object } = entry.value;
       return { hash, kind, object };
     },
-    async addOnce(nonce, action) {
+    /** Does the same as `add` for a reader whose page got the nonce. A nonce works once. */
+    async addOnce(
+      nonce: string,
+      action: Pick<ReaderAction, "kind" | "reader" | "as" | "detail">,
+    ): Promise<ReaderResult> {
       const scope = (await readNonce(nonce))?.value;
       if (scope?.kind !== action.kind) return invalidNonce();
       const { hash, object } = scope;

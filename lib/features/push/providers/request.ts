@@ -23,32 +23,18 @@ export type PushFailure = Extract<PushOutcome, { ok: false }>;
 const TIMEOUT_MS = 10 * SECOND_MS;
 const BODY_LIMIT = 16 * 1024;
 
-export interface PushClient {
-  /**
-   * Posts to a push service. An idle connection can break unnoticed, so a request without a
-   * response is repeated once on a new connection. The services detect the duplicate by its id, or
-   * the collapse key hides it.
-   *
-   * @returns undefined if neither request got a response
-   */
-  post(
-    url: string,
-    init: { headers: Record<string, string>; body: BodyInit },
-  ): Promise<PushReply | undefined>;
-  /** Closes idle connections, and the others once their messages are sent. */
-  close(): void;
-}
-
 /** Connections, and the number of messages that use them. */
 interface Pool {
   client: Deno.HttpClient;
   users: number;
 }
 
-/** Creates a client. Connections are opened when they are first needed. */
+export type PushClient = ReturnType<typeof createPushClient>;
+
+/** Creates the connections to push services, which are opened when they are first needed. */
 export function createPushClient(
   { fetch, timeoutSignal = AbortSignal.timeout }: PushDeps,
-): PushClient {
+) {
   const create = (): Pool => ({ client: Deno.createHttpClient({}), users: 0 });
   let shared: Pool | undefined;
 
@@ -79,7 +65,17 @@ export function createPushClient(
   }
 
   return {
-    post: (url, init) =>
+    /**
+     * Posts to a push service. An idle connection can break unnoticed, so a request without a
+     * response is repeated once on a new connection. The services detect the duplicate by its id, or
+     * the collapse key hides it.
+     *
+     * @returns undefined if neither request got a response
+     */
+    post: (
+      url: string,
+      init: { headers: Record<string, string>; body: BodyInit },
+    ): Promise<PushReply | undefined> =>
       withPool(shared ??= create(), async (used) => {
         const first = await attempt(used, url, init).catch(() => undefined);
         if (first !== undefined) return first;
@@ -90,6 +86,7 @@ export function createPushClient(
           return second;
         });
       }),
+    /** Closes idle connections, and the others once their messages are sent. */
     close() {
       const used = shared;
       shared = undefined;
