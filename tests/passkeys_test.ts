@@ -7,6 +7,7 @@ import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BROWSER, type PasskeyFixture, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
+import { samplesOf } from "./metric_samples.ts";
 import type { TestHolder } from "./record_site.ts";
 
 const GOOGLE = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
@@ -38,6 +39,11 @@ Deno.test("a holder adds a passkey and signs in with it", async () => {
     "trust",
   );
   assertEquals([session?.record, session?.method], [holder.hash, "passkey"]);
+
+  const { metrics } = fixture.site.services;
+  const samples = samplesOf(await (await metrics.collect()).metrics());
+  const counted = 'gatehouse_sign_ins_total{who="holder",method="passkey"}';
+  assertEquals(samples.get(counted), 1);
 
   const [stored] = await fixture.passkeys(holder.hash);
   assertEquals([stored.backed_up, stored.last_used, stored.device_type, stored.algorithm], [
