@@ -3,6 +3,7 @@ import { clientOf } from "../lib/platform/http/client_address.ts";
 import { withCors } from "../lib/platform/http/cors.ts";
 import {
   issuerOfState,
+  OAUTH_ROUTE,
   oauthError,
   oauthFailure,
   oauthJson,
@@ -11,11 +12,7 @@ import {
 } from "../lib/features/oauth/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = {
-  audience: "programs",
-  crossSite: "all",
-  notInOpenApi: "The authorization server of agents, which its metadata describes.",
-};
+export const properties: RouteProperties = { ...OAUTH_ROUTE, crossSite: "all" };
 
 /** Registers a client (RFC 7591). It is open to everyone, with a limit per client address. */
 export const handler = withCors<State>(

@@ -2,6 +2,7 @@ import { clientOf } from "../lib/platform/http/client_address.ts";
 import { withCors } from "../lib/platform/http/cors.ts";
 import {
   issuerOfState,
+  OAUTH_ROUTE,
   oauthFailure,
   oauthJson,
   programCors,
@@ -9,11 +10,7 @@ import {
 } from "../lib/features/oauth/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
-export const properties: RouteProperties = {
-  audience: "programs",
-  crossSite: "all",
-  notInOpenApi: "The authorization server of agents, which its metadata describes.",
-};
+export const properties: RouteProperties = { ...OAUTH_ROUTE, crossSite: "all" };
 
 /** Exchanges a code or a refresh token for tokens (RFC 6749, section 3.2). */
 export const handler = withCors<State>(

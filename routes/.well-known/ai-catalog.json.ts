@@ -1,4 +1,4 @@
-import { publicJson } from "../../lib/platform/http/public_json.ts";
+import { publicJson } from "../../lib/platform/http/public_file.ts";
 import { AI_CATALOG_TYPE, aiCatalog } from "../../lib/features/mcp/mod.ts";
 import type { RouteProperties, State } from "../../lib/app/state.ts";
 

@@ -11,7 +11,7 @@ import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
 import { RequestError, unwrap } from "../../lib/platform/http/errors.ts";
-import { cacheableJson } from "../../lib/platform/http/etag.ts";
+import { cacheable, jsonContent } from "../../lib/platform/http/etag.ts";
 import { define, pageHandler, type RouteProperties } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = { onlyReads: true };
@@ -34,7 +34,8 @@ export const handler = pageHandler<CheckPageProps>({
     if (wantsJson(req)) {
       const { sha256 } = checkInput(checkQuerySchema, { sha256: text });
       const { report } = unwrap(await checks.lookUp({ sha256, clientAddress, viewerOf: anyone }));
-      return await cacheableJson(req, report, "public, no-cache", HEADERS);
+      const headers = { ...HEADERS, "cache-control": "public, no-cache" };
+      return await cacheable(req, jsonContent(report), headers);
     }
     const pdfJs = await scripts.path();
     if (text.trim() === "") return page({ text, pdfJs, result: null }, { headers: HEADERS });

@@ -1,4 +1,4 @@
-import { publicJson } from "../../lib/platform/http/public_json.ts";
+import { publicJson } from "../../lib/platform/http/public_file.ts";
 import { registryEntry } from "../../lib/features/mcp/mod.ts";
 import type { RouteProperties, State } from "../../lib/app/state.ts";
 

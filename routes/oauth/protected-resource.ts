@@ -1,14 +1,6 @@
-import { publicJson } from "../../lib/platform/http/public_json.ts";
-import { issuerOfState, METADATA, resourceMetadata } from "../../lib/features/oauth/mod.ts";
-import type { RouteProperties, State } from "../../lib/app/state.ts";
+import { OAUTH_ROUTE, publishMetadata, resourceMetadata } from "../../lib/features/oauth/mod.ts";
 
-export const properties: RouteProperties = {
-  audience: "programs",
-  notInOpenApi: "The authorization server of agents, which its metadata describes.",
-};
+export const properties = OAUTH_ROUTE;
 
 /** Describes the MCP endpoint to clients that followed a challenge (RFC 9728, section 5.1). */
-export const handler = publicJson<State>(
-  (state) => resourceMetadata(issuerOfState(state, "challenge")),
-  METADATA,
-);
+export const handler = publishMetadata(resourceMetadata, "challenge");

@@ -44,7 +44,7 @@ export type Reply =
 /** The maximum work that a batch of several messages may request; see {@linkcode Tool.work}. */
 const WORK_LIMIT = 50;
 
-interface DispatcherOptions {
+export interface DispatcherOptions {
   manifest: Manifest;
   tools: readonly Tool[];
   deps: ToolDeps;

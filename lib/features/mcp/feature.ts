@@ -12,8 +12,7 @@ import type { QualificationServices } from "../qualifications/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
 import { type Manifest, mcpTools, RECORD_REQUESTS_PER_MINUTE } from "./mod.ts";
-import { type McpServer } from "./server.ts";
-import { createMcpServer } from "./server.ts";
+import { createMcpServer, type McpServer } from "./server.ts";
 import { createManifest } from "./manifest.ts";
 
 export interface McpServices {
@@ -32,7 +31,6 @@ type Below =
   & StandardServices
   & {
     config: {
-      hsts?: string;
       mcp: { rateLimit: number; allowedOrigins: readonly string[] };
       organisations: Record<OrganisationKey, OrganisationConfig>;
     };

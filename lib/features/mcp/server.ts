@@ -10,10 +10,9 @@ import {
 import { readHeader } from "../../platform/http/header.ts";
 import type { RateLimiter } from "../../platform/http/rate_limit.ts";
 import { type Caller, challengeOf, expectsChallengeInResult, type Protection } from "./caller.ts";
-import { createDispatcher, type Log, type Reply } from "./dispatcher.ts";
-import type { Manifest } from "./manifest.ts";
+import { createDispatcher, type DispatcherOptions, type Log, type Reply } from "./dispatcher.ts";
 import { failure, RpcCode, type RpcId, success, toJson } from "./protocol.ts";
-import { type Listing, signInResult, type Tool, type ToolDeps } from "./tool.ts";
+import { type Listing, signInResult } from "./tool.ts";
 
 /** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 256 * 1024;
@@ -38,18 +37,13 @@ const REQUEST_HEADERS = [
   "mcp-name",
 ];
 
-export interface McpServerOptions {
-  manifest: Manifest;
-  tools: readonly Tool[];
-  deps: ToolDeps;
+export interface McpServerOptions extends Omit<DispatcherOptions, "log" | "maxBatch"> {
   /** Returns whether scripts from an origin (never `null`) may call the server. */
   allowedOrigins: (origin: string) => boolean;
   /** Limits messages by client address. Default: no limit. */
   rateLimiter?: RateLimiter;
   /** Limits the messages of all tokens of a record, from any address. Default: no limit. */
   recordLimiter?: RateLimiter;
-  /** Called for each call of a tool that exists. */
-  onCall?: (tool: string) => void;
   /** Logs internal errors, whose details the client does not see. */
   log?: Log;
 }

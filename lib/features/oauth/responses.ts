@@ -1,5 +1,5 @@
 import type { CorsPolicy } from "../../platform/http/cors.ts";
-import type { PublicJsonOptions } from "../../platform/http/public_json.ts";
+import type { PublicOptions } from "../../platform/http/public_file.ts";
 import type { Failure } from "../../base/result.ts";
 import { plural } from "../../base/time.ts";
 
@@ -13,10 +13,16 @@ export const programCors = (methods: readonly string[]): CorsPolicy => ({
 });
 
 /** How metadata is served. A change of `MCP_OAUTH` takes effect when caches no longer keep it. */
-export const METADATA: PublicJsonOptions = {
+export const METADATA: PublicOptions = {
   cacheControl: "public, max-age=300",
   cors: programCors(["GET", "HEAD"]),
 };
+
+/** The properties of the routes that the metadata describes. */
+export const OAUTH_ROUTE = {
+  audience: "programs",
+  notInOpenApi: "The authorization server of agents, which its metadata describes.",
+} as const;
 
 const UNCACHED = { "cache-control": "no-store", "pragma": "no-cache" };
 

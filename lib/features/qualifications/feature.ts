@@ -1,8 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { type Catalogue, createCatalogue } from "./mod.ts";
-import { type Saved } from "./saved.ts";
-import { createSaved } from "./saved.ts";
-import { userData } from "./saved.ts";
+import { createSaved, type Saved, userData } from "./saved.ts";
 
 export interface QualificationServices {
   catalogue: Catalogue;

@@ -27,15 +27,10 @@ const FORBIDDEN = /^(?:edge-access-|set-cookie)/;
 export async function checkRelay(
   base: string,
   slug: string,
-  { path = "/", fetch, timeoutMs = 30_000 }: {
-    path?: string;
-    fetch: typeof globalThis.fetch;
-    timeoutMs?: number;
-  },
+  { path = "/", fetch }: { path?: string; fetch: typeof globalThis.fetch },
 ): Promise<Finding[]> {
   const { origin } = new URL(base);
-  const request = (path: string, method = "GET") =>
-    probe(fetch, `${origin}/${path}`, method, timeoutMs);
+  const request = (path: string, method = "GET") => probe(fetch, `${origin}/${path}`, method);
   const valid = await request(slug + path);
   const wrong = await request(slug.slice(0, -1) + (slug.endsWith("0") ? "1" : "0") + path);
   const none = await request("");
@@ -79,10 +74,9 @@ async function probe(
   fetch: typeof globalThis.fetch,
   url: string,
   method: string,
-  timeoutMs: number,
 ): Promise<Probed> {
   try {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(30_000);
     const response = await fetch(url, { method, redirect: "manual", signal });
     const reader = response.body?.getReader();
     const first = await reader?.read();

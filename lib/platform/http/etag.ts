@@ -8,16 +8,25 @@ export const eTag: (entity: string, options?: { weak: boolean }) => Promise<stri
 export const isNotModified = (req: Request, tag: string): boolean =>
   !ifNoneMatch(readHeader(req, "if-none-match"), tag);
 
-/** Returns a value as JSON with an ETag, or 304 if the client already has it. */
-export async function cacheableJson(
+/** A text or file to respond with. */
+export interface Content {
+  body: string | Uint8Array<ArrayBuffer>;
+  contentType: string;
+}
+
+export const jsonContent = (value: unknown, contentType = "application/json"): Content => ({
+  body: JSON.stringify(value, null, 2),
+  contentType,
+});
+
+/** Returns a response with an ETag, or 304 if the client already has it. */
+export async function cacheable(
   req: Request,
-  value: unknown,
-  cacheControl: string,
-  others: Record<string, string> = {},
+  { body, contentType }: Content,
+  others: Record<string, string>,
 ): Promise<Response> {
-  const body = JSON.stringify(value, null, 2);
-  const etag = await eTag(body);
-  const headers = { ...others, etag, "cache-control": cacheControl };
+  const etag = await eTag(typeof body === "string" ? body : body.toBase64());
+  const headers = { ...others, etag };
   if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });
-  return new Response(body, { headers: { "content-type": "application/json", ...headers } });
+  return new Response(body, { headers: { ...headers, "content-type": contentType } });
 }

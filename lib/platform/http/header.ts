@@ -16,11 +16,3 @@ export function readHeader(
   const value = headers.get(name);
   return value !== null && value.length <= limit ? value : null;
 }
-
-/**
- * Reads all headers of a request at once. Deno does this after the response anyway if any header was read,
- * but before that it reads each one by itself, which takes longer for several.
- */
-export function loadHeaders({ headers }: { headers: Headers }): void {
-  headers.has("host");
-}

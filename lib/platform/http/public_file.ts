@@ -1,30 +1,30 @@
-import { PUBLIC, withCors } from "./cors.ts";
+import { type CorsPolicy, PUBLIC, withCors } from "./cors.ts";
 import { endpoint, type EndpointHandler } from "./endpoint.ts";
-import { eTag, isNotModified } from "./etag.ts";
+import { cacheable, type Content, jsonContent } from "./etag.ts";
 
-/** A public document that is not JSON. */
-interface PublicFile {
-  body: string | Uint8Array<ArrayBuffer>;
-  contentType: string;
+export interface PublicOptions {
+  /** Default: caches may keep it for an hour. */
+  cacheControl?: string;
+  /** Default: {@linkcode PUBLIC}. */
+  cors?: CorsPolicy;
 }
 
-/**
- * Returns a handler that serves a public text or file to any origin, with an ETag. Caches may keep it
- * for an hour.
- */
-export function publicFile<State>(
-  fileOf: (state: State, url: URL) => PublicFile | Promise<PublicFile>,
-): EndpointHandler<State> {
-  return withCors<State>(
-    () => PUBLIC,
+/** Returns a handler that serves a public text or file to any origin, with an ETag. */
+export const publicFile = <State>(
+  fileOf: (state: State, url: URL) => Content | Promise<Content>,
+  { cacheControl = "public, max-age=3600", cors = PUBLIC }: PublicOptions = {},
+): EndpointHandler<State> =>
+  withCors<State>(
+    () => cors,
     endpoint<State>({
-      async GET({ req, state, url }) {
-        const { body, contentType } = await fileOf(state, url);
-        const etag = await eTag(typeof body === "string" ? body : body.toBase64());
-        const headers = { etag, "cache-control": "public, max-age=3600" };
-        if (isNotModified(req, etag)) return new Response(null, { status: 304, headers });
-        return new Response(body, { headers: { ...headers, "content-type": contentType } });
-      },
+      GET: async ({ req, state, url }) =>
+        cacheable(req, await fileOf(state, url), { "cache-control": cacheControl }),
     }),
   );
-}
+
+/** Like {@linkcode publicFile}, for JSON. The default of `contentType` is `application/json`. */
+export const publicJson = <State>(
+  documentOf: (state: State) => unknown,
+  { contentType, ...options }: PublicOptions & { contentType?: string } = {},
+): EndpointHandler<State> =>
+  publicFile<State>((state) => jsonContent(documentOf(state), contentType), options);

@@ -13,25 +13,5 @@ export interface DerivedCounters<Row = unknown> {
   /** The prefixes of the counters. */
   counters: readonly Deno.KvKey[];
   /** Returns what a row adds to the counters. */
-  of(row: Row, key: Deno.KvKey): Iterable<CounterChange>;
+  of(row: Row, key: Deno.KvKey): Iterable<readonly [key: Deno.KvKey, change: bigint]>;
 }
-
-export type CounterChange = readonly [key: Deno.KvKey, change: bigint];
-
-/** Adds the sum of changes to a commit. Changes may be negative. */
-export function addChanges(
-  commit: Deno.AtomicOperation,
-  changes: Iterable<CounterChange>,
-): void {
-  const sums = new Map<string, CounterChange>();
-  for (const [key, change] of changes) {
-    const id = JSON.stringify(key);
-    sums.set(id, [key, (sums.get(id)?.[1] ?? 0n) + change]);
-  }
-  // Sums wrap around, so a large number subtracts.
-  for (const [key, sum] of sums.values()) if (sum !== 0n) commit.sum(key, BigInt.asUintN(64, sum));
-}
-
-export const negated = function* (changes: Iterable<CounterChange>): Iterable<CounterChange> {
-  for (const [key, change] of changes) yield [key, -change];
-};

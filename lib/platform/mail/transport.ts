@@ -1,19 +1,10 @@
 import { createHttpTransport } from "./http.ts";
 import type { MailTransport, OutgoingMail } from "./mail.ts";
 import { createSmtpTransport, smtpUrl } from "./smtp.ts";
+import type { MailConfig } from "./variables.ts";
 
 /** The configured transport and its validated settings. */
-export interface TransportConfig {
-  transport: "outbox" | "smtp" | "http";
-  /** `SMTP_URL`, for `smtp`. */
-  smtpUrl?: string;
-  /** The name in the greeting, for `smtp`. */
-  smtpHelo?: string;
-  /** `MAIL_API_URL`, for `http`. */
-  apiUrl?: string;
-  /** `MAIL_API_KEY`, for `http`. */
-  apiKey?: string;
-}
+export type TransportConfig = Omit<MailConfig, "senders">;
 
 interface TransportDeps {
   fetch: typeof fetch;

@@ -1,4 +1,4 @@
-import { addChanges, type DerivedCounters } from "../kv/mod.ts";
+import type { DerivedCounters } from "../kv/mod.ts";
 import type { AddToCommit, Step } from "./migration.ts";
 
 /** The numbers of rows and counters after which the progress is saved. */
@@ -49,7 +49,7 @@ export function countStep<Row>(
   /** The first batch replaces the counters that are left. */
   function writeSums(sums: Map<string, bigint>, old: Deno.KvKey[] | null): AddToCommit | undefined {
     const changes = Array.from(sums, ([id, sum]) => [JSON.parse(id) as Deno.KvKey, sum] as const);
-    if (old === null) return (commit) => addChanges(commit, changes);
+    if (old === null) return (commit) => changes.forEach(([key, sum]) => commit.sum(key, sum));
     const wrong = old.filter((key) => !sums.has(JSON.stringify(key)));
     if (changes.length + wrong.length === 0) return undefined;
     return (commit) => {

@@ -52,12 +52,8 @@ export interface Metrics {
   collect(): Promise<Registry>;
 }
 
-/**
- * Creates the metrics of a process.
- *
- * @param options.limitMs how long to wait for each group of gauges. Default: 1 second
- */
-export function createMetrics({ limitMs = SECOND_MS }: { limitMs?: number } = {}): Metrics {
+/** Creates the metrics of a process. */
+export function createMetrics(): Metrics {
   const counted = new Registry();
   const all = new Set<Metric>();
   const counters = new Map<Metric, PromCounter>();
@@ -68,7 +64,7 @@ export function createMetrics({ limitMs = SECOND_MS }: { limitMs?: number } = {}
 
   async function collect(): Promise<Registry> {
     const read = await Promise.all(
-      groups.map((group) => inTime(Promise.try(group).catch(() => null), limitMs)),
+      groups.map((group) => inTime(Promise.try(group).catch(() => null), SECOND_MS)),
     );
     const missing = read.filter((samples) => !samples).length;
     const samples = [...read.flatMap((group) => group || []), sample(gaugesMissing, missing, {})];

@@ -44,10 +44,8 @@ interface ObservableResult {
  * requests, it gets the counts and sums, because Deno exports its own histogram. Its exporters append
  * `_total` to counters, as Prometheus does.
  */
-function exportMetrics(
-  metrics: Metrics,
-  meter: Meter = Deno.telemetry.meterProvider.getMeter("gatehouse"),
-): void {
+function exportMetrics(metrics: Metrics): void {
+  const meter: Meter = Deno.telemetry.meterProvider.getMeter("gatehouse");
   const observables = new Map<string, Observable>();
   for (const { name, type, help: description } of metrics.all) {
     const observable = type === "counter"
