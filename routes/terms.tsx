@@ -1,14 +1,5 @@
-import { PublishedPage } from "../components/trust_pages/PublishedPage.tsx";
-import { define, sharedPage } from "../lib/app/state.ts";
-import { respondWithPage, type ShownPage } from "../lib/features/trust_pages/mod.ts";
+import { publishedHandler, publishedPage } from "../components/trust_pages/published_route.tsx";
 
-export const handler = sharedPage<ShownPage>({
-  GET(ctx) {
-    ctx.state.scripts = false;
-    return respondWithPage(ctx, "terms");
-  },
-});
+export const handler = publishedHandler("terms");
 
-export default define.page<typeof handler>(({ data, state }) => (
-  <PublishedPage shown={data} state={state} />
-));
+export default publishedPage;
