@@ -44,14 +44,15 @@ export interface RecordPageProps {
   paymentCount: number;
 }
 
+type Section = [id: string, text: string, count?: number];
+
 /** One record, for full administrators: a summary that stays in view, and a section for each topic. */
 export function RecordPage(props: RecordPageProps) {
   const { record, site, verifyUrl, levelsUrl, chain, recovery, requests, mails, log } = props;
   const { hash, row, contact: { value: contact } } = record;
   const declarations = contact.declarations ?? [];
   const { name } = contact.record;
-  const undelivered = mails.filter(({ state }) => state === "failed" || state === "retrying");
-  const sections: [id: string, text: string, count?: number][] = [
+  const sections: Section[] = [
     ["contact", "Submission"],
     ["identity", "Level and identity"],
     ["documents", "Documents", props.documentCount],
@@ -59,7 +60,7 @@ export function RecordPage(props: RecordPageProps) {
     ["chain", "Chain", chain?.head.size],
     ...props.payments === null
       ? []
-      : [["payments-title", "Payments", props.paymentCount] as [string, string, number]],
+      : [["payments-title", "Payments", props.paymentCount] as Section],
     ["mail", "Mail", mails.length],
     ["declaration", "Declaration", declarations.length],
     ["recovery", "Recovery"],
@@ -73,39 +74,7 @@ export function RecordPage(props: RecordPageProps) {
       </h1>
       <State row={row} />
       <div class="record-layout top block-print">
-        <aside class="record-summary text-medium" aria-label="Summary">
-          <Level row={row} />
-          <dl class="facts gap-1-4">
-            <dt>Type</dt>
-            <dd>{contact.record.enquiry_type ?? "not given"}</dd>
-            <dt>Registered</dt>
-            <dd>{formatDay(contact.registered_at)}</dd>
-            <dt>Email</dt>
-            <dd>{contact.confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
-            <dt>Mobile</dt>
-            <dd>{row.mobile_confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
-            <dt>Passkeys</dt>
-            <dd>{row.passkeys}</dd>
-            {undelivered.length > 0 && (
-              <>
-                <dt>Mail</dt>
-                <dd class="bad-text">{undelivered.length} not delivered</dd>
-              </>
-            )}
-          </dl>
-          <nav aria-label="Sections">
-            <ul class="plain pad-top-3 lined">
-              {sections.map(([id, text, count]) => (
-                <li key={id}>
-                  <a href={`#${id}`}>
-                    {text}
-                    {count !== undefined && count > 0 && <span class="count digits">{count}</span>}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        </aside>
+        <Summary record={record} mails={mails} sections={sections} />
         <div class="record-sections stack gap-4">
           <Card id="contact" title="Submission">
             <Facts
@@ -185,6 +154,51 @@ export function RecordPage(props: RecordPageProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The state of a record at a glance, with links to the sections of its page. */
+function Summary({ record: { row, contact }, mails, sections }: {
+  record: RecordEntry;
+  mails: readonly DeliveryRow[];
+  sections: readonly Section[];
+}) {
+  const { record, registered_at, confirmed_at } = contact.value;
+  const undelivered = mails.filter(({ state }) => state === "failed" || state === "retrying");
+  return (
+    <aside class="record-summary text-medium" aria-label="Summary">
+      <Level row={row} />
+      <dl class="facts gap-1-4">
+        <dt>Type</dt>
+        <dd>{record.enquiry_type ?? "not given"}</dd>
+        <dt>Registered</dt>
+        <dd>{formatDay(registered_at)}</dd>
+        <dt>Email</dt>
+        <dd>{confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
+        <dt>Mobile</dt>
+        <dd>{row.mobile_confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
+        <dt>Passkeys</dt>
+        <dd>{row.passkeys}</dd>
+        {undelivered.length > 0 && (
+          <>
+            <dt>Mail</dt>
+            <dd class="bad-text">{undelivered.length} not delivered</dd>
+          </>
+        )}
+      </dl>
+      <nav aria-label="Sections">
+        <ul class="plain pad-top-3 lined">
+          {sections.map(([id, text, count]) => (
+            <li key={id}>
+              <a href={`#${id}`}>
+                {text}
+                {count !== undefined && count > 0 && <span class="count digits">{count}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </aside>
   );
 }
 
