@@ -2,12 +2,13 @@ import { Head } from "fresh/runtime";
 import { CodeBlock } from "../components/CodeBlock.tsx";
 import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
-import { Explainer, Sections } from "../components/mcp/Explainer.tsx";
+import { Sections } from "../components/mcp/Explainer.tsx";
+import { introduction, management } from "../components/mcp/sections.tsx";
 import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage();
 
-/** The content of the badge's dialog, as a page that also works without scripts. */
+/** The content of the badge's dialog as a page, which also works without scripts. */
 export default define.page<typeof handler>(({ state }) => {
   const props = connectPropsOf(state);
   const title = `Connect your agent to ${props.entityName}`;
@@ -28,11 +29,12 @@ export default define.page<typeof handler>(({ state }) => {
         </div>
         <div>
           <CodeBlock label="Copy the server's URL" code={props.endpoint} />
-          <p class="note">Every client below accepts it. No account is needed.</p>
+          <p class="note">Every client below accepts it.</p>
         </div>
       </header>
-      <Sections sections={clientGuide(state)} />
-      <Explainer {...props} />
+      <Sections
+        sections={[...clientGuide(state), ...introduction(props), management(props)]}
+      />
     </article>
   );
 });

@@ -10,6 +10,7 @@ import {
   NARROW,
   openDialog,
   readClipboard,
+  SITES,
   WIDE,
 } from "./badge_page.ts";
 import { becomes } from "./browser.ts";
@@ -45,6 +46,22 @@ async function reopen(page: Page) {
 }
 
 for (const viewport of [WIDE, NARROW]) {
+  test(`at ${viewport.width} px, the URL and both texts begin within the dialog's first 600 px`, {
+    context: { viewport: { ...viewport, height: 900 } },
+  }, async (page) => {
+    for (const surface of SITES) {
+      await openDialog(page, site, surface);
+      const [url, command, config] = await dialogOf(page).evaluate((dialog) => {
+        const top = dialog.getBoundingClientRect().top;
+        return [...dialog.querySelectorAll(".connect-url, pre")]
+          .map((element) => element.getBoundingClientRect().bottom - top);
+      });
+      // Phones wrap the text.
+      const ends = viewport === WIDE ? [url, command, config] : [url, command];
+      assert(ends.every((end) => end <= 600), `${surface}: ${[url, command, config]}`);
+    }
+  });
+
   test(
     `at ${viewport.width} px, the dialog opens, copies and closes by mouse and by keyboard`,
     { context: { viewport, permissions: CLIPBOARD } },

@@ -21,19 +21,10 @@ import {
   serverDescriptor,
 } from "../lib/features/mcp/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { HEADINGS, PAGE_HEADINGS } from "./badge_page.ts";
 import { createSite, type Site } from "./site.ts";
 
 const SITES = ["foundation", "commercial"] as const;
-const HEADINGS = [
-  "New to MCP? You're not alone.",
-  "Why this matters for you",
-  "Why you have to tell your agent",
-  "Connect your agent",
-  "Who manages MCP?",
-];
-
-/** The headings on `/connect` after the sections of the dialog. */
-const GUIDE = ["Add it to your client", "With and without an account"];
 
 const openSite = () =>
   createSite({
@@ -140,21 +131,25 @@ for (const surface of SITES) {
     }
   });
 
-  Deno.test(`${surface}: /connect has the sections in order and both connection strings`, async () => {
+  Deno.test(`${surface}: /connect has every section and connection string once`, async () => {
     await using site = await openSite();
     const source = await html(site, surface, "/connect");
     const found = [...source.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map((match) => match[1]);
-    assertEquals(found, [...GUIDE, ...HEADINGS]);
+    assertEquals(found, PAGE_HEADINGS);
 
     const manifest = site.services.manifests[surface];
     const text = textOf(source);
-    assertStringIncludes(
-      text,
-      `claude mcp add --transport http ${manifest.serverName} ${manifest.endpoint}`,
-    );
-    assertStringIncludes(text, `"url": "${manifest.endpoint}"`);
-    assertStringIncludes(text, `Works with ${WORKS_WITH.join(" · ")}`);
-    assertStringIncludes(text, "Signing in is optional.");
+    for (
+      const once of [
+        `claude mcp add --transport http ${manifest.serverName} ${manifest.endpoint}`,
+        `"url": "${manifest.endpoint}" } } }`,
+        `Works with ${WORKS_WITH.join(" · ")}`,
+        "no account",
+        "read-only",
+        "Continue without a record",
+      ]
+    ) assertEquals(text.split(once).length, 2, once);
+    assertFalse(text.includes("catalogue of qualifications"));
     assertFalse(source.includes(`class="copy rounded accent"`), "copy buttons need scripts");
 
     const { name } = site.services.config.organisations[surface];
@@ -212,7 +207,7 @@ Deno.test("/connect on the commercial site shows its own organisation, URLs and 
       "https://git.example/seals",
       commercial.endpoint,
       commercial.description,
-      "Our certification infrastructure is",
+      "Our certification infrastructure registers",
       commercial.contactEmail,
       `${foundation.organisationName} maintains it at ${foundation.siteBaseUrl}`,
     ]

@@ -58,10 +58,6 @@ function clientsOf(manifest: Manifest): Client[] {
             <strong>Add custom connector</strong>. Paste this URL:
           </p>
           <CodeBlock label="Server URL" code={manifest.endpoint} />
-          <p class="note">
-            If Claude asks you to sign in and you have no record, choose{" "}
-            <q>Continue without a record</q>.
-          </p>
         </>
       ),
     },

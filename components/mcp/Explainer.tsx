@@ -15,11 +15,6 @@ export function ExplainerDialog(
   );
 }
 
-/** The explainer as part of a page. */
-export function Explainer(props: ConnectProps) {
-  return <Sections sections={explainerSections(props)} />;
-}
-
 export function Sections({ sections }: { sections: ExplainerSection[] }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { RECORD_REQUESTS_PER_MINUTE } from "../../lib/features/mcp/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { ClientTabs } from "./ClientTabs.tsx";
-import type { ExplainerSection } from "./sections.tsx";
+import { type ExplainerSection, FirstQuestion } from "./sections.tsx";
 
 /** Returns how to add the organisation's server to particular clients, and what signing in changes. */
 export function clientGuide({ services, surface }: State): ExplainerSection[] {
@@ -12,15 +12,24 @@ export function clientGuide({ services, surface }: State): ExplainerSection[] {
   return [
     {
       heading: "Add it to your client",
-      body: <ClientTabs manifest={manifest} />,
+      body: (
+        <>
+          <ClientTabs manifest={manifest} />
+          <div class="above-4">
+            <FirstQuestion entity={surface.organisation} />
+          </div>
+        </>
+      ),
     },
     {
       heading: "With and without an account",
       body: (
         <>
           <p>
-            You need no account. Every tool works without one
+            You need no account. Every tool is read-only and works without one
             {limit === null ? "" : `, with up to ${limit} requests per minute from one address`}.
+            The server receives what your assistant sends in a call, and nothing else from your
+            conversation.
           </p>
           {trust !== null && (
             <>

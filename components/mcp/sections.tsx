@@ -8,103 +8,95 @@ export interface ExplainerSection {
   body: ComponentChildren;
 }
 
-/** Returns the sections in the order of spec 4.5.3. */
+/** Returns the sections in the order of spec 4.5.3. The first ones are short, so that the texts to copy are in view. */
 export function explainerSections(props: ConnectProps): ExplainerSection[] {
-  const { entityName, entityDescription, endpoint } = props;
-  const texts = TEXTS[props.entity];
-  const { command, json } = connectionStrings(props);
-  return [
-    {
-      heading: "New to MCP? You're not alone.",
-      body: (
-        <>
-          <p>
-            The Model Context Protocol is an open standard that connects AI assistants to sources
-            and services. It is new, so most people have not heard of it yet.
-          </p>
-          <p>
-            You still ask in your own words. What changes is where the answers come from: your
-            assistant asks us, and can show you what it received.
-          </p>
-        </>
-      ),
-    },
-    {
-      heading: "Why this matters for you",
-      body: (
-        <>
-          <p>{texts.why(entityName)}</p>
-          <div class="about-entity pad-4-5">
-            <strong>{entityName}</strong>
-            {entityDescription.split("\n\n").map((text) => (
-              <p class="muted" key={text}>{withLinks(text)}</p>
-            ))}
-          </div>
-          <p>
-            The server is read-only and needs no account. It receives what your assistant sends in a
-            call, and nothing else from your conversation.
-          </p>
-        </>
-      ),
-    },
-    {
-      heading: "Why you have to tell your agent",
-      body: (
-        <p>
-          Agents do not auto-discover MCP servers yet. This site announces its server in a header,
-          in every page and in a document at a well-known address, but few assistants look there on
-          their own. So you add the server to your assistant yourself, once.
-        </p>
-      ),
-    },
-    {
-      heading: "Connect your agent",
-      body: (
-        <>
-          <p>
-            Copy one of these. Both connect to <code>{endpoint}</code>.
-          </p>
-          <CodeBlock label="Desktop or command-line assistant" code={command} />
-          <p class="note">Run it once in a terminal that has the claude command.</p>
-          <CodeBlock label="Any MCP-compatible client" code={json} />
-          <p class="note">
-            Add it to the client's configuration. The location of the file, and sometimes the name
-            of a field, differs between clients; the address is always the same.
-          </p>
-          <p class="note">
-            Signing in is optional. If your assistant asks you to, sign in to your record, or choose
-            {" "}
-            <q>Continue without a record</q>.
-          </p>
-          <p>
-            Then ask, for example: <q>{texts.question}</q>
-          </p>
-          <p class="works-with muted">
-            <strong class="ink">Works with</strong>
-            {WORKS_WITH.map((name, i) => [
-              " ",
-              <span key={name}>{i < WORKS_WITH.length - 1 ? `${name} ·` : name}</span>,
-            ])}
-          </p>
-        </>
-      ),
-    },
-    {
-      heading: "Who manages MCP?",
-      body: (
-        <>
-          <p>
-            MCP is maintained by the Agentic AI Foundation, an open-governance foundation under the
-            Linux Foundation. No single company owns it: changes are proposed and discussed in
-            public, and its maintainers decide. The specification is at{" "}
-            <a href="https://modelcontextprotocol.io">modelcontextprotocol.io</a>.
-          </p>
-          <p>{texts.relation(entityName)}</p>
-        </>
-      ),
-    },
-  ];
+  return [...introduction(props), connection(props), management(props)];
 }
+
+/** Returns the sections before the texts to copy. */
+export const introduction = ({ entity, entityName }: ConnectProps): ExplainerSection[] => [
+  {
+    heading: "New to MCP? You're not alone.",
+    body: (
+      <p>
+        The Model Context Protocol is an open standard by which AI assistants ask sources like us,
+        and show you the answer.
+      </p>
+    ),
+  },
+  { heading: "Why this matters for you", body: <p>{TEXTS[entity].why(entityName)}</p> },
+  {
+    heading: "Why you have to tell your agent",
+    body: (
+      <p>
+        Agents do not auto-discover MCP servers yet, so you add ours yourself, once.
+      </p>
+    ),
+  },
+];
+
+function connection(props: ConnectProps): ExplainerSection {
+  const { command, json } = connectionStrings(props);
+  return {
+    heading: "Connect your agent",
+    body: (
+      <>
+        <p>
+          The server is at <code class="connect-url">{props.endpoint}</code>. Copy one of these.
+        </p>
+        <CodeBlock label="Desktop or command-line assistant" code={command} />
+        <CodeBlock label="Any MCP-compatible client" code={json} />
+        <p class="note">
+          Run the first once in a terminal that has the claude command. Or add the second to your
+          client's configuration: the file's location, and sometimes a field's name, differs between
+          clients. The server is read-only and needs no account. It receives what your assistant
+          sends in a call, and nothing else from your conversation. If your assistant asks you to
+          sign in, sign in to your record, or choose <q>Continue without a record</q>.
+        </p>
+        <FirstQuestion entity={props.entity} />
+      </>
+    ),
+  };
+}
+
+/** Something to ask first, and the products that connect. */
+export const FirstQuestion = ({ entity }: Pick<ConnectProps, "entity">) => (
+  <>
+    <p>
+      Then ask, for example: <q>{TEXTS[entity].question}</q>
+    </p>
+    <p class="works-with muted">
+      <strong class="ink">Works with</strong>
+      {WORKS_WITH.map((name, i) => [
+        " ",
+        <span key={name}>{i < WORKS_WITH.length - 1 ? `${name} ·` : name}</span>,
+      ])}
+    </p>
+  </>
+);
+
+export const management = (
+  { entity, entityName, entityDescription }: ConnectProps,
+): ExplainerSection => ({
+  heading: "Who manages MCP?",
+  body: (
+    <>
+      <p>
+        MCP is maintained by the Agentic AI Foundation, an open-governance foundation under the
+        Linux Foundation. No single company owns it: changes are proposed and discussed in public,
+        and its maintainers decide. The specification is at{" "}
+        <a href="https://modelcontextprotocol.io">modelcontextprotocol.io</a>.
+      </p>
+      <p>{TEXTS[entity].relation(entityName)}</p>
+      <div class="about-entity pad-4-5">
+        <strong>{entityName}</strong>
+        {entityDescription.split("\n\n").map((text) => (
+          <p class="muted" key={text}>{withLinks(text)}</p>
+        ))}
+      </div>
+    </>
+  ),
+});
 
 const ADDRESS = /(https?:\/\/\S*[\w/]|[\w.+-]+@[\w.-]+\w)/;
 

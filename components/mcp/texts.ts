@@ -13,9 +13,8 @@ interface Texts {
 export const TEXTS: Record<ConnectProps["entity"], Texts> = {
   foundation: {
     why: (entityName) =>
-      "Ask an assistant what a standard requires, and it may answer from memory, from a summary " +
-      `or from an old draft. Connected to ${entityName}, it reads the current text, quotes the ` +
-      "section it found, and checks a chain of events by the published procedure.",
+      `From memory, an assistant may quote an old draft. Connected to ${entityName}, it reads the ` +
+      "current standard and verifies chains.",
     question:
       "What does the standard for verifiable records require of a signed head? Name the section.",
     relation: (entityName) =>
@@ -24,10 +23,8 @@ export const TEXTS: Record<ConnectProps["entity"], Texts> = {
   },
   commercial: {
     why: (entityName) =>
-      "Ask an assistant whether a qualification is still current, and it may answer from " +
-      `outdated training data. Connected to ${entityName}, it looks the qualification up in ` +
-      "the catalogue, reads what the standard requires of a record, and checks a chain of events " +
-      "by the published procedure.",
+      `From memory, an assistant may call a superseded qualification current. Connected to ` +
+      `${entityName}, it looks it up and verifies chains.`,
     question:
       "Is CHC30121 in early childhood education still current, and if not, what replaced it?",
     relation: (entityName) =>

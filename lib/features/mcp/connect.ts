@@ -44,8 +44,10 @@ const DESCRIBE = {
     { codeHostUrl, productName, steward }: ConnectFacts,
   ) => [
     description,
-    `Our certification infrastructure is a catalogue of qualifications, a server that lets agents ` +
-    `search it, and verification that anyone can call. People search the catalogue at ${productName}.`,
+    `Our certification infrastructure registers the hash of a document that an approved ` +
+    `organisation issues, puts a code on every page, keeps a signed chain for each record, and ` +
+    `lets anyone check both. ${productName}, our search for Australian qualifications, runs on ` +
+    `the same system.`,
     `The standard is not ours: ${steward.name} maintains it` +
     `${steward.url === null ? "" : ` at ${steward.url}`}, and anyone may implement it without ` +
     `asking either of us.`,
@@ -61,10 +63,11 @@ export function connectionStrings(
   { entity, endpoint, entityName }: Omit<ConnectProps, "entityDescription">,
 ) {
   const name = serverNameOf(entityName, entity);
-  const config = { mcpServers: { [name]: { type: "streamable-http", url: endpoint } } };
   return {
     command: `claude mcp add --transport http ${name} ${endpoint}`,
-    json: formatted(config),
+    // In three lines, so that the dialog shows all of it.
+    json: `{ "mcpServers": { ${JSON.stringify(name)}:\n  { "type": "streamable-http",\n` +
+      `    "url": ${JSON.stringify(endpoint)} } } }`,
   };
 }
 

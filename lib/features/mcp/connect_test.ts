@@ -30,14 +30,9 @@ Deno.test("connectionStrings() includes the server's name and URL in both texts"
   );
   assertEquals(
     json,
-    `{
-  "mcpServers": {
-    "open-records-foundation": {
-      "type": "streamable-http",
-      "url": "https://mcp.foundation.example/mcp"
-    }
-  }
-}`,
+    `{ "mcpServers": { "open-records-foundation":
+  { "type": "streamable-http",
+    "url": "https://mcp.foundation.example/mcp" } } }`,
   );
 });
 
