@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { balanceSample, flowSample } from "../lib/features/chart/samples.ts";
 import { becomes, sidewaysScroll } from "./browser.ts";
 import {
+  canvasCalls,
   chartOf,
   type ChartPage,
   clearCanvasCalls,
@@ -12,6 +13,7 @@ import {
   PHONE,
   servedCharts,
   style,
+  WIDE,
 } from "./chart_page.ts";
 import { assertPixels } from "./layout.ts";
 
@@ -121,6 +123,80 @@ async function restingBox({ tooltip }: ChartPage) {
   );
   return (await tooltip.boundingBox())!;
 }
+
+testTogether("labels and tooltips leave room for each other", "line,bar", (step) => {
+  step(
+    "the last date is drawn in full, and the highlighted one below all others",
+    async (chart, page) => {
+      for (const width of [1280, 700, 375]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const range of ["90D", "7D"]) {
+          await clearCanvasCalls(page);
+          await chart.clickPill(range);
+          await page.waitForFunction(() => globalThis.canvasCalls.length > 0);
+          const texts = (await canvasCalls(page, "fillText")).map(({ args, text }) => ({
+            label: args[0] as string,
+            ...text!,
+          }));
+          assert(texts.some(({ label }) => label.startsWith("Mar")), width + range);
+          for (const { label, right, available } of texts) {
+            assert(
+              right <= available,
+              `${label} ends at ${right} of ${available}, ${width}, ${range}`,
+            );
+          }
+          await chart.hoverAt(0.6);
+          const canvas = (await chart.figure.locator("canvas").boundingBox())!;
+          const highlight = (await chart.axisHighlight.boundingBox())!;
+          const lowest = Math.max(...texts.map(({ bottom }) => bottom));
+          assert(highlight.y - canvas.y >= lowest, `${highlight.y - canvas.y} and ${lowest}`);
+          assert(highlight.y + highlight.height <= canvas.y + canvas.height + 1);
+        }
+      }
+      await page.setViewportSize(WIDE.viewport);
+    },
+  );
+
+  step("a line never leaves the span of two neighbouring points", async (chart, page) => {
+    await clearCanvasCalls(page);
+    await chart.clickPill("All");
+    await becomes(async () => (await canvasCalls(page, "bezierCurveTo")).length > 80, true);
+    const curves = (await canvasCalls(page, "bezierCurveTo")).map(({ args }) => args as number[]);
+    let checked = 0;
+    curves.slice(1).forEach(([, y1, , y2, x, y], i) => {
+      const [before, from] = curves[i].slice(4);
+      if (before >= x) return; // the next path
+      for (const control of [y1, y2]) {
+        assert(control >= Math.min(from, y) - 0.01 && control <= Math.max(from, y) + 0.01);
+      }
+      checked++;
+    });
+    assert(checked > 70, `${checked} curves`);
+  });
+
+  step("the tooltip is beside all bars of the hovered day", async (_line, page) => {
+    const chart = chartOf(page, "bar");
+    await clearCanvasCalls(page);
+    await chart.clickPill("7D");
+    await becomes(async () => (await canvasCalls(page, "roundRect")).length >= 14, true);
+    const bars = (await canvasCalls(page, "roundRect")).map(({ args }) => args as number[]);
+    for (const fraction of [0.2, 0.45, 0.8]) {
+      await chart.hoverAt(fraction);
+      const box = await restingBox(chart);
+      const { x } = (await chart.figure.locator("canvas").boundingBox())!;
+      const center = (await chart.figure.locator(".u-cursor-x").boundingBox())!.x - x;
+      const near = bars.filter(([left, , width]) => Math.abs(left + width / 2 - center) < 60);
+      const [start, end] = [box.x - x, box.x - x + box.width];
+      assert(near.length > 1);
+      for (const [left, , width] of near) {
+        assert(
+          end <= left || start >= left + width,
+          `${start} to ${end} hides ${left} at ${center}`,
+        );
+      }
+    }
+  });
+});
 
 testTogether("pills, the cumulative toggle and keys of a bar chart", "bar,line", (step) => {
   step("pills count back from the last point", async (chart, page) => {
@@ -331,6 +407,14 @@ test(
     assertEquals(await chart.values(), flowTexts(-1));
     const box = (await chart.tooltip.boundingBox())!;
     assertEquals([box.x, box.width, box.y + box.height], [0, 375, 700]);
+
+    // A point that the overlay at the bottom would hide.
+    await page.evaluate((by) => scrollBy(0, by), y + height - 690);
+    const low = (await chart.plotArea.boundingBox())!;
+    await finger.tap(x + width - 2, low.y + height - 4);
+    await becomes(async () => (await chart.tooltip.boundingBox())?.y, 0);
+    await page.evaluate((by) => scrollBy(0, -by), y + height - 690);
+    await finger.tap(x + width - 2, middle);
 
     const before = await page.evaluate(() => scrollY);
     await finger.slide([x + width - 2, middle], [x + 2, middle + 20]);

@@ -163,6 +163,8 @@ interface CanvasCall {
   fill?: string;
   /** True if the canvas was in the page. */
   connected?: boolean;
+  /** The edges of a horizontal text, and the width of its canvas, in CSS pixels. */
+  text?: { left: number; right: number; bottom: number; available: number };
 }
 
 declare global {
@@ -181,12 +183,12 @@ function recordCanvas(): void {
   const record = <T extends object>(
     prototype: T,
     names: (keyof T & string)[],
-    state?: (target: T) => Partial<CanvasCall>,
+    state?: (target: T, args: unknown[]) => Partial<CanvasCall>,
   ) => {
     for (const name of names) {
       const method = prototype[name] as (...args: unknown[]) => unknown;
       prototype[name] = function (this: T, ...args: unknown[]) {
-        globalThis.canvasCalls.push({ name, args, ...state?.(this) });
+        globalThis.canvasCalls.push({ name, args, ...state?.(this, args) });
         return method.apply(this, args);
       } as T[typeof name];
     }
@@ -195,13 +197,30 @@ function recordCanvas(): void {
   record(
     CanvasRenderingContext2D.prototype,
     ["fillText", "stroke", "fill"],
-    ({ font, strokeStyle, fillStyle, canvas }) => ({
-      font,
-      stroke: String(strokeStyle),
-      fill: String(fillStyle),
-      connected: canvas.isConnected,
+    (context, args) => ({
+      font: context.font,
+      stroke: String(context.strokeStyle),
+      fill: String(context.fillStyle),
+      connected: context.canvas.isConnected,
+      text: typeof args[0] === "string" ? edgesOf(context, args) : undefined,
     }),
   );
+
+  function edgesOf(context: CanvasRenderingContext2D, [text, x, y]: unknown[]) {
+    const { e, f } = context.getTransform();
+    const { width, actualBoundingBoxDescent } = context.measureText(text as string);
+    const shares: Record<string, number> = { center: 0.5, right: 1, end: 1 };
+    const left = e + Number(x) - width * (shares[context.textAlign] ?? 0);
+    const edges = {
+      left,
+      right: left + width,
+      bottom: f + Number(y) + actualBoundingBoxDescent,
+      available: context.canvas.width,
+    };
+    return Object.fromEntries(
+      Object.entries(edges).map(([name, value]) => [name, value / devicePixelRatio]),
+    ) as typeof edges;
+  }
 }
 
 export const canvasCalls = (page: Page, name: string): Promise<CanvasCall[]> =>

@@ -44,6 +44,7 @@ export function Doughnut({ id, set, height, formatters, name }: DoughnutProps) {
       return {
         x: box.left - host.left + box.width / 2 + (slice?.x ?? 0) * scale,
         y: box.top - host.top + box.height / 2 + (slice?.y ?? 0) * scale,
+        reach: 0,
         width: host.width,
         height: host.height,
       };

@@ -1,18 +1,27 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { type Formatters, seriesColor, type SeriesSet } from "../../lib/features/chart/mod.ts";
 import { useAnnouncement } from "./hooks.ts";
 import { nextIndex, usePointer } from "./input.ts";
 
-/** Distance of the tooltip from its point in CSS pixels. */
-const TOOLTIP_DISTANCE = 14;
+/** Distance of the tooltip from its point or bars in CSS pixels. */
+const TOOLTIP_DISTANCE = 9;
+/** Below this width, the tooltip is an overlay (spec 8). */
+const NARROW = 640;
+/** On narrow screens, the tooltip is an overlay of less than this share of the screen's height. */
+const OVERLAY_SHARE = 0.4;
 
 /** The point of a tooltip, and the size of the box that the tooltip must stay in, in CSS pixels. */
 interface TooltipAnchor {
   x: number;
   y: number;
+  /** The horizontal distance from x that the tooltip must not cover. */
+  reach: number;
   width: number;
   height: number;
+  /** True if an overlay at the bottom of the screen could hide the point. */
+  low?: boolean;
 }
 
 export interface Drawing {
@@ -48,13 +57,15 @@ interface Highlight {
 export function Explorer(props: ExplorerProps) {
   const { id, set, formatters, drawing, share, onResize } = props;
   const host = useRef<HTMLDivElement>(null);
-  const last = useRef<Highlight | null>(null);
-  const [, render] = useState<Highlight | null>(null);
+  /** Only the tooltip reads it while rendering, so a pointer move renders nothing else. */
+  const last = useSignal<Highlight | null>(null);
   const [announcement, announce] = useAnnouncement();
 
+  const isCurrent = (one: Highlight | null): one is Highlight =>
+    one !== null && one.drawing === drawing && one.set === set;
   const highlighted = () => {
-    const { current } = last;
-    return current?.drawing === drawing && current?.set === set ? current : null;
+    const one = last.peek();
+    return isCurrent(one) ? one : null;
   };
   const rows = (index: number): TooltipRow[] =>
     set.series.map(({ label, color, values }, i) => {
@@ -66,7 +77,11 @@ export function Explorer(props: ExplorerProps) {
   const highlight = (index: number | null, event?: PointerEvent) => {
     if (index === null && highlighted() === null) return;
     const anchor = drawing?.highlight(index, event);
-    render(last.current = index === null ? null : { index, anchor, drawing, set });
+    if (anchor !== undefined && innerWidth < NARROW) {
+      const y = host.current!.getBoundingClientRect().top + anchor.y;
+      anchor.low = y > innerHeight * (1 - OVERLAY_SHARE);
+    }
+    last.value = index === null ? null : { index, anchor, drawing, set };
     if (event?.pointerType === "mouse") return; // mouse users can see the tooltip
     const values = index === null ? [] : rows(index).map(({ label, value }) => `${label} ${value}`);
     announce(index === null ? "" : `${formatters.label(set, index)}: ${values.join(", ")}`);
@@ -89,13 +104,16 @@ export function Explorer(props: ExplorerProps) {
     });
     observer.observe(element);
     return () => {
-      last.current = null; // the blur event that follows must not use the removed drawing
+      last.value = null; // the blur event that follows must not use the removed drawing
       document.removeEventListener("pointerdown", dismiss, true);
       observer.disconnect();
     };
   }, []);
 
-  const current = highlighted();
+  const contentOf = (one: Highlight | null) =>
+    isCurrent(one) && one.anchor !== undefined
+      ? { anchor: one.anchor, title: formatters.label(set, one.index), rows: rows(one.index) }
+      : null;
   return (
     <>
       <div
@@ -120,13 +138,7 @@ export function Explorer(props: ExplorerProps) {
         )}
       >
         {props.children}
-        {current?.anchor && (
-          <Tooltip
-            title={formatters.label(set, current.index)}
-            rows={rows(current.index)}
-            anchor={current.anchor}
-          />
-        )}
+        <Tooltip highlight={last} contentOf={contentOf} />
       </div>
       <p id={id} class="visually-hidden">
         Use the arrow keys, Home and End to move between points, and Escape to leave. A table with
@@ -143,13 +155,28 @@ interface TooltipRow {
   value: string;
 }
 
+interface TooltipProps {
+  highlight: ReadonlySignal<Highlight | null>;
+  contentOf: (
+    highlight: Highlight | null,
+  ) => { title: string; rows: TooltipRow[]; anchor: TooltipAnchor } | null;
+}
+
 /** Only the browser renders the tooltip, so scripts may set its styles. */
-function Tooltip(
-  { title, rows, anchor }: { title: string; rows: TooltipRow[]; anchor: TooltipAnchor },
-) {
+function Tooltip({ highlight, contentOf }: TooltipProps) {
+  const content = contentOf(highlight.value);
+  if (content === null) return null;
+  const { title, rows, anchor } = content;
   return (
     // Hidden from screen readers because the live region announces the same text.
-    <div class="chart-tooltip" aria-hidden="true" style={{ transform: position(anchor) }}>
+    <div
+      class={anchor.low ? "chart-tooltip at-top" : "chart-tooltip"}
+      aria-hidden="true"
+      style={{
+        transform: position(anchor),
+        maxWidth: `calc(50% - ${anchor.reach + TOOLTIP_DISTANCE}px)`,
+      }}
+    >
       <div class="chart-tooltip-title">{title}</div>
       <div class="chart-tooltip-rows">
         {rows.map(({ label, color, value }, i) => (
@@ -168,8 +195,9 @@ function Tooltip(
  * Places the tooltip next to its point, on the side with more room. Percentages are relative to the
  * tooltip's own size, so that nothing has to be measured while the pointer moves.
  */
-function position({ x, y, width, height }: TooltipAnchor): string {
-  const beside = x > width / 2 ? `${x - TOOLTIP_DISTANCE}px - 100%` : `${x + TOOLTIP_DISTANCE}px`;
+function position({ x, y, reach, width, height }: TooltipAnchor): string {
+  const distance = reach + TOOLTIP_DISTANCE;
+  const beside = x > width / 2 ? `${x - distance}px - 100%` : `${x + distance}px`;
   return `translate(clamp(0px, ${beside}, ${width}px - 100%), ` +
     `clamp(0px, ${y}px - 50%, ${height}px - 100%))`;
 }

@@ -10,7 +10,11 @@ const FONT_SIZE = 11; // spec 2.5
 const DATE_WIDTH = 80;
 /** Additional space for each label below 640 px, where labels thin out (spec 8). */
 const NARROW_STRETCH = 1.3;
-const LABEL_HEIGHT = 34;
+const LABEL_HEIGHT = 24;
+/** Height of the row below the labels for the highlighted one, so that it covers no other. */
+export const HIGHLIGHT_HEIGHT = 22;
+/** Space right of the plot, for points at its edge. */
+const RIGHT_PADDING = 18;
 /** The angle of labels that do not fit next to each other, in degrees. */
 const SLANT = -45;
 /** Width of a monospace character in CSS pixels. */
@@ -45,15 +49,17 @@ export function watchTheme(changed: () => void): () => void {
   };
 }
 
+/** Returns the x axis, and the space that its last label needs right of the plot. */
 export function labelAxis(
   set: () => SeriesSet,
   step: () => number,
   style: () => AxisStyle,
-): uPlot.Axis {
+): { axis: uPlot.Axis; rightPadding: () => number } {
   let ticks: Ticks = { at: [], labels: [] };
-  return {
+  let room = 0; // right of the last tick
+  const axis: uPlot.Axis = {
     ...commonAxis(style),
-    size: () => ticks.slanted ? slantedHeight(ticks.labels) : LABEL_HEIGHT,
+    size: () => HIGHLIGHT_HEIGHT + (ticks.slanted ? slantedHeight(ticks.labels) : LABEL_HEIGHT),
     rotate: () => ticks.slanted ? SLANT : 0,
     gap: 8,
     grid: { show: false },
@@ -64,17 +70,23 @@ export function labelAxis(
       ticks = axis === "category"
         ? categoryTicks(labels, width, CHARACTER_WIDTH * stretch)
         : timeTicks(from, to, Math.round(width / DATE_WIDTH / stretch), step());
+      room = (to - (ticks.at.at(-1) ?? to)) / (to - from) * width;
       return ticks.at;
     },
     values: () => ticks.labels,
   };
+  const rightPadding = () => {
+    const half = ticks.slanted ? 0 : (ticks.labels.at(-1) ?? "").length * CHARACTER_WIDTH / 2;
+    return Math.max(RIGHT_PADDING, Math.ceil(half - room));
+  };
+  return { axis, rightPadding };
 }
 
 /** Returns the height that the longest slanted label needs. */
 function slantedHeight(labels: string[]): number {
   const longest = Math.max(...labels.map(({ length }) => length));
   const diagonal = longest * CHARACTER_WIDTH + FONT_SIZE;
-  return Math.ceil(diagonal * Math.SQRT1_2) + 16;
+  return Math.ceil(diagonal * Math.SQRT1_2) + 14;
 }
 
 /** Returns the y axis, as wide as its longest tick label. */

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type ChartData, equalData, parseChartData } from "../../lib/features/chart/data.ts";
 
@@ -87,13 +88,13 @@ export function useElementId(): string | undefined {
 }
 
 /** Returns the text of a live region and a setter that waits for a pause between changes. */
-export function useAnnouncement(): [string | undefined, (text: string) => void] {
-  const [text, setText] = useState<string>();
+export function useAnnouncement(): [ReadonlySignal<string>, (text: string) => void] {
+  const text = useSignal("");
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const announce = (next: string) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setText(next), ANNOUNCEMENT_DELAY_MS);
+    timer.current = setTimeout(() => text.value = next, ANNOUNCEMENT_DELAY_MS);
   };
   return [text, announce];
 }

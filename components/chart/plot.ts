@@ -2,6 +2,7 @@ import uPlot from "uplot";
 import type { Formatters, SeriesSet } from "../../lib/features/chart/mod.ts";
 import {
   axisStyle,
+  HIGHLIGHT_HEIGHT,
   labelAxis,
   lonePoints,
   smallestStep,
@@ -10,7 +11,7 @@ import {
   watchTheme,
 } from "./axes.ts";
 import type { Drawing } from "./Explorer.tsx";
-import { barSeries, lineSeries } from "./series_options.ts";
+import { barSeries, groupWidth, lineSeries } from "./series_options.ts";
 
 /** The radius of a point under the pointer, in CSS pixels (spec 8). */
 const HOVER_RADIUS = 5;
@@ -40,11 +41,12 @@ export function createPlot(host: HTMLElement, initial: PlotInput): Plot {
   let style = axisStyle(host);
 
   const { series } = input.set;
+  const { axis, rightPadding } = labelAxis(() => input.set, () => step, () => style);
   const plot = new uPlot(
     {
       width: Math.max(1, host.clientWidth),
       height: input.height,
-      padding: [12, 18, 0, 0],
+      padding: [12, rightPadding, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,
@@ -57,7 +59,7 @@ export function createPlot(host: HTMLElement, initial: PlotInput): Plot {
         y: { range: (_plot, min, max) => valueRange(min, max, type !== "line") },
       },
       axes: [
-        labelAxis(() => input.set, () => step, () => style),
+        axis,
         valueAxis(() => input.formatters.ticks, () => style),
       ],
       series: [
@@ -113,9 +115,11 @@ export function createPlot(host: HTMLElement, initial: PlotInput): Plot {
     const bottom = (top + height) / devicePixelRatio;
     dateLabel.textContent = formatters.label(set, index);
     dateLabel.style.transform = `translate(clamp(0px, ${plotX}px - 50%, ${plot.width}px - 100%), ${
-      bottom + 4
+      plot.height - HIGHLIGHT_HEIGHT
     }px)`;
-    return { x: plotX, y: y + top / devicePixelRatio, width: plot.width, height: bottom };
+    const reach = type === "bar" ? groupWidth(plot, step, series.length) / 2 : HOVER_RADIUS;
+    const anchorY = y + top / devicePixelRatio;
+    return { x: plotX, y: anchorY, reach, width: plot.width, height: bottom };
   }
 
   return {

@@ -57,11 +57,16 @@ export function barSeries(
   return { fill: color, width: 0, points: { show: false }, paths: bars(slot, slots, column) };
 }
 
+/** Returns the width of the bars at one x, in CSS pixels. */
+export function groupWidth(plot: uPlot, column: number, slots: number): number {
+  const room = plot.valToPos(column, "x") - plot.valToPos(0, "x");
+  return Math.min(room * GROUP_FILL, MAX_BAR_WIDTH * slots);
+}
+
 function bars(slot: number, slots: number, column: () => number): uPlot.Series.PathBuilder {
   return (plot, series, first, last) => {
     const [xs, ys] = [plot.data[0], plot.data[series]];
-    const room = plot.valToPos(column(), "x", true) - plot.valToPos(0, "x", true);
-    const group = Math.min(room * GROUP_FILL, MAX_BAR_WIDTH * slots * devicePixelRatio);
+    const group = groupWidth(plot, column(), slots) * devicePixelRatio;
     const width = group / slots;
     const gap = width > 6 ? devicePixelRatio : 0;
     const zero = plot.valToPos(0, "y", true);
