@@ -55,6 +55,11 @@ const ROUTES: RouteCase[] = [
     statuses: [302, 403, 403, 200],
     commercialOnly: true,
   },
+  {
+    path: `/console/finance/${FOUNDATION_ACCOUNT_ID}?chart=balance`,
+    statuses: [302, 403, 403, 200],
+    commercialOnly: true,
+  },
   { path: "/console/surfaces", statuses: [302, 403, 403, 200] },
   { path: "/console/infra", statuses: [302, 403, 403, 200] },
   { path: "/api/infra/map", statuses: [401, 403, 403, 200] },

@@ -3,7 +3,7 @@ import { parse } from "@std/csv";
 import { RECORD_COLUMNS } from "../lib/features/console/record_list.ts";
 import { readTotals } from "../lib/features/contact/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { DAY_MS } from "../lib/base/time.ts";
+import { DAY_MS, dayOf } from "../lib/base/time.ts";
 import { normaliseEmail } from "../lib/base/email.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -219,6 +219,11 @@ Deno.test("the charts count the registrations of the period by site, and say so 
   const month = await of("30");
   assertStringIncludes(month, "Last 30 days 1");
   assertFalse(month.includes("Investors"));
+  // The chart by time has its own ranges, in both periods.
+  const { html, words } = await fixture.console(`${PATH}?view=charts&period=30`);
+  assertStringIncludes(html, '"type":"area"');
+  assertStringIncludes(words, "Chart options 7D 30D 90D YTD All");
+  assertStringIncludes(html, dayOf(fixture.clock.now - 364 * DAY_MS));
 });
 
 Deno.test("neither lists, searches, exports nor charts contain records of the other organisation", async () => {

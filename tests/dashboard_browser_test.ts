@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { BOARD, serveBankSite } from "./bank_site.ts";
-import { testBrowser } from "./browser.ts";
+import { becomes, testBrowser } from "./browser.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
@@ -10,8 +10,8 @@ const test = withoutMotion(browser);
 const COMMERCIAL = "commercial-console";
 
 test(
-  "the dashboard and the report with a slow, a working and a failing bank",
-  {},
+  "the dashboard, the report and the charts with a slow, a working and a failing bank",
+  { expectedErrors: [/status of 502 .*\?chart=/] },
   async (page, _context, t) => {
     await t.step("what a slow bank has not sent appears without a reload", async () => {
       await using fixture = await serveBankSite();
@@ -61,5 +61,20 @@ test(
         assertEquals(await pages(), 1);
       },
     );
+    await t.step("a chart that the bank did not send can be requested again", async () => {
+      await using fixture = await serveBankSite();
+      await page.emulateMedia({ media: null });
+      fixture.bank.set({ response: 500, operation: "transactions" });
+      await fixture.open(page, COMMERCIAL, "/console/finance");
+      const figure = page.getByRole("figure", { name: "Daily flow of all active accounts" });
+      await figure.getByText("Unable to load chart data").waitFor();
+      fixture.bank.set(null);
+      await figure.getByRole("button", { name: "Try again" }).click();
+      await figure.locator("canvas").waitFor();
+      await figure.locator(".chart-pill").filter({ hasText: "90D" }).click();
+      await becomes(() => figure.locator("tbody tr").count(), 90);
+      await figure.getByRole("switch", { name: "Cumulative" }).check();
+      assert((await figure.locator("caption").textContent())!.endsWith("cumulative"));
+    });
   },
 );

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { sumAmounts } from "../lib/features/bank/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -91,6 +92,36 @@ Deno.test("administrators' report also has the balance history", async () => {
   const { words, html } = await open(fixture, COMMERCIAL, ADMIN, REPORT);
   assertMatch(words, /Balance, last 90 days/);
   assertStringIncludes(html, "printed-trend");
+});
+
+Deno.test("the charts of finance and accounts are for administrators, and fail while the bank does", async () => {
+  await using fixture = await createBankSite();
+  const { accounts } = createBank("commercial", fixture.time.now);
+  const account = `/console/finance/${accounts[0].id}?chart=balance`;
+  const paths = ["/console/finance?chart=balance", "/console/finance?chart=flow", account];
+  const get = async (path: string, email = ADMIN, surface: SurfaceName = COMMERCIAL) => {
+    const response = await fixture.request(surface, path, email);
+    return { status: response.status, body: await response.json().catch(() => null) };
+  };
+  const [balance, flow, own] = await Promise.all(paths.map((path) => get(path)));
+  const { total_balance, accounts: listed } = await fixture.site.services.treasuries.commercial
+    .accounts() as { total_balance: number; accounts: { id: string; balance: number }[] };
+  const lastOf = ({ body }: typeof balance, i = 0) => body.datasets[i].data.at(-1);
+  assertEquals([balance.body.labels.length, flow.body.labels.length], [90, 90]);
+  assertEquals(lastOf(balance), total_balance);
+  assertEquals(lastOf(own), listed.find(({ id }) => id === accounts[0].id)!.balance);
+  const change = sumAmounts([total_balance, -balance.body.datasets[0].data.at(-8)]);
+  const net = sumAmounts(flow.body.datasets[2].data.slice(-7));
+  assertEquals(net, change, "transfers between own accounts cancel out");
+  for (const path of paths) {
+    assertEquals((await get(path, BOARD)).status, 403);
+    assertEquals((await get(path, ADMIN, FOUNDATION)).status, 404);
+  }
+  assertEquals((await get("/console/finance?chart=constructor")).status, 404);
+  assertEquals((await get("/console/finance/unknown?chart=balance")).status, 404);
+  await fixture.withFault({ response: 500, operation: "transactions" }, async () => {
+    for (const path of paths) assertEquals((await get(path)).status, 502);
+  });
 });
 
 Deno.test("the foundation's console requests no transactions and draws no trend", async () => {

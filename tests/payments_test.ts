@@ -363,13 +363,14 @@ Deno.test("the CSV file has exact amounts, and no cell that a spreadsheet would 
   ]);
 });
 
-Deno.test("the page shows totals by month, and pages of 50 with links", async () => {
+Deno.test("the page shows totals and a chart by day, and pages of 50 with links", async () => {
   await using fixture = await createPaymentSite();
   await fillSite(fixture);
   const { words, html } = await read(fixture, PAGE);
   assertMatch(words, /Received \$190\.01 .*Refunded \$40\.00 .*Net \$150\.01/);
   assertMatch(words, /In JPY: 1 payment, ¥700 net\./);
-  assertMatch(words, /Jan 2026 \$100\.00 \$0\.00 .*Feb 2026 \$90\.01 \$40\.00/);
+  assertMatch(words, /Feb 2, 2026 \$40\.00 \$40\.00 .*Feb 28, 2026 \$50\.01 \$0\.00/);
+  assertMatch(words, /Chart options 7D 30D 90D YTD All From to Cumulative/);
   assert(!html.includes('aria-label="Pages of payments"'));
   for (let i = 0; i < 100; i++) {
     await send(fixture, { id: `p${i}`, payment: `pi_${i}`, description: `Number ${i}.` });

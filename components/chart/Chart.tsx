@@ -140,7 +140,8 @@ export function Chart(props: ChartProps) {
         ? <DataTable caption={captionOf(name, bin, cumulative)} table={table} folded={!hydrated} />
         : src !== undefined && (
           <p class="chart-noscript">
-            This chart needs JavaScript. Its <a href={src}>data</a> is available as JSON.
+            This chart needs JavaScript. Its <a href={src} aria-current="false">data</a>{" "}
+            is available as JSON.
           </p>
         )}
     </figure>

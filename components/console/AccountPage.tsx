@@ -1,5 +1,6 @@
 import type { AccountData } from "../../lib/features/console/account.ts";
 import { isFiltered, ledgerPath } from "../../lib/features/console/ledger_path.ts";
+import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { AccountHead } from "./AccountHead.tsx";
 import { AccountProblem } from "./AccountProblem.tsx";
@@ -34,6 +35,12 @@ export function AccountPage({ initial }: { initial: AccountData }) {
         )
         : (
           <>
+            {account?.status === "active" && (
+              <BalanceChart
+                path={path}
+                readAt={account.cached_at}
+              />
+            )}
             <LedgerForm page={page} />
             {data.late && <LateNote href={ledgerPath(path, applied)} hydrated={page.hydrated} />}
             {problem !== null && problem !== "slow" && (
@@ -92,6 +99,24 @@ export function AccountPage({ initial }: { initial: AccountData }) {
           </>
         )}
     </div>
+  );
+}
+
+/** The balance of the account, requested after the page. */
+function BalanceChart({ path, readAt }: { path: string; readAt: string }) {
+  const src = `${path}?chart=balance&at=${encodeURIComponent(readAt)}`;
+  return (
+    <section class="card below-5" aria-labelledby="balance-title">
+      <h2 id="balance-title">Balance</h2>
+      <Chart
+        type="line"
+        data={{ labels: [], datasets: [] }}
+        options={{ currency: "USD", label: "Balance", src }}
+        height={200}
+        timeRange
+        datePicker
+      />
+    </section>
   );
 }
 

@@ -64,6 +64,8 @@ export function BalanceCard(
     data: trendChart(trend),
     options: { currency: "USD", label: "Balance of all active accounts" },
     height: 220,
+    timeRange: true,
+    datePicker: true,
   };
   return (
     <section class="card dash-balance" aria-labelledby="balance-title">

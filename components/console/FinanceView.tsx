@@ -9,7 +9,8 @@ import {
 } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
-import { Connection, Total, TotalParts } from "./parts.tsx";
+import { Chart } from "../chart/Chart.tsx";
+import { Card, Connection, Total, TotalParts } from "./parts.tsx";
 import { RefreshForm } from "./RefreshForm.tsx";
 
 export interface FinanceViewProps {
@@ -46,6 +47,7 @@ export function FinanceView({ settings, figures, stale, refresh, onRefresh }: Fi
         ? (
           <div class={stale ? "stale" : undefined}>
             <EntityBanner {...{ settings, summary, accounts }} live={!stale} />
+            {settings.kind === "commercial" && <FinanceCharts readAt={accounts.cached_at} />}
             {accounts.pending_account === undefined
               ? (
                 <AccountCards
@@ -95,6 +97,42 @@ function EntityBanner({ settings, summary, accounts, live }: {
         <p class="note">{PARTIAL_TOTAL}</p>
       )}
     </section>
+  );
+}
+
+/**
+ * The balance and the flow of all active accounts, which are requested after the page, because the
+ * bank takes longer to send transactions.
+ *
+ * @param props.readAt when the accounts were read; the charts are requested again if it changes
+ */
+function FinanceCharts({ readAt }: { readAt: string }) {
+  const optionsOf = (name: string, label: string) => ({
+    currency: "USD",
+    label,
+    src: `/console/finance?chart=${name}&at=${encodeURIComponent(readAt)}`,
+  });
+  const common = { data: { labels: [], datasets: [] }, timeRange: true, datePicker: true };
+  return (
+    <div class="finance-charts stack gap-3">
+      <Card id="balance-title" title="Balance">
+        <Chart
+          {...common}
+          type="line"
+          options={optionsOf("balance", "Balance of all active accounts")}
+          height={220}
+        />
+      </Card>
+      <Card id="flow-title" title="Daily flow">
+        <Chart
+          {...common}
+          type="bar"
+          options={optionsOf("flow", "Daily flow of all active accounts")}
+          height={220}
+          accumulative
+        />
+      </Card>
+    </div>
   );
 }
 

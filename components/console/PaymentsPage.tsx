@@ -1,6 +1,6 @@
 import {
+  dailyChart,
   formatMoney,
-  monthlyChart,
   type PaymentFilters,
   type PaymentList,
   paymentList,
@@ -29,7 +29,7 @@ export interface PaymentsPageProps {
   setup: PaymentSetup;
 }
 
-/** The payments of an organisation: totals, the chart by month, filters and the table. */
+/** The payments of an organisation: totals, the chart by day, filters and the table. */
 export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
   if (list !== null && !list.any) {
     return (
@@ -81,7 +81,7 @@ function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   if (first === undefined) return null;
   const { currency, received, refunded } = first;
   const money = (amount: number) => formatMoney(amount, currency);
-  const hasChart = first.months.size > 0;
+  const hasChart = first.days.size > 0;
   return (
     <section class="card payment-totals gap-4 below-5" aria-labelledby="totals-title">
       <h2 id="totals-title" class="visually-hidden">Totals</h2>
@@ -93,14 +93,18 @@ function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
       {hasChart && (
         <Chart
           type="bar"
-          data={monthlyChart(first)}
-          options={{ currency, label: "Payments by month" }}
+          data={dailyChart(first)}
+          options={{ currency, label: "Payments by day" }}
           height={220}
+          timeRange
+          datePicker
+          accumulative
         />
       )}
       <p class="note">
-        {hasChart ? `${currency} by month (UTC)` : `Amounts in ${currency}`}, for the filters above.
-        {" "}
+        {hasChart
+          ? `Totals for the filters above, and ${currency} by day (UTC) in the chart’s range.`
+          : `Amounts in ${currency}, for the filters above.`}{" "}
         Only payments that succeeded are included.
         {others.map(({ currency, count, received, refunded }) => (
           <>

@@ -1,4 +1,4 @@
-import type { ChartData, ChartType } from "../../lib/features/chart/mod.ts";
+import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { CHART_PERIODS, type RecordStatistics } from "../../lib/features/console/record_charts.ts";
 import { formatCount } from "../../lib/base/time.ts";
@@ -46,18 +46,6 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
         <Total label={`Last ${CHART_PERIODS[period]}`} figure={formatCount(count)} />
         <Total label="At level 3 or 4" figure={formatCount(levels[3] + levels[4])} />
       </div>
-      <nav class="wrap tabs below-5" aria-label="Period">
-        {Object.entries(CHART_PERIODS).map(([days, text]) => (
-          <a
-            class="muted"
-            key={days}
-            href={`/console/records?view=charts&period=${days}`}
-            aria-current={Number(days) === period ? "true" : "false"}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
       {registrations === 0
         ? (
           <StateNote kind="empty" title="No records yet">
@@ -65,25 +53,46 @@ export function RecordStatsPage({ statistics, layer }: RecordStatsPageProps) {
           </StateNote>
         )
         : (
-          <div class="record-charts stack gap-4">
+          <>
             <Card id="by-time" title="Registrations by time">
-              <CountChart type="bar" data={byTime} label="Registrations by time" />
+              <CountChart
+                type="area"
+                data={byTime}
+                label="Registrations by time"
+                timeRange
+                datePicker
+                accumulative
+              />
             </Card>
-            <Card id="by-type" title="By type">
-              <CountChart type="doughnut" data={byType} label="Registrations by type" />
-            </Card>
-            <Card id="by-site" title="By site">
-              <CountChart type="doughnut" data={bySite} label="Registrations by site" />
-            </Card>
-            <Card id="by-level" title="Records by level, now">
-              <CountChart type="bar" data={byLevel} label="Records by level" />
-            </Card>
-          </div>
+            <nav class="wrap tabs record-period" aria-label="Period">
+              {Object.entries(CHART_PERIODS).map(([days, text]) => (
+                <a
+                  class="muted"
+                  key={days}
+                  href={`/console/records?view=charts&period=${days}`}
+                  aria-current={Number(days) === period ? "true" : "false"}
+                >
+                  {text}
+                </a>
+              ))}
+            </nav>
+            <div class="record-charts stack gap-4">
+              <Card id="by-type" title="By type">
+                <CountChart type="doughnut" data={byType} label="Registrations by type" />
+              </Card>
+              <Card id="by-site" title="By site">
+                <CountChart type="doughnut" data={bySite} label="Registrations by site" />
+              </Card>
+              <Card id="by-level" title="Records by level, now">
+                <CountChart type="bar" data={byLevel} label="Records by level" />
+              </Card>
+            </div>
+          </>
         )}
     </>
   );
 }
 
-const CountChart = (
-  { type, data, label }: { type: ChartType; data: ChartData; label: string },
-) => <Chart type={type} data={data} options={{ format: "integer", label }} height={240} />;
+const CountChart = ({ label, ...chart }: Omit<ChartProps, "options"> & { label: string }) => (
+  <Chart {...chart} options={{ format: "integer", label }} height={240} />
+);

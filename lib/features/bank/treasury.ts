@@ -66,9 +66,11 @@ export interface Treasury extends TransactionReader {
   /**
    * Reads the accounts, which may be the last known ones, and their totals of the last 90 days. It
    * takes no longer than one operation of the provider. The foundation's surface requests no
-   * transactions.
+   * transactions. Calls at the same time without arguments share one read.
+   *
+   * @param only the id of an account, to read no other
    */
-  history(patience?: AbortSignal): Promise<TreasuryHistory | TreasuryFailure>;
+  history(patience?: AbortSignal, only?: string): Promise<TreasuryHistory | TreasuryFailure>;
   /**
    * Returns when the bank last returned the accounts to this token, ISO 8601 in UTC; null if it
    * never did. Makes no request.
@@ -149,6 +151,7 @@ function createDisconnected(options: TreasuryOptions): Treasury {
 }
 
 function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
+  let reading: ReturnType<Treasury["history"]> | undefined;
   return {
     ...createTransactionReader(bank, (lookup) => unreachable(options, lookup)),
     summary: (patience) => readSummary(options, bank, patience),
@@ -176,7 +179,10 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
       return { ok: true, cached_at: accounts.cached_at };
     },
 
-    history: (patience) => readHistory(options, bank, patience),
+    history(...limits) {
+      if (limits.length > 0) return readHistory(options, bank, ...limits);
+      return reading ??= readHistory(options, bank).finally(() => reading = undefined);
+    },
     lastResponse: bank.accounts.cachedAt,
 
     async probe() {
@@ -251,7 +257,8 @@ async function readSummary(
 async function readHistory(
   options: TreasuryOptions,
   bank: Connection,
-  patience: AbortSignal | undefined,
+  patience?: AbortSignal,
+  only?: string,
 ): Promise<TreasuryHistory | TreasuryFailure> {
   const signal = AbortSignal.any([deadline(options), ...patience === undefined ? [] : [patience]]);
   const lookup = await bank.accounts.get(patience);
@@ -260,7 +267,8 @@ async function readHistory(
     return { ...failureOf(lookup.error), fallback: unreachable(options, lookup) };
   }
   const { data: shown, cached_at } = failed ? lookup.old! : lookup;
-  const accounts = await Promise.all(shown.map(async (account): Promise<AccountHistory> => {
+  const read = only === undefined ? shown : shown.filter(({ id }) => id === only);
+  const accounts = await Promise.all(read.map(async (account): Promise<AccountHistory> => {
     const { id, status } = account;
     if (!showsTransactions(options) || status !== "active" || id === "") {
       return { account, totals: null };

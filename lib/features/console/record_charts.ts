@@ -11,6 +11,7 @@ import { DAY_MS, dayOf } from "../../base/time.ts";
 
 /** The periods that can be chosen, in days, with their names. */
 export const CHART_PERIODS = { 30: "30 days", 90: "90 days", 365: "12 months" } as const;
+const LONGEST = 365;
 export type ChartPeriod = keyof typeof CHART_PERIODS;
 
 /** The numbers of an organisation's records: totals and charts, nothing about single records. */
@@ -19,6 +20,7 @@ export interface RecordStatistics {
   totals: RecordTotals;
   /** The registrations of the period. */
   count: number;
+  /** The last 12 months by day, whatever the period is. */
   byTime: ChartData;
   byType: ChartData;
   bySite: ChartData;
@@ -34,18 +36,19 @@ export async function readStatistics(
   organisation: OrganisationKey,
   period: ChartPeriod,
 ): Promise<RecordStatistics> {
-  const days = daysUntil(clock(), period);
-  const [totals, counts] = await Promise.all([
+  const days = daysUntil(clock(), LONGEST);
+  const [totals, all] = await Promise.all([
     readTotals(kv, organisation),
     readRegistrations(kv, organisation, { from: days[0], to: days.at(-1)! }),
   ]);
-  const perDay = sumBy(counts, ({ day }) => day);
+  const perDay = sumBy(all, ({ day }) => day);
+  const counts = all.filter(({ day }) => day >= days[LONGEST - period]);
   return {
     period,
     totals,
     count: counts.reduce((sum, { count }) => sum + count, 0),
     byTime: {
-      labels: counts.length === 0 ? [] : days,
+      labels: all.length === 0 ? [] : days,
       datasets: [{ label: "Registrations", data: days.map((day) => perDay.get(day) ?? 0) }],
     },
     byType: chartOf(sumBy(counts, ({ type }) => type || "Not given")),

@@ -1,4 +1,5 @@
 import type { ChartData } from "../chart/mod.ts";
+import { DAY_MS, dayOf } from "../../base/time.ts";
 import { readRows } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { paymentList, type PaymentQuery } from "./filters.ts";
@@ -16,8 +17,8 @@ export interface CurrencyTotal {
   /** Payments that succeeded, before refunds. */
   received: number;
   refunded: number;
-  /** The totals by month, `YYYY-MM`, the newest first. */
-  months: Map<string, { received: number; refunded: number }>;
+  /** The totals by UTC day, `YYYY-MM-DD`, the newest first. */
+  days: Map<string, { received: number; refunded: number }>;
 }
 
 export interface PaymentList {
@@ -92,13 +93,13 @@ function addPayment(totals: Map<string, CurrencyTotal>, payment: Payment): void 
   totals.set(currency, total);
   total.count++;
   if (state !== "succeeded") return;
-  const month = created_at.slice(0, 7);
-  const sums = total.months.get(month) ?? { received: 0, refunded: 0 };
+  const day = created_at.slice(0, 10);
+  const sums = total.days.get(day) ?? { received: 0, refunded: 0 };
   for (const sum of [total, sums]) {
     sum.received += amount;
     sum.refunded += refunded;
   }
-  total.months.set(month, sums);
+  total.days.set(day, sums);
 }
 
 const newTotal = (currency: string): CurrencyTotal => ({
@@ -106,24 +107,17 @@ const newTotal = (currency: string): CurrencyTotal => ({
   count: 0,
   received: 0,
   refunded: 0,
-  months: new Map(),
+  days: new Map(),
 });
 
-const MAX_MONTHS = 24;
-const monthFormat = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/** Returns the chart of a currency by month, without gaps, at most the last 24 months. */
-export function monthlyChart({ currency, months }: CurrencyTotal): ChartData {
-  const keys = [...months.keys()].sort();
-  const all = monthsBetween(keys.at(0), keys.at(-1)).slice(-MAX_MONTHS);
+/** Returns the chart of a currency by day, from the first payment to the last, without gaps. */
+export function dailyChart({ currency, days }: CurrencyTotal): ChartData {
+  const keys = [...days.keys()].sort();
+  const labels = daysBetween(keys.at(0), keys.at(-1));
   const series = (name: "received" | "refunded") =>
-    all.map((month) => toMajor(months.get(month)?.[name] ?? 0, currency));
+    labels.map((day) => toMajor(days.get(day)?.[name] ?? 0, currency));
   return {
-    labels: all.map((month) => monthFormat.format(Date.parse(`${month}-01`))),
+    labels,
     datasets: [
       { label: "Received", data: series("received") },
       { label: "Refunded", data: series("refunded") },
@@ -131,12 +125,9 @@ export function monthlyChart({ currency, months }: CurrencyTotal): ChartData {
   };
 }
 
-function monthsBetween(first: string | undefined, last: string | undefined): string[] {
-  const months: string[] = [];
-  if (first === undefined || last === undefined) return months;
-  const date = new Date(`${first}-01`);
-  for (; date.toISOString().slice(0, 7) <= last; date.setUTCMonth(date.getUTCMonth() + 1)) {
-    months.push(date.toISOString().slice(0, 7));
-  }
-  return months;
+function daysBetween(first: string | undefined, last: string | undefined): string[] {
+  if (first === undefined || last === undefined) return [];
+  const start = Date.parse(first);
+  const count = (Date.parse(last) - start) / DAY_MS + 1;
+  return Array.from({ length: count }, (_, i) => dayOf(start + i * DAY_MS));
 }

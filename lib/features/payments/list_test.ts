@@ -95,14 +95,14 @@ function checkTotal(total: CurrencyTotal, payments: Payment[], name: string): vo
     received: payments.reduce((sum, { amount }) => sum + amount, 0),
     refunded: payments.reduce((sum, { refunded }) => sum + refunded, 0),
   });
-  const { currency: _, count, months, ...sums } = total;
+  const { currency: _, count, days, ...sums } = total;
   assertEquals([count, sums], [payments.length, sumsOf(succeeded)], name);
-  const byMonth = Object.entries(
-    Object.groupBy(succeeded, ({ created_at }) => created_at.slice(0, 7)),
+  const byDay = Object.entries(
+    Object.groupBy(succeeded, ({ created_at }) => created_at.slice(0, 10)),
   );
   assertEquals(
-    Object.fromEntries(months),
-    Object.fromEntries(byMonth.map(([month, payments]) => [month, sumsOf(payments!)])),
+    Object.fromEntries(days),
+    Object.fromEntries(byDay.map(([day, payments]) => [day, sumsOf(payments!)])),
     name,
   );
 }

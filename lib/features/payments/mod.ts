@@ -5,7 +5,7 @@
  * @module
  */
 export { PAYMENT_COLUMNS, type PaymentFilters, paymentList, type PaymentQuery } from "./filters.ts";
-export { monthlyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
+export { dailyChart, PAGE_SIZE, type PaymentList } from "./list.ts";
 export { formatMoney } from "./money.ts";
 export type { Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";

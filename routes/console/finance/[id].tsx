@@ -4,11 +4,12 @@ import Account from "../../../islands/Account.tsx";
 import { withPatience } from "../../../lib/features/bank/mod.ts";
 import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
 import { readAccount, statusOf } from "../../../lib/features/console/account.ts";
+import { readBalanceChart } from "../../../lib/features/console/balance_charts.ts";
 import { exportTransactions } from "../../../lib/features/console/csv.ts";
 import { accountIdOf } from "../../../lib/features/console/finance.ts";
 import { errorMessage, nameOf } from "../../../lib/features/console/labels.ts";
 import { readLedgerFilters } from "../../../lib/features/console/ledger_filters.ts";
-import { RequestError } from "../../../lib/platform/http/errors.ts";
+import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { route } from "../../../lib/app/state.ts";
 
 /** One account of the commercial console, for full administrators (spec 4.2.3). */
@@ -20,6 +21,10 @@ export const handler = route({
     const treasury = treasuryOf(ctx.state);
     const { services: { audit, clock }, surface } = ctx.state;
     const now = clock();
+    if (ctx.url.searchParams.get("chart") === "balance") {
+      const result = await readBalanceChart(treasury, now, id);
+      return ctx.json(unwrap(result, !result.ok && result.error === "not_found" ? 404 : 502).chart);
+    }
     const filters = readLedgerFilters(ctx.url, id, now);
     const format = ctx.url.searchParams.get("format");
     if (format === "csv" && filters.query !== null) {

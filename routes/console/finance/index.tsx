@@ -1,7 +1,10 @@
+import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { readBalanceChart, readFlowChart } from "../../../lib/features/console/balance_charts.ts";
 import type { FinanceSettings, RefreshState } from "../../../lib/features/console/finance.ts";
+import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
 /** The finance page, for full administrators (spec 4.2, 2 to 4). */
@@ -10,6 +13,13 @@ export const handler = route({
     const { state, url } = ctx;
     requireLayer(state, "L1");
     const treasury = treasuryOf(state);
+    const chart = url.searchParams.get("chart");
+    if (chart !== null) {
+      if (state.surface.organisation !== "commercial" || !Object.hasOwn(CHARTS, chart)) {
+        throw new HttpError(404);
+      }
+      return ctx.json(unwrap(await CHARTS[chart](treasury, state.services.clock()), 502).chart);
+    }
     const [summary, accounts] = await Promise.all([treasury.summary(), treasury.accounts()]);
     const initial = { summary, accounts, now: new Date(state.services.clock()).toISOString() };
     return await renderConsole(
@@ -19,6 +29,12 @@ export const handler = route({
     );
   },
 });
+
+/** The charts of the page, which the browser requests as `?chart=balance`. */
+const CHARTS: Record<string, typeof readFlowChart> = {
+  balance: (treasury, now) => readBalanceChart(treasury, now),
+  flow: readFlowChart,
+};
 
 function settingsOf(state: State): FinanceSettings {
   const { organisation } = state.surface;
