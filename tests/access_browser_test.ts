@@ -67,12 +67,13 @@ test(
         await page.goto(url("/my-record"));
         await page.getByRole("link", { name: "1 access request" }).waitFor();
         await page.goto(url("/my-record/requests"));
-        await assertFits(page);
-        await press(page, "Approve");
-        await page.getByText("link not used yet").waitFor();
+        await assertAccessible(page);
+        await press(page, `Approve for ${STRANGER.name}`);
+        await page.getByText(`Approved for ${STRANGER.name}.`).waitFor();
       },
     );
 
+    await fixture.sendHeld();
     const approval = (await fixture.mails()).find(({ to }) => to === STRANGER.email)!;
     await page.goto(approval.link!);
     await press(page, "Open the document");

@@ -61,7 +61,10 @@ Deno.test("a stranger asks, confirms, is approved, and reads the document in one
     assertStringIncludes(record, text);
   }
   const approved = await fixture.decide({ act: "approve", id, reason: "Of course" });
-  assertEquals([approved.status, approved.headers.get("location")], [303, "/my-record/requests"]);
+  assertEquals(
+    [approved.status, approved.headers.get("location")],
+    [303, `/my-record/requests?done=approve&of=${id}`],
+  );
   assertEquals((await services.alerts.overview("commercial")).unread, 0);
   await fixture.sendHeld();
   const mails = await fixture.mails();

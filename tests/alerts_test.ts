@@ -196,7 +196,8 @@ Deno.test("an administrator reads, finishes and reopens alerts, and filters them
   const ref = formatPosition(await newest(fixture));
   const query = "?kind=push_failed";
   const done = await post(fixture, { act: "done", alert: ref }, { query });
-  assertEquals([done.status, done.location], [303, `/console/alerts${query}`]);
+  const result = `/console/alerts${query}&done=done&${new URLSearchParams({ of: `${ref}~new` })}`;
+  assertEquals([done.status, done.location], [303, result]);
   const open = await read(fixture);
   assert(open.text.includes("reason_a") && !open.text.includes("reason_b"));
   assertStringIncludes(open.html, ">1<span");
@@ -216,6 +217,52 @@ Deno.test("an administrator reads, finishes and reopens alerts, and filters them
     assertEquals((await read(fixture, bad)).status, 400, bad);
   }
   assertEquals((await post(fixture, { act: "done", alert: "x" })).status, 400);
+});
+
+Deno.test("the page shows the result of each action on alerts with Undo, which restores their states", async () => {
+  await using fixture = await createBankSite();
+  const { alerts } = fixture.site.services;
+  for (const problem of ["a", "b"]) {
+    fixture.time.now += 1_000;
+    await alerts.report({ organisation: "commercial", kind: "push_failed", problem });
+  }
+  const states = async () => (await alerts.list("commercial")).alerts.map(({ state }) => state);
+  /** Posts a form, and returns the text of the result and the fields of its "Undo". */
+  const act = async (form: Record<string, string>) => {
+    const { location } = await post(fixture, form);
+    const { html } = await read(fixture, location!.slice(location!.indexOf("?")));
+    const [result = ""] = /<section id="result"[^]*?<\/section>/.exec(html) ?? [];
+    const fields = [...result.matchAll(/name="(\w+)" value="([^"]*)"/g)];
+    return {
+      text: textOf(result),
+      undo: Object.fromEntries(fields.map(([, name, value]) => [name, value])),
+    };
+  };
+  const alert = formatPosition(await newest(fixture));
+  for (
+    const [form, title, after] of [
+      [{ act: "done", alert }, "Marked as done.", ["done", "unread"]],
+      [{ act: "read", alert }, "Marked as read.", ["read", "unread"]],
+      [{ act: "read" }, "All alerts are marked as read.", ["read", "read"]],
+    ] as [Record<string, string>, string, string[]][]
+  ) {
+    fixture.time.now += 1_000;
+    const done = await act(form);
+    assertStringIncludes(done.text, title);
+    assertEquals(await states(), after);
+    fixture.time.now += 1_000;
+    assertStringIncludes((await act(done.undo)).text, "Marked as new.");
+    assertEquals(await states(), ["unread", "unread"], title);
+  }
+
+  // A result is shown only while it is true, and nothing else is believed.
+  await act({ act: "done", alert });
+  for (const query of [`?done=read&of=${alert}`, "?done=x", "?done=approve&of=<b>", "?of=a"]) {
+    assertFalse((await read(fixture, query)).html.includes('id="result"'), query);
+  }
+  const undone = await act({ act: "unread", since: "2026-03-01T00:00:00.000Z" });
+  assertStringIncludes(undone.text, "Marked as new.");
+  assertEquals(await states(), ["done", "unread"]);
 });
 
 Deno.test("the count of unread alerts is for full administrators of the console's organisation", async () => {

@@ -312,7 +312,10 @@ Deno.test("an administrator deletes a user after confirming, once, and not the o
   const done = responses.filter(({ status }) => status !== 404);
   assert(done.length > 0);
   for (const { status, headers } of done) {
-    assertEquals([status, headers.get("location")], [303, `/console/users?deleted=${user.id}`]);
+    assertEquals([status, headers.get("location")], [
+      303,
+      `/console/users?done=delete_user&of=${user.id}`,
+    ]);
   }
   await Promise.all(responses.map(({ body }) => body?.cancel()));
   assertEquals(await auth.findUser("gone@example.org"), null);

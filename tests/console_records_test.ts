@@ -262,8 +262,8 @@ Deno.test("deletion: only with the digits of the hash, at once, with an entry of
   const digits = ` ${hash.slice(0, 8).toUpperCase()} `;
   const done = await fixture.console(path, { form: { act: "delete", digits } });
   const location = done.headers.get("location")!;
-  assertEquals([done.status, location], [303, `${PATH}?deleted=${hash.slice(0, 8)}`]);
-  assertStringIncludes((await fixture.console(location)).words, "was deleted");
+  assertEquals([done.status, location], [303, `${PATH}?done=delete_record&of=${hash.slice(0, 8)}`]);
+  assertStringIncludes((await fixture.console(location)).words, "is deleted. Its chain remains.");
   assertEquals((await fixture.console(path)).status, 404);
   const [{ action, by, object }] = await fixture.audit();
   assertEquals([action, by, object], ["record_deleted", "admin@example.org", { record: hash }]);

@@ -52,7 +52,9 @@ async function documentsFixture() {
       const response = await console(path, { body: formOf(content, details) });
       await response.body?.cancel();
       assertEquals(response.status, 303);
-      return response.headers.get("location")!;
+      const [page, query] = response.headers.get("location")!.split("?");
+      assertEquals(query, "done=add");
+      return page;
     },
   };
 }
@@ -82,7 +84,13 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   assertEquals(original.media_type, "text/plain; charset=utf-8"); // whatever the browser says
 
   const replaced = await console(path, { body: formOf("second", { act: "replace" }) });
-  assertEquals([replaced.status, replaced.headers.get("location")], [303, path]);
+  const location = replaced.headers.get("location")!;
+  assertEquals([replaced.status, location], [303, `${path}?done=replace`]);
+  const shown = await (await console(location)).text();
+  assertStringIncludes(shown, "The new version is added");
+  assertStringIncludes(shown, "Withdraw version 2 of “Diploma of Ada”?");
+  const early = await (await console(`${path}?done=withdraw`)).text();
+  assertFalse(early.includes('id="result"'), "it is not withdrawn");
   const edit = new URLSearchParams({
     act: "edit",
     title: "Degree <b>",

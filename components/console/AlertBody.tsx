@@ -60,29 +60,42 @@ function MailBody({ alert, objects, action }: BodyProps) {
             <span>{capital(mailKindOf(details))}</span> <Owner links={links} objects={objects} />
             {objects.mails.has(links.mail ?? "")
               ? (
-                <form class="end" method="post" action={action}>
-                  <input type="hidden" name="act" value="send" />
-                  <input type="hidden" name="alert" value={formatPosition(alert)} />
-                  <button type="submit" class="button small" name="mail" value={links.mail}>
-                    Send again
-                  </button>
-                </form>
+                <details class="end">
+                  <summary>Send again</summary>
+                  <SendForm alert={alert} action={action} mail={links.mail}>
+                    Send the mail now
+                  </SendForm>
+                </details>
               )
               : <span class="end muted">Can’t be sent again</span>}
           </>
         )}
       </Reports>
       {mails > 1 && (
-        <form method="post" action={action}>
-          <input type="hidden" name="alert" value={formatPosition(alert)} />
-          <button type="submit" class="button small" name="act" value="send">
-            Send {mails} mails again
-          </button>
-        </form>
+        <details>
+          <summary>Send {mails} mails again</summary>
+          <SendForm alert={alert} action={action}>Send {mails} mails now</SendForm>
+        </details>
       )}
     </>
   );
 }
+
+/** Asks first, because a mail cannot be taken back. */
+const SendForm = ({ alert, action, mail, children }: {
+  alert: Alert;
+  action: string;
+  /** Default: all mails of the alert. */
+  mail?: string;
+  children: ComponentChildren;
+}) => (
+  <form method="post" action={action}>
+    <p class="muted">A mail that was sent can’t be taken back.</p>
+    <input type="hidden" name="alert" value={formatPosition(alert)} />
+    {mail !== undefined && <input type="hidden" name="mail" value={mail} />}
+    <button type="submit" class="button small" name="act" value="send">{children}</button>
+  </form>
+);
 
 const mailKindOf = ({ mail }: AlertReport["details"]): string =>
   mail === undefined ? "mail" : MAIL_KINDS[mail as keyof typeof MAIL_KINDS] ?? String(mail);

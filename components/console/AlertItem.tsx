@@ -20,7 +20,7 @@ export function AlertItem({ alert, objects, operator, action }: AlertProps) {
   const { id, kind, state, at, count } = alert;
   const heading = `alert-${id}`;
   return (
-    <li class={`alert pad-3-4 ${state}`}>
+    <li class={`alert pad-3-4 ${state}`} data-card>
       <article class="stack gap-2-5" aria-labelledby={heading}>
         <header class="cluster wraps gap-1-3">
           <h2 id={heading}>{objects.kinds[kind]}</h2>
@@ -49,6 +49,7 @@ function Request({ alert, objects, operator, action }: AlertProps) {
         request={request}
         action={action}
         you={operator}
+        isCard={false}
         documentPath={`/console/records/${request.record}/documents/${request.document}`}
       />
       <p>
@@ -70,7 +71,7 @@ function History({ alert, operator }: Pick<AlertProps, "alert" | "operator">) {
     changed_at !== null &&
     (who === null
       ? `Resolved automatically, ${formatDateTime(changed_at)}`
-      : `Marked as ${state} by ${who}, ${formatDateTime(changed_at)}`),
+      : `Marked as ${STATES[state].toLowerCase()} by ${who}, ${formatDateTime(changed_at)}`),
   ].filter((text) => text !== false);
   return changes.length === 0 ? null : <p class="alert-history muted">{changes.join(". ")}.</p>;
 }
@@ -89,6 +90,7 @@ function Actions(
       name="act"
       value={action}
       aria-describedby={heading}
+      data-inline={action === "done" || undefined}
     >
       {text}
     </button>

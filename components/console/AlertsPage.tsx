@@ -6,8 +6,10 @@ import {
   type AlertList,
   type AlertQuery,
 } from "../../lib/features/alerts/mod.ts";
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import type { RowPosition } from "../../lib/platform/listing/pages.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
+import { ActionResult } from "../ActionResult.tsx";
 import { FilterBar } from "../FilterBar.tsx";
 import { Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -25,11 +27,13 @@ export interface AlertsPageProps {
   /** The email address of the administrator who reads the page. */
   operator: string;
   problem?: string;
+  /** The result of the action that led here. */
+  result: ShownResult | null;
 }
 
 /** The alerts of the console's organisation, newest first. */
 export function AlertsPage(props: AlertsPageProps) {
-  const { alerts, next, list, filters, query, objects, unread, operator, problem } = props;
+  const { alerts, next, list, filters, query, objects, unread, operator, problem, result } = props;
   // The forms return to the same page.
   const action = list.href(query, { after: query.after });
   return (
@@ -39,6 +43,7 @@ export function AlertsPage(props: AlertsPageProps) {
         Requests that wait for a decision, and problems that need attention. They stay here for{" "}
         {plural(ALERT_LIFETIME_MS / DAY_MS, "day")}.
       </p>
+      {result !== null && <ActionResult result={result} action={action} />}
       {problem !== undefined && <StateNote kind="error" title={problem} />}
       <div class="wrap alert-bar bottom apart">
         <FilterBar list={list} filters={filters} compact />

@@ -7,6 +7,7 @@ import { consolePages, type PageGroup } from "../../lib/features/console/pages.t
 import { themeOf } from "../../lib/platform/http/theme.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatCount } from "../../lib/base/time.ts";
+import { ActionForms } from "../ActionForms.tsx";
 import { Logo } from "../Logo.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { AlertCount, UnreadCount } from "./AlertCount.tsx";
@@ -93,6 +94,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
           <Breadcrumbs {...{ groups, crumbs, title }} current={url.pathname} />
         )}
         <main id="main" class="console-main full-width" tabindex={-1}>{children}</main>
+        {state.scripts && layer === "L1" && <ActionForms />}
         <footer class="wrap console-foot gap-2-5 muted text-small">
           <span>{organisation.name}</span>
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}

@@ -62,10 +62,17 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
             ? `The new address gets a link on ${formatDateTime(recovery.due_at)}.`
             : `The link was sent on ${formatDateTime(recovery.sent_at)}.`}
         </p>
-        <form method="post">
-          <input type="hidden" name="act" value="cancel_recovery" />
-          <button type="submit" class="button">Cancel the recovery</button>
-        </form>
+        <details>
+          <summary>Cancel the recovery</summary>
+          <form method="post">
+            <p>
+              The new address gets no link, and a link that was sent no longer works. This can’t be
+              undone; a new recovery waits {plural(RECOVERY_DELAY_MS / HOUR_MS, "hour")} again.
+            </p>
+            <input type="hidden" name="act" value="cancel_recovery" />
+            <button type="submit" class="button danger">Cancel the recovery</button>
+          </form>
+        </details>
       </>
     );
   }

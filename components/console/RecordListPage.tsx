@@ -10,6 +10,8 @@ import {
   type SearchResult,
 } from "../../lib/features/records/mod.ts";
 import { formatDay, plural } from "../../lib/base/time.ts";
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
+import { ActionResult } from "../ActionResult.tsx";
 import { FilterBar } from "../FilterBar.tsx";
 import { ListBar, Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -21,12 +23,12 @@ export interface RecordListPageProps {
   /** Null if the filters are invalid. */
   found: RecordsFound | null;
   totals: RecordTotals;
-  /** The first digits of a record that was just deleted. */
-  deleted: string | null;
+  /** The result of the deletion that led here. */
+  result: ShownResult | null;
 }
 
 /** The records of the console's organisation, for full administrators. */
-export function RecordListPage({ filters, found, totals, deleted }: RecordListPageProps) {
+export function RecordListPage({ filters, found, totals, result }: RecordListPageProps) {
   return (
     <>
       <h1>Records</h1>
@@ -34,11 +36,7 @@ export function RecordListPage({ filters, found, totals, deleted }: RecordListPa
         {plural(totals.registrations, "registration")} with this organisation.
       </p>
       <RecordViews current="list" />
-      {deleted !== null && (
-        <p class="note" role="status">
-          Record <code>{deleted}…</code> was deleted. Its chain remains.
-        </p>
-      )}
+      {result !== null && <ActionResult result={result} action="/console/records" />}
       <FilterBar list={recordList} filters={filters} class="record-filters" />
       {found === null || filters.query === null
         ? (

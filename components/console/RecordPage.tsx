@@ -1,3 +1,5 @@
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
+import { ActionResult } from "../ActionResult.tsx";
 import { type ComponentChildren, Fragment } from "preact";
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import { CONTACT_FIELDS } from "../../lib/features/contact/fields.ts";
@@ -37,6 +39,8 @@ export interface RecordPageProps {
   operator: string;
   refused?: RefusedForm;
   /** The sections of other features, and how much they contain. */
+  /** The result of the action that led here. */
+  result: ShownResult | null;
   documents: ComponentChildren;
   documentCount: number;
   /** Null if there are none. */
@@ -72,6 +76,9 @@ export function RecordPage(props: RecordPageProps) {
       <h1 class="below-5">
         {name} <code class="muted">{hash.slice(0, 8)}…</code>
       </h1>
+      {props.result !== null && (
+        <ActionResult result={props.result} action={`/console/records/${hash}`} />
+      )}
       <State row={row} />
       <div class="record-layout top block-print">
         <Summary record={record} mails={mails} sections={sections} />

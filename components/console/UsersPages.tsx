@@ -2,6 +2,8 @@ import type { User, UserList } from "../../lib/features/auth/mod.ts";
 import { userList } from "../../lib/features/console/users.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
+import { ActionResult } from "../ActionResult.tsx";
 import { Field } from "../Field.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -16,14 +18,14 @@ export interface UsersPageProps {
   list: UserList;
   /** True if this is not the first page. */
   older: boolean;
-  /** The id of a user who was just deleted. */
-  deleted: number | null;
+  /** The result of the deletion that led here. */
+  result: ShownResult | null;
   /** The search that found nobody. */
   search?: { email: string; problem: string };
 }
 
 /** The users of the qualification site, the newest first. */
-export function UsersPage({ product, count, list, older, deleted, search }: UsersPageProps) {
+export function UsersPage({ product, count, list, older, result, search }: UsersPageProps) {
   return (
     <>
       <PageHead
@@ -31,7 +33,7 @@ export function UsersPage({ product, count, list, older, deleted, search }: User
         lead={`${plural(count, "account")} on ${product}, ` +
           "including those of administrators and board members."}
       />
-      {deleted !== null && <p class="note" role="status">User {deleted} was deleted.</p>}
+      {result !== null && <ActionResult result={result} action="/console/users" />}
       <form
         class="wrap ledger-filters find-form"
         method="post"

@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../lib/features/console/own_records.ts";
+import { recordResult } from "../../lib/features/console/record_result.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
 import type { RefusedForm as RefusedDocument } from "../../lib/platform/http/file_form.ts";
@@ -64,6 +65,7 @@ export async function renderRecord(
       verifyUrl={surfaces.url("trust", `/verify?hash=${hash}`)}
       levelsUrl={surfaces.url("trust", "/levels")}
       operator={operator.email}
+      result={refused || refusedDocument ? null : recordResult(url, record, recovery)}
     />,
     { status },
   );

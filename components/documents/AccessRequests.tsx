@@ -6,7 +6,10 @@ import {
 } from "../../lib/features/documents/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
+import { ActionForms } from "../ActionForms.tsx";
 import { Problem } from "../ActionPage.tsx";
+import { ActionResult } from "../ActionResult.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -22,15 +25,9 @@ const STATES: Record<RequestState, string> = {
 
 const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "good" };
 
-const BUTTONS = {
-  approve: { text: "Approve", class: "button primary" },
-  refuse: { text: "Refuse", class: "button" },
-  revoke: { text: "Revoke access", class: "button danger" },
-} as const;
-
 /** A request for access with the form that decides on it. */
 export function AccessRequestItem(
-  { request, action, you, documentPath, heading: Heading = "h3" }: {
+  { request, action, you, documentPath, heading: Heading = "h3", isCard = true }: {
     request: AccessRequest;
     /** The path that the form posts to. */
     action: string;
@@ -40,11 +37,17 @@ export function AccessRequestItem(
     documentPath: string;
     /** The element of its heading. */
     heading?: "h2" | "h3";
+    /** False if it is part of another card, whose place the result takes. */
+    isCard?: boolean;
   },
 ) {
   const { id, document, title, person, state, actions } = request;
   return (
-    <article class="access-request lined" aria-labelledby={`request-${id}`}>
+    <article
+      class="access-request lined"
+      aria-labelledby={`request-${id}`}
+      data-card={isCard || undefined}
+    >
       <Heading id={`request-${id}`}>
         {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
       </Heading>
@@ -86,31 +89,41 @@ export function AccessRequestItem(
       {actions.length > 0 && (
         <form class="above-4" method="post" action={action}>
           <input type="hidden" name="id" value={id} />
-          {state === "open" && (
-            <div class="field">
-              <label for={`reason-${id}`}>Your reason (optional, sent with the decision)</label>
-              <input id={`reason-${id}`} name="reason" maxlength={MAX_DECISION_REASON} />
-            </div>
-          )}
-          <p class="actions">
-            {actions.filter((action) => action !== "confirm").map((action) => (
-              <button
-                key={action}
-                type="submit"
-                class={BUTTONS[action].class}
-                name="act"
-                value={action}
-              >
-                {BUTTONS[action].text}
-                <span class="visually-hidden">: {person.name}</span>
-              </button>
-            ))}
-          </p>
+          {state === "open" ? <Decide id={id} name={person.name} /> : <Revoke name={person.name} />}
         </form>
       )}
     </article>
   );
 }
+
+const Decide = ({ id, name }: { id: string; name: string }) => (
+  <>
+    <div class="field">
+      <label for={`reason-${id}`}>Your reason (optional, sent with the decision)</label>
+      <input id={`reason-${id}`} name="reason" maxlength={MAX_DECISION_REASON} />
+    </div>
+    <p class="actions">
+      <button type="submit" class="button primary" name="act" value="approve" data-inline>
+        Approve for {name}
+      </button>
+      <button type="submit" class="button" name="act" value="refuse" data-inline>
+        Refuse for {name}
+      </button>
+    </p>
+  </>
+);
+
+const Revoke = ({ name }: { name: string }) => (
+  <details>
+    <summary>Revoke access</summary>
+    <p>
+      {name} can no longer read the document, and has to ask again. This can’t be undone.
+    </p>
+    <button type="submit" class="button danger" name="act" value="revoke" data-inline>
+      Revoke access for {name}
+    </button>
+  </details>
+);
 
 function deciderOf({ decided_by }: AccessRequest, you: string): string {
   if (decided_by === you) return "you";
@@ -158,6 +171,7 @@ export function RequestsSection({ requests }: { requests: readonly AccessRequest
           <a href={ACTION}>All access requests</a>
         </p>
       )}
+      <ActionForms />
     </Section>
   );
 }
@@ -179,7 +193,12 @@ const BESIDE: readonly BesidePart[] = [
 
 /** Every request for the documents of a record, for its holder. */
 export function RequestsPage(
-  { requests, problem }: { requests: readonly AccessRequest[]; problem?: RequestProblem },
+  { requests, result, problem }: {
+    requests: readonly AccessRequest[];
+    /** The result of the decision that led here. */
+    result: ShownResult | null;
+    problem?: RequestProblem;
+  },
 ) {
   const isOpen = ({ state }: AccessRequest) => state === "open";
   const sorted = [...requests.filter(isOpen), ...requests.filter((request) => !isOpen(request))];
@@ -190,6 +209,7 @@ export function RequestsPage(
       <p class="lead">
         Requests to read your documents. Those that wait for a decision come first.
       </p>
+      {result !== null && <ActionResult result={result} action={ACTION} />}
       <Problem text={problem?.issues?.reason ?? problem?.message} />
       {requests.length === 0
         ? <StateNote kind="empty" title="Nobody has asked for access" />
@@ -207,6 +227,7 @@ export function RequestsPage(
             ))}
           </div>
         )}
+      <ActionForms />
     </RecordFrame>
   );
 }

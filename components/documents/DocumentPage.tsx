@@ -2,10 +2,13 @@ import { Fragment } from "preact";
 import {
   type DocumentRow,
   formatDocumentId,
+  latestVersion,
   MAX_REASON,
 } from "../../lib/features/documents/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
+import { ActionResult } from "../ActionResult.tsx";
 import { Field } from "../Field.tsx";
 import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -21,10 +24,12 @@ export interface DocumentPageProps {
   /** The address of the document's lock screen; null if it is not served here. */
   publicUrl: string | null;
   refused?: RefusedForm;
+  /** The result of the action that led here. */
+  result: ShownResult | null;
 }
 
 /** One document: its versions and the forms that change it, for full administrators. */
-export function DocumentPage({ document, now, publicUrl, refused }: DocumentPageProps) {
+export function DocumentPage({ document, now, publicUrl, refused, result }: DocumentPageProps) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
   const path = `/console/records/${document.record}/documents/${document.id}`;
   return (
@@ -36,6 +41,7 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
       </p>
       <h1>{document.title}</h1>
       <p class="lead">{document.kind}, {stateText(document, now)}</p>
+      {result !== null && <ActionResult result={result} action={path} />}
       <p class="actions middle">
         <a class="button primary" href={`${path}/view`}>Read the document</a>
         {publicUrl !== null && (
@@ -75,31 +81,42 @@ export function DocumentPage({ document, now, publicUrl, refused }: DocumentPage
         {isCurrent && (
           <section class="card" aria-labelledby="withdraw">
             <h2 id="withdraw">Withdraw</h2>
-            <p>Everyone who opens or checks this version will see that it was withdrawn.</p>
             <Problem action="withdraw" refused={refused} />
-            <form method="post">
-              <input type="hidden" name="act" value="withdraw" />
-              <Field
-                name="reason"
-                label="Reason"
-                required
-                problem={issuesOf(refused, "withdraw").reason}
-              >
-                {(control) => (
-                  <input
-                    {...control}
-                    value={isOf(refused, "withdraw") ? refused.values.reason : undefined}
-                    maxlength={MAX_REASON}
-                    autocomplete="off"
-                  />
-                )}
-              </Field>
-              <button type="submit" class="button danger">Withdraw the current version</button>
-            </form>
+            <Withdraw {...{ document, refused }} />
           </section>
         )}
       </div>
     </>
+  );
+}
+
+/** Asks first, because a withdrawal stays. */
+function Withdraw({ document, refused }: Pick<DocumentPageProps, "document" | "refused">) {
+  const { number } = latestVersion(document);
+  const own = isOf(refused, "withdraw") ? refused : undefined;
+  return (
+    <details open={own !== undefined}>
+      <summary>Withdraw version {number}</summary>
+      <form class="above-4" method="post">
+        <p>
+          Withdraw version {number}{" "}
+          of “{document.title}”? Everyone who opens or checks it will see that it was withdrawn, and
+          why. This can’t be undone.
+        </p>
+        <input type="hidden" name="act" value="withdraw" />
+        <Field name="reason" label="Reason" required problem={own?.issues.reason}>
+          {(control) => (
+            <input
+              {...control}
+              value={own?.values.reason}
+              maxlength={MAX_REASON}
+              autocomplete="off"
+            />
+          )}
+        </Field>
+        <button type="submit" class="button danger">Withdraw version {number}</button>
+      </form>
+    </details>
   );
 }
 
@@ -108,9 +125,6 @@ const isOf = (
   refused: RefusedForm | undefined,
   action: DocumentAction,
 ): refused is RefusedForm => refused !== undefined && (refused.values.act ?? "replace") === action;
-
-const issuesOf = (refused: RefusedForm | undefined, action: DocumentAction) =>
-  isOf(refused, action) ? refused.issues : {};
 
 const Problem = (
   { action, refused }: { action: DocumentAction; refused?: RefusedForm },

@@ -3,7 +3,9 @@ import { AlertsPage } from "../../components/console/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { actOnAlerts, alertActionSchema } from "../../lib/features/console/alert_actions.ts";
+import { readAlertResult } from "../../lib/features/console/alert_result.ts";
 import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
+import { withResult } from "../../lib/platform/http/action_result.ts";
 import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
@@ -17,11 +19,12 @@ export const handler = route({
     const { services, surface: { organisation } } = ctx.state;
     const given = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
-      unwrap(
+      const { done, of } = unwrap(
         await actOnAlerts(services, { organisation, by }, checkInput(alertActionSchema, given)),
       );
       const { query } = filtersOf(ctx);
-      return formDone(ctx.req, services.alerts.filters.href(query, { after: query.after }));
+      const list = services.alerts.filters.href(query, { after: query.after });
+      return formDone(ctx.req, withResult(list, done, of));
     }, (problem) => render(ctx, problem));
   },
 });
@@ -40,11 +43,13 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const { alerts, next } = await services.alerts.list(organisation, query);
   const objects = await readNamedObjects(services, organisation, alerts);
   const list = services.alerts.filters;
+  const by = operator;
+  const result = problem ? null : await readAlertResult(services, { organisation, by }, ctx.url);
   const props = { alerts, next, list, filters, query, objects, unread, operator };
   return await renderConsole(
     ctx,
     { title: "Alerts" },
-    <AlertsPage {...props} problem={problem?.message} />,
+    <AlertsPage {...props} result={result} problem={problem?.message} />,
     problem,
   );
 }

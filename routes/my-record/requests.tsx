@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
 import { RequestsPage } from "../../components/documents/AccessRequests.tsx";
-import { decisionSchema } from "../../lib/features/documents/mod.ts";
+import { decisionResult, decisionSchema } from "../../lib/features/documents/mod.ts";
+import { resultIn, withResult } from "../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
-import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { holderReaderOf, requireHolder, requireRecent } from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
@@ -23,13 +23,17 @@ export const handler = route({
       const decision = checkInput(decisionSchema, input);
       const decider = { record, reader: holderReaderOf(ctx) };
       unwrap(await ctx.state.services.access.decide({ ...decision, decider }));
-      return formDone(ctx.req, "/my-record/requests");
+      const { act, id } = decision;
+      return formDone(ctx.req, withResult("/my-record/requests", act, id));
     }, (problem) => render(ctx, problem));
   },
 });
 
 async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
   const requests = await ctx.state.services.access.list(requireHolder(ctx.state).record);
-  const page = <RequestsPage requests={requests} problem={problem} />;
-  return await renderWithoutScripts(ctx, page, problem);
+  const { done, of } = resultIn(ctx.url);
+  const decided = problem ? undefined : requests.find(({ id }) => id === of);
+  const at = { by: "holder", now: ctx.state.services.clock() };
+  const result = decided === undefined ? null : decisionResult(done, decided, at);
+  return await ctx.render(<RequestsPage {...{ requests, result, problem }} />, problem);
 }

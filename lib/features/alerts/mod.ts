@@ -114,8 +114,13 @@ export function createAlerts(
         return { value: { unread: live.length, open }, until };
       });
     },
-    /** Marks the unread alerts as read, at most {@link MOST_COUNTED} of them. */
-    async markRead(organisation: OrganisationKey, by: string): Promise<void> {
+    /**
+     * Marks the unread alerts as read, at most {@link MOST_COUNTED} of them.
+     *
+     * @returns the time, ISO 8601 in UTC
+     */
+    async markRead(organisation: OrganisationKey, by: string): Promise<string> {
+      const now = clock();
       for (const { key } of await unreadRows(kv, organisation)) {
         const [, , at, id] = key.map(String);
         await transact(async () => {
@@ -123,13 +128,27 @@ export function createAlerts(
           const commit = kv.atomic().check(entry).delete(key);
           changeVersion(commit, versionKey(organisation));
           if (entry.value?.state === "unread") {
-            setState(commit, readRow(entry.value), { state: "read", by, now: clock() });
+            setState(commit, readRow(entry.value), { state: "read", by, now });
           }
           return { result: undefined, commit };
         });
       }
+      return new Date(now).toISOString();
     },
-    setState: (ref: AlertRef, state: Exclude<AlertState, "unread">, by: string) =>
+    /** Undoes `markRead`: marks those as unread that the same person marked at this time. */
+    async markUnread(organisation: OrganisationKey, by: string, at: string): Promise<void> {
+      const rows = alertRows.list(kv, [organisation], { reverse: true, limit: MOST_READ });
+      for await (const { value: { state, changed_at, id, ...row } } of rows) {
+        if (state !== "read" || row.by !== by || changed_at !== at) continue;
+        const ref = { organisation, at: row.at, id };
+        await changeState(kv, ref, { state: "unread", by, now: clock() });
+      }
+    },
+    /**
+     * Sets the state of one alert; `read` and `unread` also open one that was done. Fails with
+     * `conflict` if its problem was reported again since. Returns the state before.
+     */
+    setState: (ref: AlertRef, state: AlertState, by: string) =>
       changeState(kv, ref, { state, by, now: clock() }),
     /** Reports a problem that has no commit of its own. */
     report: (alert: NewAlert): Promise<void> =>
@@ -155,13 +174,14 @@ const unreadRows = (kv: Deno.Kv, organisation: OrganisationKey) =>
 const changeState = (
   kv: Deno.Kv,
   { organisation, at, id }: AlertRef,
-  { state, by, now }: { state: Exclude<AlertState, "unread">; by: string; now: number },
+  { state, by, now }: { state: AlertState; by: string; now: number },
 ) =>
-  transact<{ ok: true } | Failure<"not_found" | "conflict">>(async () => {
+  transact<{ ok: true; before: AlertState } | Failure<"not_found" | "conflict">>(async () => {
     const entry = await alertRows.getLive(kv, now, organisation, at, id);
     if (entry === null) return { result: fail("not_found", { message: CHANGED }) };
     const alert = readRow(entry.value);
-    if (alert.state === state) return { result: { ok: true } };
+    const before = alert.state;
+    if (before === state) return { result: { ok: true, before } };
     const commit = kv.atomic().check(entry);
     if (alert.state === "done") {
       const open = await readOpen(kv, alert, now);
@@ -175,7 +195,7 @@ const changeState = (
       const object = links.record === undefined ? {} : { record: links.record };
       addAudit(commit, { organisation, by, action, object, detail }, now);
     }
-    return { result: { ok: true }, commit };
+    return { result: { ok: true, before }, commit };
   });
 
 /** The changes of an alert's state that the audit log shows. */
@@ -183,6 +203,7 @@ const AUDITED: Record<string, AuditAction | undefined> = {
   "unread done": "alert_done",
   "read done": "alert_done",
   "done read": "alert_reopened",
+  "done unread": "alert_reopened",
 };
 
 const CHANGED = "This alert has changed or was deleted. Check the list below.";

@@ -107,7 +107,7 @@ Deno.test("a report makes a read alert unread again, and adds a new alert after 
   assertEquals([again.id, again.state, again.by, again.count], [read.id, "unread", null, 2]);
   const stale = await alerts.setState(read, "done", ADMIN);
   assertEquals(stale.ok, false);
-  assertEquals(await alerts.setState(again, "done", ADMIN), { ok: true });
+  assertEquals(await alerts.setState(again, "done", ADMIN), { ok: true, before: "unread" });
 
   clock.now += 1_000;
   await report("a");
@@ -122,7 +122,7 @@ Deno.test("a done alert can be reopened unless a newer alert has the same proble
   await alerts.setState(await newest(), "done", ADMIN);
   const done = await newest();
   assertEquals([done.state, await fixture.countUnread("commercial")], ["done", 0]);
-  assertEquals(await alerts.setState(done, "read", ADMIN), { ok: true });
+  assertEquals(await alerts.setState(done, "read", ADMIN), { ok: true, before: "done" });
   assertEquals((await newest()).state, "read");
   clock.now += 1_000;
   await report("a");

@@ -9,8 +9,6 @@ const idOf = (text: string) => /^\d{1,15}$/.test(text) ? Number(text) : undefine
 
 export const userList = defineList("/console/users", {
   after: position(idOf, { issue: "Use the number of a user." }),
-  /** The user who was just deleted. */
-  deleted: position(idOf, { issue: "Use the number of a user." }),
 });
 
 /** A user whom an administrator deletes. */

@@ -39,6 +39,7 @@ export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_re
 export { checkBucket } from "./s3.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";
+export { DECISION_RESULTS, decisionResult, type ResultText } from "./decision_results.ts";
 export {
   DECISION_LIFETIME_MS,
   GRANT_LIFETIME_MS,

@@ -2,6 +2,7 @@ import { renderRecord } from "../../../components/console/render_record.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/console/record_actions.ts";
+import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -20,8 +21,11 @@ export const handler = route({
       const form = checkInput(recordActionSchema, body);
       const actor = { hash, organisation, by, reader: readerOfContext(ctx) };
       unwrap(await actOnRecord(services, actor, form));
-      const deleted = `/console/records?deleted=${hash.slice(0, 8)}`;
-      return formDone(ctx.req, form.act === "delete" ? deleted : ctx.url.pathname);
+      const { act } = form;
+      const location = act === "delete"
+        ? withResult("/console/records", "delete_record", hash.slice(0, 8))
+        : withResult(ctx.url.pathname, act === "revoke" ? "revoke_level" : act);
+      return formDone(ctx.req, location);
     }, ({ status, message, issues = { note: message } }) => {
       const { act = "", note = "", email = "" } = body as Record<string, string>;
       return renderRecord(ctx, { refused: { act, note, email, issues }, status });

@@ -6,6 +6,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
+import { deletionResult } from "../../../lib/features/console/results.ts";
 import { exportRecords, findRecords } from "../../../lib/features/console/record_list.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
@@ -47,8 +48,8 @@ async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise
     readTotals(services.kv, organisation),
     query && findRecords(services, organisation, query),
   ]);
-  const deleted = /^[\da-f]{8}$/.exec(ctx.url.searchParams.get("deleted") ?? "")?.[0] ?? null;
-  const view = <RecordListPage {...{ filters, found, totals, deleted }} />;
+  const result = deletionResult(ctx.url, "delete_record");
+  const view = <RecordListPage {...{ filters, found, totals, result }} />;
   return await renderConsole(ctx, { title: "Records" }, view, { status: query ? 200 : 400 });
 }
 

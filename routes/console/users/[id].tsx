@@ -4,7 +4,8 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { layerOf } from "../../../lib/features/operators/mod.ts";
-import { removeUser, userList } from "../../../lib/features/console/users.ts";
+import { removeUser } from "../../../lib/features/console/users.ts";
+import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
@@ -25,7 +26,7 @@ export const handler = route({
     return await orShowForm(ctx.req, async () => {
       checkInput(input, given);
       unwrap(await removeUser(services, { id, by, organisation }));
-      return formDone(ctx.req, userList.href({}, { deleted: id }));
+      return formDone(ctx.req, withResult("/console/users", "delete_user", String(id)));
     }, (problem) => render(ctx, problem));
   },
 });

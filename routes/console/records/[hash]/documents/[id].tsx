@@ -2,6 +2,8 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { ConsoleFrame } from "../../../../../components/console/ConsoleFrame.tsx";
 import { DocumentPage } from "../../../../../components/documents/DocumentPage.tsx";
+import { type ConsoleResult, documentResult } from "../../../../../lib/features/console/results.ts";
+import { withResult } from "../../../../../lib/platform/http/action_result.ts";
 import { requireLayer } from "../../../../../lib/features/console/access.ts";
 import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
@@ -30,8 +32,8 @@ export const handler = route({
     const { email: by } = requireLayer(ctx.state, "L1");
     const { document: { id } } = await readOwnDocument(ctx.state, ctx.params);
     return await orShowFileForm(() => readForm(ctx.req), async (form) => {
-      await change(ctx, id, by, form);
-      return ctx.redirect(ctx.url.pathname, 303);
+      const done = await change(ctx, id, by, form);
+      return ctx.redirect(withResult(ctx.url.pathname, done), 303);
     }, (refused, status) => render(ctx, refused, status));
   },
 });
@@ -42,29 +44,37 @@ const readForm = async (req: Request): Promise<FileForm> =>
     ? { fields: await readInput(req) as FileForm["fields"], file: null }
     : await readFileForm(req, UPLOAD_LIMIT);
 
-async function change({ req, state }: Context<State>, id: string, by: string, form: FileForm) {
+/** Changes a document. Returns the result, for the URL of the page that shows it. */
+async function change(
+  { req, state }: Context<State>,
+  id: string,
+  by: string,
+  form: FileForm,
+): Promise<ConsoleResult> {
   const { documents } = state.services;
   const { fields } = form;
   if (!isFormPost(req)) {
     const { name: file_name, body } = fileOf(form);
     const version = { ...checkInput(versionSchema, fields), file_name, by };
     unwrap(await documents.addVersion(id, version, body));
-  } else if (checkInput(actionSchema, fields).act === "edit") {
-    unwrap(await documents.edit(id, checkInput(documentSchema, fields), by));
-  } else {
-    unwrap(await documents.withdraw(id, checkInput(withdrawalSchema, fields).reason, by));
+    return "replace";
   }
+  const { act } = checkInput(actionSchema, fields);
+  if (act === "edit") unwrap(await documents.edit(id, checkInput(documentSchema, fields), by));
+  else unwrap(await documents.withdraw(id, checkInput(withdrawalSchema, fields).reason, by));
+  return act;
 }
 
 async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) {
   const { state, url, req } = ctx;
   const visitor = requireLayer(state, "L1");
   const { document } = await readOwnDocument(state, ctx.params);
+  const result = refused === undefined ? documentResult(url, document) : null;
   const now = state.services.clock();
   const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor }} title="Document">
-      <DocumentPage {...{ document, refused, now, publicUrl }} />
+      <DocumentPage {...{ document, refused, result, now, publicUrl }} />
     </ConsoleFrame>,
     { status },
   );

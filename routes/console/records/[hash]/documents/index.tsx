@@ -6,6 +6,7 @@ import {
   UPLOAD_LIMIT,
   versionSchema,
 } from "../../../../../lib/features/documents/mod.ts";
+import { withResult } from "../../../../../lib/platform/http/action_result.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
@@ -28,7 +29,8 @@ export const handler = route({
       const { organisation } = state.surface;
       const added = { ...details, record, organisation, file_name, by, onlyNew };
       const { document } = unwrap(await state.services.documents.add(added, body));
-      return ctx.redirect(`/console/records/${record}/documents/${document.id}`, 303);
+      const page = `/console/records/${record}/documents/${document.id}`;
+      return ctx.redirect(withResult(page, "add"), 303);
     }, (refusedDocument, status) => renderRecord(ctx, { refusedDocument, status }));
   },
 });

@@ -1,0 +1,1 @@
+export { ActionForms as default } from "../components/ActionForms.tsx";

@@ -1,0 +1,48 @@
+import { type Access, DECISION_RESULTS, decisionResult } from "../documents/mod.ts";
+import type { Alerts, AlertState } from "../alerts/mod.ts";
+import { formatPosition, parsePosition } from "../../platform/listing/filters.ts";
+import type { ShownResult } from "../../platform/http/action_result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { CONSOLE_RESULTS, type ConsoleResult, consoleResultOf } from "./results.ts";
+
+/** The state that an action leaves an alert in. */
+const AFTER: Partial<Record<ConsoleResult, AlertState>> = {
+  read: "read",
+  unread: "unread",
+  done: "done",
+  reopen: "read",
+};
+
+/** The end of the reference to an alert that was new before the action. */
+export const WAS_NEW = "~new";
+
+/** Returns the result that the URL of the page of alerts asks for; null if it is not true (any longer). */
+export async function readAlertResult(
+  { access, alerts, clock }: { access: Access; alerts: Alerts; clock: () => number },
+  { organisation, by }: { organisation: OrganisationKey; by: string },
+  url: URL,
+): Promise<ShownResult | null> {
+  const result = consoleResultOf(url);
+  if (result === null) return null;
+  const { done, of } = result;
+  if (Object.hasOwn(DECISION_RESULTS, done)) {
+    const request = await access.readOf(organisation, of);
+    return request && decisionResult(done, request, { by, now: clock() });
+  }
+  const title = CONSOLE_RESULTS[done].title("");
+  if (done === "read_all") return { title, undo: { fields: { act: "unread", since: of } } };
+  if (of === "") return done === "unread" ? { title } : null;
+  const wasNew = of.endsWith(WAS_NEW);
+  const ref = parsePosition(wasNew ? of.slice(0, -WAS_NEW.length) : of);
+  const alert = ref === undefined ? null : await alerts.read({ organisation, ...ref });
+  if (alert === null || (AFTER[done] ?? alert.state) !== alert.state) return null;
+  const act = undoOf(done, wasNew);
+  if (act === null) return { title };
+  return { title, undo: { fields: { act, alert: formatPosition(alert) } } };
+}
+
+function undoOf(done: ConsoleResult, wasNew: boolean): string | null {
+  if (done === "done") return wasNew ? "unread" : "reopen";
+  if (done === "reopen") return "done";
+  return done === "read" && wasNew ? "unread" : null;
+}

@@ -1,0 +1,23 @@
+import { assertEquals } from "@std/assert";
+import { alertActionSchema } from "./alert_actions.ts";
+import { recordActionSchema } from "./record_actions.ts";
+import { CONSOLE_RESULTS } from "./results.ts";
+
+/** Every value of `act` in the schema of a form. */
+function actionsOf(schema: { options: readonly unknown[] }): string[] {
+  return schema.options.flatMap((option) => {
+    const { act } = (option as { shape: { act: { options?: string[]; value?: string } } }).shape;
+    return act.options ?? [act.value!];
+  });
+}
+
+/** The results of record actions whose names other actions have too. */
+const RENAMED: Record<string, string> = { revoke: "revoke_level", delete: "delete_record" };
+
+Deno.test("every action of the alerts and of a record has a result", () => {
+  const actions = [
+    ...actionsOf(alertActionSchema),
+    ...actionsOf(recordActionSchema).map((act) => RENAMED[act] ?? act),
+  ];
+  assertEquals(actions.filter((act) => !Object.hasOwn(CONSOLE_RESULTS, act)), []);
+});
