@@ -79,7 +79,7 @@ test("a record is found by its name, opened, and deleted with the digits of its 
     await assertFits();
     await digits.fill(fixture.hash.slice(0, 8));
     await page.getByRole("button", { name: "Delete the record" }).click();
-    await page.getByRole("status").getByText("was deleted").waitFor();
+    await page.getByRole("status").getByText("is deleted").waitFor();
     await page.getByText("No records yet").waitFor();
   });
 });
