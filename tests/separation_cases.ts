@@ -97,7 +97,8 @@ export const CASES: Record<string, Case[]> = {
     alertsAction(({ alert }) => ({ act: "reopen", alert })),
     alertsAction(({ mailAlert, mail }) => ({ act: "send", alert: mailAlert, mail })),
     alertsAction(({ mailAlert }) => ({ act: "send", alert: mailAlert }), { conflict: true }),
-    ...["approve", "revoke", "refuse"].map((action) =>
+    alertsAction(({ alert }) => ({ act: "unread", alert })),
+    ...["undo", "approve", "revoke", "refuse"].map((action) =>
       alertsAction(({ request }) => ({ act: action, id: request, reason: "" }), {
         conflict: action === "refuse",
       })

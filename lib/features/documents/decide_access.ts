@@ -151,7 +151,11 @@ export function createDeciding(options: AccessOptions): Deciding {
         let request: AccessRequestRow | null;
         if (act === "undo") {
           request = await undoDecision({ kv, mailer }, commit, before, { by, now });
-          if (request === null) return { result: fail("conflict", { message: TOO_LATE_TO_UNDO }) };
+          if (request === null) {
+            // Checked, because the mail may be gone as somebody else has just undone the decision.
+            const unchanged = kv.atomic().check(entry);
+            return { result: fail("conflict", { message: TOO_LATE_TO_UNDO }), commit: unchanged };
+          }
         } else {
           const after = afterAction(before, act, now);
           if (after === null) return { result: fail("conflict", { message: TOO_LATE }) };
