@@ -6,17 +6,11 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
-import { createRequire } from "node:module";
+import type { Buffer } from "node:buffer";
+import { type Axes, type Font, installFonts, SOURCES } from "./font_sources.ts";
 
-const PACKAGES = [
-  "subset-font@2.9.0",
-  "fontkit@2.0.4",
-  "geist@1.9.2",
-  "source-sans@3.52.0",
-  "@fontsource-variable/newsreader@5.3.0",
-  "@fontsource-variable/source-code-pro@5.3.0",
-  // Fonts with the metrics of those that systems have: Arial, Times New Roman, Georgia and Roboto.
+/** Fonts with the metrics of those that systems have: Arial, Times New Roman, Georgia and Roboto. */
+const SYSTEM_FONTS = [
   "@fontsource/arimo@5.3.0",
   "@fontsource/tinos@5.3.0",
   "@fontsource/gelasio@5.3.0",
@@ -27,8 +21,6 @@ const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join("");
 const BASIC = range(0x20, 0x7e) + "\u00a0\u2009§©®°·×éäöüñçØ–—‘’“”•…−→←↑↓↗✓≤≥≠™№";
 const LATIN = BASIC + range(0xa1, 0xff);
-
-type Axes = Record<string, number | { min: number; max: number }>;
 
 interface Face {
   family: string;
@@ -97,7 +89,7 @@ const FACES: Face[] = [
   {
     family: "Newsreader Display",
     file: "newsreader",
-    source: "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2",
+    source: SOURCES.newsreader,
     licence: "@fontsource-variable/newsreader/LICENSE",
     characters: BASIC,
     axes: { opsz: 44, wght: 440 },
@@ -107,7 +99,7 @@ const FACES: Face[] = [
   {
     family: "Newsreader Display",
     file: "newsreader-italic",
-    source: "@fontsource-variable/newsreader/files/newsreader-latin-opsz-italic.woff2",
+    source: SOURCES.newsreaderItalic,
     licence: "@fontsource-variable/newsreader/LICENSE",
     characters: range(0x20, 0x7e) + "\u00a0–—‘’“”…é",
     axes: { opsz: 44, wght: 420 },
@@ -118,7 +110,7 @@ const FACES: Face[] = [
   {
     family: "Source Sans",
     file: "source-sans",
-    source: "source-sans/VF/SourceSans3VF-Upright.ttf",
+    source: SOURCES.sourceSans,
     licence: "source-sans/LICENSE.md",
     characters: LATIN,
     axes: { wght: { min: 400, max: 700 } },
@@ -130,7 +122,7 @@ const FACES: Face[] = [
   {
     family: "Source Code",
     file: "source-code",
-    source: "@fontsource-variable/source-code-pro/files/source-code-pro-latin-wght-normal.woff2",
+    source: SOURCES.sourceCode,
     licence: "@fontsource-variable/source-code-pro/LICENSE",
     characters: range(0x20, 0x7e) + "\u00a0·–—…",
     axes: { wght: 400 },
@@ -140,7 +132,7 @@ const FACES: Face[] = [
   {
     family: "Geist",
     file: "geist",
-    source: "geist/dist/fonts/geist-sans/Geist-Variable.ttf",
+    source: SOURCES.geist,
     licence: "geist/LICENSE.txt",
     characters: LATIN,
     axes: { wght: { min: 400, max: 700 } },
@@ -151,7 +143,7 @@ const FACES: Face[] = [
   {
     family: "Geist Mono",
     file: "geist-mono",
-    source: "geist/dist/fonts/geist-mono/GeistMono-Variable.ttf",
+    source: SOURCES.geistMono,
     licence: "geist/LICENSE.txt",
     characters: BASIC,
     axes: { wght: { min: 400, max: 600 } },
@@ -162,35 +154,10 @@ const FACES: Face[] = [
 
 const FEATURES = ["kern", "liga", "ccmp", "mark", "mkmk", "tnum", "lnum"];
 
-type SubsetFont = (
-  font: Buffer,
-  text: string,
-  options: { targetFormat: "woff2" | "sfnt"; variationAxes: Axes; keepFeatures: string[] },
-) => Promise<Uint8Array>;
-
-interface Font {
-  unitsPerEm: number;
-  ascent: number;
-  descent: number;
-  lineGap: number;
-  layout(text: string): { advanceWidth: number };
-  hasGlyphForCodePoint(point: number): boolean;
-}
-
 const root = new URL("../", import.meta.url).pathname;
 const folder = `${root}static/fonts`;
-const temporary = await Deno.makeTempDir();
-await Deno.writeTextFile(`${temporary}/package.json`, "{}");
-const installed = await new Deno.Command("npm", {
-  args: ["install", "--silent", "--ignore-scripts", "--legacy-peer-deps", ...PACKAGES],
-  cwd: temporary,
-}).output();
-if (!installed.success) throw new Error(new TextDecoder().decode(installed.stderr));
-const require = createRequire(`${temporary}/package.json`);
-const subsetFont: SubsetFont = require("subset-font");
-const { create }: { create(font: Uint8Array): Font } = require("fontkit");
-const read = async (path: string) =>
-  Buffer.from(await Deno.readFile(`${temporary}/node_modules/${path}`));
+await using fonts = await installFonts(SYSTEM_FONTS);
+const { read, subset, open } = fonts;
 
 /** Prose of ours, by which the widths of fonts are compared. */
 const text = (await Deno.readTextFile(`${root}docs/architecture.md`))
@@ -212,14 +179,14 @@ async function fallbackRule(
     ? face.axes
     : { ...face.axes, wght: weight === 700 ? face.bold! : weight };
   const options = { variationAxes: axes, keepFeatures: FEATURES };
-  const font = create(
-    await subsetFont(source, face.characters, { ...options, targetFormat: "sfnt" }),
+  const font = open(
+    await subset(source, face.characters, { ...options, targetFormat: "sfnt" }),
   );
   const file = `${metrics}-latin-${weight === 700 ? 700 : 400}-${
     italic ? "italic" : "normal"
   }.woff2`;
   const ratio = averageWidth(font) /
-    averageWidth(create(await read(`@fontsource/${metrics}/files/${file}`)));
+    averageWidth(open(await read(`@fontsource/${metrics}/files/${file}`)));
   const em = font.unitsPerEm * ratio;
   const weights = { 400: "400 559", 700: "560 700" };
   return `@font-face {
@@ -239,9 +206,9 @@ await Deno.mkdir(folder, { recursive: true });
 for (const face of FACES) {
   const source = await read(face.source);
   const options = { variationAxes: face.axes, keepFeatures: FEATURES };
-  const bytes = await subsetFont(source, face.characters, { ...options, targetFormat: "woff2" });
-  const font = create(
-    await subsetFont(source, face.characters, { ...options, targetFormat: "sfnt" }),
+  const bytes = await subset(source, face.characters, { ...options, targetFormat: "woff2" });
+  const font = open(
+    await subset(source, face.characters, { ...options, targetFormat: "sfnt" }),
   );
   const missing = [...face.characters].filter((c) => !font.hasGlyphForCodePoint(c.codePointAt(0)!));
   console.log(`${face.file}: ${bytes.length} bytes; without ${missing.join(" ") || "nothing"}`);
@@ -267,4 +234,3 @@ for (const face of FACES) {
   }
 }
 await Deno.writeTextFile(`${root}static/styles/fonts.css`, rules.join("\n\n") + "\n");
-await Deno.remove(temporary, { recursive: true });

@@ -357,6 +357,7 @@ Deno.test("an issued copy is stored with the original, and both hashes lead to t
   const [{ address, ...details }] = seen;
   assertEquals(details, {
     sha256: original.sha256,
+    organisation: "commercial",
     issuer: seen[0].issuer,
     issuedAt: "2026-03-01T10:00:00.000Z",
     title: "Certificate of Ada",

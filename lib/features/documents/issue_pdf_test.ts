@@ -84,6 +84,7 @@ Deno.test("scripts, actions and embedded files do not reach the issued copy", as
     "Pages",
     "StructTreeRoot",
     "ViewerPreferences",
+    "Outlines",
   ];
   assertEquals(
     copy.catalog.keys().map((key) => key.decodeText()).filter((key) => !allowed.includes(key)),
@@ -114,6 +115,8 @@ Deno.test("a cover sheet names the file, and equal input gives equal bytes", asy
   const file = { name: "Ergebnisse – Q3.csv", size: 12345 };
   const bytes = await coverSheet(DETAILS, file);
   assertEquals(await coverSheet(DETAILS, file), bytes);
+  const { title } = DETAILS;
+  assertEquals((await PDFDocument.load(bytes)).getTitle(), `Cover sheet: ${title}`);
   const [page, ...more] = await readPdf(bytes);
   assertEquals(more, []);
   for (

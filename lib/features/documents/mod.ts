@@ -176,6 +176,7 @@ export function createDocuments(
     sha256,
     title,
     address: (page) => trustUrl(`/d/${id}/${page}`),
+    organisation,
     issuer: issuers[organisation],
     issuedAt: at,
     checkUrl: trustUrl("/check"),

@@ -49,6 +49,8 @@ export interface IssueDetails {
   /** The hash of the original. */
   sha256: string;
   issuer: Issuer;
+  /** The organisation whose fonts the copy has. */
+  organisation: OrganisationKey;
   /** ISO 8601 in UTC. */
   issuedAt: string;
   title: string;

@@ -1,19 +1,7 @@
-import { type PDFDocument, type PDFFont, StandardFonts } from "@cantoo/pdf-lib";
+import type { FontName, Fonts } from "../../../platform/pdf/fonts.ts";
 import type { Box, Matrix } from "./geometry.ts";
 import { qrModules } from "./qr.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
-
-export type FontName = "regular" | "bold" | "mono";
-export type Fonts = Record<FontName, PDFFont>;
-
-/** The fonts that every viewer has. Only characters of Windows-1252 can be shown. */
-export async function embedFonts(pdf: PDFDocument): Promise<Fonts> {
-  return {
-    regular: await pdf.embedFont(StandardFonts.Helvetica),
-    bold: await pdf.embedFont(StandardFonts.HelveticaBold),
-    mono: await pdf.embedFont(StandardFonts.Courier),
-  };
-}
 
 /** From 0, black, to 1, white. */
 export type Gray = number;
@@ -39,11 +27,11 @@ export class Drawing {
   }
 
   widthOf(text: string, { font, size }: TextStyle): number {
-    return this.fonts[font].widthOfTextAtSize(text, size);
+    return this.fonts[font].widthOf(text, size);
   }
 
   text(text: string, x: number, y: number, { font, size, gray = 0 }: TextStyle): void {
-    const encoded = this.fonts[font].encodeText(text);
+    const encoded = this.fonts[font].encode(text);
     this.add(`BT ${num(gray)} g /${font} ${num(size)} Tf ${num(x)} ${num(y)} Td ${encoded} Tj ET`);
   }
 

@@ -1,9 +1,10 @@
 import { formatDateTime, plural } from "../../../base/time.ts";
 import type { IssueDetails } from "../new_version.ts";
+import { printable, wrap } from "../../../platform/pdf/text.ts";
 import type { Drawing, TextStyle } from "./drawing.ts";
 import { MM } from "./geometry.ts";
 import { addressLines } from "./strip.ts";
-import { addressStart, inFours, printable, printedAddress, wrap } from "./text.ts";
+import { addressStart, inFours, printedAddress } from "./text.ts";
 
 export const A4 = { width: 210 * MM, height: 297 * MM };
 export const LETTER = { width: 612, height: 792 };
@@ -15,10 +16,14 @@ export type LegalSubject =
   | { kind: "file"; name?: string; size: number; signed?: boolean };
 
 const MARGIN = 24 * MM;
-const LABELS = 37 * MM;
+const LABELS = 40 * MM;
 const QR = 30 * MM;
 
-const TITLE: TextStyle = { font: "bold", size: 17 };
+/** The titles of the final page of a copy, and of the sheet for another file. */
+export const TITLES = { copy: "About this document", file: "Cover sheet" };
+
+const TITLE: TextStyle = { font: "display", size: 22 };
+const SUBJECT: TextStyle = { font: "bold", size: 12 };
 const NAME: TextStyle = { font: "bold", size: 9.5 };
 const LABEL: TextStyle = { font: "bold", size: 8.5, gray: 0.32 };
 const BODY: TextStyle = { font: "regular", size: 9.5 };
@@ -68,7 +73,7 @@ export function drawLegalPage(
     paragraph(lines(text, BODY, room), BODY, MARGIN + LABELS);
 
   // Head
-  const kind = subject.kind === "copy" ? "Legal notice" : "Cover sheet";
+  const kind = "Legal notice";
   const name = printable(issuer.name) ?? "Name in a script that this page cannot print";
   text(lines(name, NAME, right - MARGIN - 90, 1)[0], MARGIN, NAME);
   text(kind, right - drawing.widthOf(kind, SMALL), SMALL);
@@ -76,8 +81,10 @@ export function drawLegalPage(
   rule(0);
   y -= 16;
   const title = printable(details.title) || "Title in a script that this page cannot print";
-  paragraph(lines(title, TITLE, right - MARGIN, 3), TITLE, MARGIN, "H1");
-  y -= 3;
+  paragraph([TITLES[subject.kind]], TITLE, MARGIN, "H1");
+  y -= 6;
+  paragraph(lines(title, SUBJECT, right - MARGIN, 3), SUBJECT, MARGIN);
+  y -= 2;
   paragraph(lines(belongsTo(subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
   y -= 2;
 

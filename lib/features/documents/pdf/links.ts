@@ -2,7 +2,6 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFHexString,
   PDFName,
   PDFNull,
   PDFNumber,
@@ -12,7 +11,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { apply, intersection, transformBox } from "./geometry.ts";
 import type { CopiedPage } from "./pages.ts";
-import { boxOf, entry, hasText, isHidden, itemsOf, nameOf } from "./source.ts";
+import { boxOf, entry, hasText, isHidden, itemsOf, nameOf, textIn } from "./source.ts";
 
 const WEB_OR_MAIL = /^(https?|mailto):$/;
 
@@ -27,13 +26,11 @@ const MAX_NODES = 20_000;
  * @returns the copies of links by the references to their originals
  */
 export function addLinks(
-  catalog: PDFDict,
   context: PDFContext,
   pages: readonly CopiedPage[],
-  byOriginal: ReadonlyMap<PDFRef, CopiedPage>,
+  destinations: Destinations,
 ): Map<PDFRef, PDFRef> {
   const links = new Map<PDFRef, PDFRef>();
-  const destinations = new Destinations(catalog, context, byOriginal);
   for (const { source, page: { node }, matrix } of pages) {
     const annotations = entry(source.dict, "Annots", PDFArray);
     for (const [i, annotation] of itemsOf(annotations).entries()) {
@@ -65,8 +62,11 @@ export function addLinks(
   return links;
 }
 
-/** Where links lead to. */
-class Destinations {
+/** The entries of a link or bookmark that tell where it leads to. */
+export type Target = Record<string, PDFObject | PDFObject[]>;
+
+/** Where links and bookmarks lead to. */
+export class Destinations {
   readonly #context: PDFContext;
   readonly #pages: ReadonlyMap<PDFRef, CopiedPage>;
   readonly #named: Map<string, PDFObject>;
@@ -77,9 +77,9 @@ class Destinations {
     this.#named = namedDestinations(catalog);
   }
 
-  /** Returns the entries of a link that tell where it leads to; undefined for another kind of link. */
-  targetOf(annotation: PDFDict): Record<string, PDFObject | PDFObject[]> | undefined {
-    const action = entry(annotation, "A", PDFDict);
+  /** Returns where a link or bookmark leads to; undefined for another kind of action. */
+  targetOf(link: PDFDict): Target | undefined {
+    const action = entry(link, "A", PDFDict);
     const kind = nameOf(action, "S");
     if (kind === "URI") {
       const url = URL.parse(textOf(action!.lookup(PDFName.of("URI"))) ?? "");
@@ -89,7 +89,7 @@ class Destinations {
     }
     if (action !== undefined && kind !== "GoTo") return undefined;
     const place = this.#resolve(
-      action?.lookup(PDFName.of("D")) ?? annotation.lookup(PDFName.of("Dest")),
+      action?.lookup(PDFName.of("D")) ?? link.lookup(PDFName.of("Dest")),
     );
     return place && { Dest: place };
   }
@@ -142,11 +142,7 @@ function namedDestinations(catalog: PDFDict): Map<string, PDFObject> {
   return named;
 }
 
-function textOf(value: PDFObject | undefined): string | undefined {
-  if (value instanceof PDFName) return value.decodeText();
-  return value instanceof PDFString || value instanceof PDFHexString
-    ? value.decodeText()
-    : undefined;
-}
+const textOf = (value: PDFObject | undefined): string | undefined =>
+  value instanceof PDFName ? value.decodeText() : textIn(value);
 
 const asciiString = (text: string): PDFString => PDFString.of(text.replace(/[\\()]/g, "\\$&"));

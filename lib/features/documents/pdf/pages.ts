@@ -7,7 +7,8 @@ import {
   type PDFRef,
 } from "@cantoo/pdf-lib";
 import type { Note, PageContents } from "./contents.ts";
-import { Drawing, type Fonts } from "./drawing.ts";
+import type { Fonts } from "../../../platform/pdf/fonts.ts";
+import { Drawing } from "./drawing.ts";
 import { fromUpright, type Matrix, MM, multiply, toUpright, uprightSize } from "./geometry.ts";
 import { PdfError } from "./problem.ts";
 import type { SourcePage } from "./source.ts";

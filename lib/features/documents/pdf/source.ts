@@ -213,11 +213,12 @@ export const isHidden = (annotation: PDFDict): boolean =>
   ((numberOf(annotation, "F") ?? 0) & HIDDEN) !== 0;
 
 /** Returns whether an entry is a text that is not empty. */
-export const hasText = (dict: PDFDict, key: string): boolean => {
-  const value = dict.lookup(PDFName.of(key));
-  return (value instanceof PDFString || value instanceof PDFHexString) &&
-    value.decodeText() !== "";
-};
+export const hasText = (dict: PDFDict, key: string): boolean =>
+  Boolean(textIn(dict.lookup(PDFName.of(key))));
+
+/** Returns a text, undefined if the value is not one. */
+export const textIn = (value: PDFObject | undefined): string | undefined =>
+  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 
 /** Returns whether an entry refers to an object that is missing. */
 export const isDangling = (dict: PDFDict, key: string): boolean => {

@@ -4,17 +4,20 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  type PDFPage,
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { embedFonts, type Fonts } from "../../../platform/pdf/fonts.ts";
 import { PageContents } from "./contents.ts";
 import { ContentCopier, isDropped } from "./copy.ts";
 import { PdfError } from "./problem.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { Drawing, embedFonts, type Fonts } from "./drawing.ts";
+import { Drawing } from "./drawing.ts";
 import { uprightSize } from "./geometry.ts";
-import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper } from "./legal.ts";
-import { addLinks } from "./links.ts";
+import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "./legal.ts";
+import { addLinks, Destinations } from "./links.ts";
+import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
 import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
 import { entry, hasText, readSource, type Source } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
@@ -40,12 +43,12 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   const source = await readSource(original);
   const pages = source.pages.length;
   if (source.signed) return { unchanged: true, pages };
-  const { pdf, fonts } = await newPdf(details);
+  const { pdf, fonts } = await newPdf(details, details.title);
   const copier = new ContentCopier(source.context, pdf.context);
   const contents = new PageContents(pdf.context, copier, source.inflation);
   const copies = source.pages.map((page) => copyPage(pdf, contents, page));
   keepLayers(source, pdf, copier);
-  const tags = keepStructure(source, pdf, copier, copies);
+  const { tags, bookmarks } = keepStructure(source, pdf, copier, copies);
   for (const [i, copy] of copies.entries()) {
     const page = i + 1;
     drawPage(copy, fonts, { ...details, url: details.address(page), page, pages });
@@ -53,7 +56,12 @@ export async function stampPdf(original: Uint8Array, details: IssueDetails): Pro
   const first = uprightSize(source.pages[0]);
   const paper = isLetter(first) ? LETTER : A4;
   const subject: LegalSubject = { kind: "copy", pages, size: original.length };
-  addLegalPage(pdf, fonts, details, subject, paper, tags);
+  const page = addLegalPage(pdf, fonts, details, subject, paper, tags);
+  const target = { Dest: [page.ref, PDFName.of("Fit")] };
+  writeOutline(pdf.context, pdf.catalog, [
+    ...bookmarks,
+    { title: TITLES.copy, target, children: [] },
+  ]);
   return { bytes: await save(pdf), pages };
 }
 
@@ -70,7 +78,7 @@ interface CoveredFile {
  * Equal input gives equal bytes.
  */
 export async function coverSheet(details: IssueDetails, file: CoveredFile): Promise<Uint8Array> {
-  const { pdf, fonts } = await newPdf(details);
+  const { pdf, fonts } = await newPdf(details, `${TITLES.file}: ${details.title}`);
   pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
   pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
   const subject: LegalSubject = { kind: "file", ...file };
@@ -80,7 +88,8 @@ export async function coverSheet(details: IssueDetails, file: CoveredFile): Prom
 
 /** Creates a PDF whose dates and id depend only on the details. */
 async function newPdf(
-  { title, issuer, issuedAt, sha256 }: IssueDetails,
+  { organisation, issuer, issuedAt, sha256 }: IssueDetails,
+  title: string,
 ): Promise<{ pdf: PDFDocument; fonts: Fonts }> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.setTitle(title, { showInWindowTitleBar: true });
@@ -92,7 +101,7 @@ async function newPdf(
     PDFHexString.of(sha256.slice(0, 32)),
     PDFHexString.of(sha256.slice(32)),
   ]);
-  return { pdf, fonts: await embedFonts(pdf) };
+  return { pdf, fonts: await embedFonts(pdf, organisation) };
 }
 
 function save(pdf: PDFDocument): Promise<Uint8Array> {
@@ -110,23 +119,25 @@ function addLegalPage(
   subject: LegalSubject,
   paper: Paper,
   tags: TagTree | undefined,
-): void {
+): PDFPage {
   const drawing = new Drawing(fonts, tags && 0);
   drawLegalPage(drawing, details, subject, paper);
   const page = pdf.addPage([paper.width, paper.height]);
   setContent(page, fonts, drawing);
-  if (tags === undefined) return;
-  tags.appendSection(page, drawing.tags);
-  tags.write(pdf.catalog);
+  if (tags !== undefined) {
+    tags.appendSection(page, drawing.tags);
+    tags.write(pdf.catalog);
+  }
+  return page;
 }
 
-/** Keeps the language, the links and, if there are any, the tags of the original. */
+/** Keeps the language, the links and, if there are any, the tags and bookmarks of the original. */
 function keepStructure(
   { catalog, context: from }: Source,
   pdf: PDFDocument,
   copier: ContentCopier,
   copies: readonly CopiedPage[],
-): TagTree | undefined {
+): { tags: TagTree | undefined; bookmarks: Bookmark[] } {
   if (hasText(catalog, "Lang")) {
     pdf.catalog.set(PDFName.of("Lang"), catalog.lookup(PDFName.of("Lang"))!);
   }
@@ -135,16 +146,18 @@ function keepStructure(
   for (const copy of copies.toReversed()) {
     if (copy.source.ref !== undefined) pages.set(copy.source.ref, copy);
   }
-  const links = addLinks(catalog, pdf.context, copies, pages);
+  const destinations = new Destinations(catalog, pdf.context, pages);
+  const links = addLinks(pdf.context, copies, destinations);
+  const bookmarks = readOutline(catalog, destinations);
   const structure = entry(catalog, "StructTreeRoot", PDFDict);
-  if (structure === undefined) return undefined;
+  if (structure === undefined) return { tags: undefined, bookmarks };
   const mark = entry(catalog, "MarkInfo", PDFDict);
   if (mark !== undefined) pdf.catalog.set(PDFName.of("MarkInfo"), copier.copy(mark));
   const tags = new TagTree(pdf.context);
   new StructureCopier({ from, to: pdf.context, copier, tags, copies, pages, links }).copy(
     structure,
   );
-  return tags;
+  return { tags, bookmarks };
 }
 
 /** Keeps the layers' default states, so that no hidden layer becomes visible. */

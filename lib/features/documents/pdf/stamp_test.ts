@@ -15,6 +15,7 @@ import {
   PDFNumber,
   PDFRawStream,
   PDFRef,
+  PDFString,
 } from "@cantoo/pdf-lib";
 import {
   A4,
@@ -22,10 +23,12 @@ import {
   DETAILS,
   LETTER,
   type PageSpec,
+  readOutline,
   type ReadPage,
   readPdf,
   textOf,
 } from "../testing/pdfs.ts";
+import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { MM } from "./geometry.ts";
 import { PdfError } from "./problem.ts";
 import { stampPdf } from "./stamp.ts";
@@ -99,6 +102,57 @@ Deno.test("the final page has the complete hash and explains what it covers", as
       "A print proves nothing by itself.",
     ]
   ) assertStringIncludes(text, part);
+});
+
+for (
+  const [organisation, names] of Object.entries({
+    foundation: [
+      "SourceSans-Regular",
+      "SourceSans-Semibold",
+      "SourceCode-Regular",
+      "Newsreader-Display",
+    ],
+    commercial: ["Geist-Regular", "Geist-Semibold", "GeistMono-Regular", "Geist-Semibold"],
+  })
+) {
+  Deno.test(`what we add to a copy is in the embedded fonts of the brand: ${organisation}`, async () => {
+    const details = { ...DETAILS, organisation: organisation as OrganisationKey };
+    const copy = await PDFDocument.load(await issue(await createPdf(), details));
+    for (const page of copy.getPages()) {
+      const fonts = page.node.Resources()!.lookup(PDFName.of("Font"), PDFDict);
+      const found = fonts.values().map((ref) => {
+        const font = copy.context.lookup(ref, PDFDict);
+        const descriptor = font.lookup(PDFName.of("FontDescriptor"), PDFDict);
+        const file = descriptor.lookup(PDFName.of("FontFile2")) as PDFRawStream;
+        assertEquals(decodePDFRawStream(file).decode().slice(0, 4), new Uint8Array([0, 1, 0, 0]));
+        return font.lookup(PDFName.of("BaseFont"), PDFName).decodeText();
+      });
+      assertEquals(found, names.map((name) => `BRANDS+${name}`));
+    }
+  });
+}
+
+Deno.test("a copy keeps bookmarks to pages and web addresses, and adds one for its final page", async () => {
+  const pdf = await createPdf([{}, {}]);
+  const { context, catalog } = pdf;
+  const [first, second] = pdf.getPages();
+  const refs = Array.from({ length: 5 }, () => context.nextRef());
+  const [root, part, chapter, script, web] = refs;
+  const item = (ref: PDFRef, title: string, entries: Record<string, unknown>) =>
+    context.assign(ref, context.obj({ Title: PDFString.of(title), ...entries } as never));
+  context.assign(root, context.obj({ Type: "Outlines", First: part, Last: web }));
+  item(part, "Part", { Dest: [first.ref, "Fit"], First: chapter, Last: chapter, Next: script });
+  item(chapter, "Chapter", { A: { S: "GoTo", D: [second.ref, "Fit"] }, Next: part });
+  item(script, "Script", { A: { S: "JavaScript", JS: PDFString.of("app.alert(1)") }, Next: web });
+  item(web, "Site", { A: { S: "URI", URI: PDFString.of("https://example.com/") }, Next: web });
+  catalog.set(PDFName.of("Outlines"), root);
+  assertEquals(await readOutline(await issue(pdf)), [
+    "Part → 1",
+    "  Chapter → 2",
+    "Site → https://example.com/",
+    "About this document → 3",
+  ]);
+  assertEquals(await readOutline(await issue(await createPdf())), ["About this document → 2"]);
 });
 
 Deno.test("equal input gives equal bytes, and a different time gives different ones", async () => {

@@ -1,9 +1,10 @@
+import { printable, wrap } from "../../../platform/pdf/text.ts";
 import type { Drawing, TextStyle } from "./drawing.ts";
 import type { IssueDetails } from "../new_version.ts";
 import { MM } from "./geometry.ts";
 import { PdfError } from "./problem.ts";
 import { QR_MM } from "./qr.ts";
-import { addressStart, inFours, printable, printedAddress, wrap } from "./text.ts";
+import { addressStart, inFours, printedAddress } from "./text.ts";
 
 /** The height of the footer on every page. */
 export const STRIP_MM = 28;

@@ -1,29 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { addressStart, inFours, printable, printedAddress, wrap } from "./text.ts";
-
-Deno.test("a text is printed with the characters of the standard fonts, or not at all", () => {
-  for (
-    const [text, printed] of [
-      ["Müller & Søn – “Œuvre” €5", "Müller & Søn – “Œuvre” €5"],
-      ["Győr, Łódź, Iași, ﬁn", "Gyor, Lódz, Iasi, fin"],
-      ["u\u0308ber\n\tzwei\u00a0Zeilen\u202e ", "über zwei Zeilen"],
-      ["non\u2011breaking \u2212 1", "non-breaking - 1"],
-      ["", ""],
-      ["Договор", null],
-      ["契約", null],
-      ["Party 🎉", null],
-    ]
-  ) assertEquals(printable(text!), printed, text!);
-});
-
-Deno.test("a text is wrapped between words, within long words, and ends with … at the limit", () => {
-  const fits = (line: string) => line.length <= 8;
-  assertEquals(wrap("one two three", fits), ["one two", "three"]);
-  assertEquals(wrap("a abcdefghijkl z", fits), ["a", "abcdefgh", "ijkl z"]);
-  assertEquals(wrap("one two three four", fits, 2), ["one two", "three…"]);
-  assertEquals(wrap("one twoo three", fits, 1), ["one two…"]);
-  assertEquals(wrap("", fits), [""]);
-});
+import { addressStart, inFours, printedAddress } from "./text.ts";
 
 Deno.test("an address is printed with the id in groups of four", () => {
   for (

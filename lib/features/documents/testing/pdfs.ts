@@ -18,6 +18,7 @@ export const DETAILS: IssueDetails = {
     name: "Open Records Foundation",
     registration: "No. 12345, Keizersgracht 1, Amsterdam",
   },
+  organisation: "foundation",
   issuedAt: "2026-11-22T14:05:00.000Z",
   title: "Certificate of conformity",
   checkUrl: "https://trust.example/check",
@@ -194,6 +195,33 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
 
 /** Returns the texts of a page in one line. */
 export const textOf = ({ texts }: ReadPage): string => texts.map(({ text }) => text).join(" ");
+
+/** Returns the bookmarks, such as `Title → 2`, indented by level. */
+export async function readOutline(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 });
+  try {
+    const pdf = await task.promise;
+    const lines: string[] = [];
+    const add = async (items: OutlineItem[], indent: string) => {
+      for (const { title, url, dest, items: below } of items) {
+        lines.push(`${indent}${title} → ${url ?? await pdf.getPageIndex(dest[0]) + 1}`);
+        await add(below, `${indent}  `);
+      }
+    };
+    await add(await pdf.getOutline() ?? [], "");
+    return lines;
+  } finally {
+    await task.destroy();
+  }
+}
+
+interface OutlineItem {
+  title: string;
+  url: string | null;
+  // deno-lint-ignore no-explicit-any -- as in the library
+  dest: any;
+  items: OutlineItem[];
+}
 
 /** Returns what a screen reader finds on each page, such as `Document(H1("Title") Figure[A code])`. */
 export async function readTags(bytes: Uint8Array): Promise<string[]> {

@@ -1,0 +1,127 @@
+import { type PDFDocument, PDFHexString, type PDFRef } from "@cantoo/pdf-lib";
+import type { OrganisationKey } from "../surfaces/mod.ts";
+import metrics from "./fonts/metrics.json" with { type: "json" };
+import { codeOf, FIRST_CODE, LAST_CODE } from "./windows_1252.ts";
+
+/** `display` and `mono` have ASCII only, the others all of Windows-1252. */
+export type FontName = "display" | "regular" | "bold" | "mono";
+
+/** The measures of a font, in thousandths of its size. */
+export interface FontMetrics {
+  ascent: number;
+  descent: number;
+  capHeight: number;
+  box: number[];
+  /** The approximate width of vertical strokes. */
+  stem: number;
+  /** From code 32. A character that the font lacks has the width 0. */
+  widths: number[];
+}
+
+/** The files in `fonts/`, which `tools/pdf_fonts.ts` makes. */
+type File = keyof typeof metrics;
+
+/** The brand's fonts, as in `static/styles/tokens.css`. */
+const FILES: Record<OrganisationKey, Record<FontName, File>> = {
+  foundation: {
+    display: "Newsreader-Display",
+    regular: "SourceSans-Regular",
+    bold: "SourceSans-Semibold",
+    mono: "SourceCode-Regular",
+  },
+  commercial: {
+    display: "Geist-Semibold",
+    regular: "Geist-Regular",
+    bold: "Geist-Semibold",
+    mono: "GeistMono-Regular",
+  },
+};
+
+/** A flag of fonts whose characters have a standard encoding. */
+const NONSYMBOLIC = 32;
+
+/** A font of a PDF. It throws for a character that it lacks. */
+export class PdfFont {
+  readonly ref: PDFRef;
+  readonly #file: File;
+
+  constructor(file: File, ref: PDFRef) {
+    this.#file = file;
+    this.ref = ref;
+  }
+
+  /** Returns the width of a text in points. */
+  widthOf(text: string, size: number): number {
+    const { widths } = metrics[this.#file];
+    let width = 0;
+    for (const code of this.#codes(text)) width += widths[code - FIRST_CODE];
+    return width * size / 1000;
+  }
+
+  /** Returns a text as an operand of `Tj`. */
+  encode(text: string): string {
+    return String(PDFHexString.of(Uint8Array.from(this.#codes(text)).toHex()));
+  }
+
+  #codes(text: string): number[] {
+    const { widths } = metrics[this.#file];
+    return Array.from(text, (letter) => {
+      const code = codeOf(letter);
+      if (code === undefined || widths[code - FIRST_CODE] === 0) {
+        throw new Error(`The font ${this.#file} has no ${JSON.stringify(letter)}.`);
+      }
+      return code;
+    });
+  }
+}
+
+export type Fonts = Record<FontName, PdfFont>;
+
+/** Adds an organisation's fonts to a PDF. */
+export async function embedFonts(
+  pdf: PDFDocument,
+  organisation: OrganisationKey,
+): Promise<Fonts> {
+  const embedded = new Map<File, PdfFont>();
+  const embed = async (file: File): Promise<PdfFont> => {
+    let font = embedded.get(file);
+    if (font === undefined) embedded.set(file, font = await embedFile(pdf, file));
+    return font;
+  };
+  const { display, regular, bold, mono } = FILES[organisation];
+  return {
+    regular: await embed(regular),
+    bold: await embed(bold),
+    mono: await embed(mono),
+    display: await embed(display),
+  };
+}
+
+async function embedFile({ context }: PDFDocument, file: File): Promise<PdfFont> {
+  const bytes = await Deno.readFile(new URL(`./fonts/${file}.ttf`, import.meta.url));
+  const { ascent, descent, capHeight, box, stem, widths } = metrics[file];
+  const name = `BRANDS+${file}`; // six letters mark a subset
+  const descriptor = context.register(context.obj({
+    Type: "FontDescriptor",
+    FontName: name,
+    Flags: NONSYMBOLIC,
+    FontBBox: box,
+    ItalicAngle: 0,
+    Ascent: ascent,
+    Descent: descent,
+    CapHeight: capHeight,
+    StemV: stem,
+    FontFile2: context.register(context.flateStream(bytes, { Length1: bytes.length })),
+  }));
+  const ref = context.register(context.obj({
+    Type: "Font",
+    Subtype: "TrueType",
+    BaseFont: name,
+    Encoding: "WinAnsiEncoding",
+    FirstChar: FIRST_CODE,
+    LastChar: LAST_CODE,
+    Widths: widths,
+    FontDescriptor: descriptor,
+  }));
+  return new PdfFont(file, ref);
+}

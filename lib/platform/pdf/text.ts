@@ -1,0 +1,80 @@
+import { WINDOWS_1252 } from "./windows_1252.ts";
+
+/** Letters and punctuation that Unicode does not decompose. */
+const SIMILAR: Record<string, string> = {
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ħ: "h",
+  Ħ: "H",
+  ı: "i",
+  ŋ: "n",
+  Ŋ: "N",
+  ŧ: "t",
+  Ŧ: "T",
+  ĸ: "k",
+  ș: "s",
+  ț: "t",
+  ẞ: "SS",
+  "\u2010": "-",
+  "\u2011": "-",
+  "\u2012": "–",
+  "\u2015": "—",
+  "\u2212": "-",
+  "\u2032": "'",
+  "\u2033": '"',
+};
+
+/**
+ * Returns a text in one line with the characters that can be printed. Accents that the fonts lack are
+ * left out: `Győr` becomes `Gyor`.
+ *
+ * @returns null if the text has characters of another script
+ */
+export function printable(text: string): string | null {
+  let line = "";
+  for (const letter of text.normalize("NFC").replace(/[\p{Cc}\p{Z}]+/gu, " ").trim()) {
+    if (/\p{Cf}/u.test(letter)) continue;
+    const parts = WINDOWS_1252.has(letter)
+      ? letter
+      : SIMILAR[letter] ?? letter.normalize("NFKD").replace(/\p{M}/gu, "");
+    for (const part of parts) {
+      if (!WINDOWS_1252.has(part)) return null;
+      line += part;
+    }
+  }
+  return line;
+}
+
+/**
+ * Breaks a text into lines that fit, between words where possible.
+ *
+ * @param fits whether a line fits
+ * @param maxLines the last of these lines ends with `…` if the text has more
+ */
+export function wrap(text: string, fits: (line: string) => boolean, maxLines = Infinity): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = "";
+    for (const letter of word) {
+      if (line !== "" && !fits(line + letter)) {
+        lines.push(line);
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  lines.push(line);
+  if (lines.length <= maxLines) return lines;
+  let last = lines[maxLines - 1];
+  while (last !== "" && !fits(`${last}…`)) last = last.slice(0, -1);
+  return [...lines.slice(0, maxLines - 1), `${last.trimEnd()}…`];
+}
