@@ -7,6 +7,9 @@ import { type ContactFixture, contactFixture, errorOf, PERSON } from "./contact_
 const NAMES = { foundation: "Open Records Foundation", commercial: "Attest Systems" };
 type Key = keyof typeof NAMES;
 
+const RUN_BY = "Attest Systems runs this page, also for records that are registered with " +
+  "Open Records Foundation, a separate organisation, which publishes the standard.";
+
 const originOf = (surface: SurfaceName) => `http://${surface}.localhost:8000`;
 
 /** Registers an enquiry from an origin, and returns the organisation that it is stored with. */
@@ -100,7 +103,7 @@ for (const key of ["foundation", "commercial"] as const) {
     }
   });
 
-  Deno.test(`without scripts, the ${key} site's form, refusal, receipt and confirmation name only its organisation`, async () => {
+  Deno.test(`without scripts, the ${key} site's form, refusal, receipt and confirmation name only its organisation and who runs the page`, async () => {
     await using fixture = await contactFixture();
     const { site } = fixture;
     const other = NAMES[key === "foundation" ? "commercial" : "foundation"];
@@ -144,9 +147,16 @@ for (const key of ["foundation", "commercial"] as const) {
     assertEquals(sent.status, 201);
     shows(await sent.text(), `Your enquiry to ${NAMES[key]} is registered`);
     const [mail] = await fixture.mails();
+    for (const part of [mail.text, mail.html]) {
+      assertStringIncludes(part, site.services.config.organisations[key].contactEmail);
+      assertStringIncludes(part, "You receive this because somebody sent the contact form");
+      assertFalse(part.includes(other));
+    }
     const { pathname, search } = new URL(mail.link!);
     const confirm = await (await site.request("trust", pathname + search)).text();
-    shows(confirm, "Confirm your email address");
+    assertStringIncludes(confirm, RUN_BY);
+    shows(confirm.replace(RUN_BY, ""), "Confirm your email address");
+    assertStringIncludes(await (await site.request("trust", "/my-record")).text(), RUN_BY);
     assert(confirm.includes(`contact form of ${NAMES[key]}`));
   });
 }

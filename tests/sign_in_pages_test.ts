@@ -93,6 +93,15 @@ Deno.test("/dev/outbox shows each mail as a page and as JSON", async () => {
   const html = await (await setup.open("/dev/outbox", "workbench")).text();
   assertStringIncludes(html, mails[0].link!);
   assertStringIncludes(html, mails[0].to);
+  const [frame] = /<iframe [^>]*>/.exec(html)!;
+  assertStringIncludes(frame, `sandbox=""`);
+  const shown = await setup.open(`/dev/outbox/${mails[0].id}`, "workbench");
+  assertEquals(await shown.text(), mails[0].html);
+  assertEquals(
+    shown.headers.get("content-security-policy"),
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  );
+  assertEquals((await setup.open("/dev/outbox/unknown", "workbench")).status, 404);
   assertEquals(await locationOf(setup.open("/dev/outbox", "site")), [404, null]);
 });
 

@@ -17,6 +17,8 @@ const mail = async (email: string) => {
 
 test("a new mail appears in an open outbox, which keeps the focus and what is open", {
   context: { viewport: { width: 320, height: 740 } },
+  // The test's clock is a script, which the frames of the mails do not run.
+  expectedErrors: [/Blocked script execution .* because the document's frame is sandboxed/],
 }, async (page) => {
   await mail("first@example.org");
   await page.clock.install();
@@ -35,6 +37,9 @@ test("a new mail appears in an open outbox, which keeps the focus and what is op
     true,
   ]);
   assert(await messages.first().getByText("To second@example.org").isVisible());
+  const shown = page.frameLocator("iframe").first().getByRole("link", { name: "Sign in" });
+  const color = () => shown.evaluate((one) => getComputedStyle(one).backgroundColor);
+  await becomes(color, "rgb(15, 118, 110)"); // the mail's inline styles apply
   assertEquals(await page.getByText("Newest", { exact: true }).count(), 1);
   assertEquals(await focused(), id);
   assertEquals(await page.locator("#inbox-mail .inbox-count").innerText(), "2");

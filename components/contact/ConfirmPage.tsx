@@ -4,6 +4,7 @@ import { CONFIRMATION_LIFETIME_MS } from "../../lib/features/contact/confirmatio
 import type { State } from "../../lib/app/state.ts";
 import { DAY_MS, plural } from "../../lib/base/time.ts";
 import type { BesidePart } from "../RecordFrame.tsx";
+import { RunBy } from "../RunBy.tsx";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
 
 const ALREADY = "Your email address is already confirmed";
@@ -74,8 +75,9 @@ export interface ConfirmPageProps {
 
 /** The page behind the link in the confirmation mail, before and after its button is pressed. */
 export function ConfirmPage(
-  { state: { services, surface }, confirmation, token, corrects, signedIn }: ConfirmPageProps,
+  { state: page, confirmation, token, corrects, signedIn }: ConfirmPageProps,
 ) {
+  const { services, surface } = page;
   if (!confirmation.ok) {
     return confirmation.error === "expired"
       ? (
@@ -91,6 +93,7 @@ export function ConfirmPage(
           <p class="actions">
             <a class="button primary" href="/my-record">Get a new link</a>
           </p>
+          <RunBy state={page} />
         </ContactPage>
       )
       : (
@@ -101,6 +104,7 @@ export function ConfirmPage(
           <p class="actions">
             <a class="button primary" href="/my-record">Get a new link</a>
           </p>
+          <RunBy state={page} />
         </ContactPage>
       );
   }
@@ -132,6 +136,7 @@ export function ConfirmPage(
         </form>
         <Record hash={hash} />
         <p class="muted">If this was not you, close this page. Nothing will happen.</p>
+        <RunBy state={page} />
       </ContactPage>
     );
   }
@@ -166,6 +171,7 @@ export function ConfirmPage(
       <Record hash={hash} />
       {first && <MobileNumber mobile={contact.record.mobile} />}
       {first && <Opening hash={hash} contact={contact} />}
+      <RunBy state={page} />
     </ContactPage>
   );
 }

@@ -13,7 +13,7 @@ import {
   HONEYPOT,
   mainControlOf,
 } from "../../lib/features/contact/fields.ts";
-import { noticeMail } from "../../lib/features/contact/mails.tsx";
+import { noticeMail } from "../../lib/features/contact/mails.ts";
 import { submissionSchema } from "../../lib/features/contact/mod.ts";
 
 /** A valid value of each kind, as typed into the main control and as stored in the record. */
@@ -94,9 +94,9 @@ const requiredNames = () =>
 
 Deno.test("the team's mail contains every field", () => {
   const enquiry = submissionSchema.parse({ ...bodyOfControls(TYPED), elapsed_ms: 5_000 }).enquiry;
-  const organisation = { key: "commercial", name: "Attest" } as const;
+  const organisation = { name: "Attest", contactEmail: "contact@attest.example" };
   const mail = noticeMail({
-    organisation,
+    sender: { key: "commercial", name: organisation.name, organisation },
     to: "team@example.org",
     enquiry,
     hash: "ab",

@@ -3,8 +3,10 @@ import type { StoredRequest } from "../../lib/features/oauth/mod.ts";
 import type { OpenLink } from "../../lib/features/records/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { AppName } from "../oauth/RequestFacts.tsx";
+import type { State } from "../../lib/app/state.ts";
 import { ActionPage } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
+import { RunBy } from "../RunBy.tsx";
 
 const BESIDE: readonly BesidePart[] = [
   {
@@ -23,7 +25,8 @@ const BESIDE: readonly BesidePart[] = [
 
 /** The page behind a mailed sign-in link. Only its button signs in. */
 export function LinkPage(
-  { link, token, request }: {
+  { state, link, token, request }: {
+    state: State;
     link: OpenLink;
     token: string;
     /** The app's request that the holder signs in for. */
@@ -62,6 +65,7 @@ export function LinkPage(
         <input type="hidden" name="token" value={token} />
         <button type="submit" class="button primary">Sign in</button>
       </form>
+      <RunBy state={state} />
     </ActionPage>
   );
 }

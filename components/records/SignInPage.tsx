@@ -11,6 +11,7 @@ import { RequestAside, RequestHeading } from "../oauth/RequestSignIn.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
 import { PasskeySignIn } from "../passkeys/PasskeySignIn.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
+import { RunBy } from "../RunBy.tsx";
 import { SendAgain } from "./SendAgain.tsx";
 
 export interface SignInView {
@@ -48,6 +49,7 @@ export function SignInPage({ state, view }: { state: State; view: SignInView }) 
           {view.phase === "sent"
             ? <Sent view={view} />
             : <Ask view={view} channels={state.services.codes.channels} />}
+          <RunBy state={state} />
         </div>
         {view.request === undefined
           ? <About state={state} />

@@ -1,8 +1,10 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
+import type { State } from "../../lib/app/state.ts";
 import { ActionPage } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
+import { RunBy } from "../RunBy.tsx";
 
 const BEFORE: readonly BesidePart[] = [
   { title: "If it was you", text: "Close this page. Nothing changes." },
@@ -41,7 +43,8 @@ const INVALID_BESIDE: readonly BesidePart[] = [
 
 /** The page behind the link in a security notice, before its button is pressed. */
 export function UndoPage(
-  { opened, token, problem }: {
+  { state, opened, token, problem }: {
+    state: State;
     opened: OpenedUndo;
     token: string;
     /** Why a deletion could not be completed. */
@@ -70,6 +73,7 @@ export function UndoPage(
       {opened.kind === "deletion" && (
         <CompleteForm token={token} hash={opened.hash} problem={problem} />
       )}
+      <RunBy state={state} />
     </ActionPage>
   );
 }

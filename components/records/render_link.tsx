@@ -15,13 +15,15 @@ export async function renderLink(
   link: OpenLink,
   token: string,
 ): Promise<Response> {
-  if (link.request === null) return await render(ctx, <LinkPage link={link} token={token} />);
+  if (link.request === null) {
+    return await render(ctx, <LinkPage state={ctx.state} link={link} token={token} />);
+  }
   const open = await ctx.state.services.oauth.readRequest(link.request.token);
   if (!open.ok) return await renderRequestFailure(ctx, open);
   const { request } = open;
   const page = link.elsewhere
     ? <LinkElsewherePage request={request} link={link.request} token={token} />
-    : <LinkPage {...{ link, token, request }} />;
+    : <LinkPage state={ctx.state} {...{ link, token, request }} />;
   return await render(ctx, page);
 }
 

@@ -59,7 +59,16 @@ export function Outbox({ mails, total, query, frame }: {
               <a class="button primary" href={mail.link}>Open the link</a>
             </p>
           )}
-          <pre class="pad-4 below-3 rounded anywhere">{mail.text}</pre>
+          <div class="mail-views">
+            <iframe
+              class="rounded"
+              title={`The mail “${mail.subject}” as HTML`}
+              src={`/dev/outbox/${mail.id}`}
+              sandbox=""
+              loading="lazy"
+            />
+            <pre class="pad-4 rounded anywhere">{mail.text}</pre>
+          </div>
         </Message>
       ))}
     </InboxPage>

@@ -21,7 +21,11 @@ export const handler = route({
     const token = await readToken(ctx);
     const opened = await readUndo(ctx.state.services, token);
     const init = { status: statusOf(opened), headers: CONFIDENTIAL };
-    return renderWithoutScripts(ctx, <UndoPage opened={opened} token={token} />, init);
+    return renderWithoutScripts(
+      ctx,
+      <UndoPage state={ctx.state} opened={opened} token={token} />,
+      init,
+    );
   },
   async POST(ctx) {
     const { services } = ctx.state;
@@ -35,7 +39,7 @@ export const handler = route({
     const init = { status: statusOf(completed), headers: CONFIDENTIAL };
     if (completed.ok) return renderWithoutScripts(ctx, <CompletedPage />, init);
     const opened = await readUndo(services, token);
-    const page = <UndoPage {...{ opened, token }} problem={completed.message} />;
+    const page = <UndoPage state={ctx.state} {...{ opened, token }} problem={completed.message} />;
     return renderWithoutScripts(ctx, page, init);
   },
 });

@@ -1,7 +1,8 @@
 import { wholeNumber } from "../../platform/config/fields.ts";
 import { defineSettings } from "../../platform/config/settings.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import type { PrepareMail } from "../../platform/mail/mod.ts";
+import type { MailOrganisation, PrepareMail } from "../../platform/mail/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
 import { signIns } from "./metrics.ts";
@@ -13,7 +14,13 @@ export interface AuthServices {
   auth: Auth;
 }
 
-type Below = Platform & { config: { ops: OpsConfig; signInClientLimit: number } };
+type Below = Platform & {
+  config: {
+    ops: OpsConfig;
+    signInClientLimit: number;
+    organisations: Record<OrganisationKey, MailOrganisation>;
+  };
+};
 
 const settings = defineSettings({
   variables: {
@@ -40,6 +47,7 @@ export const authFeature = defineFeature({
       ...below,
       clientLimit: config.signInClientLimit,
       surfaceOf: surfaces.get,
+      organisations: config.organisations,
       permits: (email, surface) => maySignIn(email, surface, config.ops),
       addToSignIn(commit, { email, surface }, now) {
         const { organisation, signIn } = surfaces.get(surface) ?? {};

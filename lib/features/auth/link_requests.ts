@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { createQueue, type SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
-import { emailSchema, type QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  emailSchema,
+  type MailOrganisation,
+  type QueuedMail,
+  senderOf,
+} from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import type { Surface, SurfaceKind, SurfaceName } from "../../platform/surfaces/mod.ts";
+import type {
+  OrganisationKey,
+  Surface,
+  SurfaceKind,
+  SurfaceName,
+} from "../../platform/surfaces/mod.ts";
 import { type AddLinkMail, issueLink, linkOn } from "./links.ts";
 import { LINK_WINDOW_MS, LINKS_PER_HOUR } from "./link_terms.ts";
 import {
@@ -14,7 +24,7 @@ import {
   RESTORED,
 } from "./mailed_links.ts";
 import { safeNext } from "./redirects.ts";
-import { signInMail } from "./sign_in_mail.tsx";
+import { signInMail } from "./sign_in_mail.ts";
 import { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 import { aboutUser } from "./users.ts";
 
@@ -31,6 +41,7 @@ export interface LinkRequestsOptions extends MailedLinksOptions {
   /** Returns a surface that this deployment serves. */
   surfaceOf: (name: SurfaceName) => Surface | undefined;
   permits: (email: string, surface: Surface) => boolean;
+  organisations: Record<OrganisationKey, MailOrganisation>;
 }
 
 /** The body of `POST /api/auth/request`. */
@@ -86,7 +97,11 @@ export function createLinkRequests(
     let queued: QueuedMail[] = [];
     const addMail: AddLinkMail = async (commit, { token, user, expiresAt }) => {
       if (!await stored.take(commit)) return false;
-      const mail = signInMail({ sender, product, link: linkOn(surface, token), to: email });
+      const mail = signInMail({
+        sender: senderOf(options.organisations, sender, product),
+        link: linkOn(surface, token),
+        to: email,
+      });
       const about = aboutUser(user.user_id);
       queued = [await mailer.add(commit, mail, { expiresAt, about, kind: "sign_in" })];
       return true;

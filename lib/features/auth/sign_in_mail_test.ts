@@ -1,13 +1,18 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { MailError } from "../../platform/mail/mod.ts";
-import { signInMail } from "./sign_in_mail.tsx";
+import { MailError, type MailSender } from "../../platform/mail/mod.ts";
+import { signInMail } from "./sign_in_mail.ts";
+
+const senderCalled = (name: string): MailSender => ({
+  key: "product",
+  name,
+  organisation: { name: "Attest Systems", contactEmail: "contact@commercial.example" },
+});
 
 const OPTIONS = {
-  sender: "product",
-  product: "Qualpack",
+  sender: senderCalled("Qualpack"),
   link: "https://qualpack.example/auth/verify?token=pJ-3_0aGq9mX",
   to: "ada@example.org",
-} as const;
+};
 
 Deno.test("the text and the HTML contain the link, the 15 minutes, and that the mail can be ignored", () => {
   const { to, subject, text, html, replyTo } = signInMail(OPTIONS);
@@ -36,11 +41,11 @@ Deno.test("the HTML is a complete document with a button and the link as text, a
 Deno.test("the product and the link are escaped in the HTML", () => {
   const { html, subject, text } = signInMail({
     ...OPTIONS,
-    product: `<b>"A" & 'B'</b>`,
+    sender: senderCalled(`<b>"A" & 'B'</b>`),
     link: `https://qualpack.example/auth/verify?a=1&b="><script>alert(1)</script>`,
   });
   assertEquals(subject, `Sign in to <b>"A" & 'B'</b>`);
-  assert(text.includes(`Sign in to <b>"A" & 'B'</b> with`));
+  assert(text.includes(`Sign in to <b>"A" & 'B'</b>`));
   assert(!html.includes("<b>") && !html.includes("<script>"));
   assert(html.includes("&lt;b>") || html.includes("&lt;b&gt;"));
   assert(html.includes("a=1&amp;b=&quot;"));
@@ -60,9 +65,9 @@ Deno.test("an address, product or link that could start a header or add a recipi
     { to: `ada@${"e".repeat(255)}.org` },
     { to: "ada@exa\u0000mple.org" },
     { to: "ada\u2028@example.org" },
-    { product: "Qualpack\r\nBcc: eve@example.org" },
-    { product: "Qualpack\nX: y" },
-    { product: "Qual\u0085pack" },
+    { sender: senderCalled("Qualpack\r\nBcc: eve@example.org") },
+    { sender: senderCalled("Qualpack\nX: y") },
+    { sender: senderCalled("Qual\u0085pack") },
     { link: "javascript:alert(1)" },
     { link: "/auth/verify?token=abc" },
     { link: "https://qualpack.example/\r\nhello" },

@@ -8,7 +8,14 @@ import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "./variables.ts";
 import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
-import type { Mail, Mailer, MailKind, QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  type Mail,
+  type Mailer,
+  type MailKind,
+  type MailOrganisation,
+  type QueuedMail,
+  senderOf,
+} from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
@@ -22,7 +29,7 @@ import {
   renewConfirmation,
 } from "./confirm.ts";
 import type { ContactIndex } from "./contact_index.ts";
-import { confirmationMail, noticeMail } from "./mails.tsx";
+import { confirmationMail, noticeMail } from "./mails.ts";
 import type { Enquiry } from "./fields.ts";
 import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
 import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
@@ -101,7 +108,7 @@ export interface ContactOptions {
   config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
   /** Returns whether a host may contain the form: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
-  organisations: Record<OrganisationKey, { name: string }>;
+  organisations: Record<OrganisationKey, MailOrganisation>;
   count?: Count;
 }
 
@@ -172,18 +179,18 @@ export function createContact(options: ContactOptions): Contact {
     key: OrganisationKey,
     urls: ContactUrls,
   ): RegisterOptions["addMails"] {
-    const organisation = { key, name: organisations[key].name };
+    const sender = senderOf(organisations, key);
     return async (commit, { enquiry, hash, token, now }) => {
       const verifyUrl = urls.verify(hash);
       const link = urls.confirm(token);
       const mails: [MailKind, Mail][] = notify.map((to) => [
         "enquiry",
-        noticeMail({ organisation, to, enquiry, hash, verifyUrl }),
+        noticeMail({ sender, to, enquiry, hash, verifyUrl }),
       ]);
       const slot = await linkSlot(email, now);
       if (slot.waitMs === 0) {
         slot.take(commit);
-        const mail = confirmationMail({ organisation, to: email, link, verifyUrl });
+        const mail = confirmationMail({ sender, to: email, link, verifyUrl });
         mails.unshift(["confirmation", mail]);
       }
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
@@ -208,7 +215,7 @@ export function createContact(options: ContactOptions): Contact {
       const now = clock();
       const key = ownerOf(entry.value);
       const mail = confirmationMail({
-        organisation: { key, name: organisations[key].name },
+        sender: senderOf(organisations, key),
         to: entry.value.record.email,
         link: urls.confirm(renewConfirmation(commit, hash, entry, now)),
         verifyUrl: urls.verify(hash),

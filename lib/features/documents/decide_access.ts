@@ -14,7 +14,7 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addLink } from "./access_links.ts";
-import { createAccessMails } from "./access_mails.tsx";
+import { createAccessMails } from "./access_mails.ts";
 import {
   type AccessRequestRow,
   afterAction,

@@ -4,7 +4,7 @@ import { addAccess, type Reader, readRecord } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
-import { createAccessMails } from "./access_mails.tsx";
+import { createAccessMails } from "./access_mails.ts";
 import { requests, saveRequest, stateOf } from "./access_requests.ts";
 import { addGrant, findGrant } from "./grants.ts";
 import { type AccessOptions, describe } from "./request_access.ts";

@@ -4,14 +4,14 @@ import { addressKey, siteKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
-import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import type { Mailer, MailOrganisation, QueuedMail } from "../../platform/mail/mod.ts";
 import { type Notices, type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatWait, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
-import { createAccessMails } from "./access_mails.tsx";
+import { createAccessMails } from "./access_mails.ts";
 import {
   type AccessRequestRow,
   afterAction,
@@ -37,7 +37,7 @@ export interface AccessOptions {
   mailer: Mailer;
   readers: ReaderEvents;
   notices: Notices;
-  organisations: Record<OrganisationKey, { name: string }>;
+  organisations: Record<OrganisationKey, MailOrganisation>;
   /** Returns the full URL of a path of the trust surface. */
   trustUrl: (path: string) => string;
   /** Requests for mailed links per hour from one client address; 0 for no limit. */

@@ -13,11 +13,11 @@ import { utf8 } from "../../base/encoding.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
-import type { QueuedMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
-import { linkOn, signInLinkMail } from "./link_mails.tsx";
+import { linkOn, signInLinkMail } from "./link_mails.ts";
 import { type LinkData, readOpen, signInLinks, type SignInRequest } from "./mailed_link.ts";
 import type { RecordsOptions } from "./options.ts";
 import { MAX_CHOICES } from "./sessions.ts";
@@ -78,7 +78,7 @@ async function prepareMail(
   const choices = records.map(({ hash }) => hash);
   const owners = new Set(records.map(({ contact }) => ownerOf(contact.value)));
   const [key] = owners.size === 1 ? owners : [surface.organisation];
-  const sender = { key, name: organisations[key].name };
+  const sender = senderOf(organisations, key);
   return await transact(async () => {
     const now = clock();
     const slot = await readSlot(kv, window, now);

@@ -18,7 +18,7 @@ import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import { readRecordOf } from "./list.ts";
-import { createNotices, type Notices } from "./notice_mails.tsx";
+import { createNotices, type Notices } from "./notice_mails.ts";
 import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
@@ -82,7 +82,7 @@ export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
 export { allRecords, listRecords, type RecordList } from "./list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
-export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.tsx";
+export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";
 export type { NewRecord, RecordOverview } from "./overview.ts";
 export {
   type AddToAction,

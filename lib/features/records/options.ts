@@ -1,10 +1,11 @@
 import type { Platform } from "../../platform/feature.ts";
+import type { MailOrganisation } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { Contact, ContactIndex } from "../contact/mod.ts";
 import type { LinkedData } from "./linked.ts";
-import type { Notices } from "./notice_mails.tsx";
+import type { Notices } from "./notice_mails.ts";
 
 /** The dependencies that the parts of the feature share. */
 export interface RecordsOptions
@@ -14,7 +15,7 @@ export interface RecordsOptions
   chains: Chains;
   contact: Contact;
   index: ContactIndex;
-  organisations: Record<OrganisationKey, { name: string }>;
+  organisations: Record<OrganisationKey, MailOrganisation>;
   /** Requests for sign-in links per hour from one client address; 0 for no limit. */
   clientLimit: number;
   count?: Count;

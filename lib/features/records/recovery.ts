@@ -12,15 +12,15 @@ import {
   type TokenRow,
   transact,
 } from "../../platform/kv/mod.ts";
-import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, senderOf, transactAndMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { SURFACE_NAMES } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays, MINUTE_MS, plural } from "../../base/time.ts";
 import { addAccess, type Reader } from "./access_log.ts";
-import { linkOn, recoveryLinkMail } from "./link_mails.tsx";
+import { linkOn, recoveryLinkMail } from "./link_mails.ts";
 import type { LinkedData } from "./linked.ts";
-import { RECOVERY_DELAY_MS } from "./notice_mails.tsx";
+import { RECOVERY_DELAY_MS } from "./notice_mails.ts";
 import type { PartOptions } from "./options.ts";
 import { readRecord, waitsToCorrect } from "./store.ts";
 
@@ -281,7 +281,7 @@ function sendLink(
     addAccess(commit, hash, { what: "recovery_sent", reader: SERVER }, now);
     const key = ownerOf(record.contact.value);
     const mail = recoveryLinkMail({
-      sender: { key, name: organisations[key].name },
+      sender: senderOf(organisations, key),
       to: new TextDecoder().decode(opened),
       link: linkOn(trust.baseUrl, token),
       lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),

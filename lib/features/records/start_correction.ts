@@ -8,13 +8,13 @@ import {
 } from "../contact/mod.ts";
 import { encodeHex } from "../../base/encoding.ts";
 import { isoAfter, readSlot, type SlidingWindow } from "../../platform/kv/mod.ts";
-import type { QueuedMail } from "../../platform/mail/mod.ts";
+import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { checkSession } from "./access.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { type CorrectionOptions, corrections, correctionTimes } from "./correction_work.ts";
-import { correctionMail } from "./link_mails.tsx";
+import { correctionMail } from "./link_mails.ts";
 import { isReturn } from "./replaced_address.ts";
 import { settle } from "./settle_correction.ts";
 import { newRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
@@ -154,7 +154,7 @@ async function addCorrection(
   const mails = await notices.add(commit, { record, kind: "correction", undo, reader }, now);
   if (waitsFor !== "email") return mails;
   const mail = correctionMail({
-    sender: { key: organisation, name: organisations[organisation].name },
+    sender: senderOf(organisations, organisation),
     to: enquiry.email,
     link: `${confirmUrl}?token=${token}`,
   });

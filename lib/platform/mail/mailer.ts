@@ -13,6 +13,7 @@ import { type Count, counter } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { mailSender } from "./address.ts";
 import type { MailKind } from "./kinds.ts";
+import { organisationOfMail } from "./template.tsx";
 import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
 
 export const MAIL_CHANNEL = "mail";
@@ -169,10 +170,6 @@ export function createMailer(options: MailerOptions): Mailer {
     },
   };
 }
-
-/** Returns the organisation whose console counts a mail: the commercial one for mails of the product. */
-export const organisationOfMail = (sender: string | undefined): OrganisationKey =>
-  sender === "foundation" ? "foundation" : "commercial";
 
 const failureCount = (organisation: OrganisationKey) => ["stats", "mail_failed", organisation];
 

@@ -2,7 +2,6 @@
 export { emailSchema } from "../../base/email.ts";
 export { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "./kinds.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
-export { MailAction, MailLink, MailNote, mailPage } from "./mail_page.tsx";
 export {
   type AddToLoss,
   countMailFailure,
@@ -11,10 +10,17 @@ export {
   MAIL_CHANNEL,
   type Mailer,
   mails,
-  organisationOfMail,
   type PrepareMail,
   type QueuedMail,
   readMailFailures,
 } from "./mailer.ts";
+export {
+  createMail,
+  type MailOrganisation,
+  type MailPart,
+  type MailSender,
+  organisationOfMail,
+  senderOf,
+} from "./template.tsx";
 export { transactAndMail } from "./transact_and_mail.ts";
 export { createOutbox, createTransport, type Outbox, type OutboxMail } from "./transport.ts";

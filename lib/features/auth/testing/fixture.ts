@@ -62,6 +62,10 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     tables: authTables,
     surfaceOf: () => site,
     permits: () => true,
+    organisations: {
+      foundation: { name: "Open Records Foundation", contactEmail: "foundation@example.org" },
+      commercial: { name: "Attest Systems", contactEmail: "commercial@example.org" },
+    },
     log,
     ...options,
   });

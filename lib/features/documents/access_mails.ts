@@ -1,13 +1,14 @@
 import { aboutContact } from "../contact/mod.ts";
 import {
   checkMail,
+  createMail,
   type Mail,
-  MailAction,
   type Mailer,
   type MailKind,
-  MailNote,
-  mailPage,
+  type MailOrganisation,
+  type MailSender,
   type QueuedMail,
+  senderOf,
 } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatDateTime } from "../../base/time.ts";
@@ -16,7 +17,7 @@ import { accessPath, formatDocumentId } from "./ids.ts";
 
 /** The contents of every mail to a person who asked for access. None contains a title or a name. */
 interface AccessMailOptions {
-  sender: { key: OrganisationKey; name: string };
+  sender: MailSender;
   to: string;
   /** The id of the document. */
   document: string;
@@ -41,12 +42,12 @@ const REFUSAL_WAITS_MS = 7 * DAY_MS;
 /** Creates the functions that mail the people who ask for access. */
 export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   mailer: Mailer;
-  organisations: Record<OrganisationKey, { name: string }>;
+  organisations: Record<OrganisationKey, MailOrganisation>;
   trustUrl: (path: string) => string;
   clock: () => number;
 }): { addConfirmation: AddLinkMail; addGrant: AddLinkMail; addRefusal: AddMail } {
   const optionsOf = ({ organisation: key, person, document }: AccessRequestRow) => ({
-    sender: { key, name: organisations[key].name },
+    sender: senderOf(organisations, key),
     to: person.email,
     document,
   });
@@ -131,20 +132,17 @@ function accessMail(
     note?: string;
   },
 ): Mail {
-  const because = reason === null ? null : `Reason: ${reason}`;
-  return checkMail({
-    sender: sender.key,
+  return checkMail(createMail({
+    sender,
     to,
     subject: `${title} (${sender.name})`,
-    text: [lead, because, action?.href, note].filter((part) => part != null).join("\n\n") + "\n",
-    html: mailPage(
-      title,
-      <>
-        <p>{lead}</p>
-        {because !== null && <p>{because}</p>}
-        {action !== undefined && <MailAction {...action} />}
-        {note !== undefined && <MailNote>{note}</MailNote>}
-      </>,
-    ),
-  });
+    title,
+    parts: [
+      lead,
+      ...reason === null ? [] : [`Reason: ${reason}`],
+      ...action === undefined ? [] : [{ link: action.href, text: action.text }],
+      ...note === undefined ? [] : [{ note }],
+    ],
+    because: `somebody asked ${sender.name} for access to a document with this address`,
+  }));
 }

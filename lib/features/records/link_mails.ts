@@ -1,8 +1,7 @@
-import { checkMail, type Mail, MailAction, MailNote, mailPage } from "../../platform/mail/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { checkMail, createMail, type Mail, type MailSender } from "../../platform/mail/mod.ts";
 
 interface LinkMailOptions {
-  sender: { key: OrganisationKey; name: string };
+  sender: MailSender;
   to: string;
   link: string;
   /** How long the link works, such as `15 minutes`. */
@@ -24,6 +23,8 @@ export function signInLinkMail(options: LinkMailOptions & { records: number }): 
     lead: `Open ${which} at ${sender.name} with this link:`,
     note: `The link expires in ${lasts} and works once. ` +
       "If you did not ask to sign in, you can ignore this mail.",
+    because:
+      `somebody asked to open the records with this address, and you have one at ${sender.name}`,
   }));
 }
 
@@ -36,6 +37,7 @@ export function recoveryLinkMail(options: LinkMailOptions & { hash: string }): M
       `${hash.slice(0, 8)} again with this link:`,
     note: `The link works once, within ${lasts}. After you sign in, correct the email address of ` +
       "your record. If you did not ask for this, you can ignore this mail.",
+    because: `${sender.name} was asked to give this address access to a record`,
   }));
 }
 
@@ -54,25 +56,21 @@ export const correctionMail = (options: Omit<LinkMailOptions, "lasts">): Mail =>
     note:
       "The link works for 7 days. Until you use it, the previous record stays in force. If this " +
       "was not you, ignore this mail. The correction then expires.",
+    because: `this address was entered as a correction of a record at ${options.sender.name}`,
   });
 
-/** Returns a mail that says why it was sent, with a link and a note below it. */
+/** Returns a mail with a link and a note below it. */
 function linkMail(
   { sender, to, link }: Omit<LinkMailOptions, "lasts">,
-  { title, lead, action, note }: { title: string; lead: string; action: string; note: string },
+  { title, lead, action, note, because }: {
+    title: string;
+    lead: string;
+    action: string;
+    note: string;
+    because: string;
+  },
 ): Mail {
-  return {
-    sender: sender.key,
-    to,
-    subject: `${title} (${sender.name})`,
-    text: [lead, link, note].join("\n\n") + "\n",
-    html: mailPage(
-      title,
-      <>
-        <p>{lead}</p>
-        <MailAction href={link} text={action} />
-        <MailNote>{note}</MailNote>
-      </>,
-    ),
-  };
+  const subject = `${title} (${sender.name})`;
+  const parts = [lead, { link, text: action }, { note }];
+  return createMail({ sender, to, subject, title, parts, because });
 }

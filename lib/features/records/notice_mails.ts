@@ -1,10 +1,10 @@
 import { aboutContact, ownerOf } from "../contact/mod.ts";
 import {
-  MailAction,
+  createMail,
   type Mailer,
-  MailNote,
-  mailPage,
+  type MailOrganisation,
   type QueuedMail,
+  senderOf,
 } from "../../platform/mail/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, plural } from "../../base/time.ts";
@@ -32,7 +32,7 @@ export interface Notice {
 export interface NoticesOptions {
   mailer: Mailer;
   surfaces: Surfaces;
-  organisations: Record<OrganisationKey, { name: string }>;
+  organisations: Record<OrganisationKey, MailOrganisation>;
 }
 
 export interface Notices {
@@ -230,41 +230,26 @@ export function createNotices({ mailer, surfaces, organisations }: NoticesOption
       const key = ownerOf(contact.value);
       const { title, meaning, undo: button } = NOTICE_TEXTS[kind];
       const link = undo && `${page}?token=${addUndo(commit, { hash, kind, undo }, now)}`;
-      const facts = [
+      const facts: (readonly [string, string])[] = [
         ...more,
         ["When", formatDateTime(new Date(now).toISOString())],
         ["Where", whereOf(reader)],
         ["Record", `${hash.slice(0, 8)}…`],
       ];
-      const mail = {
-        sender: key,
+      const sender = senderOf(organisations, key);
+      const mail = createMail({
+        sender,
         to: to ?? contact.value.record.email,
-        subject: `${title} (${organisations[key].name})`,
-        text: [
-          `${title}. ${meaning}`,
-          facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
-          IF_YOU,
-          ...link === null ? [NO_LINK] : [`${IF_NOT} ${button}:\n${link}`, VALID],
-        ].join("\n\n") + "\n",
-        html: mailPage(
-          title,
-          <>
-            <p>{meaning}</p>
-            {facts.map(([name, value]) => (
-              <p style="margin: 0 0 8px;">
-                <strong>{name}:</strong> {value}
-              </p>
-            ))}
-            <p>{IF_YOU} {link === null ? NO_LINK : IF_NOT}</p>
-            {link !== null && (
-              <>
-                <MailAction href={link} text={button} />
-                <MailNote>{VALID}</MailNote>
-              </>
-            )}
-          </>,
-        ),
-      };
+        subject: `${title} (${sender.name})`,
+        title,
+        parts: [
+          meaning,
+          { facts },
+          `${IF_YOU} ${link === null ? NO_LINK : IF_NOT}`,
+          ...link === null ? [] : [{ link, text: button }, { note: VALID }],
+        ],
+        because: `this is, or was, the confirmed address of a record at ${sender.name}`,
+      });
       const expiresAt = now + UNDO_LIFETIME_MS;
       const options = { expiresAt, about: aboutContact(hash), kind: "notice", holdMs } as const;
       return [await mailer.add(commit, mail, options)];
