@@ -98,6 +98,7 @@ export function footGroups(state: State): FootGroup[] {
       items: [
         ...pages.filter(({ href }) => !checks.some((check) => check.href === href)),
         { href: surface.serves("/status") ? "/status" : null, text: "Status" },
+        apiItem(state),
       ],
     },
     { title: "Verification", items: checks },
@@ -134,9 +135,15 @@ function checkUrl(path: string, { surface, services }: State): string | null {
   return surface.organisation === "commercial" ? services.surfaces.url("trust", path) : null;
 }
 
+/** Returns the link to the API's home page. */
+const apiItem = ({ services }: State) => ({ href: services.surfaces.url("api"), text: "API" });
+
 /** Returns the links of a footer of one line, for pages with a frame of their own. */
 export function footItems(state: State): NavItem[] {
   const { contactEmail } = state.services.config.organisations[state.surface.organisation];
   const legal = footGroups(state).find(({ title }) => title === "Legal");
-  return [...legal?.items ?? [], { href: `mailto:${contactEmail}`, text: contactEmail }];
+  return [...[apiItem(state)].filter(isServed), ...legal?.items ?? [], {
+    href: `mailto:${contactEmail}`,
+    text: contactEmail,
+  }];
 }

@@ -7,7 +7,9 @@ import { define, pageHandler } from "../lib/app/state.ts";
 export const handler = pageHandler({
   async GET({ state: { surface, services } }) {
     const isMarketing = surface.kind === "marketing";
-    return page({ figures: isMarketing ? null : await readFigures(services.kv) });
+    return page({
+      figures: isMarketing ? null : await readFigures(services.kv, surface.organisation),
+    });
   },
 });
 

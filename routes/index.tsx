@@ -36,9 +36,10 @@ const HOMES: Record<HomeName, Home> = {
   },
   marketing: { show: (request) => <MarketingHome {...request} />, isShared: hasNoQuery },
   investor: {
-    show: async (request) => (
-      <InvestorHome {...request} figures={await readFigures(request.state.services.kv)} />
-    ),
+    show: async (request) => {
+      const { services: { kv }, surface } = request.state;
+      return <InvestorHome {...request} figures={await readFigures(kv, surface.organisation)} />;
+    },
   },
   mcp: { show: (request) => <McpHome {...request} />, isShared: hasNoQuery },
   api: { show: (request) => <ApiHome {...request} />, isShared: hasNoQuery },

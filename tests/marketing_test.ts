@@ -109,6 +109,38 @@ for (const surface of SITES) {
   });
 }
 
+Deno.test("the commercial home page tells how a certificate is issued, from the approval to the check", async () => {
+  const html = await page("commercial", "/");
+  const [steps] = /<ol class="issue-steps">.*?<\/ol>/s.exec(html)!;
+  assertEquals([...steps.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, title]) => title), [
+    "The organisation is approved",
+    "The document is registered",
+    "Every page gets a code",
+    "The holder decides who reads it",
+    "A stranger checks it",
+  ]);
+});
+
+Deno.test("the footer of every surface with pages links to the API", async () => {
+  await using site = await createSite();
+  const api = site.services.surfaces.url("api")!;
+  for (
+    const surface of [
+      "site",
+      "foundation",
+      "commercial",
+      "investor",
+      "commercial-mcp",
+      "api",
+      "trust",
+    ] as const
+  ) {
+    const html = await (await site.request(surface, "/")).text();
+    const [footer] = /<footer.*?<\/footer>/s.exec(html)!;
+    assertEquals(linksOf(footer).filter((link) => link === api), [api], surface);
+  }
+});
+
 /** Sources that the pages cite. */
 const KNOWN = ["https://www.rfc-editor.org/", "https://modelcontextprotocol.io"];
 

@@ -102,7 +102,7 @@ const SHOTS = {
   qualifications: {
     shape: "wide",
     on: "site",
-    path: () => "/?q=care",
+    path: () => "/?q=care&status=current",
     prepare: (page) => moveTo(page, "form"),
   },
   agents: { shape: "half", on: "commercial-mcp", path: () => "/" },

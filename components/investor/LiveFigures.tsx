@@ -9,12 +9,12 @@ export function LiveFigures({ figures, at, sample }: {
   /** The page that verifies a chain; null if it is not served here. */
   sample: string | null;
 }) {
-  const { records, established, events, verifications } = figures;
+  const { records, declared, established, identified } = figures;
   const rows = [
     { value: records, text: "records registered" },
-    { value: established, text: "of them at trust level 3 or 4" },
-    { value: events, text: "signed events in their chains" },
-    { value: verifications, text: "checks by readers" },
+    { value: declared, text: "of them with a declared purpose, level 2 or above" },
+    { value: established, text: "with a confirmed address and a second factor, level 3 or 4" },
+    { value: identified, text: "with a checked identity, level 4" },
   ];
   return (
     <section class="investor-figures" id="today" aria-labelledby="today-title">
@@ -24,7 +24,7 @@ export function LiveFigures({ figures, at, sample }: {
           Counted at <time dateTime={at}>{formatDateTime(at)}</time>.
         </p>
       </header>
-      {records === 0 && events === 0
+      {records === 0
         ? (
           <p class="investor-none">
             No records yet. The first enquiry below becomes record number one.

@@ -6,8 +6,8 @@ import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
 import { DocumentPath } from "./DocumentPath.tsx";
+import { IssueSteps } from "./IssueSteps.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
-import { RecordSteps } from "./RecordSteps.tsx";
 
 const HALF = "(max-width: 639.98px) calc(100vw - 2.5rem), (max-width: 69.98rem) 46vw, 31rem";
 const FULL = "(max-width: 959.98px) calc(100vw - 2.5rem), 46.5rem";
@@ -52,7 +52,7 @@ export function CommercialHome({ state }: { state: State }) {
       {trust !== null && <Checks trust={trust} />}
       <Product state={state} trust={trust} />
       <Audiences state={state} />
-      <RecordSteps contact={contactUrl(state)} trust={trust} />
+      <IssueSteps contact={contactUrl(state)} trust={trust} />
       <Security trust={trust} />
       <Documentation state={state} />
       <Contact state={state} />
@@ -192,7 +192,7 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
       </div>
       <Feature
         image="qualifications"
-        alt={`A search for “care” in ${config.productName}, with level, training package and status.`}
+        alt={`A search for current qualifications with “care” in ${config.productName}, with level, training package and status.`}
         sizes={FULL}
         aside
         title={config.productName}
@@ -382,10 +382,10 @@ function Contact({ state }: { state: State }) {
   const contact = contactUrl(state);
   return (
     <section class="closing stack" id="participate" aria-labelledby="participate-title">
-      <h2 id="participate-title">Register your first record</h2>
+      <h2 id="participate-title">Issue your first certificate</h2>
       <p class="lead flush">
-        Our contact form runs on the same system. When you send it, you get a record with its hash,
-        its chain and its first event.
+        Tell us who you are and what you issue. Our contact form runs on the same system: when you
+        send it, you get a record with its hash, its chain and its first event.
       </p>
       <p class="actions">
         {contact === null
