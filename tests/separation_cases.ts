@@ -149,7 +149,7 @@ export const CASES: Record<string, Case[]> = {
     object(mixedPath),
     ...[documentPath, mixedPath].flatMap((path) => [
       action(path, () => ({ act: "edit", title: "Edited", kind: "Note" })),
-      action(path, () => ({ act: "replace" }), { file: true }),
+      action(path, () => ({ act: "replace", again: "on" }), { file: true }),
       action(path, () => ({ act: "withdraw", reason: "Wrong." })),
     ]),
   ],
