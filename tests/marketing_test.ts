@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { QUALIFICATION } from "../tools/product_data.ts";
 import { createSite } from "./site.ts";
 
 const CODE = "https://git.example/renamed-foundation";
@@ -139,6 +140,12 @@ Deno.test("the footer of every surface with pages links to the API", async () =>
     const [footer] = /<footer.*?<\/footer>/s.exec(html)!;
     assertEquals(linksOf(footer).filter((link) => link === api), [api], surface);
   }
+});
+
+Deno.test("the certificate in the product's pictures is for a current qualification", async () => {
+  await using site = await createSite();
+  const { status, title } = site.services.catalogue.get(QUALIFICATION.code)!;
+  assertEquals({ status, title }, { status: "current", title: QUALIFICATION.title });
 });
 
 /** Sources that the pages cite. */

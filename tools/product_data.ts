@@ -143,6 +143,12 @@ export async function productSite(): Promise<ProductSite> {
   };
 }
 
+/** The qualification on the certificate. It must be current. */
+export const QUALIFICATION = {
+  code: "CHC50125",
+  title: "Diploma of Early Childhood Education and Care",
+};
+
 /** Draws a certificate of one page, so wide that a picture shows all of it. */
 async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
@@ -167,8 +173,8 @@ async function certificate(): Promise<Uint8Array<ArrayBuffer>> {
   centred("This certifies that", height - 200, 13);
   centred("Ada Example", height - 245, 28, title);
   centred("has completed the requirements of", height - 285, 13);
-  centred("CHC50121", height - 325, 18);
-  centred("Diploma of Early Childhood Education and Care", height - 351, 15);
+  centred(QUALIFICATION.code, height - 325, 18);
+  centred(QUALIFICATION.title, height - 351, 15);
   centred("Example College, 15 November 2026", height - 425, 12);
   return new Uint8Array(await pdf.save());
 }
