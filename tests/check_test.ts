@@ -85,6 +85,7 @@ Deno.test("a file that matches the current version is reported without the title
     since: at,
     form: "original",
     issuer: "Attest Systems",
+    registrar: "Attest Systems",
     version: 1,
     registered_at: at,
     url: `http://trust.localhost:8000/d/${document.id}`,
@@ -196,7 +197,7 @@ Deno.test("the original and the issued copy of a PDF both match, and the report 
     ...services,
     config: services.config.documents,
     fetch,
-    issuers: services.config.organisations,
+    organisations: services.config.organisations,
     trustUrl: (path) => path,
     issuePdf: () => Promise.resolve({ ok: true, bytes: issued, pages: 7 }),
   });

@@ -10,6 +10,6 @@ export const crashDocuments = (kv: Deno.Kv, clock: () => number): Documents =>
     config: { store: "kv" },
     fetch,
     log: () => {},
-    issuers: { foundation: ISSUER, commercial: ISSUER },
+    organisations: { foundation: ISSUER, commercial: ISSUER },
     trustUrl: (path) => path,
   });

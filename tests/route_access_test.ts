@@ -29,6 +29,7 @@ const STATUS: Record<string, number> = {
   "/console/alerts": 302,
   "/console/alerts/count": 302,
   "/console/records": 302,
+  "/console/issuers": 302,
   "/console/payments": 302,
   "/console/audit": 302,
   "/console/users": 302,

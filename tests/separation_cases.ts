@@ -170,6 +170,7 @@ export const CASES: Record<string, Case[]> = {
     action((ids) => `${documentPath(ids)}/printed`, () => ({})),
     action((ids, own) => `${mixedPath(ids, own)}/printed`, () => ({})),
   ],
+  "/console/issuers": [list("/console/issuers")],
   "/console/payments": [
     ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>
       list(`/console/payments${query}`)

@@ -245,9 +245,13 @@ export async function separationSite(): Promise<SeparationSite> {
           reader: READER,
         }),
       );
+      const issuer = unwrap(
+        await services.issuers.add({ organisation, name: `College of ${marker}`, by }),
+      ).issuer.id;
       const added = await services.documents.add({
         record: hash,
         organisation,
+        issuer,
         title: `Certificate of ${marker}`,
         kind: "Certificate",
         public: false,

@@ -147,7 +147,8 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
 }
 
 /** Links to what an action was about. It may have been deleted since. */
-function About({ record, document, user }: AuditObject) {
+function About({ record, document, issuer, user }: AuditObject) {
+  if (issuer !== undefined) return <a href="/console/issuers">Issuers</a>;
   if (user !== undefined) return <>User {user}</>;
   if (record === undefined) return null;
   const path = `/console/records/${record}`;

@@ -30,14 +30,17 @@ export async function renderRecord(
   const operator = requireLayer(state, "L1");
   const record = await readOwnRecord(state, params.hash);
   const { hash, contact: { value: contact } } = record;
-  const { surfaces, records, documents, payments, access, chains, kv, clock } = state.services;
+  const { surfaces, records, documents, issuers, payments, access, chains, kv, clock, config } =
+    state.services;
+  const { organisation } = state.surface;
   const now = clock();
   const cursor = accessIdSchema.safeParse(url.searchParams.get("log")).data;
-  const [recovery, log, list, paid, requests, chain, mails] = await Promise.all([
+  const [recovery, log, list, choices, paid, requests, chain, mails] = await Promise.all([
     records.recoveries.read(hash),
     readAccessLog(kv, hash, now, { cursor }),
     documents.list(hash),
-    payments.ofRecord(state.surface.organisation, hash),
+    issuers.list(organisation),
+    payments.ofRecord(organisation, hash),
     access.list(hash),
     chains.page(hash, { limit: EVENTS }),
     readDeliveries(kv, aboutContact(hash), now),
@@ -50,6 +53,7 @@ export async function renderRecord(
         now={now}
         open={record.row.replaced_by === null}
         refused={refusedDocument}
+        choices={{ own: config.organisations[organisation].name, issuers: choices }}
       />
     ),
     documentCount: list.length,

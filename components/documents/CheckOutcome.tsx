@@ -1,4 +1,5 @@
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
+import { issuedBy } from "../../lib/features/documents/issued_by.ts";
 import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../Groups.tsx";
@@ -127,10 +128,19 @@ function Matches(
 ) {
   return (
     <>
+      {match.registrar !== undefined && (
+        <p class="bold">{issuedBy({ ...match, registrar: match.registrar })}</p>
+      )}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
       <dl class="facts verify-facts">
         <dt>Issuer</dt>
         <dd>{match.issuer}</dd>
+        {match.registrar !== undefined && match.registrar !== match.issuer && (
+          <>
+            <dt>Registrar</dt>
+            <dd>{match.registrar}</dd>
+          </>
+        )}
         <dt>Title</dt>
         <dd>
           {match.title ??

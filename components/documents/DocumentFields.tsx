@@ -1,6 +1,7 @@
 import {
   type DocumentRow,
   HASH_CHOICES,
+  type IssuerRow,
   MAX_KIND,
   MAX_TITLE,
 } from "../../lib/features/documents/mod.ts";
@@ -15,6 +16,38 @@ const HASH_TEXTS: Record<HashChoice, string> = {
   publish: "Anybody: the hash is on the public page",
   hide: "Only the holder, administrators and people with access",
 };
+
+/** The organisations that may have made a document. */
+export interface IssuerChoices {
+  /** The name of the own organisation. */
+  own: string;
+  issuers: readonly IssuerRow[];
+}
+
+/** The choice of the organisation that made a document. */
+export const IssuerField = (
+  { own, issuers, refused }: IssuerChoices & { refused?: RefusedForm },
+) => (
+  <Field
+    name="issuer"
+    label="Issuer"
+    hint={`The organisation that made the document. ${own} registers it.`}
+    problem={refused?.issues.issuer}
+  >
+    {(control) => (
+      <>
+        <select {...control}>
+          {[{ id: "", name: own }, ...issuers].map(({ id, name }) => (
+            <option key={id} value={id} selected={id === (refused?.values.issuer ?? "")}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <a class="text-small" href="/console/issuers">Add an issuer</a>
+      </>
+    )}
+  </Field>
+);
 
 export function DocumentFields(
   { document, refused }: { document?: DocumentRow; refused?: RefusedForm },

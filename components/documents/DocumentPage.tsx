@@ -40,7 +40,10 @@ export function DocumentPage({ document, now, publicUrl, refused, result }: Docu
         </a>
       </p>
       <h1>{document.title}</h1>
-      <p class="lead">{document.kind}, {stateText(document, now)}</p>
+      <p class="lead">
+        {document.kind}, {stateText(document, now)}
+        {document.issuer && `, issued by ${document.issuer.name}`}
+      </p>
       {result !== null && <ActionResult result={result} action={path} />}
       <p class="actions middle">
         <a class="button primary" href={`${path}/view`}>Read the document</a>

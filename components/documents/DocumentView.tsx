@@ -2,7 +2,9 @@ import {
   fileOf,
   formatDocumentId,
   type Grant,
+  issuedBy,
   type OpenDocument,
+  partiesOf,
   type Shown,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -32,8 +34,8 @@ export function DocumentView(
   const { document, version, permission } = opened;
   const { services } = state;
   const now = services.clock();
-  const issuer = services.config.organisations[document.organisation].name;
-  const { status, text } = describeStatus(document, version, issuer, now);
+  const parties = partiesOf(document, services.config.organisations);
+  const { status, text } = describeStatus(document, version, parties.registrar, now);
   const { form } = fileOf(version);
   const pages = pagesOf(version);
   const query = `version=${version.number}`;
@@ -55,7 +57,7 @@ export function DocumentView(
         <p class="wrap gap-1-4 middle">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
           <span>{document.kind}</span>
-          <span>{issuer}</span>
+          <span>{issuedBy(parties)}</span>
           <span>Version {version.number} of {document.versions.length}</span>
           <span>{formatDateTime(version.at)}</span>
           {pages !== null && <span>{pagesText(version)}</span>}

@@ -4,8 +4,11 @@ import {
   type DocumentVersion,
   formatDocumentId,
   isExpired,
+  issuedBy,
   latestVersion,
   type OpenDocument,
+  type Parties,
+  partiesOf,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
@@ -28,8 +31,9 @@ export function LockScreen(
 ) {
   const { services, surface } = state;
   const now = services.clock();
-  const issuer = services.config.organisations[document.organisation].name;
-  const { status, text } = describeStatus(document, version, issuer, now);
+  const parties = partiesOf(document, services.config.organisations);
+  const { issuer, registrar } = parties;
+  const { status, text } = describeStatus(document, version, registrar, now);
   const title = document.public ? document.title : "A registered document";
   const origin = services.surfaces.url("trust") ?? surface.baseUrl;
   const current = currentVersion(document);
@@ -49,6 +53,7 @@ export function LockScreen(
       <header>
         <p class="eyebrow">Document {formatDocumentId(document.id)}</p>
         <h1 class="anywhere">{title}</h1>
+        <p class="lead anywhere">{issuedBy(parties)}</p>
       </header>
       <section
         class={`verdict below-5 ${STATUS_COLOURS[status].verdict}`}
@@ -66,7 +71,7 @@ export function LockScreen(
               <a href={`/d/${document.id}`}>Show the newest version</a>
             </p>
           )}
-          <Facts {...{ document, version, scanned, issuer }} />
+          <Facts {...{ document, version, scanned, parties }} />
         </div>
       </section>
       <ScannedTooFar {...{ version, scanned }} />
@@ -94,7 +99,8 @@ export function LockScreen(
               <strong class="mono anywhere">{origin}/</strong>. Otherwise it is not ours: close it.
             </li>
             <li>
-              {issuer} registered a document under this number. Its current state is shown above.
+              {registrar} registered a document {issuer !== registrar && `of ${issuer} `}
+              under this number. Its current state is shown above.
             </li>
             <li>
               This does <strong>not</strong>{" "}
@@ -114,10 +120,12 @@ export function LockScreen(
 }
 
 function Facts(
-  { document, version, scanned, issuer }: Pick<OpenDocument, "document" | "version"> & {
-    scanned: number | null;
-    issuer: string;
-  },
+  { document, version, scanned, parties: { issuer, registrar } }:
+    & Pick<OpenDocument, "document" | "version">
+    & {
+      scanned: number | null;
+      parties: Parties;
+    },
 ) {
   const pages = pagesOf(version);
   const { original, issued } = version;
@@ -125,6 +133,12 @@ function Facts(
     <dl class="facts document-facts pad-top-4 above-4 ruled">
       <dt>Issued by</dt>
       <dd>{issuer}</dd>
+      {registrar !== issuer && (
+        <>
+          <dt>Registered with</dt>
+          <dd>{registrar}</dd>
+        </>
+      )}
       <dt>Date</dt>
       <dd>{formatDateTime(version.at)}</dd>
       <dt>Version</dt>

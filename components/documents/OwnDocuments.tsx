@@ -2,7 +2,9 @@ import {
   currentVersion,
   type DocumentRow,
   formatDocumentId,
+  issuedBy,
   latestVersion,
+  partiesOf,
   statusOf,
 } from "../../lib/features/documents/mod.ts";
 import { formatDay } from "../../lib/base/time.ts";
@@ -11,7 +13,11 @@ import { STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 
 /** The documents of a record, on the record page of its holder. */
 export function OwnDocumentsSection(
-  { documents, now }: { documents: readonly DocumentRow[]; now: number },
+  { documents, now, organisations }: {
+    documents: readonly DocumentRow[];
+    now: number;
+    organisations: Parameters<typeof partiesOf>[1];
+  },
 ) {
   return (
     <Section
@@ -29,6 +35,7 @@ export function OwnDocumentsSection(
                 <a href={`/d/${document.id}`}>{document.title}</a>{" "}
                 <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
               </p>
+              <p class="flush text-medium">{issuedBy(partiesOf(document, organisations))}</p>
               <p class="muted flex wraps gap-1-3 baseline flush text-medium">
                 {document.kind}, version {version.number} of {formatDay(version.at)}{" "}
                 <code>{formatDocumentId(document.id)}</code>

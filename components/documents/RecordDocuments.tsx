@@ -8,7 +8,7 @@ import {
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
-import { DocumentFields, FileField } from "./DocumentFields.tsx";
+import { DocumentFields, FileField, type IssuerChoices, IssuerField } from "./DocumentFields.tsx";
 
 export const STATE_TEXTS: Record<DocumentState, string> = {
   current: "current",
@@ -24,11 +24,12 @@ export interface RecordDocumentsProps {
   /** True if documents can be added: not to a record that was corrected. */
   open: boolean;
   refused?: RefusedForm;
+  choices: IssuerChoices;
 }
 
 /** The documents of a record, for full administrators, with the form that adds one. */
 export function RecordDocuments(
-  { record, documents, now, open, refused }: RecordDocumentsProps,
+  { record, documents, now, open, refused, choices }: RecordDocumentsProps,
 ) {
   const path = `/console/records/${record}/documents`;
   return (
@@ -42,8 +43,9 @@ export function RecordDocuments(
               <li class="stack gap-1 ruled anywhere" key={document.id}>
                 <a href={`${path}/${document.id}`}>{document.title}</a>
                 <span class="muted">
-                  {document.kind} · {stateText(document, now)} ·{" "}
-                  {plural(document.versions.length, "version")} · {formatDateTime(
+                  {document.kind} · {document.issuer && `issued by ${document.issuer.name} · `}
+                  {stateText(document, now)} · {plural(document.versions.length, "version")} ·{" "}
+                  {formatDateTime(
                     latestVersion(document).at,
                   )}
                 </span>
@@ -60,6 +62,7 @@ export function RecordDocuments(
           )}
           <form class="above-4" method="post" action={path} enctype="multipart/form-data">
             <DocumentFields refused={refused} />
+            <IssuerField {...choices} refused={refused} />
             <FileField refused={refused} />
             <button type="submit" class="button primary">Add the document</button>
           </form>

@@ -70,10 +70,10 @@ const FILES: Record<MatchReport["form"], string> = {
 
 /** Returns which version matches, its state, and whether there is a newer one. */
 export function explain(match: MatchReport): string[] {
-  const { issuer, form, version, state, since } = match;
+  const { issuer, registrar = issuer, form, version, state, since } = match;
   const registered = formatDay(match.registered_at);
   const verb = form === "text" ? "published" : "registered";
-  const what = `${FILES[form]} of version ${version}, which ${issuer} ${verb} on ${registered}`;
+  const what = `${FILES[form]} of version ${version}, which ${registrar} ${verb} on ${registered}`;
   switch (state) {
     case "current":
       return [`It is, byte for byte, ${what}. That is the current version.`];

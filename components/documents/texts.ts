@@ -26,7 +26,7 @@ export const STATUS_COLOURS: Record<DocumentStatus, { verdict: string; pill: str
 export function describeStatus(
   document: DocumentRow,
   version: DocumentVersion,
-  issuer: string,
+  registrar: string,
   now: number,
 ): { status: DocumentStatus; text: string } {
   const status = statusOf(document, version, now);
@@ -35,8 +35,8 @@ export function describeStatus(
       return {
         status,
         text: document.expires_at === null
-          ? `${issuer} has registered this document. This is its newest version, and it has not been withdrawn.`
-          : `${issuer} has registered this document. This is its newest version, and it has not been withdrawn. ` +
+          ? `${registrar} has registered this document. This is its newest version, and it has not been withdrawn.`
+          : `${registrar} has registered this document. This is its newest version, and it has not been withdrawn. ` +
             `It is valid until ${formatDateTime(document.expires_at)}.`,
       };
     case "replaced": {
@@ -51,7 +51,7 @@ export function describeStatus(
     case "withdrawn":
       return {
         status,
-        text: `${issuer} withdrew this document` +
+        text: `${registrar} withdrew this document` +
           `${
             version.withdrawn_at === undefined ? "" : ` on ${formatDateTime(version.withdrawn_at)}`
           }. Do not rely on a copy of it.`,

@@ -184,7 +184,11 @@ function RecordPage(
         </>
       )}
       {documents.length > 0 && (
-        <OwnDocumentsSection documents={documents} now={state.services.clock()} />
+        <OwnDocumentsSection
+          documents={documents}
+          now={state.services.clock()}
+          organisations={config.organisations}
+        />
       )}
       {requests !== null && <RequestsSection requests={requests} />}
       <AccessLogSection entries={log.entries} more={log.cursor !== null} />

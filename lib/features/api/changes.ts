@@ -4,6 +4,11 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.3.0",
+    date: "2026-11-24",
+    text: "Reports on files name the registrar besides the issuer, and lead with the worst state.",
+  },
+  {
     version: "1.2.0",
     date: "2026-11-23",
     text:

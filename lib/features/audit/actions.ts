@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = {
   document_replaced: "Added a version of a document",
   document_edited: "Edited a document",
   document_withdrawn: "Withdrew a document",
+  issuer_added: "Added an issuer",
   access_approved: "Approved access to a document",
   access_refused: "Refused access to a document",
   access_revoked: "Revoked access to a document",

@@ -11,6 +11,8 @@ const auditObject = z.strictObject({
   document: z.string().optional(),
   /** The id of an access request. */
   request: z.string().optional(),
+  /** The id of an organisation that issues documents. */
+  issuer: z.string().optional(),
   /** The id of a user. */
   user: z.number().optional(),
 });

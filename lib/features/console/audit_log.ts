@@ -10,6 +10,7 @@ export const AUDIT_COLUMNS: Columns<AuditEntry> = {
   record: ({ object: { record } }) => record ?? null,
   document: ({ object: { document } }) => document ?? null,
   request: ({ object: { request } }) => request ?? null,
+  issuer: ({ object: { issuer } }) => issuer ?? null,
   user: ({ object: { user } }) => user === undefined ? null : String(user),
   detail: ({ detail }) => detail,
 };

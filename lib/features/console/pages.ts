@@ -12,6 +12,7 @@ export interface ConsolePage {
     | "finance"
     | "payments"
     | "records"
+    | "issuers"
     | "alerts"
     | "users"
     | "infra"
@@ -72,6 +73,13 @@ const GROUPS: readonly PageGroup[] = [
         icon: "records",
         layer: "L2", // counts and charts only
         words: "enquiries registrations contacts documents levels",
+      },
+      {
+        href: "/console/issuers",
+        text: "Issuers",
+        icon: "issuers",
+        layer: "L1",
+        words: "organisations documents registrar",
       },
       {
         href: "/console/alerts",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { partiesOf } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, statusOf } from "./permission.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
@@ -39,7 +40,10 @@ const matchSchema = z.object({
       "published text of one of our own pages.",
   ),
   title: z.string().optional().describe("Present only if the document is public."),
-  issuer: z.string(),
+  issuer: z.string().describe("The organisation that made the document."),
+  registrar: z.string().optional().describe(
+    "The organisation that registered it. Absent only for our own pages.",
+  ),
   version: z.int().min(1),
   registered_at: timeSchema,
   pages: z.int().optional().describe("The pages of the original, if it is a PDF."),
@@ -98,7 +102,7 @@ export function reportMatch(
   { document, version, form }: DocumentMatch,
   { now, organisations, trustUrl, full }: ReportOptions,
 ): MatchReport {
-  const { id, title, organisation, expires_at } = document;
+  const { id, title, expires_at } = document;
   const { pages } = version;
   const newest = latestVersion(document);
   const state = statusOf(document, version, now);
@@ -112,7 +116,7 @@ export function reportMatch(
     }[state],
     form,
     ...full || document.public ? { title } : {},
-    issuer: organisations[organisation].name,
+    ...partiesOf(document, organisations),
     version: version.number,
     registered_at: version.at,
     ...pages === null ? {} : { pages },

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { MAX_DOCUMENTS, MAX_REASON, saveDocument } from "./store.ts";
+import { createIssuers } from "./issuers.ts";
 import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./bytes.ts";
 import { formatDocumentId } from "./ids.ts";
 import { type IssuePdf, UPLOAD_LIMIT } from "./new_version.ts";
@@ -18,6 +19,7 @@ import { fail } from "../../base/result.ts";
 import { until } from "../../testing/until.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+const NAMES = { foundation: { name: "Foundation" }, commercial: { name: "Commercial" } };
 const version = { file_name: "a.txt", by: BY };
 
 Deno.test("a file of any size is stored as it is, hashed, and read back whole and in parts", async () => {
@@ -188,6 +190,22 @@ Deno.test("`onlyNew` refuses bytes that a document of the same organisation has"
   assertEquals(await fixture.keys(), keys);
   await fixture.add("one", { organisation: "foundation", onlyNew: true });
   await fixture.add("one", { onlyNew: false });
+});
+
+Deno.test("a document keeps its issuer through versions, edits and corrections", async () => {
+  using fixture = await documentsFixture();
+  const { kv, documents, records: [record, other] } = fixture;
+  const issuers = createIssuers({ kv, clock: () => fixture.clock.now, organisations: NAMES });
+  const added = await issuers.add({ organisation: "commercial", name: "Harbour College", by: BY });
+  if (!added.ok) throw new Error(added.error);
+  const { id } = await fixture.add("one", { issuer: added.issuer.id });
+  const expected = { id: added.issuer.id, name: "Harbour College" };
+  assert((await documents.addVersion(id, version, bodyOf("two"))).ok);
+  assert((await documents.edit(id, { title: "Diploma" }, BY)).ok);
+  assertEquals((await documents.read(id))!.issuer, expected);
+  await documents.recordData.move!(record, other);
+  const moved = (await documents.read(id))!;
+  assertEquals([moved.record, moved.issuer, moved.versions.length], [other, expected, 2]);
 });
 
 Deno.test("an edit changes only the description", async () => {

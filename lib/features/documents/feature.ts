@@ -4,6 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { type Access, accessData, createAccess } from "./access.ts";
 import { issuePdf } from "./issue_pdf.ts";
+import { createIssuers, type Issuers } from "./issuers.ts";
 import { createDocuments, type Documents } from "./mod.ts";
 import type { IssuePdf } from "./new_version.ts";
 import { createPdfJs, type PdfJs } from "./pdfjs.ts";
@@ -18,6 +19,8 @@ export interface DocumentServices {
   /** Documents as their readers see them. */
   readings: Readings;
   pdfJs: PdfJs;
+  /** The organisations whose documents are registered. */
+  issuers: Issuers;
 }
 
 type Below = Platform & RecordServices & {
@@ -37,16 +40,18 @@ export const documentsFeature = defineFeature({
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;
+    const issuers = createIssuers({ ...below, organisations });
     const documents = createDocuments({
       ...below,
       config: config.documents,
-      issuers: organisations,
+      organisations,
       trustUrl,
       issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
     });
     const { notices, readers } = records;
     return {
       documents,
+      issuers,
       access: createAccess({
         ...below,
         readers,

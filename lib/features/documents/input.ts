@@ -6,6 +6,7 @@ import { MAX_REASON } from "./store.ts";
 
 export const MAX_TITLE = 120;
 export const MAX_KIND = 60;
+export const MAX_ISSUER_NAME = 120;
 export const MAX_REQUESTER_NAME = 100;
 export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
@@ -45,6 +46,15 @@ export const documentSchema = z.object({
   ...guessableFor(hash),
   expires_at: expires,
 }));
+
+/** The issuer in the form that adds a document; empty for the own organisation. */
+export const issuerChoiceSchema = z.object({ issuer: z.string().max(36).default("") });
+
+/** The form that adds an issuer. */
+export const issuerSchema = z.object({
+  name: nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the organisation.")
+    .transform((name) => name.replace(/\s+/g, " ")),
+});
 
 /** The form that withdraws a document. */
 export const withdrawalSchema = z.object({

@@ -20,6 +20,7 @@ import {
   MAX_DOCUMENTS,
   saveDocument,
 } from "./store.ts";
+import { issuerRows } from "./issuers.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** A document that an administrator adds to a record. */
@@ -27,6 +28,8 @@ export interface NewDocument extends NewVersion {
   /** The hash of the record. */
   record: string;
   organisation: OrganisationKey;
+  /** The id of the organisation that made it. Default: none, so it is the document's own organisation. */
+  issuer?: string;
   title: string;
   kind: string;
   public: boolean;
@@ -128,12 +131,29 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
 
   return {
     async add(
-      { record: hash, file_name, by, guessable, onlyNew, expires_at = null, ...details },
+      {
+        record: hash,
+        file_name,
+        by,
+        guessable,
+        onlyNew,
+        issuer: from,
+        expires_at = null,
+        ...about
+      },
       body,
     ) {
       const id = newDocumentId();
       const refused = await refusal(hash);
       if (refused !== null) return refused;
+      const issuer = from ? (await issuerRows.get(kv, about.organisation, from)).value : undefined;
+      if (issuer === null) {
+        return fail("invalid_request", { issues: { issuer: "Choose an issuer from the list." } });
+      }
+      const details = {
+        ...about,
+        ...issuer === undefined ? {} : { issuer: { id: issuer.id, name: issuer.name } },
+      };
       const prepared = await prepare({ ...details, id }, { file_name, by, onlyNew }, body);
       if (!prepared.ok) return prepared;
       const { version } = prepared;

@@ -37,6 +37,8 @@ export { type Checks, CHECKS_PER_MINUTE, createChecks, PROOFS_PER_MINUTE } from 
 export { anyone, viewerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
+export * from "./issued_by.ts";
+export type { IssuerRow, Issuers } from "./issuers.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";
 export { DECISION_RESULTS, decisionResult, type ResultText } from "./decision_results.ts";
@@ -59,7 +61,10 @@ export {
   decisionSchema,
   documentSchema,
   HASH_CHOICES,
+  issuerChoiceSchema,
+  issuerSchema,
   MAX_DECISION_REASON,
+  MAX_ISSUER_NAME,
   MAX_KIND,
   MAX_REQUEST_REASON,
   MAX_REQUESTER_NAME,
@@ -100,7 +105,8 @@ export interface DocumentsOptions {
   config: DocumentsConfig;
   fetch: typeof fetch;
   log: (entry: Record<string, unknown>) => void;
-  issuers: Record<OrganisationKey, Issuer>;
+  /** The organisations that register documents. */
+  organisations: Record<OrganisationKey, Issuer>;
   /** Returns the full URL of a path of the trust surface. */
   trustUrl: (path: string) => string;
   /** Makes the issued copies of PDFs. Without it, PDFs are kept as they are. */
@@ -141,7 +147,8 @@ export interface Documents extends Management {
  * ```
  */
 export function createDocuments(
-  { kv, clock, config, fetch, log, issuers, trustUrl, issuePdf, bucketLimits }: DocumentsOptions,
+  { kv, clock, config, fetch, log, organisations, trustUrl, issuePdf, bucketLimits }:
+    DocumentsOptions,
 ): Documents {
   const kvBytes = createKvBytes(kv);
   const stores = {
@@ -171,13 +178,17 @@ export function createDocuments(
   };
 
   const detailsOf = (
-    { id, organisation, at, sha256, title }: Parameters<NonNullable<PrepareOptions["issue"]>>[1],
+    { id, organisation, issuer, at, sha256, title }: Parameters<
+      NonNullable<PrepareOptions["issue"]>
+    >[1],
   ): IssueDetails => ({
     sha256,
     title,
     address: (page) => trustUrl(`/d/${id}/${page}`),
     organisation,
-    issuer: issuers[organisation],
+    ...issuer === undefined
+      ? { issuer: organisations[organisation] }
+      : { issuer: { name: issuer.name }, registrar: organisations[organisation] },
     issuedAt: at,
     checkUrl: trustUrl("/check"),
   });
@@ -198,10 +209,13 @@ export function createDocuments(
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,
     begin: beginFile,
-    async coverSheet({ id, organisation, title }, { at, original, file_name: name, pages }) {
+    async coverSheet(
+      { id, organisation, issuer, title },
+      { at, original, file_name: name, pages },
+    ) {
       const { coverSheet } = await import("./pdf/stamp.ts"); // loads a large library
       const { sha256, size } = original;
-      const details = detailsOf({ id, organisation, title, at, sha256 });
+      const details = detailsOf({ id, organisation, issuer, title, at, sha256 });
       // The pages of a PDF are counted when it is issued, so only its signature prevented a copy.
       const signed = pages !== null;
       return new Uint8Array(await coverSheet(details, { name, size, signed }));

@@ -51,6 +51,8 @@ export interface IssueDetails {
   issuer: Issuer;
   /** The organisation whose fonts the copy has. */
   organisation: OrganisationKey;
+  /** The organisation that registers the document, if another one issues it. */
+  registrar?: Issuer;
   /** ISO 8601 in UTC. */
   issuedAt: string;
   title: string;
@@ -70,6 +72,9 @@ export interface PreparedVersion {
   files: NewFile[];
 }
 
+/** What an issued copy shows of its document. */
+type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issuer">;
+
 export interface PrepareOptions {
   clock: () => number;
   uploads: Uploads;
@@ -79,12 +84,12 @@ export interface PrepareOptions {
   /** Undefined if PDFs are not issued. */
   issue?: (
     original: Uint8Array,
-    about: Pick<DocumentRow, "id" | "title" | "organisation"> & { sha256: string; at: string },
+    about: IssuedDocument & { sha256: string; at: string },
   ) => ReturnType<IssuePdf>;
 }
 
 export type PrepareVersion = (
-  document: Pick<DocumentRow, "id" | "title" | "organisation">,
+  document: IssuedDocument,
   version: NewVersion,
   body: AsyncIterable<Uint8Array>,
 ) => Promise<{ ok: true } & PreparedVersion | Failure>;
@@ -107,8 +112,8 @@ export function createPrepareVersion(
         ? fail("no_header", { message: PROBLEMS.no_header })
         : { ok: true, copy: null, pages: null };
     }
-    const { id, title, organisation } = document;
-    const about = { id, title, organisation, sha256: original.sha256, at };
+    const { id, title, organisation, issuer } = document;
+    const about = { id, title, organisation, issuer, sha256: original.sha256, at };
     const issued = await enqueue(async () =>
       // If the bucket has not returned the PDF before this one, it would not return this one either.
       uploads.refusal() ?? issue(await readAll(read(original), original.size), about)

@@ -45,7 +45,13 @@ const documentRow = z.strictObject({
   id: z.string(),
   /** The hash of the record. */
   record: z.string(),
+  /** The organisation that registered it. */
   organisation: z.enum(["foundation", "commercial"]),
+  /**
+   * The organisation that made it, with its name when the document was added, as on its issued copies.
+   * Absent if the organisation that registered it made it.
+   */
+  issuer: z.strictObject({ id: z.string(), name: z.string() }).optional(),
   title: z.string(),
   /** The kind of document, in the administrator's words, such as `Certificate`. */
   kind: z.string(),

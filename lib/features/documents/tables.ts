@@ -5,6 +5,7 @@ import { GRANT_LIFETIME_MS, requests } from "./access_requests.ts";
 import { documentBytes } from "./bytes.ts";
 import { downloads } from "./downloads.ts";
 import { grants } from "./grants.ts";
+import { issuerRows } from "./issuers.ts";
 import { documents } from "./store.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
 import { uploadMarkers } from "./uploads.ts";
@@ -13,6 +14,7 @@ const GRANT = inDays(GRANT_LIFETIME_MS);
 
 export const documentTables = [
   documents,
+  issuerRows,
   documentBytes,
   uploadMarkers,
   downloads,

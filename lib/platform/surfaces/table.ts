@@ -225,6 +225,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/records/:hash/documents/:id/cover" },
     { path: "/console/records/:hash/documents/:id/printed" },
     { path: "/pdfjs/:version/:file" },
+    { path: "/console/issuers" },
     { path: "/console/payments" },
     { path: "/console/audit" },
     { path: "/console/users", ...off },

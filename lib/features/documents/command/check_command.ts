@@ -38,6 +38,7 @@ const matchSchema = z.object({
   form: z.enum(["original", "issued", "text"]),
   title: z.string().optional(),
   issuer: z.string(),
+  registrar: z.string().optional(),
   version: z.int(),
   registered_at: instant,
   reason: z.string().optional(),
@@ -172,10 +173,23 @@ const FORMS: Record<Match["form"], string> = {
 };
 
 function describe(match: Match): string[] {
-  const { state, since, form, title, issuer, version, registered_at, reason, newest, url } = match;
+  const {
+    state,
+    since,
+    form,
+    title,
+    issuer,
+    registrar,
+    version,
+    registered_at,
+    reason,
+    newest,
+    url,
+  } = match;
   return [
     HEADINGS[state],
     `  issuer    ${issuer}`,
+    ...registrar === undefined || registrar === issuer ? [] : [`  registrar ${registrar}`],
     ...title === undefined ? [] : [`  title     ${title}`],
     `  version   ${version}, registered ${formatDay(registered_at)}` +
     ` (${FORMS[form]})`,

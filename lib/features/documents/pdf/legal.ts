@@ -1,5 +1,6 @@
 import { formatDateTime, plural } from "../../../base/time.ts";
-import type { IssueDetails } from "../new_version.ts";
+import { issuedBy } from "../issued_by.ts";
+import type { IssueDetails, Issuer } from "../new_version.ts";
 import { printable, wrap } from "../../../platform/pdf/text.ts";
 import type { Drawing, TextStyle } from "./drawing.ts";
 import { MM } from "./geometry.ts";
@@ -39,7 +40,7 @@ export function drawLegalPage(
   subject: LegalSubject,
   { width, height }: Paper,
 ): void {
-  const { issuer, sha256, issuedAt, checkUrl } = details;
+  const { issuer, registrar, sha256, issuedAt, checkUrl } = details;
   const url = details.address(1);
   const start = addressStart(url);
   const right = width - MARGIN;
@@ -74,8 +75,13 @@ export function drawLegalPage(
 
   // Head
   const kind = "Legal notice";
-  const name = printable(issuer.name) ?? "Name in a script that this page cannot print";
-  text(lines(name, NAME, right - MARGIN - 90, 1)[0], MARGIN, NAME);
+  const nameOf = (party: Issuer) =>
+    printable(party.name) ?? "Name in a script that this page cannot print";
+  const name = nameOf(issuer);
+  const head = registrar === undefined
+    ? name
+    : issuedBy({ issuer: name, registrar: nameOf(registrar) });
+  text(lines(head, NAME, right - MARGIN - 90, 1)[0], MARGIN, NAME);
   text(kind, right - drawing.widthOf(kind, SMALL), SMALL);
   y -= 7;
   rule(0);
@@ -88,12 +94,14 @@ export function drawLegalPage(
   paragraph(lines(belongsTo(subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
   y -= 2;
 
-  section("Issued by", () => {
-    body(name);
-    const registration = printable(issuer.registration ?? "") ??
+  const party = (party: Issuer) => {
+    body(nameOf(party));
+    const registration = printable(party.registration ?? "") ??
       "Registration details in a script that this page cannot print";
     if (registration) body(registration);
-  });
+  };
+  section("Issued by", () => party(issuer));
+  if (registrar !== undefined) section("Registered with", () => party(registrar));
   section("Issued on", () => body(formatDateTime(issuedAt)));
   section(subject.kind === "copy" ? "SHA-256 of the original" : "SHA-256 of the file", () => {
     const groups = inFours(sha256).split(" ");

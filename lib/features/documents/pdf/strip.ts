@@ -34,7 +34,7 @@ interface Line {
   right?: Run;
 }
 
-export interface StripDetails extends Pick<IssueDetails, "sha256" | "issuer"> {
+export interface StripDetails extends Pick<IssueDetails, "sha256" | "issuer" | "registrar"> {
   url: string;
   page: number;
   pages: number;
@@ -75,7 +75,7 @@ const sizeOf = ({ runs }: Line): number => Math.max(...runs.map(({ style }) => s
 
 function stripLines(
   drawing: Drawing,
-  { url, page, pages, issuer, sha256 }: StripDetails,
+  { url, page, pages, issuer, registrar, sha256 }: StripDetails,
   column: number,
   scale: number,
 ): Line[] {
@@ -110,6 +110,9 @@ function stripLines(
   );
   return [
     { runs: [{ text, style: strong }], above: 0, right },
+    ...registrar === undefined
+      ? []
+      : lines(`Registered with ${printable(registrar.name) ?? "its registrar"}`, small, 1),
     ...labelled("Check this page at", address, 4 * scale),
     ...lines(`Check that the address begins with ${addressStart(url)}`, small, 2 * scale),
     ...labelled(

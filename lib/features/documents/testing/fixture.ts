@@ -56,7 +56,7 @@ export async function documentsFixture(
     config: config.documents,
     fetch,
     log: () => {},
-    issuers: config.organisations,
+    organisations: config.organisations,
     trustUrl: (path) => surfaces.url("trust", path)!,
     ...options,
     kv,

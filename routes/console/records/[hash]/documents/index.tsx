@@ -3,6 +3,7 @@ import { requireLayer } from "../../../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
 import {
   documentSchema,
+  issuerChoiceSchema,
   UPLOAD_LIMIT,
   versionSchema,
 } from "../../../../../lib/features/documents/mod.ts";
@@ -25,9 +26,10 @@ export const handler = route({
     return await orShowFileForm(() => readFileForm(req, UPLOAD_LIMIT), async (form) => {
       const details = checkInput(documentSchema, form.fields);
       const { onlyNew } = checkInput(versionSchema, form.fields);
+      const { issuer } = checkInput(issuerChoiceSchema, form.fields);
       const { name: file_name, body } = fileOf(form);
       const { organisation } = state.surface;
-      const added = { ...details, record, organisation, file_name, by, onlyNew };
+      const added = { ...details, record, organisation, issuer, file_name, by, onlyNew };
       const { document } = unwrap(await state.services.documents.add(added, body));
       const page = `/console/records/${record}/documents/${document.id}`;
       return ctx.redirect(withResult(page, "add"), 303);

@@ -1,0 +1,125 @@
+import { assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { createPdf, readPdf, textOf } from "../lib/features/documents/testing/pdfs.ts";
+import { statusOf } from "./contact_site.ts";
+import { documentFixture } from "./document_site.ts";
+
+const PHRASE = "Issued by Harbour College · registered with Attest Systems";
+
+const wordsOf = (html: string) =>
+  html.replaceAll(/<script.*?<\/script>/gs, "").replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+
+async function issuersFixture() {
+  const fixture = await documentFixture({}, { issuePdf: undefined });
+  const { origin } = new URL(fixture.site.services.surfaces.url("commercial-console", "/")!);
+  const post = (path: string, body: BodyInit) =>
+    fixture.asAdministrator(path, { method: "POST", body, headers: { origin } });
+  const page = async (path: string) => await (await fixture.asAdministrator(path)).text();
+  return {
+    ...fixture,
+    page,
+    addIssuer: (name: string) => post("/console/issuers", new URLSearchParams({ name })),
+    /** Adds a PDF with the console's form. */
+    async upload(issuer: string): Promise<Response> {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ title: "Diploma", kind: "Diploma", issuer })) {
+        form.set(name, value);
+      }
+      const pdf = await (await createPdf([{}, {}])).save();
+      form.set("file", new File([new Uint8Array(pdf)], "diploma.pdf"));
+      return await post(`/console/records/${fixture.hash}/documents`, form);
+    },
+  };
+}
+
+Deno.test("an administrator adds an issuer and chooses it for a document, which names both organisations", async () => {
+  await using fixture = await issuersFixture();
+  const { documents, kv } = fixture.site.services;
+  const { hash, cookie } = fixture;
+  const added = await fixture.addIssuer(" Harbour  College ");
+  assertEquals([added.status, added.headers.get("location")], [303, "/console/issuers"]);
+  assertStringIncludes(await fixture.page("/console/issuers"), "Harbour College");
+  const form = await fixture.page(`/console/records/${hash}`);
+  const id = /<option +value="([\w-]+)"[^>]*>Harbour College<\/option>/.exec(form)![1];
+  assertMatch(form, /<option +value=""[^>]*>Attest Systems<\/option>/);
+
+  assertEquals(await statusOf(fixture.upload(id)), 303);
+  const [document] = await documents.list(hash);
+  assertEquals(document.issuer, { id, name: "Harbour College" });
+  const lockScreen = wordsOf(await (await fixture.fetch(`/d/${document.id}`)).text());
+  assertStringIncludes(lockScreen, PHRASE);
+  assertStringIncludes(lockScreen, "Attest Systems has registered this document.");
+  assertFalse(lockScreen.includes("Harbour College has registered"));
+  const [{ original, issued }] = document.versions;
+  const path = `/check?sha256=${original.sha256}`;
+  await documents.edit(document.id, { guessable: false }, "admin@example.org");
+  const checked = wordsOf(await (await fixture.fetch(path)).text());
+  assertStringIncludes(checked, PHRASE);
+  assertStringIncludes(checked, "version 1, which Attest Systems registered on");
+  const json = await fixture.fetch(path, { headers: { accept: "application/json" } });
+  const [{ issuer, registrar }] = (await json.json()).matches;
+  assertEquals([issuer, registrar], ["Harbour College", "Attest Systems"]);
+  assertStringIncludes(
+    wordsOf(await (await fixture.fetch("/my-record", { cookie })).text()),
+    PHRASE,
+  );
+
+  const bytes = new Uint8Array(await new Response(documents.open(issued!)).arrayBuffer());
+  const pages = (await readPdf(bytes)).map(textOf);
+  assertEquals(pages.length, 3);
+  for (const text of pages) {
+    assertStringIncludes(text, "Harbour College");
+    assertMatch(text, /[Rr]egistered with Attest Systems/);
+  }
+  assertStringIncludes(pages[2], PHRASE);
+
+  const audit = await Array.fromAsync(
+    kv.list<{ action: string; object: object }>({ prefix: ["audit"] }),
+  );
+  const entry = audit.find(({ value }) => value.action === "issuer_added")!.value;
+  assertEquals(entry.object, { issuer: id });
+  const log = await fixture.page("/console/audit");
+  assertStringIncludes(log, "Added an issuer");
+  assertStringIncludes(log, 'href="/console/issuers"');
+});
+
+Deno.test("a document without an issuer names the own organisation once", async () => {
+  await using fixture = await issuersFixture();
+  assertEquals(await statusOf(fixture.upload("")), 303);
+  const [document] = await fixture.site.services.documents.list(fixture.hash);
+  assertEquals("issuer" in document, false); // as the build before wrote it
+  const html = wordsOf(await (await fixture.fetch(`/d/${document.id}`)).text());
+  assertStringIncludes(html, "Issued and registered by Attest Systems");
+  const { issued } = document.versions[0];
+  const { documents } = fixture.site.services;
+  const bytes = new Uint8Array(await new Response(documents.open(issued!)).arrayBuffer());
+  for (const page of await readPdf(bytes)) assertFalse(textOf(page).includes("egistered with"));
+});
+
+Deno.test("an issuer needs a name of its own, and documents only accept known issuers", async () => {
+  await using fixture = await issuersFixture();
+  const { issuers } = fixture.site.services;
+  const refuse = async (name: string, problem: string) => {
+    const response = await fixture.addIssuer(name);
+    const html = await response.text();
+    assertEquals(response.status, 400);
+    assertStringIncludes(html, problem);
+  };
+  await refuse(" ", "Enter the name of the organisation.");
+  await refuse("x".repeat(121), "at most 120 characters");
+  await refuse("attest systems", "This is the own organisation");
+  const names = ["Harbour College", "HARBOUR COLLEGE", "Harbour  College"];
+  const statuses = await Promise.all(names.map((name) => statusOf(fixture.addIssuer(name))));
+  assertEquals(statuses.toSorted(), [303, 400, 400]);
+  await refuse("harbour college", "There is already an issuer with this name.");
+  assertEquals((await issuers.list("commercial")).length, 1);
+  assertEquals(await fixture.count("issuers"), 1);
+
+  const foreign = await issuers.add({ organisation: "foundation", name: "Elsewhere", by: "x@y.z" });
+  for (const id of ["nothing", foreign.ok ? foreign.issuer.id : ""]) {
+    const response = await fixture.upload(id);
+    assertEquals(response.status, 400);
+    assertStringIncludes(await response.text(), "Choose an issuer from the list.");
+  }
+  assertEquals(await fixture.site.services.documents.list(fixture.hash), []);
+  assertEquals(await fixture.count("document_uploads"), 0);
+});
