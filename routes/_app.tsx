@@ -20,6 +20,7 @@ export default define.layout(({ Component, state, url, req, error }) => {
       lang="en"
       data-organisation={surface.organisation}
       data-theme={theme ?? undefined}
+      data-date-locale={services.config.dateLocale}
     >
       <head>
         <meta charset="utf-8" />

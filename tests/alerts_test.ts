@@ -170,15 +170,15 @@ Deno.test("a bank that rejects the token for an hour is an alert until it respon
     fixture.time.now += 5 * MINUTE_MS;
   });
   const { text } = await read(fixture);
-  assertStringIncludes(text, "have not been readable since Mar 1, 2026, 20:00 UTC.");
+  assertStringIncludes(text, "have not been readable since 1 Mar 2026, 20:00 UTC.");
   assertStringIncludes(text, "The bank rejected the API token.");
   const run = await jobs.run("bank");
   assertEquals(run?.detail, "foundation: responds, commercial: responds");
   const { state, by } = await newest(fixture);
   assertEquals([state, by], ["done", null]);
   const done = await read(fixture, "?state=done");
-  assertStringIncludes(done.text, "from Mar 1, 2026, 20:00 UTC to Mar 1, 2026, 21:05 UTC.");
-  assertStringIncludes(done.text, "Resolved automatically, Mar 1, 2026, 21:05 UTC");
+  assertStringIncludes(done.text, "from 1 Mar 2026, 20:00 UTC to 1 Mar 2026, 21:05 UTC.");
+  assertStringIncludes(done.text, "Resolved automatically, 1 Mar 2026, 21:05 UTC");
 });
 
 Deno.test("an administrator reads, finishes and reopens alerts, and filters them", async () => {
@@ -203,7 +203,7 @@ Deno.test("an administrator reads, finishes and reopens alerts, and filters them
   assertStringIncludes(open.html, ">1<span");
   const finished = await read(fixture, "?state=done&kind=");
   assert(finished.text.includes("reason_b") && !finished.text.includes("reason_a"));
-  assertStringIncludes(finished.text, "Marked as done by you, Mar 1, 2026, 20:00 UTC.");
+  assertStringIncludes(finished.text, "Marked as done by you, 1 Mar 2026, 20:00 UTC.");
   assertEquals((await post(fixture, { act: "reopen", alert: ref })).status, 303);
   assertStringIncludes((await read(fixture)).text, "Marked as read by you");
 

@@ -40,7 +40,7 @@ const NOT_PLOTTED: Example[] = ["doughnut", "loading", "empty", "error"];
  * const { test } = await servedCharts();
  * test("End moves to the last point", "bar,line", async (chart) => {
  *   await chart.plot.press("End");
- *   assertEquals(await chart.title(), "Mar 31, 2026");
+ *   assertEquals(await chart.title(), "31 Mar 2026");
  * });
  * ```
  */

@@ -325,7 +325,7 @@ Deno.test("an inverted range is an error at its field, and the chart shows the l
   assertEquals(response.status, 400);
   assertMatch(html, /id="field-end-problem">The end is before the start\./);
   assertMatch(html, /<input [^>]*id="field-end"[^>]*value="2026-02-01"/);
-  assertMatch(words, /Daily flow Jan 31, 2026 to Mar 1, 2026/);
+  assertMatch(words, /Daily flow 31 Jan 2026 to 1 Mar 2026/);
   assertMatch(html, /<figure class="chart relative shrinks flush"/);
 });
 

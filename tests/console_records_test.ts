@@ -308,7 +308,7 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
   for (
     const text of [
       "Confirmation of an address Retrying",
-      "1 attempt failed: auth failed. The next attempt is at Mar 10, 2026, 09:01 UTC.",
+      "1 attempt failed: auth failed. The next attempt is at 10 Mar 2026, 09:01 UTC.",
       "Enquiry to the team Failed",
       "1 attempt failed: message refused.",
       "2 not delivered",

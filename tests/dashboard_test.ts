@@ -47,8 +47,8 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   assertMatch(words, /Open alerts All alerts Mail not delivered New just now/);
   assertMatch(words, /New records All records Ada Example Level 1 just now 1 record this month/);
   assert(!words.includes("Elsewhere") && !words.includes("Payment failed"));
-  assertMatch(words, /Balance, last 90 days [+-]\$[\d,.]+ since Dec 2, 2025/);
-  assertMatch(words, /This month Mar 1, .* In \$[\d,.]+ Feb 1: \$[\d,.]+/);
+  assertMatch(words, /Balance, last 90 days [+-]\$[\d,.]+ since 2 Dec 2025/);
+  assertMatch(words, /This month 1 Mar, .* In \$[\d,.]+ 1 Feb: \$[\d,.]+/);
   assertEquals(countOf(html, 'class="spark block"'), 6);
 
   const { accounts } = unwrap(await treasuries.commercial.history());
@@ -166,7 +166,7 @@ Deno.test("while the bank fails, each card shows stale data or none, with the re
   fixture.time.now += 20 * MINUTE_MS;
   await fixture.withFault({ response: 500 }, async () => {
     const { html, words } = await open(fixture, COMMERCIAL);
-    assertMatch(words, /Treasury Not connected .* since Dec 2, 2025 .* Stale As of 20 minutes ago/);
+    assertMatch(words, /Treasury Not connected .* since 2 Dec 2025 .* Stale As of 20 minutes ago/);
     assertEquals(countOf(words, "Stale"), 3);
     assertEquals(countOf(html, 'class="spark block"'), 6);
     assertMatch(words, /Transactions are unavailable They are read from the bank each time/);
@@ -194,7 +194,7 @@ Deno.test("a bank without transactions shows a flat line and says that there are
   });
   const { words } = await open(fixture, COMMERCIAL);
   assertMatch(words, /Balance, last 90 days \$0.00 since/);
-  assertMatch(words, /In \$0.00 Feb 1: \$0.00 Out \$0.00/);
+  assertMatch(words, /In \$0.00 1 Feb: \$0.00 Out \$0.00/);
   assertMatch(words, /No transactions in the last 30 days/);
   fixture.time.now += DAY_MS;
   const report = await open(fixture, COMMERCIAL, ADMIN, REPORT);

@@ -157,7 +157,7 @@ Deno.test("a record that will be deleted shows only when, and how to keep it", a
   const record = (await fixture.site.services.records.read(hash))!;
   await kv.set(recordRows.key(hash), { ...record.row, deletion_at: "2026-12-01T10:00:00.000Z" });
   const { html } = await open("/my-record", cookie);
-  assertIncludes(html, "Dec 1, 2026, 10:00 UTC");
+  assertIncludes(html, "1 Dec 2026, 10:00 UTC");
   assertIncludes(html, "Keep my record");
   assertNothingPersonal(html);
 });

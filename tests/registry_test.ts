@@ -105,7 +105,7 @@ Deno.test("routes that need the bank show the last probe of its token, and the s
   assertEquals(await bank("commercial-console"), { status: "LIVE", lastResponse });
   const text = await textOf(fixture);
   assertStringIncludes(text, "FOUNDATION_BANK_API_TOKEN is not set. NOT CONNECTED");
-  assertStringIncludes(text, "Last response from the bank: Mar 1, 2026, 20:00 UTC .");
+  assertStringIncludes(text, "Last response from the bank: 1 Mar 2026, 20:00 UTC .");
 
   fixture.time.now += 30_000;
   fixture.bank.set({ response: 500 });
@@ -242,8 +242,8 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   assertEquals(sessions_last_write, "2026-03-01T20:02:00.000Z");
 
   const text = await textOf(fixture);
-  assertStringIncludes(text, "Users 2 Last sign-up Mar 1, 2026, 20:01 UTC");
-  assertStringIncludes(text, "Session store’s last write Mar 1, 2026, 20:02 UTC");
+  assertStringIncludes(text, "Users 2 Last sign-up 1 Mar 2026, 20:01 UTC");
+  assertStringIncludes(text, "Session store’s last write 1 Mar 2026, 20:02 UTC");
   assertStringIncludes(text, "Failed mails 1 Transport: outbox");
   assertStringIncludes(text, "Undelivered codes 2 Provider: sandbox");
 });
@@ -282,8 +282,8 @@ Deno.test("each job is listed with its last run and outcome, and the number of q
   });
   assertStringIncludes(
     await textOf(fixture),
-    "Mails waiting 1 Since Mar 1, 2026, 20:01 UTC Undelivered mails 1 1 invalid_mail " +
-      "Store no id Background jobs Job Last run Outcome mail Every 15 seconds Mar 1, 2026, 20:01 UTC " +
+    "Mails waiting 1 Since 1 Mar 2026, 20:01 UTC Undelivered mails 1 1 invalid_mail " +
+      "Store no id Background jobs Job Last run Outcome mail Every 15 seconds 1 Mar 2026, 20:01 UTC " +
       "done 0 sent, 1 failed",
   );
   const text = await textOf(fixture);

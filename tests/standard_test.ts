@@ -290,7 +290,7 @@ Deno.test("version 1.0 stays readable as one page and as Markdown, and says that
 
   const html = await get(site, "foundation", page);
   const text = mainOf(html).replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
-  assertMatch(text, /Version 1\.0 Published Nov 21, 2026 Corrected Nov 22, 2026/);
+  assertMatch(text, /Version 1\.0 Published 21 Nov 2026 Corrected 22 Nov 2026/);
   assertStringIncludes(text, "This is version 1.0, which is no longer current.");
   assertStringIncludes(text, "a verifier puts the events in ascending order of seq");
   assertStringIncludes(html, `<meta name="robots" content="noindex"`);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { createHash } from "node:crypto";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { createPages, type PublishedPage } from "../lib/features/trust_pages/mod.ts";
+import { DEFAULT_DATE_LOCALE, setDateLocale } from "../lib/base/time.ts";
 import { createSite, type Site } from "./site.ts";
 
 const NOW = Date.parse("2026-03-01T09:30:00.000Z");
@@ -55,7 +56,7 @@ for (
     const bytes = await file.bytes();
     assertEquals(shownHash(html), sha256(bytes));
     assertStringIncludes(html, "<dd>1, current</dd>");
-    assertStringIncludes(html, 'datetime="2026-03-01T09:30:00.000Z">Mar 1, 2026, 09:30 UTC');
+    assertStringIncludes(html, 'datetime="2026-03-01T09:30:00.000Z">1 Mar 2026, 09:30 UTC');
     const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)![1].replace(/<[^>]+>/g, " ").trim();
     assert(new TextDecoder().decode(bytes).startsWith("# "));
     assertStringIncludes(title, new TextDecoder().decode(bytes).split("\n")[0].slice(2));
@@ -65,6 +66,17 @@ for (
     assertStringIncludes(html, `aria-label="QR code with the address ${url}"`);
   });
 }
+
+Deno.test("pages and their scripts write dates as DATE_LOCALE says", async () => {
+  try {
+    await using site = await createSite({ DATE_LOCALE: "en-US" }, { clock: () => NOW });
+    const html = await (await site.request("trust", "/terms")).text();
+    assertStringIncludes(html, ">Mar 1, 2026, 09:30 UTC</time>");
+    assertMatch(html, /<html [^>]*data-date-locale="en-US"/);
+  } finally {
+    setDateLocale(DEFAULT_DATE_LOCALE); // Sites of one process share it.
+  }
+});
 
 Deno.test("a changed text is a new version, and the earlier one stays readable and downloadable", async () => {
   await renamed(async (site) => {
@@ -80,7 +92,7 @@ Deno.test("a changed text is a new version, and the earlier one stays readable a
     contains(current, "Second Name, Reg. 123, 1 Example Street");
     contains(first, "published by Open Records Foundation and First *Name*.");
     contains(first, "This is version 1, which is no longer current.");
-    contains(first, "Version 2 was published on Apr 1, 2026, 09:30 UTC");
+    assertMatch(first, /Version 2 was published on <time [^>]+>1 Apr 2026, 09:30 UTC</);
     contains(first, '<meta name="robots" content="noindex"');
     assert(!current.includes("noindex"));
     assertEquals(

@@ -1,7 +1,7 @@
 import type { NumberView } from "../../lib/features/codes/mod.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import type { CodeStart } from "./client.ts";
+import { Time } from "../Time.tsx";
 
 /**
  * The record's mobile number: masked, whether it is confirmed, a form to confirm it by SMS or call,
@@ -34,7 +34,9 @@ export function NumberSection({ view, start }: { view: NumberView; start?: CodeS
         <>
           <p>
             <strong class="nowrap">{masked}</strong>{" "}
-            <span class="pill good">confirmed on {formatDay(confirmedAt!)}</span>
+            <span class="pill good">
+              confirmed on <Time at={confirmedAt!} day />
+            </span>
           </p>
           <p class="muted">
             You can sign in with a code that we send to it. A passkey is safer, because phone

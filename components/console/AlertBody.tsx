@@ -12,6 +12,7 @@ import {
 import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
+import { Time } from "../Time.tsx";
 
 interface BodyProps {
   alert: Alert;
@@ -117,7 +118,11 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
   return (
     <p>
       {hasEnded
-        ? <>The bank’s accounts could not be read from {since} to {formatDateTime(changed_at)}.</>
+        ? (
+          <>
+            The bank’s accounts could not be read from {since} to <Time at={changed_at} />.
+          </>
+        )
         : <>The bank’s accounts have not been readable since {since}.</>}{" "}
       {BANK_ERRORS[String(details.error)] ?? ""} <a href="/console/finance">Finance</a>
     </p>
@@ -221,7 +226,7 @@ function Reports(
     <ul class="alert-reports">
       {some.map((report) => (
         <li class="cluster wraps gap-1-4 ruled" key={report.at + JSON.stringify(report.links)}>
-          <time class="muted" dateTime={report.at}>{formatDateTime(report.at)}</time>
+          <Time class="muted" at={report.at} />
           {children(report)}
         </li>
       ))}

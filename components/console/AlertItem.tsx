@@ -4,6 +4,7 @@ import { formatPosition } from "../../lib/platform/listing/filters.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { AlertBody } from "./AlertBody.tsx";
+import { Time } from "../Time.tsx";
 
 const STATES: Record<AlertState, string> = { unread: "New", read: "Read", done: "Done" };
 
@@ -26,7 +27,7 @@ export function AlertItem({ alert, objects, operator, action }: AlertProps) {
           <h2 id={heading}>{objects.kinds[kind]}</h2>
           <span class={`pill ${state === "unread" ? "warn" : ""}`}>{STATES[state]}</span>
           {count > 1 && <span class="muted">{plural(count, "time")}</span>}
-          <time class="muted" dateTime={at}>{formatDateTime(at)}</time>
+          <Time class="muted" at={at} />
         </header>
         <div class="alert-body">
           {kind === "access_requested"

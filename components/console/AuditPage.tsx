@@ -14,6 +14,7 @@ import { FilterBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { DownloadLink, ListBar, Pager } from "../Pager.tsx";
 import { PageHead } from "./parts.tsx";
+import { Time } from "../Time.tsx";
 
 interface AuditPageProps {
   filters: AuditFilters;
@@ -70,7 +71,7 @@ function Entries({ query, page: { entries, next }, people }: {
           {next !== null
             ? (
               <a href={auditList.href(query, { after: next })}>
-                Search before {formatDay(next.at)}
+                Search before <Time at={next.at} day />
               </a>
             )
             : after !== undefined
@@ -128,9 +129,7 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
   return (
     <tr role="row">
       <td role="cell" class="when">
-        <time datetime={at}>
-          {formatDay(at)} {at.slice(11, 16)}
-        </time>
+        <Time at={at} />
       </td>
       <td role="cell" class="who" title={by}>
         {person === undefined ? by : <a href={auditList.href({ person, ...filters })}>{by}</a>}

@@ -23,6 +23,7 @@ import { StateNote } from "../StateNote.tsx";
 import { TransactionStatus } from "./Ledger.tsx";
 import { AccountNumber, AccountStatus, Skeleton } from "./parts.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
+import { Time } from "../Time.tsx";
 
 /** Says how old a card's figures are; shows nothing if they are current. */
 function StaleNote({ freshness, now }: { freshness: Freshness; now: string }) {
@@ -73,7 +74,7 @@ export function BalanceCard(
         <h2 id="balance-title">Balance, last 90 days</h2>
         {change !== null && (
           <p class="note">
-            <span class="mono">{signed(change)}</span> since {formatDay(days[0])}
+            <span class="mono">{signed(change)}</span> since <Time at={days[0]} day />
           </p>
         )}
       </header>
@@ -180,7 +181,7 @@ function Tile({ part, label, months: { current, previous } }: {
           </small>
           {previous.month[part] !== before && (
             <small>
-              {monthName(previous.first)}:{" "}
+              {formatDay(previous.first, "monthName")}:{" "}
               <span class="mono">{dollars(toAmount(previous.month[part]))}</span>
             </small>
           )}
@@ -190,18 +191,10 @@ function Tile({ part, label, months: { current, previous } }: {
   );
 }
 
-const shortDay = new Intl.DateTimeFormat("en-US", {
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
-const monthOf = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
-const monthName = (day: string) => monthOf.format(Date.parse(day));
-
-/** Returns days of one month: `Mar 1` or `Mar 1–15`. */
+/** Returns days of one month: `1 Mar` or `1 Mar – 15 Mar`. */
 function spanOf({ first, last }: { first: string; last: string }): string {
-  const start = shortDay.format(Date.parse(first));
-  return first === last ? start : `${start}–${Number(last.slice(8))}`;
+  const [start, end] = [first, last].map((day) => formatDay(day, "shortDay"));
+  return start === end ? start : `${start} – ${end}`;
 }
 
 const MOST_ACCOUNTS = 8;
@@ -343,7 +336,7 @@ export function LatestTransactions({ latest }: { latest: Money["latest"] }) {
                   >
                     <td class="when muted">
                       <time datetime={one.created_at} title={formatDay(one.created_at)}>
-                        {shortDay.format(Date.parse(one.created_at))}
+                        {formatDay(one.created_at, "shortDay")}
                       </time>
                     </td>
                     <td class="who" title={one.counterparty}>

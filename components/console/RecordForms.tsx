@@ -6,6 +6,7 @@ import {
 } from "../../lib/features/records/mod.ts";
 import { formatDateTime, HOUR_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
+import { Time } from "../Time.tsx";
 
 /** A refused form of the record's page. */
 export interface RefusedForm {
@@ -53,7 +54,7 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
     return (
       <>
         <p>
-          Started on {formatDateTime(recovery.requested_at)} by {recovery.by}, for {recovery.masked}
+          Started on <Time at={recovery.requested_at} /> by {recovery.by}, for {recovery.masked}
           .
         </p>
         <blockquote class="anywhere">{recovery.note}</blockquote>
@@ -122,7 +123,9 @@ export function RecoveryPart({ recovery, confirmed, refused }: {
 
 const Decision = ({ title, at, by, note }: IdentityCheck & { title: string }) => (
   <div>
-    <p class="muted">{title} on {formatDateTime(at)} by {by}</p>
+    <p class="muted">
+      {title} on <Time at={at} /> by {by}
+    </p>
     <blockquote class="anywhere">{note}</blockquote>
   </div>
 );

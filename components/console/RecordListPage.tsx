@@ -17,6 +17,7 @@ import { ListBar, Pager } from "../Pager.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "../Icon.tsx";
 import { RecordViews } from "./RecordStatsPage.tsx";
+import { Time } from "../Time.tsx";
 
 export interface RecordListPageProps {
   filters: RecordsFilters;
@@ -64,7 +65,7 @@ function Listed({ query, list, any }: { query: RecordQuery; list: RecordList; an
       {records.length > 0 && <Table records={records} caption={`Records, ${order}`} />}
       {readTo !== null && (
         <p class="note" role="status">
-          Few records match. The list has been searched as far as {formatDay(readTo)}.{" "}
+          Few records match. The list has been searched as far as <Time at={readTo} day />.{" "}
           <a href={recordList.href(query, backwards ? { before: previous! } : { after: next! })}>
             Continue searching
           </a>
@@ -243,7 +244,7 @@ function Row({ hash, contact: { value: contact }, row }: RecordEntry) {
           : <span class="pill">{state}</span>}
       </td>
       <td role="cell" class="when muted digits">
-        <time datetime={registered_at}>{formatDay(registered_at)}</time>
+        <Time at={registered_at} day />
       </td>
       <td role="cell" class="hash mono muted text-small">
         {hash.slice(0, 8)}

@@ -14,11 +14,12 @@ import {
   type Recovery,
 } from "../../lib/features/records/mod.ts";
 import { stateOf } from "../../lib/features/console/record_list.ts";
-import { formatDateTime, formatDay } from "../../lib/base/time.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { AccessEntries } from "../records/AccessLog.tsx";
 import { Card } from "./parts.tsx";
 import { DeletePart, Identity, RecoveryPart, type RefusedForm } from "./RecordForms.tsx";
 import { ChainPart, MailPart, RequestsPart } from "./RecordSections.tsx";
+import { Time } from "../Time.tsx";
 
 export interface RecordPageProps {
   record: RecordEntry;
@@ -129,7 +130,9 @@ export function RecordPage(props: RecordPageProps) {
             {declarations.length === 0 && <p>The holder has not made a declaration.</p>}
             {declarations.toReversed().map(({ at, text }) => (
               <div key={at}>
-                <p class="muted">{formatDateTime(at)}</p>
+                <p class="muted">
+                  <Time at={at} />
+                </p>
                 <blockquote class="anywhere">{text}</blockquote>
               </div>
             ))}
@@ -179,7 +182,9 @@ function Summary({ record: { row, contact }, mails, sections }: {
         <dt>Type</dt>
         <dd>{record.enquiry_type ?? "not given"}</dd>
         <dt>Registered</dt>
-        <dd>{formatDay(registered_at)}</dd>
+        <dd>
+          <Time at={registered_at} day />
+        </dd>
         <dt>Email</dt>
         <dd>{confirmed_at === null ? "not confirmed" : "confirmed"}</dd>
         <dt>Mobile</dt>
@@ -270,7 +275,9 @@ function State({ row }: { row: RecordEntry["row"] }) {
         </p>
       )}
       {row.deletion_at && (
-        <p class="lead">It is closed, and will be deleted on {formatDateTime(row.deletion_at)}.</p>
+        <p class="lead">
+          It is closed, and will be deleted on <Time at={row.deletion_at} />.
+        </p>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { HashRows } from "../Groups.tsx";
+import { Time } from "../Time.tsx";
 
 /** The head of a record's chain and its latest events. */
 export function ChainPart({ chain, hash, verifyUrl }: {
@@ -26,8 +27,7 @@ export function ChainPart({ chain, hash, verifyUrl }: {
             <dd>{chain.head.size}</dd>
             <dt>Signed</dt>
             <dd>
-              {formatDateTime(chain.head.at)}, with the key{" "}
-              <code>{chain.head.kid.slice(0, 8)}…</code>
+              <Time at={chain.head.at} />, with the key <code>{chain.head.kid.slice(0, 8)}…</code>
             </dd>
           </>
         )}
@@ -39,7 +39,7 @@ export function ChainPart({ chain, hash, verifyUrl }: {
             {chain.events.toReversed().map(({ seq, kind, at }) => (
               <li class="stack baseline gap-0-4 ruled anywhere" key={seq}>
                 <span class="mono">{kind}</span>
-                <time class="muted text-small digits" datetime={at}>{formatDateTime(at)}</time>
+                <Time class="muted text-small digits" at={at} />
               </li>
             ))}
           </ol>
@@ -78,7 +78,7 @@ export function MailPart({ mails }: { mails: readonly DeliveryRow[] }) {
                 {nameOf(mail)} <span class={`pill ${tone}`.trim()}>{text}</span>
               </span>
               <time class="muted text-small digits" datetime={mail.at}>
-                {formatDateTime(mail.at)}
+                <Time at={mail.at} />
               </time>
               {mail.state !== "sent" && mail.reason !== null && (
                 <span class="muted">{problemOf(mail)}</span>

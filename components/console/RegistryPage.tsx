@@ -7,15 +7,9 @@ import type {
 } from "../../lib/features/console/registry.ts";
 import { COUNTED, type JobState, type LastRun } from "../../lib/platform/jobs/mod.ts";
 import type { ReadOnlyState } from "../../lib/platform/kv/mod.ts";
-import {
-  DAY_MS,
-  formatDateTime,
-  HOUR_MS,
-  MINUTE_MS,
-  plural,
-  SECOND_MS,
-} from "../../lib/base/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
 import { StateLabel } from "../infra/StateLabel.tsx";
+import { Time } from "../Time.tsx";
 
 type Surface = Registry["surfaces"][number];
 
@@ -133,7 +127,7 @@ function BackgroundSection({ jobs, mail, store }: Registry["background"]) {
       <dl class="registry-figures stack gap-4">
         <Figure
           name="Mails waiting"
-          note={mail.waitingSince !== null && <>Since {<Moment at={mail.waitingSince} />}</>}
+          note={mail.waitingSince !== null && <>Since {<Time at={mail.waitingSince} />}</>}
         >
           {countOf(mail.waiting)}
         </Figure>
@@ -226,7 +220,7 @@ function Figure(
   );
 }
 
-const momentOf = (at: string | null) => at === null ? "never" : <Moment at={at} />;
+const momentOf = (at: string | null) => at === null ? "never" : <Time at={at} />;
 
 /** The line of a collapsed row, whose title may be a heading. */
 const RowSummary = (
@@ -382,7 +376,5 @@ function noteOf(state: RouteState): ComponentChildren {
   if (!("lastResponse" in state)) return undefined;
   return state.lastResponse === null
     ? "No response from the bank yet."
-    : <>Last response from the bank: {<Moment at={state.lastResponse} />}.</>;
+    : <>Last response from the bank: {<Time at={state.lastResponse} />}.</>;
 }
-
-const Moment = ({ at }: { at: string }) => <time datetime={at}>{formatDateTime(at)}</time>;

@@ -8,12 +8,13 @@ import {
   signed,
 } from "../../lib/features/console/labels.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
-import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
+import { formatCount, formatDateTime } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { spanText } from "./DashboardMoney.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { TotalParts } from "./parts.tsx";
 import { PrintedTrend } from "./Sparkline.tsx";
+import { Time } from "../Time.tsx";
 
 export interface ReportPageProps extends Bank {
   organisation: string;
@@ -35,7 +36,9 @@ export function ReportPage(
       <header>
         <p class="eyebrow">{organisation}</p>
         <h1>Treasury report</h1>
-        <p class="note">As of {formatDateTime(now)}</p>
+        <p class="note">
+          As of <Time at={now} />
+        </p>
         <PrintButton />
       </header>
       {late && <LateBank href="/console/report?wait=1" />}
@@ -126,7 +129,9 @@ function TrendSection({ trend }: { trend: Trend }) {
         : (
           <>
             {state === "stale" && readAt !== null && (
-              <p class="note">Last known, from {formatDateTime(readAt)}.</p>
+              <p class="note">
+                Last known, from <Time at={readAt} />.
+              </p>
             )}
             <PrintedTrend days={days} values={balances} label={spanText(trend)} />
             <MonthEnds days={days} balances={balances} />
@@ -156,7 +161,9 @@ function MonthEnds({ days, balances }: Pick<Trend, "days" | "balances">) {
           const change = i === 0 ? null : signed(sumAmounts([balance, -rows[i - 1].balance]));
           return (
             <tr key={day}>
-              <td>{formatDay(day)}</td>
+              <td>
+                <Time at={day} day />
+              </td>
               <td class="figure-cell mono">
                 {dollars(balance)}
                 {change !== null && <small>{change}</small>}

@@ -2,8 +2,8 @@ import type { ComponentChildren, RefObject } from "preact";
 import type { Transaction } from "../../lib/features/bank/mod.ts";
 import { labelOf, signed } from "../../lib/features/console/labels.ts";
 import { ledgerPath, type TypedFilters } from "../../lib/features/console/ledger_path.ts";
-import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { TransactionStatus } from "./Ledger.tsx";
+import { Time } from "../Time.tsx";
 
 interface PanelProps {
   id: string;
@@ -85,7 +85,7 @@ function Details(transaction: Transaction) {
         )}
         {posted_at === null && failed_at === null && expected_at !== null && (
           <Fact label="Expected">
-            <time datetime={expected_at}>{formatDay(expected_at)}</time>
+            <Time at={expected_at} day />
           </Fact>
         )}
         {failed_at !== null && (
@@ -116,5 +116,3 @@ const Fact = ({ label, children }: { label: string; children: ComponentChildren 
     <dd>{children}</dd>
   </>
 );
-
-const Time = ({ at }: { at: string }) => <time datetime={at}>{formatDateTime(at)}</time>;

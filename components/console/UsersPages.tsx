@@ -1,7 +1,7 @@
 import type { User, UserList } from "../../lib/features/auth/mod.ts";
 import { userList } from "../../lib/features/console/users.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
-import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
+import { formatDateTime, plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Field } from "../Field.tsx";
@@ -9,6 +9,7 @@ import { Problem } from "../ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
 import { PageHead } from "./parts.tsx";
+import { Time } from "../Time.tsx";
 
 export interface UsersPageProps {
   /** The name of the qualification site. */
@@ -97,12 +98,10 @@ function UserTable({ list: { users } }: { list: UserList }) {
             </td>
             <td role="cell" class="number">{id}</td>
             <td role="cell" class="when">
-              <time datetime={created_at}>{formatDay(created_at)}</time>
+              <Time at={created_at} day />
             </td>
             <td role="cell" class="last">
-              {last_login === null
-                ? "never"
-                : <time datetime={last_login}>{formatDay(last_login)}</time>}
+              {last_login === null ? "never" : <Time at={last_login} day />}
             </td>
           </tr>
         ))}
@@ -137,7 +136,9 @@ export function UserPage({ user, layer, isSelf, problem }: {
             <dt>User</dt>
             <dd>{id}</dd>
             <dt>Signed up</dt>
-            <dd>{formatDateTime(created_at)}</dd>
+            <dd>
+              <Time at={created_at} />
+            </dd>
             <dt>Last sign-in</dt>
             <dd>{last_login === null ? "never" : formatDateTime(last_login)}</dd>
           </dl>

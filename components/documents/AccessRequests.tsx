@@ -5,7 +5,7 @@ import {
   type RequestState,
 } from "../../lib/features/documents/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionForms } from "../ActionForms.tsx";
 import { Problem } from "../ActionPage.tsx";
@@ -13,6 +13,7 @@ import { ActionResult } from "../ActionResult.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { Time } from "../Time.tsx";
 
 const STATES: Record<RequestState, string> = {
   requested: "Not confirmed",
@@ -62,12 +63,14 @@ export function AccessRequestItem(
         <dt>Reason</dt>
         <dd class="lines">{person.reason}</dd>
         <dt>Asked</dt>
-        <dd>{formatDateTime(request.requested_at)}</dd>
+        <dd>
+          <Time at={request.requested_at} />
+        </dd>
         {request.decided_at !== null && (
           <>
             <dt>Decided</dt>
             <dd>
-              {formatDateTime(request.decided_at)} by {deciderOf(request, you)}
+              <Time at={request.decided_at} /> by {deciderOf(request, you)}
               {request.decision_reason !== null && <>: “{request.decision_reason}”</>}
             </dd>
           </>
@@ -76,8 +79,7 @@ export function AccessRequestItem(
           <>
             <dt>Access</dt>
             <dd>
-              until {formatDateTime(request.ends_at!)}, link{" "}
-              {request.opened ? "used" : "not used yet"}
+              until <Time at={request.ends_at!} />, link {request.opened ? "used" : "not used yet"}
             </dd>
           </>
         )}

@@ -1,6 +1,6 @@
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
 import { issuedBy } from "../../lib/features/documents/issued_by.ts";
-import { formatDateTime, formatDay, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../Groups.tsx";
 import {
@@ -15,6 +15,7 @@ import {
   type Subject,
 } from "./check_texts.ts";
 import type { Printed, Trace } from "./useFileCheck.ts";
+import { Time } from "../Time.tsx";
 
 export interface CheckOutcomeProps {
   result: CheckResult;
@@ -151,12 +152,14 @@ function Matches(
         <dt>Version</dt>
         <dd>
           {match.version}, {match.form === "text" ? "published" : "registered"}{" "}
-          {formatDateTime(match.registered_at)}
+          <Time at={match.registered_at} />
         </dd>
         {match.expires_at !== undefined && match.state !== "expired" && (
           <>
             <dt>Expires</dt>
-            <dd>{formatDay(match.expires_at)}</dd>
+            <dd>
+              <Time at={match.expires_at} day />
+            </dd>
           </>
         )}
         <dt>File</dt>

@@ -13,6 +13,7 @@ import { PdfPages } from "./PdfPages.tsx";
 import { PrintAction } from "./PrintAction.tsx";
 import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Versions } from "./Versions.tsx";
+import { Time } from "../Time.tsx";
 
 export interface DocumentViewProps {
   opened: OpenDocument;
@@ -59,7 +60,9 @@ export function DocumentView(
           <span>{document.kind}</span>
           <span>{issuedBy(parties)}</span>
           <span>Version {version.number} of {document.versions.length}</span>
-          <span>{formatDateTime(version.at)}</span>
+          <span>
+            <Time at={version.at} />
+          </span>
           {pages !== null && <span>{pagesText(version)}</span>}
         </p>
         {status !== "current" && (

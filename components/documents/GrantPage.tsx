@@ -1,6 +1,6 @@
 import { accessPath, formatDocumentId, type LinkView } from "../../lib/features/documents/mod.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
 import { AccessPage, ToDocument } from "./AccessPage.tsx";
+import { Time } from "../Time.tsx";
 
 /** The page behind the link of an approved request. Only its button opens the document. */
 export function GrantPage({ link, token, named }: {
@@ -35,7 +35,7 @@ export function GrantPage({ link, token, named }: {
       <AccessPage title="Open the document">
         <p class="lead">
           Your request for document {id} was approved. You can read it in this browser until{" "}
-          {formatDateTime(endsAt)}.
+          <Time at={endsAt} />.
         </p>
         <form class="record-form" method="post" action={accessPath("grant", document)}>
           <input type="hidden" name="token" value={token} />

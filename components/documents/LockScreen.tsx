@@ -11,11 +11,11 @@ import {
   partiesOf,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
 import { HashRows } from "../Groups.tsx";
 import { StatusIcon } from "./StatusIcon.tsx";
 import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Versions } from "./Versions.tsx";
+import { Time } from "../Time.tsx";
 
 /**
  * The public page of a document, which people reach for example by scanning the code on a print. It
@@ -140,7 +140,9 @@ function Facts(
         </>
       )}
       <dt>Date</dt>
-      <dd>{formatDateTime(version.at)}</dd>
+      <dd>
+        <Time at={version.at} />
+      </dd>
       <dt>Version</dt>
       <dd>{version.number} of {document.versions.length}</dd>
       {pages !== null && (

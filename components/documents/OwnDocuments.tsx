@@ -7,9 +7,9 @@ import {
   partiesOf,
   statusOf,
 } from "../../lib/features/documents/mod.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { Section } from "../Section.tsx";
 import { STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { Time } from "../Time.tsx";
 
 /** The documents of a record, on the record page of its holder. */
 export function OwnDocumentsSection(
@@ -37,7 +37,7 @@ export function OwnDocumentsSection(
               </p>
               <p class="flush text-medium">{issuedBy(partiesOf(document, organisations))}</p>
               <p class="muted flex wraps gap-1-3 baseline flush text-medium">
-                {document.kind}, version {version.number} of {formatDay(version.at)}{" "}
+                {document.kind}, version {version.number} of <Time at={version.at} day />{" "}
                 <code>{formatDocumentId(document.id)}</code>
               </p>
             </li>

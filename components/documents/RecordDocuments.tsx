@@ -6,8 +6,9 @@ import {
   latestVersion,
 } from "../../lib/features/documents/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { Time } from "../Time.tsx";
 import { DocumentFields, FileField, type IssuerChoices, IssuerField } from "./DocumentFields.tsx";
 
 export const STATE_TEXTS: Record<DocumentState, string> = {
@@ -45,9 +46,7 @@ export function RecordDocuments(
                 <span class="muted">
                   {document.kind} · {document.issuer && `issued by ${document.issuer.name} · `}
                   {stateText(document, now)} · {plural(document.versions.length, "version")} ·{" "}
-                  {formatDateTime(
-                    latestVersion(document).at,
-                  )}
+                  <Time at={latestVersion(document).at} />
                 </span>
                 <code class="muted text-small">{formatDocumentId(document.id)}</code>
               </li>

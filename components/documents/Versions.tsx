@@ -3,8 +3,9 @@ import {
   type DocumentVersion,
   statusOf,
 } from "../../lib/features/documents/mod.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { pagesOf, STATUS_WORDS } from "./texts.ts";
+import { Time } from "../Time.tsx";
 
 /** The other versions of a document, newest first; nothing if there is only one. */
 export function Versions(
@@ -23,7 +24,9 @@ export function Versions(
               {version === shown
                 ? <strong>{name}</strong>
                 : <a href={`?version=${version.number}`}>{name}</a>}
-              <span>{formatDateTime(version.at)}</span>
+              <span>
+                <Time at={version.at} />
+              </span>
               <span class="muted">
                 {STATUS_WORDS[statusOf(document, version, now)]}
                 {pages !== null && `, ${plural(pages, "page")}`}

@@ -1,5 +1,6 @@
 import type { Figures } from "../../lib/features/investor/mod.ts";
-import { formatCount, formatDateTime } from "../../lib/base/time.ts";
+import { formatCount } from "../../lib/base/time.ts";
+import { Time } from "../Time.tsx";
 
 /** Figures of what exists today, or of what will be counted first. */
 export function LiveFigures({ figures, at, sample }: {
@@ -21,7 +22,7 @@ export function LiveFigures({ figures, at, sample }: {
       <header>
         <h2 class="below-1 text-large" id="today-title">What exists today</h2>
         <p class="muted flush text-small">
-          Counted at <time dateTime={at}>{formatDateTime(at)}</time>.
+          Counted at <Time at={at} />.
         </p>
       </header>
       {records === 0

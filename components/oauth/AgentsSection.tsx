@@ -1,7 +1,8 @@
 import type { Grant } from "../../lib/features/oauth/mod.ts";
 import { SCOPE_NAMES } from "../../lib/features/oauth/mod.ts";
-import { formatDateTime, formatDay } from "../../lib/base/time.ts";
+import { formatDateTime } from "../../lib/base/time.ts";
 import { Section } from "../Section.tsx";
+import { Time } from "../Time.tsx";
 
 /** The apps that are connected to a record, each with a button that disconnects it. */
 export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
@@ -41,7 +42,7 @@ function Agent({ agent }: { agent: Grant }) {
       <div>
         <strong>{client_name}</strong>
         <p class="muted">
-          Returns to {redirect_host} · connected {formatDay(created_at)} ·{" "}
+          Returns to {redirect_host} · connected <Time at={created_at} day /> ·{" "}
           {last_used === null ? "not used yet" : `last used ${formatDateTime(last_used)}`}
         </p>
         <p class="muted">

@@ -4,12 +4,12 @@ import { ownerOf } from "../../lib/features/contact/mod.ts";
 import { allowedBy, type ConnectionProblem, purposeOf } from "../../lib/features/oauth/mod.ts";
 import type { RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { groupsOf } from "../RecordHash.tsx";
 import { ActionPage, Problem } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { AppName, RequestFacts, type RequestView, RequestWarning } from "./RequestFacts.tsx";
 import { choicePath, type ConsentChoice, worksWithoutRecord } from "./paths.ts";
+import { Time } from "../Time.tsx";
 
 /** The open record with the mark of its session; null to connect without a record. */
 export type Connecting = { record: RecordEntry; shown: string } | null;
@@ -114,7 +114,7 @@ function RecordFact({ state, record }: { state: State; record: RecordEntry }) {
     <>
       <code>{groupsOf(record.hash.slice(0, 16)).join(" ")} …</code>
       <span class="muted text-small block">
-        Level {record.row.level}, registered with {name} on {formatDay(contact.registered_at)}
+        Level {record.row.level}, registered with {name} on <Time at={contact.registered_at} day />
       </span>
     </>
   );

@@ -1,8 +1,8 @@
 import { asset, Head } from "fresh/runtime";
 import { type SentEvent, STAND_IN_ACTIONS } from "../../lib/features/payments/mod.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { Time } from "../Time.tsx";
 
 /** Sends events as a payment provider would, and lists those that were sent. */
 export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
@@ -72,7 +72,9 @@ export function PaymentEvents({ sent }: { sent: readonly SentEvent[] }) {
                   <tbody>
                     {sent.map(({ at, organisation, what, status }, i) => (
                       <tr key={i}>
-                        <td>{formatDateTime(at)}</td>
+                        <td>
+                          <Time at={at} />
+                        </td>
                         <td>{organisation}</td>
                         <td>{what}</td>
                         <td>{status}</td>

@@ -1,6 +1,6 @@
 import { formatMoney, type Payment, statusOf } from "../../lib/features/payments/mod.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { StatusPill } from "./PaymentTable.tsx";
+import { Time } from "../Time.tsx";
 
 /** The latest payments that reference a record. Renders nothing if there are none. */
 export function RecordPayments({ payments }: { payments: readonly Payment[] }) {
@@ -14,7 +14,7 @@ export function RecordPayments({ payments }: { payments: readonly Payment[] }) {
             <span class="amount digits bold">{formatMoney(payment.amount, payment.currency)}</span>
             <StatusPill status={statusOf(payment)} />
             <span class="muted text-small anywhere">
-              {formatDay(payment.created_at)}
+              <Time at={payment.created_at} day />
               {payment.description !== null && ` · ${payment.description}`}
             </span>
           </li>

@@ -1,5 +1,5 @@
 import type { DeviceSummary } from "../../lib/features/push/mod.ts";
-import { formatDay } from "../../lib/base/time.ts";
+import { Time } from "../Time.tsx";
 
 /**
  * The devices that receive a record's notifications, with forms that remove them.
@@ -19,9 +19,8 @@ export function DeviceList({ devices, own = null }: {
             <strong class="anywhere">{name}</strong>{" "}
             {id === own && <span class="push-own">this browser</span>}
             <p class="muted">
-              {platform === "web" ? "Browser" : "App"} · added {formatDay(created_at)} · last seen
-              {" "}
-              {formatDay(last_seen)}
+              {platform === "web" ? "Browser" : "App"} · added <Time at={created_at} day />{" "}
+              · last seen <Time at={last_seen} day />
             </p>
             {failing && <p class="push-failing">The last notification was not delivered yet.</p>}
           </div>

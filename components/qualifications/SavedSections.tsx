@@ -14,10 +14,11 @@ import {
   type Qualification,
 } from "../../lib/features/qualifications/qualification.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatDay, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { siteHomePath } from "../navigation.ts";
 import { StatusPill } from "./Results.tsx";
 import { SAVE_FORM, SaveForm } from "./SaveButton.tsx";
+import { Time } from "../Time.tsx";
 
 /** The saved items on the account page. Every control works without JavaScript. */
 export function SavedSections({ state, items }: { state: State; items: SavedItems }) {
@@ -132,7 +133,7 @@ function SavedRow(
       <div class="saved-what stack shrinks">
         <a class="ink bold" href={`/qualifications/${code}`}>{title}</a>
         <span class="muted text-small">
-          <code>{code}</code> · {packageName(qualification)} · saved {formatDay(saved_at)}
+          <code>{code}</code> · {packageName(qualification)} · saved <Time at={saved_at} day />
         </span>
         {latest !== undefined && (
           <span class="saved-latest text-small">

@@ -1,8 +1,9 @@
 import type { SavedView } from "../../lib/features/record_app/saved.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { timestamp } from "../contact/message.ts";
 import { Logo } from "../Logo.tsx";
 import { groupsOf } from "../RecordHash.tsx";
+import { Time } from "../Time.tsx";
 
 /**
  * The page that the service worker shows when the site cannot be reached. It loads nothing.
@@ -55,7 +56,9 @@ function SavedChain({ chain }: { chain: SavedView }) {
   const size = events.length === 0 ? 0 : events[events.length - 1].seq + 1;
   return (
     <section aria-labelledby="chain-title">
-      <h2 id="chain-title">Your chain on {formatDateTime(at)}</h2>
+      <h2 id="chain-title">
+        Your chain on <Time at={at} />
+      </h2>
       <p class="offline-hash">
         <code>{groupsOf(hash).map((group, i) => <span key={i}>{group}</span>)}</code>
       </p>

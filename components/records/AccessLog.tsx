@@ -1,8 +1,8 @@
 import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/features/records/mod.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
+import { Time } from "../Time.tsx";
 
 /** Entries whose detail continues the sentence. In others it follows a colon. */
 const CONTINUED: readonly AccessKind[] = [
@@ -31,7 +31,7 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
       {entries.map((entry, i) => (
         <li key={i}>
           <span class="what">{withIds(textOf(entry))}</span>
-          <time class="muted" dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+          <Time class="muted" at={entry.at} />
           <span class="where muted">{entry.browser}, network {entry.network}</span>
         </li>
       ))}

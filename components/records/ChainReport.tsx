@@ -1,11 +1,12 @@
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "../chain/examine.ts";
 import { Seal } from "../chain/Seal.tsx";
 import type { Verification } from "../chain/useVerification.ts";
 import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { HashRows } from "../Groups.tsx";
+import { Time } from "../Time.tsx";
 
 export interface ReportLinks {
   levels: string;
@@ -202,11 +203,17 @@ function Checked(
         <dt>Events</dt>
         <dd>{result.size}</dd>
         <dt>First event</dt>
-        <dd>{formatDateTime(events[0].at)}</dd>
+        <dd>
+          <Time at={events[0].at} />
+        </dd>
         <dt>Last event</dt>
-        <dd>{formatDateTime(events[events.length - 1].at)}</dd>
+        <dd>
+          <Time at={events[events.length - 1].at} />
+        </dd>
         <dt>Signed</dt>
-        <dd>{formatDateTime(result.head.at)}</dd>
+        <dd>
+          <Time at={result.head.at} />
+        </dd>
         <dt>Signing key</dt>
         <dd class="mono">{result.head.kid}</dd>
       </dl>

@@ -1,11 +1,12 @@
 import { ownerOf } from "../../lib/features/contact/mod.ts";
 import type { RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatDay, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { choicePath, worksWithoutRecord } from "../oauth/paths.ts";
 import { AppName, type RequestView } from "../oauth/RequestFacts.tsx";
 import { type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { groupsOf } from "../RecordHash.tsx";
+import { Time } from "../Time.tsx";
 
 const BESIDE: readonly BesidePart[] = [
   {
@@ -62,7 +63,7 @@ export function ChoosePage(
                 <code>{groupsOf(hash.slice(0, 16)).join(" ")} …</code>
                 <span class="muted">
                   Registered with {organisations[ownerOf(contact)].name} on{" "}
-                  {formatDay(contact.registered_at)}
+                  <Time at={contact.registered_at} day />
                 </span>
                 <span class="muted">
                   {row.replaced_by === null ? `Level ${row.level}` : "Replaced by a newer record"}

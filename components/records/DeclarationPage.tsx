@@ -1,11 +1,12 @@
 import type { Declaration } from "../../lib/features/contact/mod.ts";
 import type { Problem as RequestProblem } from "../../lib/platform/http/errors.ts";
 import { DECLARATION_LENGTH } from "../../lib/features/records/mod.ts";
-import { formatCount, formatDateTime } from "../../lib/base/time.ts";
+import { formatCount } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
+import { Time } from "../Time.tsx";
 
 const { min, max } = DECLARATION_LENGTH;
 
@@ -96,7 +97,9 @@ function Versions({ declarations }: { declarations: readonly Declaration[] }) {
       <ol class="versions below-4" reversed>
         {declarations.toReversed().map(({ at, text }) => (
           <li key={at}>
-            <p class="muted">{formatDateTime(at)}</p>
+            <p class="muted">
+              <Time at={at} />
+            </p>
             <blockquote class="quoted anywhere">{text}</blockquote>
           </li>
         ))}
@@ -118,7 +121,7 @@ export function DeclarationSection({ declarations }: { declarations: readonly De
           <>
             <blockquote class="quoted anywhere">{current.text}</blockquote>
             <p class="muted">
-              Declared on {formatDateTime(current.at)}
+              Declared on <Time at={current.at} />
               {declarations.length > 1 && `, version ${declarations.length}`}
             </p>
           </>

@@ -1,10 +1,11 @@
 import { maskEmail } from "../../lib/features/contact/mod.ts";
 import { type DocumentRow, formatDocumentId } from "../../lib/features/documents/mod.ts";
 import { DELETION_DELAY_MS, type RecordEntry } from "../../lib/features/records/mod.ts";
-import { DAY_MS, formatDateTime, plural } from "../../lib/base/time.ts";
+import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, SignInFirst } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
+import { Time } from "../Time.tsx";
 
 const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
 
@@ -157,7 +158,9 @@ function DeleteForm({ hash, problem }: { hash: string; problem?: string }) {
 export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }) {
   return (
     <ActionPage title="Your record is closed" back={false}>
-      <p class="lead">It will be deleted on {formatDateTime(at)}.</p>
+      <p class="lead">
+        It will be deleted on <Time at={at} />.
+      </p>
       <p>
         If you did not request this or have changed your mind, you can keep the record here or with
         the link that we mailed to you.
@@ -178,7 +181,9 @@ export function ClosedRecordPage({ at, recent }: { at: string; recent: boolean }
 export function DeletionScheduledPage({ at, record }: { at: string; record: RecordEntry }) {
   return (
     <ActionPage title="Your record will be deleted">
-      <p class="lead">It is closed now, and will be deleted on {formatDateTime(at)}.</p>
+      <p class="lead">
+        It is closed now, and will be deleted on <Time at={at} />.
+      </p>
       <p>
         You are signed out everywhere, apps and devices are disconnected, and nobody can read your
         documents. To keep the record, use the link that we mailed to{" "}

@@ -1,10 +1,10 @@
 import type { State } from "../../lib/app/state.ts";
-import { formatDateTime, formatDay } from "../../lib/base/time.ts";
 import { PrintButton } from "../PrintButton.tsx";
 import { QrCode } from "../QrCode.tsx";
 import { Groups, HashRows } from "../Groups.tsx";
 import { DISCLOSURE } from "./KeyPage.tsx";
 import { BackToRecord, RecordFrame } from "../RecordFrame.tsx";
+import { Time } from "../Time.tsx";
 
 interface KeyCardProps {
   hash: string;
@@ -75,7 +75,9 @@ function KeySheet(props: KeyCardProps) {
               <HashRows hash={hash} />
             </dd>
             <dt class="bold">Created</dt>
-            <dd>{formatDateTime(created_at)}</dd>
+            <dd>
+              <Time at={created_at} />
+            </dd>
           </dl>
         </div>
         <p>
@@ -96,7 +98,9 @@ function KeyCard(props: KeyCardProps) {
     <div class="key-card stack">
       <p class="wrap card-head apart">
         <strong>{publisher}</strong>
-        <span>Record key, {formatDay(created_at)}</span>
+        <span>
+          Record key, <Time at={created_at} day />
+        </span>
       </p>
       <KeyQr {...props} />
       <div class="card-text stack">

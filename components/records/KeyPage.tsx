@@ -2,6 +2,7 @@ import { KEY_LEVEL, type KeyOverview } from "../../lib/features/records/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { CreateKeyForm, KeyForm, KeyState } from "./KeySection.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
+import { Time } from "../Time.tsx";
 
 export interface KeyPageProps {
   keys: KeyOverview;
@@ -60,7 +61,7 @@ export function KeyPage({ keys: { current, past }, mayIssue, done }: KeyPageProp
           <ul>
             {past.map((key) => (
               <li key={key.id}>
-                Created {formatDateTime(key.created_at)}, {key.revoked_at !== null
+                Created <Time at={key.created_at} />, {key.revoked_at !== null
                   ? `revoked ${formatDateTime(key.revoked_at)}`
                   : `replaced ${formatDateTime(key.replaced_at!)}`}
               </li>

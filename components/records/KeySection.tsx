@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { Section } from "../Section.tsx";
+import { Time } from "../Time.tsx";
 
 export interface KeySectionProps {
   keys: KeyOverview;
@@ -35,8 +35,8 @@ export function KeyState(
     return (
       <p>
         Your key was created on{" "}
-        {formatDay(current.created_at)}. It was shown only then. If you have lost the card, replace
-        the key.
+        <Time at={current.created_at} day />. It was shown only then. If you have lost the card,
+        replace the key.
       </p>
     );
   }

@@ -6,8 +6,8 @@ import {
   nextStep,
   type RecordEntry,
 } from "../../lib/features/records/mod.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { AddPasskey } from "../passkeys/AddPasskey.tsx";
+import { Time } from "../Time.tsx";
 
 /** The names of the levels, as on `/levels`. */
 const LEVELS: Record<Level, string> = {
@@ -86,8 +86,11 @@ export function LevelCard(
               {LEVELS[each]}
               {each > level && <span class="visually-hidden">, not reached</span>}
             </span>
-            {each <= level && reached[each] && <span class="muted">{formatDay(reached[each])}
-            </span>}
+            {each <= level && reached[each] && (
+              <span class="muted">
+                <Time at={reached[each]} day />
+              </span>
+            )}
           </li>
         ))}
       </ol>
@@ -116,7 +119,9 @@ export function LevelCard(
         </div>
       )}
       {identity_revoked !== null && (
-        <p class="muted">Level 4 was revoked on {formatDay(identity_revoked.at)}.</p>
+        <p class="muted">
+          Level 4 was revoked on <Time at={identity_revoked.at} day />.
+        </p>
       )}
       <p class="level-note muted pad-top-3 ruled text-small">
         The level is a statement by {publisher}. It is not part of the chain.{" "}

@@ -18,7 +18,6 @@ import type { State } from "../../lib/app/state.ts";
 import type { PasskeyList } from "../../lib/features/passkeys/mod.ts";
 import type { PushOverview } from "../../lib/features/push/mod.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
@@ -37,6 +36,7 @@ import { RecordFeed } from "./RecordFeed.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
 import { groupsOf, RecordHash } from "../RecordHash.tsx";
 import { Section } from "../Section.tsx";
+import { Time } from "../Time.tsx";
 
 interface RecordPageProps {
   state: State;
@@ -209,7 +209,9 @@ function RecordHead({ record, organisation, choices }: {
       <h1>My record</h1>
       <p class="muted">
         Registered with {organisation} on{" "}
-        <span class="nowrap">{formatDay(contact.registered_at)}</span>
+        <span class="nowrap">
+          <Time at={contact.registered_at} day />
+        </span>
         {row.replaces !== null && (
           <>
             , to correct <code>{groupsOf(row.replaces.slice(0, 8)).join(" ")} …</code>

@@ -1,10 +1,10 @@
 import { NOTICE_TEXTS, type OpenedUndo, type UndoResult } from "../../lib/features/records/mod.ts";
-import { formatDateTime } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import type { State } from "../../lib/app/state.ts";
 import { ActionPage } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
 import { RunBy } from "../RunBy.tsx";
+import { Time } from "../Time.tsx";
 
 const BEFORE: readonly BesidePart[] = [
   { title: "If it was you", text: "Close this page. Nothing changes." },
@@ -59,7 +59,9 @@ export function UndoPage(
       <p class="lead">{meaning}</p>
       <dl class="facts even">
         <dt>When</dt>
-        <dd>{formatDateTime(opened.at)}</dd>
+        <dd>
+          <Time at={opened.at} />
+        </dd>
         <dt>Record</dt>
         <dd>
           <code>{opened.hash.slice(0, 8)}…</code>

@@ -1,8 +1,9 @@
 import type { StandardChange } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { HashRows } from "../Groups.tsx";
-import { ChangedSections, Day } from "./Documents.tsx";
+import { ChangedSections } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
+import { Time } from "../Time.tsx";
 
 const DESCRIPTION =
   "Every version of the standard and every correction of its text, with the date, the sections and " +
@@ -48,7 +49,7 @@ export function ChangelogPage({ state }: { state: State }) {
                 <tr key={version}>
                   <td>{version}{version === standard.version && ", current"}</td>
                   <td>
-                    <Day date={date} />
+                    <Time at={date} day />
                   </td>
                   <td>{correctionsOf(changes, version)}</td>
                   <td>
@@ -72,7 +73,7 @@ export function ChangelogPage({ state }: { state: State }) {
           {changes.map((change) => (
             <li key={change.sha256}>
               <p class="wrap change-date flush digits">
-                <Day date={change.date} />
+                <Time at={change.date} day />
                 <span class="muted text-medium">{KINDS[change.kind]} · {change.version}</span>
               </p>
               <div>

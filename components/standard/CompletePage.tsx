@@ -1,8 +1,9 @@
 import { renderComplete, type WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";
-import { Day, VersionLine } from "./Documents.tsx";
+import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
+import { Time } from "../Time.tsx";
 
 /** The whole text of a version on one page, for reading through, printing, and the PDF. */
 export function CompletePage({ text, state }: { text: WholeText; state: State }) {
@@ -24,7 +25,7 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
           <p class="earlier-note pad-3-4 below-5 rounded raised">
             <strong>This is version {text.version}, which is no longer current.</strong> Version
             {" "}
-            {standard.version} was published on <Day date={standard.dates().published} />.{" "}
+            {standard.version} was published on <Time at={standard.dates().published} day />.{" "}
             <a href="/standard/complete" aria-current="false">Read the current version</a>
           </p>
         )}

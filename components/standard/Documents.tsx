@@ -1,7 +1,7 @@
 import type { Standard, WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatDay } from "../../lib/base/time.ts";
 import { foundationHref } from "./links.ts";
+import { Time } from "../Time.tsx";
 
 const DOCUMENTS: readonly { path: string; title: string; text: string }[] = [
   { path: "/standard/complete", title: "One page", text: "to read through or to print" },
@@ -48,21 +48,17 @@ export function VersionLine(
     <p class="wrap standard-version muted digits">
       <span>Version {text?.version ?? standard.version}</span>
       <span>
-        Published <Day date={published} />
+        Published <Time at={published} day />
       </span>
       {corrected && (
         <span>
-          Corrected <Day date={corrected} />
+          Corrected <Time at={corrected} day />
         </span>
       )}
       {changelog && <a href={changelog}>Changelog</a>}
     </p>
   );
 }
-
-export const Day = ({ date }: { date: string }) => (
-  <time datetime={date}>{formatDay(`${date}T00:00:00Z`)}</time>
-);
 
 /** The titles of sections as links, or “All sections”. */
 export function ChangedSections(

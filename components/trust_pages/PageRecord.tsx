@@ -1,8 +1,9 @@
 import type { State } from "../../lib/app/state.ts";
-import { formatCount, formatDateTime } from "../../lib/base/time.ts";
+import { formatCount } from "../../lib/base/time.ts";
 import type { PageIssuer, ShownPage } from "../../lib/features/trust_pages/mod.ts";
 import { QrCode } from "../QrCode.tsx";
 import { HashRows } from "../Groups.tsx";
+import { Time } from "../Time.tsx";
 
 /** The most earlier versions that are listed. Older ones have the same addresses. */
 const MAX_LISTED = 20;
@@ -13,7 +14,7 @@ export function EarlierNote({ shown: { version, replacedBy, path } }: { shown: S
   return (
     <p class="earlier-note pad-3-4 below-5 rounded raised">
       <strong>This is version {version.number}, which is no longer current.</strong> Version{" "}
-      {replacedBy.number} was published on {formatDateTime(replacedBy.at)}.{" "}
+      {replacedBy.number} was published on <Time at={replacedBy.at} />.{" "}
       <a href={path} aria-current="false">Read the current version</a>
     </p>
   );
@@ -52,7 +53,7 @@ export function PageRecord(
         </dd>
         <dt>{labels.published}</dt>
         <dd>
-          <time datetime={version.at}>{formatDateTime(version.at)}</time>
+          <Time at={version.at} />
         </dd>
         <dt>SHA-256</dt>
         <dd>

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { ConfigError } from "../platform/config/error.ts";
-import { oneLine, SECRET, secrets, text, wholeNumber } from "../platform/config/fields.ts";
+import { DEFAULT_DATE_LOCALE } from "../base/time.ts";
+import {
+  dateLocale,
+  oneLine,
+  SECRET,
+  secrets,
+  text,
+  wholeNumber,
+} from "../platform/config/fields.ts";
 import {
   type MailConfig,
   mailConfig,
@@ -39,6 +47,8 @@ interface PlatformConfig {
   trustProxy: number;
   organisations: Record<OrganisationKey, OrganisationConfig>;
   productName: string;
+  /** How pages, mails and documents write dates: a language tag, such as `en-GB`. */
+  dateLocale: string;
   /** Secrets that keys are derived from, the current one first. If empty, one is generated. */
   appSecrets: Uint8Array<ArrayBuffer>[];
   mail: MailConfig;
@@ -70,6 +80,7 @@ const platformVariables = {
   DEV_EXPOSE: z.enum(["0", "1"], "1, or unset").optional(),
   ...organisationVariables,
   PRODUCT_NAME: oneLine.default("Qualpack"),
+  DATE_LOCALE: dateLocale.default(DEFAULT_DATE_LOCALE),
   APP_SECRET: secrets.default([]),
   STREAM_CLIENT_LIMIT: wholeNumber("open streams up to 10000, 0 for no streams", 10_000)
     .default(20),
@@ -164,6 +175,7 @@ export function parseConfig(
     trustProxy: values.TRUST_PROXY,
     organisations,
     productName: values.PRODUCT_NAME,
+    dateLocale: values.DATE_LOCALE,
     appSecrets: values.APP_SECRET,
     mail,
     streamClientLimit: values.STREAM_CLIENT_LIMIT,

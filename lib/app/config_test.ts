@@ -181,6 +181,8 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["production without a secret", { ...PRODUCTION, APP_SECRET: "" }, "APP_SECRET"],
   ["a client limit that is too large", { SIGN_IN_CLIENT_LIMIT: "5001" }, "SIGN_IN_CLIENT_LIMIT"],
   ["a name with a line break", { PRODUCT_NAME: "Qual\npack" }, "PRODUCT_NAME"],
+  ["a locale of another language", { DATE_LOCALE: "de-DE" }, "DATE_LOCALE"],
+  ["a locale without a region", { DATE_LOCALE: "en" }, "DATE_LOCALE"],
   ["a token with a space", { BANK_API_TOKEN: "secret token" }, "BANK_API_TOKEN"],
   [
     "a bank over plain http",

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../base/time.ts";
+import { MINUTE_MS, SECOND_MS, setDateLocale } from "../base/time.ts";
 import { VERSION } from "../platform/config/release.ts";
 import type { Platform } from "../platform/feature.ts";
 import { type BoundedCache, createBoundedCache } from "../platform/http/bounded_cache.ts";
@@ -94,6 +94,7 @@ export function createFoundation(
   overrides: ServiceOverrides,
   tables: Foundation["tables"],
 ): Foundation {
+  setDateLocale(config.dateLocale);
   const process = createProcess(config, overrides);
   const { clock, monotonic, schedule, log, metrics, instance } = process;
   const surfaces = createSurfaces(config, overrides.table);

@@ -4,10 +4,47 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = [["day", DAY_MS], ["hour", HOUR_MS], ["minute", MINUTE_MS]] as const;
-const dayFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-US", {
-  dateStyle: "medium",
-  timeZone: "UTC",
-});
+
+/** How people read dates. Chain events have their own format (spec 2.8), which no setting changes. */
+const STYLES = {
+  day: { day: "numeric", month: "short", year: "numeric" },
+  shortDay: { day: "numeric", month: "short" },
+  month: { month: "long", year: "numeric" },
+  shortMonth: { month: "short", year: "numeric" },
+  monthName: { month: "long" },
+  shortMonthName: { month: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DateStyle = keyof typeof STYLES;
+
+export const DEFAULT_DATE_LOCALE = "en-GB";
+
+let locale: string | undefined;
+const formats = new Map<DateStyle, Intl.DateTimeFormat>();
+
+/**
+ * Sets the locale of all dates of this process. The default is British English, and in browsers the
+ * locale of the page.
+ *
+ * @param tag a BCP 47 language tag, such as `en-US`
+ */
+export function setDateLocale(tag: string): void {
+  locale = tag;
+  formats.clear();
+}
+
+/** Returns the locale of dates, for threads, which have their own. */
+export const dateLocale = (): string =>
+  locale ??= globalThis.document?.documentElement.dataset.dateLocale ?? DEFAULT_DATE_LOCALE;
+
+function dateFormat(style: DateStyle): Intl.DateTimeFormat {
+  let format = formats.get(style);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(dateLocale(), { ...STYLES[style], timeZone: "UTC" });
+    formats.set(style, format);
+  }
+  return format;
+}
 
 /**
  * Returns an age in whole minutes, hours or days: `just now`, `1 minute ago`, `3 hours ago`.
@@ -34,13 +71,19 @@ export const isDay = (text: string): boolean =>
 /** Returns the UTC day of a time in milliseconds since 1970: `2026-03-01`. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Returns the UTC day of an ISO 8601 date or time: `Mar 1, 2026`. */
-export const formatDay = (iso: string): string => dayFormat.format(Date.parse(iso));
+/**
+ * Returns the UTC date of an ISO 8601 date or time: `1 Mar 2026`.
+ *
+ * @param style `shortDay`: `1 Mar`; `month`: `March 2026`; `shortMonth`: `Mar 2026`; `monthName`: `March`;
+ * `shortMonthName`: `Mar`
+ */
+export const formatDay = (iso: string, style: DateStyle = "day"): string =>
+  dateFormat(style).format(Date.parse(iso));
 
 /** Returns the time of day of an ISO 8601 time in UTC: `20:00 UTC`. */
 export const formatClock = (iso: string): string => `${iso.slice(11, 16)} UTC`;
 
-/** Returns an ISO 8601 time in UTC as date and time: `Mar 1, 2026, 20:00 UTC`. */
+/** Returns an ISO 8601 time in UTC as date and time: `1 Mar 2026, 20:00 UTC`. */
 export const formatDateTime = (iso: string): string => `${formatDay(iso)}, ${formatClock(iso)}`;
 
 /** Returns a count for people: `12,345`. */

@@ -1,12 +1,15 @@
 import { assertEquals } from "@std/assert";
 import {
   DAY_MS,
+  DEFAULT_DATE_LOCALE,
   formatAge,
   formatDateTime,
+  formatDay,
   formatWait,
   HOUR_MS,
   isDay,
   MINUTE_MS,
+  setDateLocale,
 } from "./time.ts";
 
 const AGES: [ageMs: number, text: string][] = [
@@ -35,7 +38,19 @@ Deno.test("formatWait() rounds up to whole minutes, with at least one", () => {
 });
 
 Deno.test("formatDateTime() writes the day and the time in UTC", () => {
-  assertEquals(formatDateTime("2026-03-01T20:00:59.000Z"), "Mar 1, 2026, 20:00 UTC");
+  assertEquals(formatDateTime("2026-03-01T20:00:59.000Z"), "1 Mar 2026, 20:00 UTC");
+});
+
+Deno.test("setDateLocale() sets how days and times are written", () => {
+  const day = "2026-03-01";
+  try {
+    setDateLocale("en-US");
+    assertEquals(formatDateTime("2026-03-01T20:00:59.000Z"), "Mar 1, 2026, 20:00 UTC");
+    assertEquals(formatDay(day, "shortDay"), "Mar 1");
+  } finally {
+    setDateLocale(DEFAULT_DATE_LOCALE);
+  }
+  assertEquals([formatDay(day, "shortDay"), formatDay(day, "month")], ["1 Mar", "March 2026"]);
 });
 
 Deno.test("isDay() accepts calendar days only", () => {

@@ -1,6 +1,8 @@
+import { formatDateTime, formatDay } from "../../base/time.ts";
 import type { ChartOptions, ValueFormat } from "./data.ts";
 import type { SeriesSet } from "./series.ts";
 
+/** The locale of numbers. */
 const LOCALE = "en-US";
 /** From this value on, the value axis uses compact notation: 12K instead of 12,000. */
 const COMPACT_FROM = 10_000;
@@ -85,22 +87,11 @@ function labelFormatter(
   { axis, daily, bin }: Pick<SeriesSet, "axis" | "daily" | "bin">,
 ): Formatters["label"] {
   if (axis === "category") return (set, index) => set.labels[index];
-  if (bin === "month") {
-    const month = new Intl.DateTimeFormat(LOCALE, {
-      month: "long",
-      year: "numeric",
-      timeZone: "UTC",
-    });
-    return (set, index) => month.format(set.x[index]);
-  }
-  const formatter = new Intl.DateTimeFormat(LOCALE, {
-    dateStyle: "medium",
-    ...(!daily && { timeStyle: "short", hourCycle: "h23" }),
-    timeZone: "UTC",
-  });
-  const zone = daily ? "" : " UTC";
+  const isoOf = (set: SeriesSet, index: number) => new Date(set.x[index]).toISOString();
+  if (bin === "month") return (set, index) => formatDay(isoOf(set, index), "month");
+  const format = daily ? formatDay : formatDateTime;
   const prefix = bin === "week" ? "Week of " : "";
-  return (set, index) => prefix + formatter.format(set.x[index]) + zone;
+  return (set, index) => prefix + format(isoOf(set, index));
 }
 
 /** Returns the decimal places that a step of 1, 2, 2.5 or 5 times a power of ten needs. */

@@ -35,8 +35,8 @@ Deno.test("labels are UTC days, with the time if the data has times", () => {
     const set = toSeries({ labels: [text], datasets: [] });
     return createFormatters({}, set).label(set, 0);
   };
-  assertEquals(label("2026-03-09"), "Mar 9, 2026");
-  assertEquals(label("2026-03-09T23:30:00Z"), "Mar 9, 2026, 23:30 UTC");
+  assertEquals(label("2026-03-09"), "9 Mar 2026");
+  assertEquals(label("2026-03-09T23:30:00Z"), "9 Mar 2026, 23:30 UTC");
   assertEquals(label("Grants"), "Grants");
 });
 
@@ -49,8 +49,8 @@ for (const [days, rows] of [[2, 2], [MAX_TABLE_ROWS + 5, MAX_TABLE_ROWS]]) {
     const last = (back: number) =>
       flowSample(days).datasets.map(({ data }) => dollars(data.at(-back)!));
     assertEquals(table.rows.slice(-2), [
-      ["Mar 30, 2026", ...last(2)],
-      ["Mar 31, 2026", ...last(1)],
+      ["30 Mar 2026", ...last(2)],
+      ["31 Mar 2026", ...last(1)],
     ]);
   });
 }
@@ -58,5 +58,5 @@ for (const [days, rows] of [[2, 2], [MAX_TABLE_ROWS + 5, MAX_TABLE_ROWS]]) {
 Deno.test("labels of weeks and months name the week and the month", () => {
   const set = { ...toSeries({ labels: ["2026-03-02"], datasets: [] }), daily: true };
   const label = (bin: "week" | "month") => createFormatters({}, { ...set, bin }).label(set, 0);
-  assertEquals([label("week"), label("month")], ["Week of Mar 2, 2026", "March 2026"]);
+  assertEquals([label("week"), label("month")], ["Week of 2 Mar 2026", "March 2026"]);
 });

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { DAY_MS, formatDay, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 
 export interface Ticks {
   at: number[];
@@ -73,12 +73,14 @@ function tickTimes(from: number, to: number, unit: Unit, count: number): number[
 }
 
 function tickLabel(time: number, unit: Unit, first: boolean): string {
-  // ECMAScript specifies this format: "Mon, 09 Mar 2026 14:05:00 GMT".
-  const [, date, month, year, clock] = new Date(time).toUTCString().split(" ");
-  if (unit === "year") return year;
-  if (unit === "month") return first || month === "Jan" ? `${month} ${year}` : month;
-  if (unit === "day" || time % DAY_MS === 0) return `${month} ${Number(date)}`;
-  return clock.slice(0, 5);
+  const date = new Date(time);
+  const iso = date.toISOString();
+  if (unit === "year") return String(date.getUTCFullYear());
+  if (unit === "month") {
+    return formatDay(iso, first || date.getUTCMonth() === 0 ? "shortMonth" : "shortMonthName");
+  }
+  if (unit === "day" || time % DAY_MS === 0) return formatDay(iso, "shortDay");
+  return iso.slice(11, 16);
 }
 
 /** Space between two slanted labels in CSS pixels. */

@@ -8,7 +8,7 @@ Deno.test("ticks are at Mondays and at the starts of months and years", () => {
   const labels = (...args: Parameters<typeof timeTicks>) => timeTicks(...args).labels.join(", ");
   assertEquals(
     labels(utc(2026, 2, 2), utc(2026, 2, 31), 6, DAY_MS),
-    "Mar 2, Mar 9, Mar 16, Mar 23, Mar 30",
+    "2 Mar, 9 Mar, 16 Mar, 23 Mar, 30 Mar",
   );
   assertEquals(
     labels(utc(2025, 9, 10), utc(2026, 2, 31), 6, DAY_MS),
@@ -23,13 +23,13 @@ Deno.test("ticks are at Mondays and at the starts of months and years", () => {
 
 Deno.test("ticks show hours for hourly data but not for daily data", () => {
   assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5).labels, [
-    "Mar 1",
+    "1 Mar",
     "06:00",
     "12:00",
     "18:00",
-    "Mar 2",
+    "2 Mar",
   ]);
-  assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5, DAY_MS).labels, ["Mar 1", "Mar 2"]);
+  assertEquals(timeTicks(utc(2026, 2, 1), utc(2026, 2, 2), 5, DAY_MS).labels, ["1 Mar", "2 Mar"]);
 });
 
 Deno.test("any time span and limit gives at least one tick and at most the limit", () => {

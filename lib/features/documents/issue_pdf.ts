@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { dateLocale } from "../../base/time.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { IssueDetails } from "./new_version.ts";
 import { MAX_PAGES, type PdfProblem, PROBLEMS } from "./pdf/problem.ts";
@@ -62,7 +63,7 @@ const problem = (code: PdfProblem) => fail(code, { message: PROBLEMS[code] });
 
 function inThread(job: Job, { timeoutMs, heapMb }: IssueLimits): Promise<Outcome> {
   const worker = new Worker(new URL("./pdf/worker.ts", import.meta.url), {
-    workerData: job,
+    workerData: { ...job, dateLocale: dateLocale() },
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Outcome>();

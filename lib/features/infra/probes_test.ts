@@ -303,7 +303,7 @@ Deno.test("the probe of the signing key reports its age", async () => {
   const at = new Date(NOW - 3 * DAY_MS).toISOString();
   const probes = probesOf({}, { chains: { keyFirstUsed: () => Promise.resolve(at) } });
   assertEquals(await probes["signing-key"](new AbortController().signal), {
-    detail: "In use since Feb 26, 2026 (3 days ago).",
+    detail: "In use since 26 Feb 2026 (3 days ago).",
   });
 });
 

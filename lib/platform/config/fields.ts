@@ -31,6 +31,13 @@ export const origins = list.pipe(
 
 export const email = emailSchema({ malformed: "an email address" });
 
+/** The pages are in English, so their dates are too. */
+export const dateLocale = text.refine(
+  (value) =>
+    /^en-[A-Z]{2}$/.test(value) && Intl.DateTimeFormat.supportedLocalesOf(value).length > 0,
+  "English with a region, such as en-GB, en-US or en-AU",
+);
+
 /** Comma-separated email addresses, normalised. */
 export const emails = list.pipe(
   z.array(emailSchema({ malformed: "email addresses, separated by commas" })),

@@ -41,7 +41,7 @@ Deno.test("a current match exits with 0, and only the hash is sent", async () =>
   assertEquals(exit, 0);
   assertEquals(requests, [[`https://trust.example/check?sha256=${SHA256}`, undefined]]);
   assertStringIncludes(text, "Matches a current document.");
-  assertStringIncludes(text, "version   2, registered Mar 1, 2026 (the issued copy)");
+  assertStringIncludes(text, "version   2, registered 1 Mar 2026 (the issued copy)");
   assertStringIncludes(text, "It does not prove that what the document says is true");
   const local = await run(Response.json(REPORT), ["a.pdf"]);
   assertStringIncludes(local.requests[0][0], "http://trust.localhost:8000/check?");
@@ -53,8 +53,8 @@ Deno.test("an older, an expired and a withdrawn version, and an unknown file, ex
     const match = { ...MATCH, state, since: "2026-04-01T10:00:00.000Z", newest };
     const { exit, text } = await run(Response.json({ ...REPORT, state, matches: [match] }));
     assertEquals(exit, 1);
-    assertStringIncludes(text, `${state.padEnd(9)} Apr 1, 2026`);
-    assertStringIncludes(text, "newest    version 3, registered Apr 1, 2026, current");
+    assertStringIncludes(text, `${state.padEnd(9)} 1 Apr 2026`);
+    assertStringIncludes(text, "newest    version 3, registered 1 Apr 2026, current");
   }
   const unknown = { ...REPORT, state: "not_registered", matches: [] };
   const { exit, text } = await run(Response.json(unknown));

@@ -93,7 +93,7 @@ Deno.test("the final page has the complete hash and explains what it covers", as
       "Certificate of conformity",
       "It follows page 2 of 2.",
       "Open Records Foundation No. 12345, Keizersgracht 1, Amsterdam",
-      "Nov 22, 2026, 14:05 UTC",
+      "22 Nov 2026, 14:05 UTC",
       "3f5a 9c01 77de 0b12 3f5a 9c01 77de 0b12 3f5a 9c01 77de 0b12 3f5a 9c01 77de 0b12",
       `All ${size.toLocaleString("en-US")} bytes of the original PDF.`,
       "https://trust.example/d/7K3M-9Q2X-B4TW-01RA/1",
