@@ -275,7 +275,7 @@ Deno.test("the version and its dates are on every section, the contents and the 
       .exec(await get(site, "foundation", path))![0].replace(/<[^>]*>/g, " ");
     assertMatch(
       line,
-      /Version \d\.\d+ +Published +\w+ \d+, \d{4} +(Corrected +\w+ \d+, \d{4} +)?Changelog/,
+      /Version \d\.\d+ +Published +\d+ \w+ \d{4} +(Corrected +\d+ \w+ \d{4} +)?Changelog/,
     );
     assertStringIncludes(line, `Version ${standard.version} `);
   }

@@ -118,11 +118,7 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
   return (
     <p>
       {hasEnded
-        ? (
-          <>
-            The bank’s accounts could not be read from {since} to <Time at={changed_at} />.
-          </>
-        )
+        ? <>The bank’s accounts could not be read from {since} to {formatDateTime(changed_at)}.</>
         : <>The bank’s accounts have not been readable since {since}.</>}{" "}
       {BANK_ERRORS[String(details.error)] ?? ""} <a href="/console/finance">Finance</a>
     </p>
