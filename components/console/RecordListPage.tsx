@@ -9,7 +9,7 @@ import {
   type RecordsFilters,
   type SearchResult,
 } from "../../lib/features/records/mod.ts";
-import { formatDay, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { FilterBar } from "../FilterBar.tsx";
