@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import {
+  ANSWER_MS,
   CHECKS_PER_MINUTE,
   createDocuments,
   formatDocumentId,
@@ -15,9 +16,11 @@ import {
   readRecord,
   recordRows,
 } from "../lib/features/records/mod.ts";
+import { nextTask } from "../lib/platform/http/testing/streams.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { errorOf, PERSON, statusOf } from "./contact_site.ts";
 import { BY, documentFixture } from "./document_site.ts";
+import type { SiteOverrides } from "./site.ts";
 
 const STRANGER = "198.51.100.9";
 
@@ -35,8 +38,8 @@ function someFile(size = 5000): Uint8Array<ArrayBuffer> {
 }
 
 /** A site with a record, and functions that check files as the page does. */
-async function setUp() {
-  const fixture = await documentFixture();
+async function setUp(overrides: SiteOverrides = {}) {
+  const fixture = await documentFixture({}, overrides);
   const { hash } = fixture;
   const { kv, documents, chains } = fixture.site.services;
   type Options = Parameters<typeof fixture.fetch>[1];
@@ -307,6 +310,26 @@ Deno.test("looking up a hash that may not be confirmed reads as much as looking 
     const unknown = await countOf(sha256("unknown"), cookie);
     assertEquals(await countOf(sha256(bytes), cookie), unknown);
     assertEquals(await countOf(sha256(leaving), cookie), unknown);
+  }
+});
+
+Deno.test("an answer about a hidden file and one about an unknown file wait for the same timer", async () => {
+  const pauses: { ms: number; end: () => void }[] = [];
+  await using site = await setUp({
+    pause: (ms) => new Promise((end) => pauses.push({ ms, end })),
+  });
+  const hidden = someFile();
+  await site.add(hidden, { guessable: true });
+  for (const bytes of [hidden, someFile()]) {
+    let answered = false;
+    const answer = site.ask(bytes).finally(() => answered = true);
+    while (pauses.length === 0 && !answered) await nextTask();
+    for (let turn = 0; turn < 100; turn++) await nextTask();
+    assertFalse(answered);
+    const [{ ms, end }] = pauses.splice(0);
+    assertEquals(ms, ANSWER_MS);
+    end();
+    assertEquals((await answer).report.state, "not_registered");
   }
 });
 

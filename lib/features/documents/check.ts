@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { decodeHex } from "../../base/encoding.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
@@ -87,6 +88,12 @@ export interface Checks {
 /** Look-ups per minute and client. */
 export const CHECKS_PER_MINUTE = 60;
 
+/**
+ * Every answer takes at least this long, because it takes longer to read a document that must not be
+ * reported than none.
+ */
+export const ANSWER_MS = 20;
+
 /** Proofs per minute and client. Each one reads a whole file. */
 export const PROOFS_PER_MINUTE = 20;
 
@@ -137,11 +144,13 @@ interface ChecksOptions {
   trustUrl: (path: string) => string;
   /** Returns one of our own pages that was published with this SHA-256. */
   findPage: (sha256: string) => Promise<PublishedText | null>;
+  /** Default: a timer. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 /** Creates the service that checks whether a file is a registered document. */
 export function createChecks(options: ChecksOptions): Checks {
-  const { clock, monotonic, documents, records } = options;
+  const { clock, monotonic, documents, records, pause = sleep } = options;
   const { readers } = records;
   const perMinute = (limit: number) =>
     createRateLimiter({ limit, windowMs: MINUTE_MS, monotonic, maxClients: 10_000 });
@@ -205,32 +214,37 @@ export function createChecks(options: ChecksOptions): Checks {
     return hash.digest();
   }
 
+  async function answer(question: CheckQuestion): Promise<CheckAnswer> {
+    const { sha256 } = question;
+    const found = await documents.findByHash(sha256);
+    if (found.length === 0) {
+      // An unknown hash costs as many reads as one whose document must not be reported.
+      await documents.read(NO_MATCH.document.id);
+      found.push(NO_MATCH);
+    }
+    const text = await options.findPage(sha256);
+    const described = await Promise.all(found.map((match) => describe(match, question)));
+    const matches = sortMatches([
+      ...text === null ? [] : [{ report: reportText(text), scope: null }],
+      ...described.filter((each) => each !== null),
+    ]);
+    return {
+      ok: true,
+      report: createReport(sha256, matches.map(({ report }) => report)),
+      nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
+      ...question.document === undefined ? {} : {
+        differs: matches.length === 0 &&
+          await differsFrom(question.document, question.viewerOf),
+      },
+    };
+  }
+
   return {
     async lookUp(question) {
-      const { sha256, clientAddress } = question;
-      const allowed = lookUps.take(addressKey(clientAddress));
+      const allowed = lookUps.take(addressKey(question.clientAddress));
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
-      const found = await documents.findByHash(sha256);
-      if (found.length === 0) {
-        // An unknown hash costs as many reads as one whose document must not be reported.
-        await documents.read(NO_MATCH.document.id);
-        found.push(NO_MATCH);
-      }
-      const text = await options.findPage(sha256);
-      const described = await Promise.all(found.map((match) => describe(match, question)));
-      const matches = sortMatches([
-        ...text === null ? [] : [{ report: reportText(text), scope: null }],
-        ...described.filter((each) => each !== null),
-      ]);
-      return {
-        ok: true,
-        report: createReport(sha256, matches.map(({ report }) => report)),
-        nonces: await Promise.all(matches.map(({ scope }) => scope && readers.createNonce(scope))),
-        ...question.document === undefined ? {} : {
-          differs: matches.length === 0 &&
-            await differsFrom(question.document, question.viewerOf),
-        },
-      };
+      const [, answered] = await Promise.all([pause(ANSWER_MS), answer(question)]);
+      return answered;
     },
     async prove({ nonce, sha256, proof }, { request, clientAddress, holder, viewerOf }) {
       const allowed = proofs.take(addressKey(clientAddress));

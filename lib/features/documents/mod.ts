@@ -33,7 +33,13 @@ import {
 } from "./store.ts";
 import { createUploads } from "./uploads.ts";
 
-export { type Checks, CHECKS_PER_MINUTE, createChecks, PROOFS_PER_MINUTE } from "./check.ts";
+export {
+  ANSWER_MS,
+  type Checks,
+  CHECKS_PER_MINUTE,
+  createChecks,
+  PROOFS_PER_MINUTE,
+} from "./check.ts";
 export { anyone, viewerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
