@@ -110,7 +110,13 @@ const newTotal = (currency: string): CurrencyTotal => ({
   days: new Map(),
 });
 
-/** Returns the chart of a currency by day, from the first payment to the last, without gaps. */
+/** A provider may send any time, and every day between two payments has a place in the chart. */
+const MAX_CHART_DAYS = 731;
+
+/**
+ * Returns the chart of a currency by day, from the first payment to the last, without gaps, and at most
+ * the last two years.
+ */
 export function dailyChart({ currency, days }: CurrencyTotal): ChartData {
   const keys = [...days.keys()].sort();
   const labels = daysBetween(keys.at(0), keys.at(-1));
@@ -127,7 +133,7 @@ export function dailyChart({ currency, days }: CurrencyTotal): ChartData {
 
 function daysBetween(first: string | undefined, last: string | undefined): string[] {
   if (first === undefined || last === undefined) return [];
-  const start = Date.parse(first);
-  const count = (Date.parse(last) - start) / DAY_MS + 1;
+  const count = Math.min((Date.parse(last) - Date.parse(first)) / DAY_MS + 1, MAX_CHART_DAYS);
+  const start = Date.parse(last) - (count - 1) * DAY_MS;
   return Array.from({ length: count }, (_, i) => dayOf(start + i * DAY_MS));
 }

@@ -3,7 +3,14 @@ import { openKv } from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import type { PaymentUpdate } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
-import { type CurrencyTotal, listPayments, MAX_READ, PAGE_SIZE, readPayments } from "./list.ts";
+import {
+  type CurrencyTotal,
+  dailyChart,
+  listPayments,
+  MAX_READ,
+  PAGE_SIZE,
+  readPayments,
+} from "./list.ts";
 import {
   applyUpdate,
   type Payment,
@@ -138,4 +145,26 @@ Deno.test("more payments than a page view reads are marked as truncated, and the
     false,
     `p${MAX_READ}`,
   ]);
+});
+
+Deno.test("the chart has a place for every day between two payments, and at most the last two years", () => {
+  const sums = { received: 150, refunded: 50 };
+  const labelsOf = (...days: string[]) => {
+    const total = {
+      currency: "USD",
+      count: 2,
+      ...sums,
+      days: new Map(days.map((day) => [day, sums])),
+    };
+    return dailyChart(total).labels;
+  };
+  assertEquals(labelsOf("2026-03-02", "2026-02-27"), [
+    "2026-02-27",
+    "2026-02-28",
+    "2026-03-01",
+    "2026-03-02",
+  ]);
+  const long = labelsOf("9999-12-31", "0001-01-01");
+  assertEquals([long.length, long[0], long.at(-1)], [731, "9997-12-31", "9999-12-31"]);
+  assertEquals(labelsOf(), []);
 });
