@@ -257,7 +257,15 @@ Deno.test("the page shows the result of each action on alerts with Undo, which r
 
   // A result is shown only while it is true, and nothing else is believed.
   await act({ act: "done", alert });
-  for (const query of [`?done=read&of=${alert}`, "?done=x", "?done=approve&of=<b>", "?of=a"]) {
+  for (
+    const query of [
+      `?done=read&of=${alert}`,
+      "?done=read_all&of=2026-03-01T00:00:00.000Z",
+      "?done=x",
+      "?done=approve&of=<b>",
+      "?of=a",
+    ]
+  ) {
     assertFalse((await read(fixture, query)).html.includes('id="result"'), query);
   }
   const undone = await act({ act: "unread", since: "2026-03-01T00:00:00.000Z" });

@@ -307,6 +307,11 @@ Deno.test("an administrator deletes a user after confirming, once, and not the o
   assertEquals(await statusOf(open(path, {})), 400);
   assertEquals((await auth.findUser("gone@example.org"))?.id, user.id);
 
+  const claim = `/console/users?done=delete_user&of=${user.id}`;
+  const isClaimed = async () =>
+    (await (await open(claim)).text()).includes(`User ${user.id} is deleted`);
+  assertFalse(await isClaimed());
+
   const race = Array.from({ length: 20 }, () => open(path, { confirm: "yes" }));
   const responses = await Promise.all(race);
   const done = responses.filter(({ status }) => status !== 404);
@@ -319,6 +324,7 @@ Deno.test("an administrator deletes a user after confirming, once, and not the o
   }
   await Promise.all(responses.map(({ body }) => body?.cancel()));
   assertEquals(await auth.findUser("gone@example.org"), null);
+  assert(await isClaimed());
   assertEquals((await auth.stats()).users, 1);
   const account = await fixture.open("/account", "site", { headers: { cookie: session } });
   assertEquals(await statusOf(account), 302);

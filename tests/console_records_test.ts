@@ -258,11 +258,16 @@ Deno.test("deletion: only with the digits of the hash, at once, with an entry of
   assertStringIncludes(refused.words, "These are not the first eight digits");
   assert(await fixture.site.services.records.read(hash) !== null);
   assertEquals(await fixture.audit(), []);
+  const claims = [hash, "0".repeat(64), hash.slice(0, 8)];
+  for (const claim of claims) {
+    const { words } = await fixture.console(`${PATH}?done=delete_record&of=${claim}`);
+    assertFalse(words.includes("is deleted"), claim);
+  }
 
   const digits = ` ${hash.slice(0, 8).toUpperCase()} `;
   const done = await fixture.console(path, { form: { act: "delete", digits } });
   const location = done.headers.get("location")!;
-  assertEquals([done.status, location], [303, `${PATH}?done=delete_record&of=${hash.slice(0, 8)}`]);
+  assertEquals([done.status, location], [303, `${PATH}?done=delete_record&of=${hash}`]);
   assertStringIncludes((await fixture.console(location)).words, "is deleted. Its chain remains.");
   assertEquals((await fixture.console(path)).status, 404);
   const [{ action, by, object }] = await fixture.audit();

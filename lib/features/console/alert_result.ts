@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Access, DECISION_RESULTS, decisionResult } from "../documents/mod.ts";
 import type { Alerts, AlertState } from "../alerts/mod.ts";
 import { formatPosition, parsePosition } from "../../platform/listing/filters.ts";
@@ -30,8 +31,12 @@ export async function readAlertResult(
     return request && decisionResult(done, request, { by, now: clock() });
   }
   const title = CONSOLE_RESULTS[done].title("");
-  if (done === "read_all") return { title, undo: { fields: { act: "unread", since: of } } };
-  if (of === "") return done === "unread" ? { title } : null;
+  if (done === "read_all" || of === "") {
+    const { unread } = await alerts.overview(organisation);
+    if (done === "unread") return unread > 0 ? { title } : null;
+    const holds = unread === 0 && z.iso.datetime().safeParse(of).success;
+    return holds ? { title, undo: { fields: { act: "unread", since: of } } } : null;
+  }
   const wasNew = of.endsWith(WAS_NEW);
   const ref = parsePosition(wasNew ? of.slice(0, -WAS_NEW.length) : of);
   const alert = ref === undefined ? null : await alerts.read({ organisation, ...ref });

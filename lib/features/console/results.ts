@@ -4,6 +4,10 @@ import {
   latestVersion,
   type ResultText,
 } from "../documents/mod.ts";
+import type { Auth } from "../auth/mod.ts";
+import { hashSchema } from "../chain/mod.ts";
+import type { Chains } from "../chain/store/mod.ts";
+import type { Records } from "../records/mod.ts";
 import { resultIn, type ShownResult } from "../../platform/http/action_result.ts";
 
 /**
@@ -39,15 +43,32 @@ export const consoleResultOf = (url: URL): { done: ConsoleResult; of: string } |
   return Object.hasOwn(CONSOLE_RESULTS, done) ? { done: done as ConsoleResult, of } : null;
 };
 
-/** Returns the result of a deletion, which the page of the list shows. */
-export function deletionResult(
+/** Returns the result of the deletion of a record, which the list shows; null if it is not true. */
+export async function recordDeletionResult(
+  { chains, records }: { chains: Pick<Chains, "page">; records: Pick<Records, "read"> },
   url: URL,
-  wanted: "delete_record" | "delete_user",
-): ShownResult | null {
+): Promise<ShownResult | null> {
   const result = consoleResultOf(url);
-  if (result?.done !== wanted || !/^[\da-f]{1,15}$/.test(result.of)) return null;
-  const title = CONSOLE_RESULTS[wanted].title(result.of);
-  return wanted === "delete_record" ? { title, text: "Its chain remains." } : { title };
+  const hash = hashSchema.safeParse(result?.of);
+  if (result?.done !== "delete_record" || !hash.success) return null;
+  const [record, chain] = await Promise.all([
+    records.read(hash.data),
+    chains.page(hash.data, { limit: 1 }),
+  ]);
+  if (record !== null || chain === null) return null;
+  const title = CONSOLE_RESULTS.delete_record.title(hash.data.slice(0, 8));
+  return { title, text: "Its chain remains." };
+}
+
+/** Returns the result of the deletion of a user, which the list shows; null if it is not true. */
+export async function userDeletionResult(
+  { auth }: { auth: Pick<Auth, "readUser"> },
+  url: URL,
+): Promise<ShownResult | null> {
+  const result = consoleResultOf(url);
+  if (result?.done !== "delete_user" || !/^\d{1,15}$/.test(result.of)) return null;
+  if (await auth.readUser(Number(result.of)) !== null) return null;
+  return { title: CONSOLE_RESULTS.delete_user.title(result.of) };
 }
 
 /** Returns the result of a change of a document, which its page shows; null if it is not true. */

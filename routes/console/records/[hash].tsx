@@ -23,7 +23,7 @@ export const handler = route({
       unwrap(await actOnRecord(services, actor, form));
       const { act } = form;
       const location = act === "delete"
-        ? withResult("/console/records", "delete_record", hash.slice(0, 8))
+        ? withResult("/console/records", "delete_record", hash)
         : withResult(ctx.url.pathname, act === "revoke" ? "revoke_level" : act);
       return formDone(ctx.req, location);
     }, ({ status, message, issues = { note: message } }) => {

@@ -6,7 +6,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
-import { deletionResult } from "../../../lib/features/console/results.ts";
+import { recordDeletionResult } from "../../../lib/features/console/results.ts";
 import { exportRecords, findRecords } from "../../../lib/features/console/record_list.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
 import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
@@ -48,7 +48,7 @@ async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise
     readTotals(services.kv, organisation),
     query && findRecords(services, organisation, query),
   ]);
-  const result = deletionResult(ctx.url, "delete_record");
+  const result = await recordDeletionResult(services, ctx.url);
   const view = <RecordListPage {...{ filters, found, totals, result }} />;
   return await renderConsole(ctx, { title: "Records" }, view, { status: query ? 200 : 400 });
 }
