@@ -18,10 +18,12 @@ export type IssuerRow = z.infer<typeof issuerRow>;
 /** The most issuers of one organisation. They are chosen from a list. */
 const MAX_ISSUERS = 500;
 
-/** Names that differ only in case or in the form of letters are the same. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Names that differ only in case, in the form of letters or in what nobody can see are the same. */
 const nameKey = ({ organisation, name }: Pick<IssuerRow, "organisation" | "name">): Deno.KvKey => [
   organisation,
-  name.normalize("NFKC").toLowerCase(),
+  name.normalize("NFKC").replace(INVISIBLE, "").toLowerCase(),
 ];
 
 export const issuerRows = defineTable({
