@@ -52,7 +52,7 @@ function searchOf({ surface }: State, pathname: string): Search | null {
         method: "get",
         action: "/verify",
         name: "hash",
-        label: "Check a record by its hash",
+        label: "Verify a record by its hash",
         button: "Verify",
         maxLength: 500,
         value: hashIn(pathname),

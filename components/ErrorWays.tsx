@@ -9,7 +9,7 @@ interface Way {
 
 const VERIFY: Way = {
   href: "/verify",
-  text: "Check a record",
+  text: "Verify a record",
   about: "Verify its chain in your own browser.",
 };
 

@@ -87,7 +87,7 @@ export function footGroups(state: State): FootGroup[] {
   const { codeHostUrl, contactEmail } = config.organisations[surface.organisation];
   const contact = contactUrl(state);
   const checks = [
-    { href: checkUrl("/verify", state), text: "Check a record" },
+    { href: checkUrl("/verify", state), text: "Verify a record" },
     { href: checkUrl("/check", state), text: "Check a document" },
     { href: checkUrl("/levels", state), text: "Trust levels" },
   ];

@@ -5,6 +5,7 @@ import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
 import { PERSON } from "./contact_site.ts";
 import { beginRequest, connect, registerClient } from "./oauth_site.ts";
+import { wordFaults } from "./words.ts";
 
 /** Resolves the configuration once instead of for each page, which takes tens of milliseconds. */
 class Loader extends StaticConfigLoader {
@@ -205,7 +206,8 @@ function createChecker({ site }: AccessFixture) {
       const isPage = response.headers.get("content-type")?.startsWith("text/html") ?? false;
       if (isPage && !known.has(html)) {
         const where = `${form ? "POST" : "GET"} ${surface.name} ${path}`;
-        faults.push(...(await faultsOf(html)).map((fault) => `${where}: ${fault}`));
+        const found = [...await faultsOf(html), ...wordFaults(html, `${surface.name} ${path}`)];
+        faults.push(...found.map((fault) => `${where}: ${fault}`));
         known.add(html);
       }
       return isPage ? response.status : null;
@@ -213,7 +215,7 @@ function createChecker({ site }: AccessFixture) {
   };
 }
 
-Deno.test("every page of every surface is valid HTML, signed in or not", async () => {
+Deno.test("every page of every surface is valid HTML in the words of the glossary, signed in or not", async () => {
   let sandboxes: Sandboxes | undefined;
   const fixture = await accessFixture({}, {
     configure: (config) => (sandboxes = startSandboxes(config)).config,

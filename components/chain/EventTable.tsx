@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { linkedEventSchema } from "../../lib/features/chain/mod.ts";
+import { EventName } from "../EventName.tsx";
+import { timestamp } from "../contact/message.ts";
 import type { Examination } from "./examine.ts";
 
 type Status = "signed" | "linked" | "bad" | "unknown";
@@ -52,8 +54,9 @@ function Row({ position, event, status }: EventTableProps["rows"][number]) {
       <td class="mono">{position}</td>
       <td>
         <div class="event-what stack">
-          <span class="event-kind mono anywhere">{kind}</span>
-          <time class="mono muted" datetime={at || undefined}>{at.replace("T", " ")}</time>
+          <EventName kind={kind} />
+          {at !== "" && <time class="mono muted" datetime={at} title={at}>{timestamp(at)} UTC
+          </time>}
         </div>
       </td>
       <td class="mono">

@@ -7,7 +7,7 @@ import { StateNote } from "../StateNote.tsx";
 import { ChainVerifier } from "./ChainVerifier.tsx";
 
 const DESCRIPTION =
-  "Checks a record's chain of events in your browser, from event 0 to the publisher's signature.";
+  "Verifies a record's chain of events in your browser, from event 0 to the publisher's signature.";
 
 export interface VerifyPageProps {
   state: State;

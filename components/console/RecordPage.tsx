@@ -58,7 +58,7 @@ export function RecordPage(props: RecordPageProps) {
   const declarations = contact.declarations ?? [];
   const { name } = contact.record;
   const sections: Section[] = [
-    ["contact", "Submission"],
+    ["contact", "Enquiry"],
     ["identity", "Level and identity"],
     ["documents", "Documents", props.documentCount],
     ["requests", "Access requests", requests.length],
@@ -84,7 +84,7 @@ export function RecordPage(props: RecordPageProps) {
       <div class="record-layout top block-print">
         <Summary record={record} mails={mails} sections={sections} />
         <div class="record-sections stack gap-4">
-          <Card id="contact" title="Submission">
+          <Card id="contact" title="Enquiry">
             <Facts
               facts={[
                 ...CONTACT_FIELDS.map(({ name, label }): [string, string] => [

@@ -5,6 +5,8 @@ import { MAIL_KINDS, type MailKind } from "../../lib/platform/mail/kinds.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import { AccessRequestItem } from "../documents/AccessRequests.tsx";
 import { HashRows } from "../Groups.tsx";
+import { EventName } from "../EventName.tsx";
+import { timestamp } from "../contact/message.ts";
 import { Time } from "../Time.tsx";
 
 /** The head of a record's chain and its latest events. */
@@ -38,8 +40,8 @@ export function ChainPart({ chain, hash, verifyUrl }: {
           <ol class="record-rows" reversed>
             {chain.events.toReversed().map(({ seq, kind, at }) => (
               <li class="stack baseline gap-0-4 ruled anywhere" key={seq}>
-                <span class="mono">{kind}</span>
-                <Time class="muted text-small digits" at={at} />
+                <EventName kind={kind} />
+                <time class="muted text-small digits" datetime={at}>{timestamp(at)} UTC</time>
               </li>
             ))}
           </ol>

@@ -42,7 +42,7 @@ const BEFORE: readonly BesidePart[] = [
   },
   {
     title: "What you can do then",
-    text: "See who checked the record, correct it, or delete it. You never need a password.",
+    text: "See who verified the record, correct it, or delete it. You never need a password.",
   },
   { title: "If you wait", text: `The link works once, within ${LIFETIME}.` },
 ];
@@ -201,7 +201,7 @@ const Record = ({ hash }: { hash: string }) => (
 function Opening({ contact: { record, salt } }: Confirmable) {
   return (
     <details class="opening above-5">
-      <summary class="below-3">Your record and its salt</summary>
+      <summary class="below-3">Your record and its random value</summary>
       <p>
         The record's hash is computed from these two values. To prove what the record says, you need
         both. If you may want to do that, keep them, and share them only with people who need the

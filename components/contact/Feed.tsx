@@ -1,9 +1,10 @@
+import type { ComponentChildren } from "preact";
 import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { type ChainClient, useHistory } from "./chain_client.ts";
-import { rowLength, rowOf } from "./message.ts";
+import { type NameOf, rowLength, rowOf } from "./message.ts";
 import type { LiveSequence } from "./run_sequence.ts";
 import { isClosable, isWatching } from "./sequence.ts";
 
@@ -17,13 +18,14 @@ interface FeedProps {
   olderUrl?: string;
   /** Watches for new events again. */
   onResume?: () => void;
+  nameOf?: NameOf;
 }
 
 /**
  * The chain's events, with the newest at the bottom (spec 4.6). New events are typed; scrolling up
  * loads older ones, which appear at once. The contact module and the record page show it.
  */
-export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume }: FeedProps) {
+export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume, nameOf }: FeedProps) {
   const state = sequence.state.value;
   const { rows, typed } = state;
   const history = useHistory(chain, rows[0]);
@@ -63,11 +65,22 @@ export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume }: FeedPro
             ? <>↑ {COPY.EARLIER}</>
             : <a class="link" href={olderUrl}>{COPY.EARLIER}</a>}
         </div>
-        {history.pages.map((page) => <HistoryPage key={page[0].seq} events={page} />)}
+        {history.pages.map((page) => (
+          <HistoryPage
+            key={page[0].seq}
+            events={page}
+            nameOf={nameOf}
+          />
+        ))}
         <div role="log" aria-label={COPY.FEED_TITLE}>
           <ol>
             {shown.map((event, i) => (
-              <Row key={event.seq} event={event} chars={i === typed ? sequence.chars : null} />
+              <Row
+                key={event.seq}
+                event={event}
+                chars={i === typed ? sequence.chars : null}
+                nameOf={nameOf}
+              />
             ))}
           </ol>
         </div>
@@ -94,34 +107,38 @@ export function Feed({ chain, sequence, verifyUrl, olderUrl, onResume }: FeedPro
  * A page of older events. It is rendered once, and the browser skips full pages that are out of
  * view.
  */
-function HistoryPage({ events }: { events: LinkedEvent[] }) {
+function HistoryPage({ events, nameOf }: { events: LinkedEvent[]; nameOf?: NameOf }) {
   return useMemo(
     () => (
       <ol class={events.length === CONFIG.HISTORY_COUNT ? "older full-page" : "older"}>
-        {events.map((event) => <StillRow key={event.seq} event={event} />)}
+        {events.map((event) => <StillRow key={event.seq} event={event} nameOf={nameOf} />)}
       </ol>
     ),
     [events],
   );
 }
 
-function StillRow({ event }: { event: LinkedEvent }) {
-  const [time, kind, mark] = rowOf(event);
+function StillRow({ event, nameOf }: { event: LinkedEvent; nameOf?: NameOf }) {
+  const [time, name, kind, mark] = rowOf(event, nameOf);
   return (
     <li class="row" data-seq={event.seq}>
       <time dateTime={event.at}>{time}</time>
-      <span class="kind">{kind}</span>
+      <Kind name={name} kind={kind} />
       <span class="mark">{mark}</span>
     </li>
   );
 }
 
 /** @param props.chars how many characters are typed; null once the row is complete */
-function Row({ event, chars }: { event: LinkedEvent; chars: ReadonlySignal<number> | null }) {
+function Row({ event, chars, nameOf }: {
+  event: LinkedEvent;
+  chars: ReadonlySignal<number> | null;
+  nameOf?: NameOf;
+}) {
   const busy = chars !== null;
-  const count = chars?.value ?? rowLength(event);
-  const cells = rowOf(event);
-  const [time, kind, mark] = cells.map((text, i) => {
+  const count = chars?.value ?? rowLength(event, nameOf);
+  const cells = rowOf(event, nameOf);
+  const [time, name, kind, mark] = cells.map((text, i) => {
     const before = cells.slice(0, i).join("").length;
     const own = Math.min(Math.max(0, count - before), text.length);
     const here = busy && count >= before && (own < text.length || i === cells.length - 1);
@@ -129,13 +146,30 @@ function Row({ event, chars }: { event: LinkedEvent; chars: ReadonlySignal<numbe
   });
   return (
     <li class="row" data-seq={event.seq}>
-      <span class="away">{cells.join(" ")}</span>
+      <span class="away">{cells.filter(Boolean).join(" ")}</span>
       <span class="time" aria-hidden="true">{time}</span>
-      <span class="kind" aria-hidden="true">{kind}</span>
+      <Kind name={cells[1] && name} kind={kind} aria-hidden="true" />
       <span class="mark" aria-hidden="true">{mark}</span>
     </li>
   );
 }
+
+/** A kind, after its plain name in the record's own feed. */
+const Kind = ({ name, kind, ...others }: {
+  name: ComponentChildren;
+  kind: ComponentChildren;
+  "aria-hidden"?: "true";
+}) => (
+  <span class="kind" {...others}>
+    {name
+      ? (
+        <>
+          {name} <small>{kind}</small>
+        </>
+      )
+      : kind}
+  </span>
+);
 
 /** A partly typed text. The rest is invisible but takes up its space, so that words do not move. */
 export function Typed({ text, count, busy }: { text: string; count: number; busy: boolean }) {

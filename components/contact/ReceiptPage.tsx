@@ -2,6 +2,7 @@ import { CONFIG, doneTitleOf } from "../../lib/features/contact/config.ts";
 import { MASKED_FIELDS } from "../../lib/features/contact/fields.ts";
 import type { Registered } from "../../lib/features/contact/receipt.ts";
 import { ContactPage, RecordFact } from "./ContactPage.tsx";
+import { EventName } from "../EventName.tsx";
 import { timestamp } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
@@ -54,7 +55,9 @@ export function ReceiptPage(
                 <td>
                   <time class="mono" datetime={at}>{timestamp(at)}</time>
                 </td>
-                <td class="mono">{kind}</td>
+                <td>
+                  <EventName kind={kind} />
+                </td>
                 <td>
                   <span aria-hidden="true">✓</span>
                   <span class="visually-hidden">done</span>

@@ -18,15 +18,22 @@ export function timestamp(at: string): string {
   return `${day} ${time}`;
 }
 
-/** Returns a chain event as displayed: timestamp, kind, check mark. */
-export const rowOf = ({ at, kind }: LinkedEvent): [string, string, string] => [
+/** Returns the plain name of an event kind. The contact form's feed shows none (spec 2.8). */
+export type NameOf = (kind: string) => string | undefined;
+
+/** Returns a chain event as displayed: timestamp, plain name if there is one, kind, check mark. */
+export const rowOf = (
+  { at, kind }: LinkedEvent,
+  nameOf?: NameOf,
+): [time: string, name: string, kind: string, mark: string] => [
   timestamp(at),
+  nameOf?.(kind) ?? "",
   kind,
   "✓",
 ];
 
-export const rowLength = (event: LinkedEvent): number =>
-  rowOf(event).reduce((total, cell) => total + cell.length, 0);
+export const rowLength = (event: LinkedEvent, nameOf?: NameOf): number =>
+  rowOf(event, nameOf).reduce((total, cell) => total + cell.length, 0);
 
 /** One line of the message: a label with a value, a sentence, or the QR code. */
 export type MessageLine =

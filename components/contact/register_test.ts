@@ -3,6 +3,7 @@ import { CONFIG, forbiddenOf } from "../../lib/features/contact/config.ts";
 import { bodyOfControls } from "../../lib/features/contact/fields.ts";
 import { submissionSchema } from "../../lib/features/contact/mod.ts";
 import { check, type Draft, emptyDraft, issuesOf, remainingIssues } from "./draft.ts";
+import { nameOf } from "../EventName.tsx";
 import { lineLength, messageOf, rowOf, timestamp } from "./message.ts";
 import { type Failure, newKey, register } from "./register.ts";
 import { readEvents, readReceipt } from "./responses.ts";
@@ -181,7 +182,8 @@ Deno.test("remainingIssues() drops the issues of fields that have changed", () =
 });
 
 Deno.test("rowOf() returns the day, short month, year and time to the second, the kind and the mark", () => {
-  assertEquals(rowOf(event(0)), ["01 Mar 2026 09:05:07", "hash_generated", "✓"]);
+  assertEquals(rowOf(event(0), nameOf)[1], "Record registered");
+  assertEquals(rowOf(event(0)), ["01 Mar 2026 09:05:07", "", "hash_generated", "✓"]);
   assertEquals(timestamp("2026-12-31T23:59:59.999Z"), "31 Dec 2026 23:59:59");
 });
 

@@ -196,7 +196,7 @@ export function useSequence(
         lines: messageOf(receipt).map(lineLength),
         ending: CONFIG.COPY.MESSAGE_ENDS.length,
         events: receipt.events,
-        lengthOf: rowLength,
+        lengthOf: (event) => rowLength(event),
       },
       clock: browserClock,
       source: chain!,

@@ -140,7 +140,7 @@ const Limits = ({ name }: { name: string }) => (
       its holder. It says nothing about a printed page: only files can be compared.
     </p>
     <p class="check-other pad-top-4 flush ruled">
-      Do you have a record's hash or QR code instead? <a href="/verify">Check a record</a>
+      Do you have a record's hash or QR code instead? <a href="/verify">Verify a record</a>
     </p>
   </section>
 );

@@ -280,7 +280,7 @@ function Security({ trust }: { trust: string | null }) {
           <h3>Hashes in public, data in private</h3>
           <p>
             A chain has {EVENT_KINDS.length}{" "}
-            kinds of event and no place for a name. A salt of 32 random bytes keeps anyone from
+            kinds of event and no place for a name. 32 random bytes in the hash keep anyone from
             guessing what was recorded.
           </p>
         </li>

@@ -55,7 +55,7 @@ function Plate() {
       <p class="plate-title below-5 muted text-medium">
         <strong class="ink">Figure 1</strong>{" "}
         <span class="with-scripts screen-only">
-          Click any character to change it. Your browser checks the chain again.
+          Click any character to change it. Your browser verifies the chain again.
         </span>
       </p>
       <SampleChain chain={chain} />

@@ -48,8 +48,8 @@ export function SecurityPage({ state }: { state: State }) {
       </Topic>
       <Topic id="hashes" title="Hashes and signatures">
         <p>
-          A record's hash is SHA-256 over the data and a salt of 32 random bytes. Without the salt,
-          nobody can test whether it belongs to a certain person.
+          A record's hash is SHA-256 over the data and 32 random bytes. Without these, nobody can
+          test whether it belongs to a certain person.
         </p>
         <p>
           Each event contains the hash of the one before it. The last hash is signed with Ed25519,
@@ -108,8 +108,8 @@ export function SecurityPage({ state }: { state: State }) {
         <p>
           Holders delete their record themselves. After{" "}
           {LIFETIMES.deletionWaits}, in which they can change their mind, we erase what was entered,
-          the salt, documents, passkeys, devices and queued mail. The chain remains readable, and
-          nothing is left that connects it to a person.
+          the random value, documents, passkeys, devices and queued mail. The chain remains
+          readable, and nothing is left that connects it to a person.
         </p>
       </Topic>
       <Topic id="limits" title="What this does not protect">

@@ -1,6 +1,7 @@
 import type { SavedView } from "../../lib/features/record_app/saved.ts";
 import { plural } from "../../lib/base/time.ts";
 import { timestamp } from "../contact/message.ts";
+import { EventName } from "../EventName.tsx";
 import { Logo } from "../Logo.tsx";
 import { groupsOf } from "../RecordHash.tsx";
 import { Time } from "../Time.tsx";
@@ -82,7 +83,9 @@ function SavedChain({ chain }: { chain: SavedView }) {
           <tbody>
             {events.toReversed().map((event) => (
               <tr key={event.seq}>
-                <td>{event.kind}</td>
+                <td>
+                  <EventName kind={event.kind} />
+                </td>
                 <td>{timestamp(event.at)}</td>
                 <td>
                   <code title={event.hash}>{event.hash.slice(0, 12)}…</code>

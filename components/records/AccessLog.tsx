@@ -1,4 +1,5 @@
 import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/features/records/mod.ts";
+import { nameOf } from "../EventName.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
@@ -30,7 +31,15 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
     <ol class="access-log">
       {entries.map((entry, i) => (
         <li key={i}>
-          <span class="what">{withIds(textOf(entry))}</span>
+          <span class="what">
+            {withIds(textOf(entry))}
+            {nameOf(entry.what) !== undefined && (
+              <>
+                {" "}
+                <span class="event-kind mono muted text-small anywhere">{entry.what}</span>
+              </>
+            )}
+          </span>
           <Time class="muted" at={entry.at} />
           <span class="where muted">{entry.browser}, network {entry.network}</span>
         </li>

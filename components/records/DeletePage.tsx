@@ -15,7 +15,7 @@ const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.ema
 /** Plain names of the erased data by label of the privacy page, in the page's order. */
 const ERASED: Record<string, string> = {
   "Your record": "what you entered (your name, email address, mobile number and message) and the " +
-    "salt, without which nobody can test a guess about you against the hash",
+    "random value, without which nobody can test a guess about you against the hash",
   "Declaration": "your declaration, with all its versions",
   "Documents": "your documents, with all their versions",
   "Your request": "requests for access to your documents",

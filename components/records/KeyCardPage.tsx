@@ -60,7 +60,7 @@ function KeySheet(props: KeyCardProps) {
         <p class="below-1 bold">{publisher}</p>
         <h2 class="below-3">Record key</h2>
         <p>
-          Scan the code to check the record with the hash below. Your browser verifies the record's
+          Scan the code to verify the record with the hash below. Your browser verifies the record's
           chain of events and shows the level that {publisher} states.
         </p>
         <div class="sheet-code stack top around-5">

@@ -10,7 +10,7 @@ export function KeyServicePage({ answer, state }: { answer: KeyAnswer | null; st
   return (
     <div class="key-page verify-page">
       <Head>
-        <title>Check a record</title>
+        <title>Check a key</title>
         <meta
           name="description"
           content="Checks the key that the holder of a record shows, and verifies the record's chain in your browser."
@@ -20,7 +20,7 @@ export function KeyServicePage({ answer, state }: { answer: KeyAnswer | null; st
       </Head>
       <header>
         <p class="eyebrow">Key service</p>
-        <h1 class="below-3">Check a record</h1>
+        <h1 class="below-3">Check a key</h1>
       </header>
       <KeyService
         answer={answer}

@@ -3,9 +3,12 @@ import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
 import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
 import { createChainClient } from "../contact/chain_client.ts";
 import { Feed } from "../contact/Feed.tsx";
+import { nameOf } from "../EventName.tsx";
 import { rowLength } from "../contact/message.ts";
 import { browserClock, createSequence, preferredPace } from "../contact/run_sequence.ts";
 import { beginWatching, watchAgain } from "../contact/sequence.ts";
+
+const lengthOf = (event: LinkedEvent) => rowLength(event, nameOf);
 
 interface RecordFeedProps {
   /** The newest events, newest last. */
@@ -26,7 +29,7 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
   const [feed, chain, stop] = useMemo(() => {
     const controller = new AbortController();
     const chain = createChainClient(chainUrl ?? "", { fetch, signal: controller.signal });
-    const plan = { pace: preferredPace(), lines: [], ending: 0, events, lengthOf: rowLength };
+    const plan = { pace: preferredPace(), lines: [], ending: 0, events, lengthOf };
     const feed = createSequence({
       plan,
       start: beginWatching,
@@ -65,6 +68,7 @@ export function RecordFeed({ events, chainUrl, verifyUrl, olderUrl }: RecordFeed
       sequence={feed}
       verifyUrl={verifyUrl}
       olderUrl={live ? undefined : olderUrl}
+      nameOf={nameOf}
       onResume={live ? resume : undefined}
     />
   );

@@ -4,6 +4,7 @@ import type { Channel } from "../../lib/features/codes/mod.ts";
 import { consentPath } from "../../lib/features/oauth/mod.ts";
 import type { LinkFailure } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
+import { EventName } from "../EventName.tsx";
 import { Field } from "../Field.tsx";
 import { contactUrl } from "../navigation.ts";
 import { type RequestView } from "../oauth/RequestFacts.tsx";
@@ -238,7 +239,7 @@ function About({ state }: { state: State }) {
         <ol class="plain">
           {EXAMPLE.map((kind) => (
             <li class="relative flex apart" key={kind}>
-              <span>{kind}</span>
+              <EventName kind={kind} />
               <span class="mark">✓</span>
             </li>
           ))}
@@ -253,7 +254,7 @@ function About({ state }: { state: State }) {
       </p>
       <p class="wrap gap-2-5">
         {register !== null && <a href={register}>Register a record</a>}
-        {state.surface.serves("/verify") && <a href="/verify">Check a record</a>}
+        {state.surface.serves("/verify") && <a href="/verify">Verify a record</a>}
         {standard !== null && <a href={standard}>Read the standard</a>}
       </p>
     </aside>

@@ -83,11 +83,11 @@ export function SampleHead(
         The publisher's Ed25519 signature covers the number of events and the last hash.
       </p>
       <dl class="sample-hashes stack flush muted text-small">
-        <dt>size</dt>
+        <dt>events</dt>
         <dd>
           <code>{size}</code>
         </dd>
-        <dt>tip</dt>
+        <dt>last hash</dt>
         <dd>
           <Hash hash={tip} />
         </dd>

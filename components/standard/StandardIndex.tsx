@@ -5,7 +5,7 @@ import { SearchForm, SearchResults } from "./Search.tsx";
 import { StandardHead } from "./StandardHead.tsx";
 
 const DESCRIPTION =
-  "How anyone can check a record and its history without trusting its publisher: the bytes that " +
+  "How anyone can verify a record and its history without trusting its publisher: the bytes that " +
   "are hashed, the events that are chained, the heads that are signed.";
 
 /** The standard's contents, or the results of a search in it. */

@@ -20,7 +20,7 @@ export function TableOfContents({ sections }: { sections: readonly StandardSecti
 
 /** The sections to read for each goal, in order. */
 const READING_PATHS: readonly { goal: string; ids: readonly string[] }[] = [
-  { goal: "To check a chain", ids: ["verification", "heads", "test-vectors"] },
+  { goal: "To verify a chain", ids: ["verification", "heads", "test-vectors"] },
   { goal: "To publish records", ids: ["records", "event-chain", "privacy"] },
   { goal: "To be found by agents", ids: ["discovery"] },
 ];

@@ -15,7 +15,7 @@ export function TrustHome({ state }: { state: State }) {
       <Head>
         <meta
           name="description"
-          content="Check a record or a document in your own browser, without relying on its publisher."
+          content="Verify a record or check a document in your own browser, without relying on its publisher."
         />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/trust.css")} />
       </Head>
@@ -80,7 +80,7 @@ export function TrustHome({ state }: { state: State }) {
 function CheckRecord() {
   return (
     <section class="task main-task flex column framed on-card" aria-labelledby="check-record">
-      <h2 id="check-record">Check a record</h2>
+      <h2 id="check-record">Verify a record</h2>
       <p>Verify its chain of events, from the hash in a QR code, a printout or a receipt.</p>
       <form class="full-width" method="get" action="/verify">
         <label class="block below-1 bold" for="hash">Record hash</label>

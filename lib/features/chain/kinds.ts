@@ -1,8 +1,10 @@
 /** One kind of event: its meaning in the standard, and what it causes on this site (spec section 6). */
 interface Kind {
+  /** Its plain name, which people read first wherever events are listed. */
+  name: string;
   meaning: string;
-  /** Its name in the holder's access log, if an entry says who caused it. */
-  logged?: string;
+  /** True if an entry of the holder's access log says who caused it. */
+  logged?: true;
   pushed?: Push;
 }
 
@@ -21,31 +23,37 @@ export const STANDARD_VERSION = "1.1";
 /** The event kinds of a chain. */
 const KINDS = {
   hash_generated: {
+    name: "Record registered",
     meaning: "The record's hash was computed and its chain began.",
   },
   email_confirmed: {
+    name: "Email address confirmed",
     meaning: "The email address in the record was confirmed by its holder.",
-    logged: "Email address confirmed",
+    logged: true,
     pushed: { text: "Email verified ✓", when: "when your email address is confirmed" },
   },
   sms_confirmed: {
+    name: "Mobile number confirmed",
     meaning: "The mobile number in the record was confirmed by a code sent to it.",
   },
   k2_delivered: {
+    name: "Key delivered",
     meaning: "The record's key was delivered to the holder.",
     pushed: { text: "Your key has been delivered", when: "when you are shown a new key" },
   },
   record_verified: {
+    name: "Record verified",
     meaning: "The record was verified against its hash and chain.",
-    logged: "Record verified by a reader",
+    logged: true,
     pushed: {
       text: "Your record was just verified",
       when: "when somebody verifies your record with your key",
     },
   },
   document_viewed: {
+    name: "Document viewed",
     meaning: "A document that belongs to the record was viewed.",
-    logged: "Document viewed",
+    logged: true,
     pushed: {
       text: "Your compliance record was accessed",
       when: "when somebody opens one of your documents (from level 3)",
@@ -53,20 +61,24 @@ const KINDS = {
     },
   },
   document_downloaded: {
+    name: "Document downloaded",
     meaning: "A document that belongs to the record was downloaded.",
-    logged: "Document downloaded",
+    logged: true,
   },
   document_printed: {
+    name: "Document printed",
     meaning: "A document that belongs to the record was printed.",
-    logged: "Document printed",
+    logged: true,
   },
   document_verified: {
+    name: "Document checked",
     meaning: "A document was verified against its registered SHA-256 hash.",
-    logged: "A reader's file matched a document",
+    logged: true,
   },
   access_requested: {
+    name: "Access requested",
     meaning: "Access to the record or to one of its documents was requested.",
-    logged: "Access requested",
+    logged: true,
   },
 } as const satisfies Record<string, Kind>;
 
@@ -85,15 +97,17 @@ export type PushKind = KindsWith<"pushed">;
 export const EVENT_KINDS = Object.entries(KINDS)
   .map(([kind, { meaning }]) => ({ kind: kind as EventKind, meaning }));
 
-const effects = <Effect extends "logged" | "pushed">(effect: Effect) =>
-  Object.fromEntries(
-    Object.entries<Kind>(KINDS).flatMap(([kind, row]) =>
-      row[effect] === undefined ? [] : [[kind, row[effect]]]
-    ),
-  ) as Readonly<Record<KindsWith<Effect>, NonNullable<Kind[Effect]>>>;
+/** The plain names of the event kinds. */
+export const EVENT_NAMES = Object.fromEntries(
+  Object.entries(KINDS).map(([kind, { name }]) => [kind, name]),
+) as Readonly<Record<EventKind, string>>;
 
-/** The names of events in the access log. */
-export const LOGGED_EVENTS = effects("logged");
+/** The events that the access log shows, with their names. */
+export const LOGGED_EVENTS = Object.fromEntries(
+  Object.entries<Kind>(KINDS).flatMap(([kind, { name, logged }]) => logged ? [[kind, name]] : []),
+) as Readonly<Record<KindsWith<"logged">, string>>;
 
 /** The notifications of events. */
-export const PUSHES = effects("pushed");
+export const PUSHES = Object.fromEntries(
+  Object.entries<Kind>(KINDS).flatMap(([kind, { pushed }]) => pushed ? [[kind, pushed]] : []),
+) as Readonly<Record<PushKind, Push>>;

@@ -17,6 +17,7 @@ export {
 } from "./event.ts";
 export {
   EVENT_KINDS,
+  EVENT_NAMES,
   type EventKind,
   LOGGED_EVENTS,
   PUSHES,

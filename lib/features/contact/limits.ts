@@ -36,7 +36,7 @@ export const idempotencyKeys = defineTable({
   per: "registration",
   privacy: {
     section: "enquiry",
-    label: "Repeated submissions",
+    label: "Repeated enquiries",
     text: "A fingerprint of a random number that the form generates each time it is opened, " +
       `and the record registered with it, for ${inHours(IDEMPOTENCY_LIFETIME_MS)}, so that an ` +
       "enquiry that is sent twice is registered only once.",

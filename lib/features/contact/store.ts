@@ -84,7 +84,7 @@ export const contacts = defineTable({
       text:
         `What you entered (${
           CONTACT_FIELDS.map(privacyLabelOf).join(", ")
-        }), the organisation that you wrote to, the site that you wrote from, a random salt, and ` +
+        }), the organisation that you wrote to, the site that you wrote from, the random value in its hash, and ` +
         "when you sent the enquiry and confirmed the address. We keep it until you ask us to " +
         "delete it.",
     },

@@ -39,8 +39,8 @@ export const submissionSchema = z.object({
   challenge: z.string().max(4096).optional().catch(undefined)
     .describe("The response of the bot challenge, if this deployment has one."),
   elapsed_ms: z.number("Send the number of milliseconds for which the form was open.").describe(
-    "For how many milliseconds the form was open. Faster submissions than " +
-      `${MIN_ELAPSED_MS} ms are treated as bots.`,
+    "For how many milliseconds the form was open. A form that is sent faster than " +
+      `${MIN_ELAPSED_MS} ms counts as one of a bot.`,
   ),
   [HONEYPOT]: z.unknown().optional(),
 }, "Send the form's fields.").transform((body): Submission => ({

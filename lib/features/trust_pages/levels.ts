@@ -19,7 +19,7 @@ const LEVELS: readonly LevelRow[] = [
   {
     level: 3,
     condition: "Level 2, the email address is confirmed, and a mobile number is confirmed or a " +
-      "passkey was added. The holder can get a key (K2) to show to others.",
+      "passkey was added. The holder can get a key to show to others.",
     setBy: "The holder",
   },
   {

@@ -56,7 +56,7 @@ const OUTLINE: Record<PrivacySection, Outline> = {
     }],
   },
   check: {
-    heading: "What is stored when you check a record or a document",
+    heading: "What is stored when you verify a record or check a document",
     items: ["Access log", "Repeated checks", {
       label: "The file",
       text: "The file and its name stay in your browser. It sends the file's hash (SHA-256) and, " +

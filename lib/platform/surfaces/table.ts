@@ -531,7 +531,7 @@ export const SURFACES = {
     ],
     home: "trust",
     navigation: [
-      { href: "/verify", text: "Check a record" },
+      { href: "/verify", text: "Verify a record" },
       { href: "/check", text: "Check a document" },
       { href: "/levels", text: "Levels" },
       "my-record",

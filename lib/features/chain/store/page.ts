@@ -79,7 +79,7 @@ const TABLE = {
     label: "Its chain",
     text: "The record's hash and the events of the record, with their times and our signature. " +
       "Anyone who has the hash can read the chain for as long as we publish records. It " +
-      "contains no personal data: because the hash includes the salt, nobody can use it to " +
+      "contains no personal data: because the hash includes a random value, nobody can use it to " +
       "test a guess about you.",
   },
 } as const;

@@ -1,0 +1,89 @@
+/**
+ * The words that pages must not show, from `docs/glossary.md`.
+ *
+ * @module
+ */
+
+interface Rule {
+  words: RegExp;
+  /** What to write instead. */
+  use: string;
+  /** The pages that may show them, as `surface path`. */
+  allowed?: RegExp;
+}
+
+const MONTH = "(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)";
+const STANDARD = /^\S+ \/standard/;
+/** The standard, and what programs call. */
+const TECHNICAL = /^\S+ \/standard|^api |^\S+-mcp |^\S+ \/connect/;
+const INTERNAL = /^(workbench|\S+-console) /;
+
+const RULES: readonly Rule[] = [
+  {
+    words: /\bcheck(s|ed)? (a|the|this|your|its) (record|chain)\b/i,
+    use: "verify",
+    allowed: STANDARD,
+  },
+  {
+    words: /\bverif(y|ies|ied) (a|the|this|your|its|an) (file|document|address|number)\b/i,
+    use: "check (a file), confirm (an address)",
+  },
+  { words: /\b(inquiry|inquiries|submissions?|registrants?)\b/i, use: "enquiry, holder" },
+  { words: /\bK2\b/, use: "key", allowed: TECHNICAL },
+  {
+    words: /\bsalts?\b/i,
+    use: "random value",
+    // The foundation's home page quotes the standard.
+    allowed: new RegExp(`${TECHNICAL.source}|^foundation /$`),
+  },
+  { words: /\btips?\b/i, use: "last hash", allowed: TECHNICAL },
+  {
+    words: /\bsurfaces?\b(?! Extraction)/i,
+    use: "site, service",
+    allowed: new RegExp(`${TECHNICAL.source}|${INTERNAL.source}`),
+  },
+  {
+    words: /\b[A-Z]{2,}(_[A-Z0-9]+)+\b/,
+    use: "no names of variables",
+    allowed: new RegExp(`${TECHNICAL.source}|${INTERNAL.source}`),
+  },
+  {
+    words:
+      /\b(hash_generated|(email|sms)_confirmed|k2_delivered|record_verified|access_requested)\b/,
+    use: "the plain name of the event",
+    allowed: TECHNICAL,
+  },
+  {
+    words: /\bdocument_(viewed|downloaded|printed|verified)\b/,
+    use: "the plain name of the event",
+    allowed: TECHNICAL,
+  },
+  { words: new RegExp(`\\b${MONTH} \\d{1,2}(, \\d{4})?\\b`), use: "the date as 23 Nov 2026" },
+  { words: /\b20\d\d-\d\d-\d\d\b/, use: "the date as 23 Nov 2026", allowed: TECHNICAL },
+  {
+    words: new RegExp(`\\b${MONTH} \\d{4},? \\d\\d:\\d\\d\\b(?!:\\d\\d| UTC)`),
+    use: "the zone after a time",
+  },
+];
+
+/** Elements with code, data and the kinds of events, which keep their names. */
+const LITERAL =
+  /<(script|style|pre|code|textarea)\b[^>]*>.*?<\/\1>|<span class="[^"]*\b(event-kind|kind|away)\b[^"]*"[^>]*>(?:[^<]|<small>[^<]*<\/small>)*<\/span>/gs;
+const LABELS = /\s(?:alt|title|placeholder|aria-label)="([^"]*)"/g;
+
+/**
+ * Returns the forbidden words that a page shows, with what to write instead.
+ *
+ * @param place the surface and the path, as `trust /check`
+ */
+export function wordFaults(html: string, place: string): string[] {
+  const body = html.slice(html.indexOf("<body")).replace(LITERAL, " ");
+  const labels = Array.from(body.matchAll(LABELS), ([, label]) => label);
+  const text = [body.replace(/<[^>]+>/g, " "), ...labels].join(" | ").replace(/\s+/g, " ");
+  return RULES.flatMap(({ words, use, allowed }) => {
+    const found = words.exec(text);
+    if (found === null || allowed?.test(place)) return [];
+    const around = text.slice(Math.max(0, found.index - 40), found.index + found[0].length + 30);
+    return [`“${found[0]}” in “${around.trim()}”: ${use}`];
+  });
+}
