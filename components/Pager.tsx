@@ -25,32 +25,32 @@ export function DownloadLink({ href }: { href: string }) {
   );
 }
 
+interface PageLink {
+  href: string;
+  text: string;
+  onClick?: (event: MouseEvent) => void;
+}
+
 /** Links to the previous and the next page. Renders nothing if there is neither. */
 export function Pager({ label, previous, next, children }: {
   label: string;
-  previous?: { href: string; text: string } | null;
-  next?: { href: string; text: string } | null;
-  /** The number of the page. */
+  previous?: PageLink | null;
+  next?: PageLink | null;
+  /** The number of the page, or links to all pages. */
   children?: ComponentChildren;
 }) {
   if (!previous && !next) return null;
   return (
-    <nav class="wrap ledger-pages" aria-label={label}>
-      {previous
-        ? (
-          <a class="button small" aria-current="false" rel="prev" href={previous.href}>
-            ← {previous.text}
-          </a>
-        )
-        : <span />}
-      {children !== undefined && <span class="note">{children}</span>}
-      {next
-        ? (
-          <a class="button small" aria-current="false" rel="next" href={next.href}>
-            {next.text} →
-          </a>
-        )
-        : <span />}
+    <nav class="pager middle gap-3" aria-label={label}>
+      {previous ? <Step rel="prev" link={previous} /> : <span />}
+      <div class="muted text-small">{children}</div>
+      {next ? <Step rel="next" link={next} /> : <span />}
     </nav>
   );
 }
+
+const Step = ({ rel, link: { text, ...link } }: { rel: "prev" | "next"; link: PageLink }) => (
+  <a class="button small" aria-current="false" rel={rel} {...link}>
+    {rel === "prev" ? `← ${text}` : `${text} →`}
+  </a>
+);

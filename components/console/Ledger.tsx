@@ -10,6 +10,7 @@ import { pageNumbers } from "../../lib/features/console/page_numbers.ts";
 import { formatClock, formatCount, formatDay } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { Icon } from "../Icon.tsx";
+import { Pager } from "../Pager.tsx";
 
 interface LedgerProps {
   ledger: LedgerData;
@@ -93,10 +94,11 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
     onClick: onPage,
   });
   return (
-    <nav class="wrap ledger-pages" aria-label="Pages of transactions">
-      {page > 1
-        ? <a class="button small" rel="prev" aria-current="false" {...to(page - 1)}>← Previous</a>
-        : <span class="button small" aria-disabled="true">← Previous</span>}
+    <Pager
+      label="Pages of transactions"
+      previous={page > 1 ? { ...to(page - 1), text: "Previous" } : null}
+      next={page < last ? { ...to(page + 1), text: "Next" } : null}
+    >
       <ol class="plain flex wraps gap-1">
         {pageNumbers(page, last).map((number, i) => (
           <li key={number ?? `gap-${i}`}>
@@ -112,10 +114,7 @@ function Pages({ ledger: { offset, limit, count }, path, typed, onPage }: Ledger
           </li>
         ))}
       </ol>
-      {page < last
-        ? <a class="button small" rel="next" aria-current="false" {...to(page + 1)}>Next →</a>
-        : <span class="button small" aria-disabled="true">Next →</span>}
-    </nav>
+    </Pager>
   );
 }
 

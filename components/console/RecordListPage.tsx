@@ -144,7 +144,7 @@ function Found({ query, search }: { query: RecordQuery; search: SearchResult }) 
           This search has reached {percent} % of the records. More may match.
         </p>
       )}
-      <div class="wrap ledger-pages">
+      <div class="wrap ledger-bar">
         {query.after === undefined && query.rest === undefined
           ? <span />
           : <Again query={query} text="← First matches" />}

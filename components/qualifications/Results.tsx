@@ -6,6 +6,7 @@ import {
 } from "../../lib/features/qualifications/qualification.ts";
 import { StateNote } from "../StateNote.tsx";
 import { SAVE_FORM, SaveButton } from "./SaveButton.tsx";
+import { Pager } from "../Pager.tsx";
 
 /** The saved items of somebody who is signed in: codes, and the queries of searches. */
 export interface SavedMarks {
@@ -107,15 +108,15 @@ function Paging({ path, filters, listing }: ResultsProps) {
   if (last <= 1) return null;
   const urlOf = (page: number) => `${searchUrl(path, filters, page)}#results`;
   return (
-    <nav class="paging middle gap-3 above-5" aria-label="Pages of results">
-      {page > 1
-        ? <a class="button small" rel="prev" href={urlOf(page - 1)}>← Previous</a>
-        : <span />}
-      <span class="muted">Page {page} of {last}</span>
-      {page < last
-        ? <a class="button small" rel="next" href={urlOf(page + 1)}>Next →</a>
-        : <span />}
-    </nav>
+    <div class="above-5">
+      <Pager
+        label="Pages of results"
+        previous={page > 1 ? { href: urlOf(page - 1), text: "Previous" } : null}
+        next={page < last ? { href: urlOf(page + 1), text: "Next" } : null}
+      >
+        Page {page} of {last}
+      </Pager>
+    </div>
   );
 }
 

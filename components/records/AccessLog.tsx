@@ -1,6 +1,7 @@
 import { ACCESS_TEXTS, type AccessEntry, type AccessKind } from "../../lib/features/records/mod.ts";
 import { nameOf } from "../EventName.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { Pager } from "../Pager.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
 import { Section } from "../Section.tsx";
 import { Time } from "../Time.tsx";
@@ -108,14 +109,13 @@ export function AccessLogPage(
       {entries.length === 0
         ? <StateNote kind="empty" title={first ? "No entries yet" : "No older entries"} />
         : <AccessEntries entries={entries} />}
-      <p class="actions">
-        {cursor !== null && (
-          <a class="button" href={`/my-record/log?cursor=${encodeURIComponent(cursor)}`}>
-            Older entries
-          </a>
-        )}
-        {!first && <a class="button quiet" href="/my-record/log">Newest entries</a>}
-      </p>
+      <Pager
+        label="Pages of entries"
+        previous={first ? null : { href: "/my-record/log", text: "Newest" }}
+        next={cursor === null
+          ? null
+          : { href: `/my-record/log?cursor=${encodeURIComponent(cursor)}`, text: "Older" }}
+      />
     </RecordFrame>
   );
 }
