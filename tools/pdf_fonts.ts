@@ -70,9 +70,9 @@ for (const { name, source, axes, characters } of FACES) {
     ascent: scaled(font.ascent),
     descent: scaled(font.descent),
     capHeight: scaled(font.capHeight),
-    box: [minX, minY, maxX, maxY].map(scaled),
+    box: [minX, minY, maxX, maxY].map(scaled).join(" "),
     stem: Math.round(axes.wght / 4 - 4),
-    widths,
+    widths: widths.join(" "),
   };
   await Deno.writeFile(new URL(`${name}.ttf`, folder), bytes);
   console.log(`${name}: ${bytes.length} bytes`);

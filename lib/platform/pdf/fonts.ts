@@ -11,11 +11,12 @@ export interface FontMetrics {
   ascent: number;
   descent: number;
   capHeight: number;
-  box: number[];
+  /** Left, bottom, right and top, separated by spaces. */
+  box: string;
   /** The approximate width of vertical strokes. */
   stem: number;
-  /** From code 32. A character that the font lacks has the width 0. */
-  widths: number[];
+  /** From code 32, separated by spaces. A character that the font lacks has the width 0. */
+  widths: string;
 }
 
 /** The files in `fonts/`, which `tools/pdf_fonts.ts` makes. */
@@ -40,21 +41,24 @@ const FILES: Record<OrganisationKey, Record<FontName, File>> = {
 /** A flag of fonts whose characters have a standard encoding. */
 const NONSYMBOLIC = 32;
 
+const numbers = (text: string): number[] => text.split(" ").map(Number);
+
 /** A font of a PDF. It throws for a character that it lacks. */
 export class PdfFont {
   readonly ref: PDFRef;
   readonly #file: File;
+  readonly #widths: readonly number[];
 
   constructor(file: File, ref: PDFRef) {
     this.#file = file;
+    this.#widths = numbers(metrics[file].widths);
     this.ref = ref;
   }
 
   /** Returns the width of a text in points. */
   widthOf(text: string, size: number): number {
-    const { widths } = metrics[this.#file];
     let width = 0;
-    for (const code of this.#codes(text)) width += widths[code - FIRST_CODE];
+    for (const code of this.#codes(text)) width += this.#widths[code - FIRST_CODE];
     return width * size / 1000;
   }
 
@@ -64,10 +68,9 @@ export class PdfFont {
   }
 
   #codes(text: string): number[] {
-    const { widths } = metrics[this.#file];
     return Array.from(text, (letter) => {
       const code = codeOf(letter);
-      if (code === undefined || widths[code - FIRST_CODE] === 0) {
+      if (code === undefined || this.#widths[code - FIRST_CODE] === 0) {
         throw new Error(`The font ${this.#file} has no ${JSON.stringify(letter)}.`);
       }
       return code;
@@ -105,7 +108,7 @@ async function embedFile({ context }: PDFDocument, file: File): Promise<PdfFont>
     Type: "FontDescriptor",
     FontName: name,
     Flags: NONSYMBOLIC,
-    FontBBox: box,
+    FontBBox: numbers(box),
     ItalicAngle: 0,
     Ascent: ascent,
     Descent: descent,
@@ -120,7 +123,7 @@ async function embedFile({ context }: PDFDocument, file: File): Promise<PdfFont>
     Encoding: "WinAnsiEncoding",
     FirstChar: FIRST_CODE,
     LastChar: LAST_CODE,
-    Widths: widths,
+    Widths: numbers(widths),
     FontDescriptor: descriptor,
   }));
   return new PdfFont(file, ref);
