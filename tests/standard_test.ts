@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { productionEnv } from "../lib/app/testing/production.ts";
-import { createStandard, VECTORS } from "../lib/features/standard/mod.ts";
+import { createStandard, textHash, VECTORS } from "../lib/features/standard/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "./site.ts";
 
@@ -235,6 +235,14 @@ Deno.test("the documents of the standard are public, cached and readable from an
   }
   const pdf = await site.request("foundation", "/standard.pdf", { method: "HEAD" });
   assertStringIncludes(pdf.headers.get("content-security-policy")!, "object-src 'self'");
+  // The hash on its cover can be computed from what the site serves.
+  const parts: string[] = [];
+  for (const { id } of standard.sections) {
+    parts.push(await get(site, "foundation", `/standard/${id}?format=md`));
+  }
+  const bytes = new TextEncoder().encode(parts.join(""));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  assertEquals(hash, textHash(standard));
   const vectors = await site.request("foundation", "/standard/vectors.json");
   assertEquals(await vectors.json(), VECTORS);
 });

@@ -18,6 +18,8 @@ export const SOURCES = {
   sourceSans: "source-sans/VF/SourceSans3VF-Upright.ttf",
   sourceSansItalic: "source-sans/VF/SourceSans3VF-Italic.ttf",
   sourceCode: "@fontsource-variable/source-code-pro/files/source-code-pro-latin-wght-normal.woff2",
+  sourceCodeItalic:
+    "@fontsource-variable/source-code-pro/files/source-code-pro-latin-wght-italic.woff2",
   geist: "geist/dist/fonts/geist-sans/Geist-Variable.ttf",
   geistMono: "geist/dist/fonts/geist-mono/GeistMono-Variable.ttf",
 };

@@ -3,8 +3,7 @@
  *
  *     PORT=8000 deno run -A tools/standard_pdf.ts
  *
- * Starts the site on `PORT`, and installs fonts for the characters of the test vectors with `npm` into a
- * temporary folder. Equal text gives the same pages; the dates in the file are those of the changelog.
+ * Starts the site on `PORT`, and installs the fonts with `npm` into a temporary folder. Equal text gives the same pages; the dates in the file are those of the changelog.
  *
  * @module
  */
@@ -12,14 +11,10 @@ import { PDFDocument, PDFHexString } from "@cantoo/pdf-lib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Page } from "playwright-core";
 import { createStandard, PDF_FILE, textHash } from "../lib/features/standard/mod.ts";
+import { reservePublisher } from "./standard_cover.ts";
+import { usePrintFonts } from "./print_fonts.ts";
 
 import { launchBrowser } from "../tests/browser.ts";
-
-/** Fonts for characters that the web fonts lack: the Japanese text and the emoji of a record. */
-const FONTS = {
-  "@fontsource/noto-sans-jp@5.2.9": "files/noto-sans-jp-japanese-400-normal.woff2",
-  "@expo-google-fonts/noto-emoji@0.4.7": "400Regular/NotoEmoji_400Regular.ttf",
-};
 
 const port = Deno.env.get("PORT") ?? "8000";
 const address = `http://foundation.localhost:${port}/standard/complete`;
@@ -48,14 +43,13 @@ try {
   server.kill();
 }
 
-/** Removes what depends on a deployment, and adds fonts and the space of the page numbers. */
+/** Removes what depends on a deployment, and adds the fonts and the space of the page numbers. */
 async function prepare(page: Page): Promise<void> {
-  const styles = await fontStyles();
-  await page.addStyleTag({ content: styles });
   await page.evaluate(() => {
     document.querySelector(".steward")!.remove();
     document.querySelector(".standard-version a")!.remove();
     document.querySelector(".complete-title .eyebrow")!.remove();
+    document.querySelector(".cover-publisher")!.replaceChildren();
     for (const link of document.querySelectorAll(".complete-contents a")) {
       const number = document.createElement("span");
       number.className = "page-number";
@@ -63,44 +57,21 @@ async function prepare(page: Page): Promise<void> {
       link.append(number);
     }
   });
-  // All of them: a font that arrives between the two prints would move the text. Local fallbacks may fail.
-  await page.evaluate(() =>
-    Promise.allSettled([...document.fonts].map((font) => font.load())).then(() => {})
-  );
-}
-
-async function fontStyles(): Promise<string> {
-  const folder = await Deno.makeTempDir();
-  const { success } = await new Deno.Command("npm", {
-    args: ["install", "--prefix", folder, "--no-audit", "--no-fund", ...Object.keys(FONTS)],
-    stdout: "null",
-  }).output();
-  if (!success) throw new Error("npm install failed");
-  const faces = await Promise.all(
-    Object.entries(FONTS).map(async ([name, file], i) => {
-      const path = `${folder}/node_modules/${name.replace(/@[^@]*$/, "")}/${file}`;
-      const data = (await Deno.readFile(path)).toBase64();
-      return `@font-face { font-family: "Extra ${i}"; src: url(data:font/woff2;base64,${data}); }`;
-    }),
-  );
-  await Deno.remove(folder, { recursive: true });
-  return faces.join("\n") +
-    ':root:root:root { --font-mono: "Source Code", "Extra 0", "Extra 1", "DejaVu Sans Mono"; }';
+  await usePrintFonts(page);
+  await page.addStyleTag({
+    content: `@page {
+        size: A4;
+        margin: 20mm 18mm 22mm;
+        @bottom-left { content: "${title}"; font: 8pt "Print Source Sans"; color: #444 }
+        @bottom-right { content: counter(page); font: 8pt "Print Source Sans"; color: #444 }
+      }
+      @page :first { @bottom-left { content: none } @bottom-right { content: none } }
+      .complete-title.complete-title { min-height: 250mm }`,
+  });
 }
 
 function print(page: Page): Promise<Uint8Array> {
-  return page.pdf({
-    format: "A4",
-    margin: { top: "24mm", bottom: "24mm", left: "24mm", right: "24mm" },
-    outline: true,
-    tagged: true,
-    printBackground: true,
-    displayHeaderFooter: true,
-    headerTemplate: "<span></span>",
-    footerTemplate: `<div style="font: 8px 'DejaVu Sans', sans-serif; width: 100%; margin: 0 24mm;
-      display: flex; justify-content: space-between; color: #444">
-      <span>${title}</span><span class="pageNumber"></span></div>`,
-  });
+  return page.pdf({ preferCSSPageSize: true, outline: true, tagged: true, printBackground: true });
 }
 
 /** Returns the number of the page of each anchor. */
@@ -124,9 +95,22 @@ async function addPageNumbers(page: Page, pages: Record<string, number>): Promis
   }, pages);
 }
 
-/** Adds the title, the dates and the hash of the text, by which a test recognises an outdated file. */
+/** Returns where a text on the cover begins. */
+async function find(bytes: Uint8Array, text: string): Promise<{ x: number; y: number }> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes) }).promise;
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  const item = items.find((item) => "str" in item && item.str.startsWith(text));
+  await pdf.destroy();
+  if (item === undefined || !("str" in item)) throw new Error(`The cover lacks ${text}.`);
+  return { x: item.transform[4], y: item.transform[5] };
+}
+
+/** Adds the place of the publisher, the title, the dates and the hash of the text, by which a test recognises an outdated file. */
 async function finish(bytes: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+  const label = await find(bytes, "Published by");
+  const value = await find(bytes, textHash(standard).slice(0, 8));
+  await reservePublisher(pdf, { x: value.x, y: label.y });
   const { published, corrected = published } = standard.dates();
   pdf.setTitle(title, { showInWindowTitleBar: true });
   pdf.setLanguage("en");
@@ -139,5 +123,5 @@ async function finish(bytes: Uint8Array): Promise<Uint8Array> {
   pdf.setModificationDate(new Date(`${corrected}T00:00:00Z`));
   const id = PDFHexString.of(hash.slice(0, 32));
   pdf.context.trailerInfo.ID = pdf.context.obj([id, id]);
-  return await pdf.save();
+  return await pdf.save({ useObjectStreams: true }); // a third of the size
 }

@@ -1,6 +1,8 @@
 import { renderComplete, type WholeText } from "../../lib/features/standard/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CopySamples } from "../CopySamples.tsx";
+import { Logo } from "../Logo.tsx";
+import { Cover } from "./Cover.tsx";
 import { VersionLine } from "./Documents.tsx";
 import { StandardEyebrow, StandardHead } from "./StandardHead.tsx";
 import { Time } from "../Time.tsx";
@@ -20,6 +22,9 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
         indexed={text.version === standard.version}
       />
       <header class="complete-title reading-text shrinks">
+        <div class="cover-mark">
+          <Logo organisation="foundation" />
+        </div>
         <StandardEyebrow standard={text} />
         {text.version !== standard.version && (
           <p class="earlier-note pad-3-4 below-5 rounded raised">
@@ -36,6 +41,7 @@ export function CompletePage({ text, state }: { text: WholeText; state: State })
           Anyone may implement the standard without asking and without a fee.{" "}
           <span class="steward">{config.organisations.foundation.name} maintains it.</span>
         </p>
+        <Cover text={text} state={state} />
       </header>
       <nav class="complete-contents below-6" aria-labelledby="contents">
         <h2 class="below-3" id="contents">Contents</h2>

@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
+import { PDFDict, PDFDocument, PDFName, PDFString } from "@cantoo/pdf-lib";
+import { formatDay } from "../../base/time.ts";
+import { readOutline, readPdf, readTags } from "../documents/testing/pdfs.ts";
 import {
+  BLANK_START,
   createStandard,
   llmsText,
-  readStandardPdf,
   renderComplete,
   standardMarkdown,
+  standardPdf,
   textHash,
 } from "./mod.ts";
 
@@ -46,12 +49,70 @@ Deno.test("every published version is readable, with the text that its last chan
   assertEquals(standard.inVersion("0.9"), undefined);
 });
 
+const PUBLISHER = {
+  name: "Stichting Łódź – Records",
+  address: "https://records.example/standard",
+};
+
 Deno.test("the PDF was printed from the current text", async () => {
-  const pdf = await PDFDocument.load(await readStandardPdf(), { updateMetadata: false });
+  const pdf = await PDFDocument.load(await standardPdf(PUBLISHER), { updateMetadata: false });
   assertEquals(pdf.getTitle(), `${title} ${version}`);
   assertEquals(pdf.getKeywords(), `sha256:${textHash(standard)}`, "Run tools/standard_pdf.ts.");
   assert(pdf.getPageCount() > 20);
-  for (const entry of ["Outlines", "StructTreeRoot"]) assert(pdf.catalog.has(PDFName.of(entry)));
+  assertEquals(pdf.catalog.lookup(PDFName.of("Lang"), PDFString).decodeText(), "en");
+  const objects = pdf.context.enumerateIndirectObjects().map(([, object]) => object)
+    .filter((object) => object instanceof PDFDict);
+  const fonts = objects.filter((dict) => dict.get(PDFName.of("Type")) === PDFName.of("Font"));
+  assert(fonts.length > 5);
+  for (const font of fonts) {
+    // Programs show outlines that are drawn for each letter (Type 3) badly, and cannot search them well.
+    assertFalse(font.get(PDFName.of("Subtype")) === PDFName.of("Type3"));
+  }
+  for (const dict of objects) {
+    if (dict.get(PDFName.of("Type")) !== PDFName.of("FontDescriptor")) continue;
+    assert(dict.has(PDFName.of("FontFile2")), "a font is not embedded");
+  }
+});
+
+Deno.test("the PDF's cover has version, date, the text's hash and the publisher, all with tags", async () => {
+  const bytes = await standardPdf(PUBLISHER);
+  const [cover] = await readTags(bytes, 1);
+  assertEquals(cover.match(/H1\(/g)?.length, 1);
+  // Without the elements, and the breaks of the lines.
+  const textIn = (tags: string) => (tags.match(/"[^"]*"/g) ?? []).join("").replaceAll(/[\s"]/g, "");
+  const text = textIn(cover);
+  for (
+    const part of [
+      title,
+      `Version ${version}`,
+      `Published ${formatDay(`${standard.dates().published}T00:00:00Z`)}`,
+      textHash(standard),
+      `Of the Markdown of the ${sections.length} sections, in UTF-8`,
+      "Published by",
+      "Stichting Lódz – Records",
+      PUBLISHER.address,
+    ]
+  ) assertStringIncludes(text, part.replaceAll(/\s/g, ""));
+});
+
+Deno.test("the PDF's bookmarks and contents lead to every section", async () => {
+  const bytes = await standardPdf(PUBLISHER);
+  const bookmarks = (await readOutline(bytes)).map((line) => line.replaceAll("\u00a0", " "));
+  const titles = sections.map(({ number, title }) => `${number} ${title}`);
+  const pages = bookmarks.filter((line) => /^ {2}\S/.test(line)).map((line) =>
+    line.trim().split(" → ")
+  );
+  assertEquals(pages.map(([title]) => title), ["Contents", ...titles]);
+  const targets = (await readPdf(bytes, 3)).flatMap(({ links }) => links.map(({ to }) => to));
+  for (const [, page] of pages.slice(1)) assert(targets.includes(Number(page)), page);
+});
+
+Deno.test("a publisher whose name cannot be printed is named by the address", async () => {
+  const text = new TextDecoder("latin1").decode(
+    await standardPdf({ ...PUBLISHER, name: "Фонд" }),
+  );
+  const [place] = text.split(BLANK_START)[1].split("ET");
+  assertEquals(place.match(/Tj/g)?.length, 1);
 });
 
 Deno.test("dates() returns when a section was published and last corrected", () => {

@@ -19,7 +19,15 @@ import {
 
 export type { StandardChange } from "./changes.ts";
 export { renderComplete, standardMarkdown, type WholeText } from "./complete.ts";
-export { PDF_FILE, readStandardPdf, textHash } from "./pdf.ts";
+export {
+  BLANK_LENGTH,
+  BLANK_START,
+  COVER_FONTS,
+  PDF_FILE,
+  type Publisher,
+  standardPdf,
+  textHash,
+} from "./pdf.ts";
 export { llmsText } from "./llms.ts";
 export { type Heading, renderMarkdown } from "./render.ts";
 export type { StandardHit } from "./search.ts";

@@ -20,10 +20,10 @@ export interface FontMetrics {
 }
 
 /** The files in `fonts/`, which `tools/pdf_fonts.ts` makes. */
-type File = keyof typeof metrics;
+export type FontFile = keyof typeof metrics;
 
 /** The brand's fonts, as in `static/styles/tokens.css`. */
-const FILES: Record<OrganisationKey, Record<FontName, File>> = {
+const FILES: Record<OrganisationKey, Record<FontName, FontFile>> = {
   foundation: {
     display: "Newsreader-Display",
     regular: "SourceSans-Regular",
@@ -43,16 +43,14 @@ const NONSYMBOLIC = 32;
 
 const numbers = (text: string): number[] => text.split(" ").map(Number);
 
-/** A font of a PDF. It throws for a character that it lacks. */
-export class PdfFont {
-  readonly ref: PDFRef;
-  readonly #file: File;
+/** The letters of a font. It throws for a character that the font lacks. */
+export class Typeface {
+  readonly #file: FontFile;
   readonly #widths: readonly number[];
 
-  constructor(file: File, ref: PDFRef) {
+  constructor(file: FontFile) {
     this.#file = file;
     this.#widths = numbers(metrics[file].widths);
-    this.ref = ref;
   }
 
   /** Returns the width of a text in points. */
@@ -78,17 +76,27 @@ export class PdfFont {
   }
 }
 
-export type Fonts = Record<FontName, PdfFont>;
+/** A font that a PDF contains. */
+class EmbeddedFont extends Typeface {
+  readonly ref: PDFRef;
+
+  constructor(file: FontFile, ref: PDFRef) {
+    super(file);
+    this.ref = ref;
+  }
+}
+
+export type Fonts = Record<FontName, EmbeddedFont>;
 
 /** Adds an organisation's fonts to a PDF. */
 export async function embedFonts(
   pdf: PDFDocument,
   organisation: OrganisationKey,
 ): Promise<Fonts> {
-  const embedded = new Map<File, PdfFont>();
-  const embed = async (file: File): Promise<PdfFont> => {
+  const embedded = new Map<FontFile, EmbeddedFont>();
+  const embed = async (file: FontFile): Promise<EmbeddedFont> => {
     let font = embedded.get(file);
-    if (font === undefined) embedded.set(file, font = await embedFile(pdf, file));
+    if (font === undefined) embedded.set(file, font = await embedFont(pdf, file));
     return font;
   };
   const { display, regular, bold, mono } = FILES[organisation];
@@ -100,7 +108,8 @@ export async function embedFonts(
   };
 }
 
-async function embedFile({ context }: PDFDocument, file: File): Promise<PdfFont> {
+/** Adds one font to a PDF. */
+export async function embedFont({ context }: PDFDocument, file: FontFile): Promise<EmbeddedFont> {
   const bytes = await Deno.readFile(new URL(`./fonts/${file}.ttf`, import.meta.url));
   const { ascent, descent, capHeight, box, stem, widths } = metrics[file];
   const name = `BRANDS+${file}`; // six letters mark a subset
@@ -126,5 +135,5 @@ async function embedFile({ context }: PDFDocument, file: File): Promise<PdfFont>
     Widths: numbers(widths),
     FontDescriptor: descriptor,
   }));
-  return new PdfFont(file, ref);
+  return new EmbeddedFont(file, ref);
 }

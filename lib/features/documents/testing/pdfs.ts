@@ -153,8 +153,8 @@ export interface ReadPage {
   links: { to: string | number | undefined; x: number; y: number }[];
 }
 
-/** Reads a PDF with the viewer's library. */
-export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
+/** Reads a PDF, by default all its pages, with the viewer's library. */
+export async function readPdf(bytes: Uint8Array, pages = Infinity): Promise<ReadPage[]> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 });
   try {
     const pdf = await task.promise;
@@ -163,7 +163,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPage[]> {
       return place?.[0] && await pdf.getPageIndex(place[0]) + 1;
     };
     return await Promise.all(
-      Array.from({ length: pdf.numPages }, async (_, i) => {
+      Array.from({ length: Math.min(pages, pdf.numPages) }, async (_, i) => {
         const page = await pdf.getPage(i + 1);
         const viewport = page.getViewport({ scale: 1 });
         const { items } = await page.getTextContent();
@@ -224,12 +224,12 @@ interface OutlineItem {
 }
 
 /** Returns what a screen reader finds on each page, such as `Document(H1("Title") Figure[A code])`. */
-export async function readTags(bytes: Uint8Array): Promise<string[]> {
+export async function readTags(bytes: Uint8Array, pages = Infinity): Promise<string[]> {
   const task = getDocument({ data: bytes.slice(), verbosity: 0 });
   try {
     const pdf = await task.promise;
     return await Promise.all(
-      Array.from({ length: pdf.numPages }, async (_, i) => {
+      Array.from({ length: Math.min(pages, pdf.numPages) }, async (_, i) => {
         const page = await pdf.getPage(i + 1);
         const { items } = await page.getTextContent({ includeMarkedContent: true });
         const texts = new Map<string | undefined, string>();
