@@ -103,7 +103,7 @@ export function FilterBar<Name extends string>(
   const isTyped = ([name]: typeof rows[number]) => typed[name] !== "";
   return (
     <form
-      class={["wrap ledger-filters", kind].filter(Boolean).join(" ")}
+      class={["wrap filter-bar", kind].filter(Boolean).join(" ")}
       method={isPosted ? "post" : "get"}
       action={list.path}
       aria-label={isPosted ? "Search and filters" : "Filters"}
@@ -112,7 +112,7 @@ export function FilterBar<Name extends string>(
       {rows.filter(isSearch).map(field)}
       {!compact && <FilterToggle open={rows.some((row) => !isSearch(row) && isTyped(row))} />}
       {rows.filter((row) => !isSearch(row) && row[1].kind !== "position").map(field)}
-      <div class="ledger-actions">
+      <div class="filter-actions">
         <button type="submit" class={isPosted ? "button primary" : "button"}>Apply</button>
         {!compact && rows.some(isTyped) && <a class="button quiet" href={list.path}>Clear</a>}
       </div>

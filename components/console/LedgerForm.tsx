@@ -45,7 +45,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
   return (
     // Without `autocomplete`, because a reload would restore the previously typed values.
     <form
-      class="wrap ledger-filters ledger-form gap-3"
+      class="wrap filter-bar ledger-form gap-3"
       method="get"
       action={path}
       aria-label="Filters"
@@ -72,7 +72,7 @@ export function LedgerForm({ page }: { page: AccountState }) {
       </details>
       <div class="wrap ledger-fields top gap-3 full-width">
         {MORE.map(field)}
-        <div class="ledger-actions">
+        <div class="filter-actions">
           {/* Hidden once filters apply by themselves; Enter still submits the form. */}
           <button type="submit" class="button small" hidden={hydrated}>Apply</button>
           {isFiltered(typed) && (

@@ -29,7 +29,7 @@ export function SearchPage({ q, found, layer }: {
           : "The pages of this console."}
       />
       <form
-        class="wrap ledger-filters find-form"
+        class="wrap filter-bar find-form"
         method="post"
         action="/console/search"
         role="search"
@@ -39,7 +39,7 @@ export function SearchPage({ q, found, layer }: {
             <input {...control} type="search" value={q} maxlength={MAX_TEXT} autocomplete="off" />
           )}
         </Field>
-        <div class="ledger-actions">
+        <div class="filter-actions">
           <button type="submit" class="button">Search</button>
         </div>
       </form>

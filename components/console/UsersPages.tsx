@@ -36,7 +36,7 @@ export function UsersPage({ product, count, list, older, result, search }: Users
       />
       {result !== null && <ActionResult result={result} action="/console/users" />}
       <form
-        class="wrap ledger-filters find-form"
+        class="wrap filter-bar find-form"
         method="post"
         action="/console/users"
         aria-label="Search"
@@ -51,7 +51,7 @@ export function UsersPage({ product, count, list, older, result, search }: Users
             />
           )}
         </Field>
-        <div class="ledger-actions">
+        <div class="filter-actions">
           <button type="submit" class="button">Find</button>
         </div>
       </form>
