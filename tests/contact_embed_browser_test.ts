@@ -398,7 +398,7 @@ test("an origin that may not embed the form says so on the page and in the conso
   await page.clock.install();
   const origin = `http://localhost:${elsewhere.port}`;
   const reason =
-    `This site may not use the form. Its owner needs to add ${origin} to the allowed origins.`;
+    `This site may not use the form yet. Its owner needs to ask us to allow ${origin}.`;
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   await page.goto(origin);

@@ -467,7 +467,7 @@ Deno.test("our own surfaces, CONTACT_ORIGINS and programs may register; other or
     (await (await fixture.send(PERSON, { headers: { origin } })).json()).message;
   assertEquals(
     await reason("https://evil.example"),
-    "This site may not use the form. Its owner needs to add https://evil.example to the allowed origins.",
+    "This site may not use the form yet. Its owner needs to ask us to allow https://evil.example.",
   );
   assertEquals(
     await reason("null"),

@@ -225,6 +225,16 @@ Deno.test("each example request matches its schema, and so does its response", (
   }
 });
 
+Deno.test("readers who send the example of registering with their own addresses each get a record", async () => {
+  const { example } = OPERATIONS.find(({ id }) => id === "registerRecord")!;
+  for (const email of ["first@example.org", "second@example.org"]) {
+    const body = { ...example.body as JsonObject, email };
+    const response = await call("registerRecord", { body, from: "198.51.100.77" });
+    assertEquals(response.status, 201);
+    await response.body?.cancel();
+  }
+});
+
 Deno.test("no schema has a pattern whose flags the document cannot contain", () => {
   const flagged: string[] = [];
   for (const { id, params, query, body, responses } of OPERATIONS) {

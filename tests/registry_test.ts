@@ -124,13 +124,13 @@ Deno.test("problems are listed first, each setting once", async () => {
   assert(!payments.isOpen("commercial"));
   fixture.bank.set({ response: 500 });
   const settings = [
-    ["NOT CONNECTED", `${foundation.name}: console`, "FOUNDATION_BANK_API_TOKEN is not set."],
+    ["NOT CONNECTED", `${foundation.name} console`, "FOUNDATION_BANK_API_TOKEN is not set."],
     [
       "NOT CONNECTED",
-      `${foundation.name}: console`,
+      `${foundation.name} console`,
       "FOUNDATION_PAYMENT_WEBHOOK_SECRET is not set.",
     ],
-    ["NOT CONNECTED", "Attest Systems: console", "COMMERCIAL_PAYMENT_WEBHOOK_SECRET is not set."],
+    ["NOT CONNECTED", "Attest Systems console", "COMMERCIAL_PAYMENT_WEBHOOK_SECRET is not set."],
   ];
   const { problems } = await registryOf(fixture);
   assertEquals(problems.map(({ status, name, detail }) => [status, name, detail]), [
@@ -142,7 +142,7 @@ Deno.test("problems are listed first, each setting once", async () => {
   assertMatch(text, /4 problems Bank The bank returned an error\. DOWN .* Sign-in Users/);
   assertMatch(text, /Trust \d+ routes, all open CONFIGURED/);
   assert(
-    text.search(/Attest Systems: console \d/) < text.search(/Trust \d/),
+    text.search(/Attest Systems console \d/) < text.search(/Trust \d/),
     "problems come first",
   );
 });

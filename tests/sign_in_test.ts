@@ -42,8 +42,8 @@ for (const path of ["/auth/verify", "/api/auth/verify"]) {
 
 for (
   const [surface, from, subject] of [
-    ["foundation-console", "Foundation <f@mail.example>", "Open Records Foundation: console"],
-    ["commercial-console", "Company <c@mail.example>", "Attest Systems: console"],
+    ["foundation-console", "Foundation <f@mail.example>", "Open Records Foundation console"],
+    ["commercial-console", "Company <c@mail.example>", "Attest Systems console"],
     ["site", "Qualpack <q@mail.example>", "Qualpack"],
   ] as const
 ) {

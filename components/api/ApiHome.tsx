@@ -243,6 +243,10 @@ function More({ state: { surface, services: { surfaces, config } } }: { state: S
           <a href={codeHostUrl}>The app guide</a>: <code>docs/app.md</code>{" "}
           in our code, with a complete client for the feed of a record
         </li>
+        <li>
+          <a href={codeHostUrl}>The form guide</a>: <code>docs/contact-form.md</code>{" "}
+          in our code, with the form's options and what your page has to allow
+        </li>
         {mcp !== null && (
           <li>
             <a href={mcp}>The MCP server</a>, for agents

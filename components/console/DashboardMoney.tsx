@@ -58,7 +58,7 @@ export function BalanceCard(
   const { state, days, balances, error } = trend;
   const change = balances.length < 2 ? null : sumAmounts([balances.at(-1)!, -balances[0]]);
   if (state === "unavailable" && error === "slow") {
-    return <SlowBank title="Balance, last 90 days" />;
+    return <SlowBank title="Balance" />;
   }
   const chart: ChartProps = {
     type: "line",
@@ -71,7 +71,7 @@ export function BalanceCard(
   return (
     <section class="card dash-balance" aria-labelledby="balance-title">
       <header>
-        <h2 id="balance-title">Balance, last 90 days</h2>
+        <h2 id="balance-title">Balance</h2>
         {change !== null && (
           <p class="note">
             <span class="mono">{signed(change)}</span> since <Time at={days[0]} day />
@@ -161,6 +161,7 @@ function Tile({ part, label, months: { current, previous } }: {
   months: MonthFlow;
 }) {
   const cents = current.flow[part];
+  const format = part === "net" ? signed : dollars;
   const before = previous?.flow[part];
   const share = before === undefined || before === 0n || part === "net"
     ? null
@@ -169,12 +170,12 @@ function Tile({ part, label, months: { current, previous } }: {
     <li class="card gap-1">
       <span class="label">{label}</span>
       <span class={part !== "out" && cents > 0n ? "figure into" : "figure"}>
-        {part === "net" ? signed(toAmount(cents)) : dollars(toAmount(cents))}
+        {format(toAmount(cents))}
       </span>
       {previous === null ? <small>Last month is not known yet.</small> : (
         <>
           <small>
-            {spanOf(previous)}: <span class="mono">{dollars(toAmount(before!))}</span>
+            {spanOf(previous)}: <span class="mono">{format(toAmount(before!))}</span>
             {share !== null && Math.abs(share) < 1_000 && (
               <span class="share">{Math.abs(share)}% {share < 0 ? "less" : "more"}</span>
             )}
@@ -182,7 +183,7 @@ function Tile({ part, label, months: { current, previous } }: {
           {previous.month[part] !== before && (
             <small>
               {formatDay(previous.first, "monthName")}:{" "}
-              <span class="mono">{dollars(toAmount(previous.month[part]))}</span>
+              <span class="mono">{format(toAmount(previous.month[part]))}</span>
             </small>
           )}
         </>

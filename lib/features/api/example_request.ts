@@ -1,4 +1,4 @@
-import { type Operation, REQUEST_HEADERS } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 
 interface ExampleRequest {
   method: string;
@@ -11,27 +11,26 @@ interface ExampleRequest {
 export const SESSION = "<session>";
 
 /**
- * Returns the request of an operation's example.
+ * Returns the request of an operation's example. It has no `Idempotency-Key`: a reader who copied a
+ * fixed one and changed the body would get a conflict with somebody else's enquiry.
  *
  * @param base the start of the server's URLs
  * @param values replace those of the example
  */
 export function exampleRequest(
-  { method, path, holder, acceptJson, body: bodySchema, requestHeaders = [], example }: Operation,
+  { method, path, holder, acceptJson, body: bodySchema, example }: Operation,
   base: string,
   values: Partial<Operation["example"]> = {},
 ): ExampleRequest {
   const { params = {}, query = {}, body } = { ...example, ...values };
   const url = new URL(base + path.replace(/:(\w+)/g, (_, name) => params[name]));
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const key = "Idempotency-Key" satisfies keyof typeof REQUEST_HEADERS;
   return {
     method: method.toUpperCase(),
     url: url.href,
     headers: {
       ...acceptJson && { "accept": "application/json" },
       ...bodySchema && { "content-type": "application/json" },
-      ...requestHeaders.includes(key) && { "idempotency-key": "9b2f6d1c" },
       ...holder && { "cookie": `record_session=${SESSION}` },
     },
     body: bodySchema ? JSON.stringify(body) : null,

@@ -58,8 +58,7 @@ export const CONFIG = {
       conflict:
         "Your enquiry arrived at the first attempt, and you have changed it since. Send the changed version as a new enquiry, or keep the first one.",
       too_large: "The message is too long. Shorten it, then send it again.",
-      forbidden:
-        "This site may not use the form. Its owner needs to add {origin} to the allowed origins.",
+      forbidden: "This site may not use the form yet. Its owner needs to ask us to allow {origin}.",
       hidden_origin: "This page hides its origin, so it may not use the form.",
       rate_limited: "Too many enquiries came from your network. Try again {when}.",
       unavailable:

@@ -110,7 +110,7 @@ const OPEN_SIGN_IN = {
 } as const;
 
 const consoleSignIn = (organisation: OrganisationKey): SignIn => ({
-  product: (names) => `${names[organisation]}: console`,
+  product: (names) => `${names[organisation]} console`,
   sender: organisation,
   headline: "Sign in to the console",
   lead: (names) =>
@@ -450,7 +450,7 @@ export const SURFACES = {
     ...CONSOLE,
     hosts: ["ops.foundation.localhost"],
     organisation: "foundation",
-    title: ({ foundation }) => `${foundation}: console`,
+    title: ({ foundation }) => `${foundation} console`,
     purpose: ({ foundation }) => `The operations console of ${foundation}.`,
     routes: consoleRoutes("foundation"),
     signIn: consoleSignIn("foundation"),
@@ -459,7 +459,7 @@ export const SURFACES = {
     ...CONSOLE,
     hosts: ["ops.commercial.localhost"],
     organisation: "commercial",
-    title: ({ commercial }) => `${commercial}: console`,
+    title: ({ commercial }) => `${commercial} console`,
     purpose: ({ commercial }) => `The operations console of ${commercial}.`,
     routes: consoleRoutes("commercial"),
     signIn: consoleSignIn("commercial"),

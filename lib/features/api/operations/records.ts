@@ -30,8 +30,8 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
     description:
       "Registers an enquiry as a verifiable record, begins its chain, and mails a link " +
       "that confirms the address. Repeat a request that got no response with the same " +
-      "`Idempotency-Key`. Our own pages and the origins in `CONTACT_ORIGINS` may use it; others " +
-      "can read that they may not. Programs send no `Origin`.",
+      "`Idempotency-Key`. Pages need an allowed origin: our own, or one in `CONTACT_ORIGINS`. " +
+      "Programs send no `Origin`.",
     query: registerQuery,
     requestHeaders: ["Idempotency-Key"],
     body: submissionSchema,
@@ -44,7 +44,7 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
           "A field is invalid, the form was open for less than two seconds, or the bot " +
           "challenge was not passed.",
       },
-      403: { codes: ["forbidden"], description: "The origin may not embed the form." },
+      403: { codes: ["forbidden"], description: "The origin is not allowed to embed the form." },
       409: {
         codes: ["idempotency_mismatch"],
         description: "Another enquiry was registered with this `Idempotency-Key`.",

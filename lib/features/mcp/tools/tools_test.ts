@@ -249,7 +249,11 @@ Deno.test("the description of a tool names the text of strangers exactly if a re
     const { result } = await ask("tools/call", params, server);
     assertEquals(result.isError, undefined, name);
     const written = result.content[0].text.includes(MARK);
-    assertEquals(/Strangers wrote this part of the result: .{10}/.test(description), written, name);
+    assertEquals(
+      /We did not write this part of the result: .{10}/.test(description),
+      written,
+      name,
+    );
     assertEquals(instructions.includes(`\n- ${name}: `), written, name);
   }
 });
