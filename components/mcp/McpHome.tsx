@@ -80,7 +80,7 @@ export function McpHome({ state }: { state: State }) {
           <ul class="mcp-documents below-4">
             {DOCUMENTS.map(([path, name, about]) => (
               <li key={path}>
-                <a href={path}>{name}</a> <span class="muted">{about}</span>
+                <a href={path}>{name}</a>: <span class="muted">{about}</span>
               </li>
             ))}
           </ul>
