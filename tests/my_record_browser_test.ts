@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
+import { unwrap } from "../lib/platform/http/errors.ts";
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import { CONFIG } from "../lib/features/contact/config.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
@@ -177,4 +178,32 @@ test("without scripts, the record page shows the newest events and a link to old
   assertEquals(await page.getByText(COPY.WATCHING).count(), 0);
   await page.getByRole("link", { name: COPY.EARLIER }).click();
   await page.waitForURL(/\/verify\?hash=\w+&before=7$/);
+});
+
+test("documents come second, and every section is one link and at most two screens away", {
+  context: { viewport: { width: 1280, height: 800 } },
+}, async (page, context) => {
+  const hash = await openRecord(page, context, 12);
+  const details = { title: "Certificate", kind: "Certificate", public: true, file_name: "a.txt" };
+  const body = new Blob(["text"]).stream();
+  const document = { record: hash, organisation: "commercial" as const, by: "a@example.org" };
+  unwrap(await fixture.site.services.documents.add({ ...document, ...details }, body));
+  await page.reload();
+  const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
+  assertEquals(targets.slice(0, 3), ["#level", "#documents", "#requests"]);
+  const sections = await page.locator("main section[id]").evaluateAll((all) =>
+    all.map(({ id }) => `#${id}`)
+  );
+  assertEquals(sections.filter((id) => !targets.includes(id)), []);
+  const ends = await Promise.all(targets.map(async (id) => {
+    const { y, height } = (await page.locator(id).boundingBox())!;
+    return y + height;
+  }));
+  assert(Math.max(...ends) <= 3 * 800, `${ends}`); // scrolled by two screens
+  await page.setViewportSize(NARROW);
+  await links.last().click();
+  assert(await page.getByRole("button", { name: "Sign out everywhere" }).isVisible());
+  const { y } = (await links.last().boundingBox())!;
+  assert(y >= 0 && y < 80, "the links stay in view");
 });

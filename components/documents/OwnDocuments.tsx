@@ -25,6 +25,9 @@ export function OwnDocumentsSection(
       title="Documents"
       lead="Issued to you. Only you, administrators and people with access can read them."
     >
+      {documents.length === 0 && (
+        <p class="muted">None yet. A document that is issued to you appears here.</p>
+      )}
       <ul class="own-documents">
         {documents.map((document) => {
           const version = currentVersion(document) ?? latestVersion(document);

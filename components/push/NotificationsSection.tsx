@@ -11,8 +11,6 @@ export function NotificationsSection({ overview, hash, vapid }: {
   hash: string;
   vapid: string | null;
 }) {
-  const { devices, platforms } = overview;
-  if (devices.length === 0 && platforms.length === 0) return null;
   return (
     <Section
       id="notifications"

@@ -3,65 +3,35 @@ import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { contactUrls, ownerOf } from "../../lib/features/contact/mod.ts";
-import type { NumberView } from "../../lib/features/codes/mod.ts";
 import type { AccessRequest, DocumentRow } from "../../lib/features/documents/mod.ts";
-import {
-  type AccessEntry,
-  KEY_LEVEL,
-  type KeyOverview,
-  readAccessLog,
-  type RecordEntry,
-  type Waiting,
-} from "../../lib/features/records/mod.ts";
-import type { Grant } from "../../lib/features/oauth/mod.ts";
+import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import type { PasskeyList } from "../../lib/features/passkeys/mod.ts";
-import type { PushOverview } from "../../lib/features/push/mod.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
-import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
-import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
-import { NotificationsSection } from "../push/NotificationsSection.tsx";
 import { QrCode } from "../QrCode.tsx";
-import { AccessLogSection } from "./AccessLog.tsx";
 import { RecordApp } from "../record_app/RecordApp.tsx";
-import { NumberSection } from "../codes/NumberSection.tsx";
-import { ContactSection } from "./CorrectPage.tsx";
-import { DeclarationSection } from "./DeclarationPage.tsx";
-import { KeySection } from "./KeySection.tsx";
 import { LevelCard } from "./LevelCard.tsx";
 import { NotInForce, Replaced } from "./RecordBanners.tsx";
 import { RecordFeed } from "./RecordFeed.tsx";
+import { type RecordData, recordParts } from "./record_parts.tsx";
 import { RecordFrame } from "../RecordFrame.tsx";
 import { groupsOf, RecordHash } from "../RecordHash.tsx";
-import { Section } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
-interface RecordPageProps {
+interface RecordPageProps extends RecordData {
   state: State;
   record: RecordEntry;
   /** The newest events. */
   chain: ChainPage;
-  passkeys: PasskeyList;
-  /** The action on a passkey that was just completed: the query parameter `passkey`. */
-  passkeyDone: string | null;
-  number: NumberView;
-  /** The confirmation that a correction of the contact data waits for, if there is one. */
-  waiting: Waiting | null;
-  keys: KeyOverview;
-  push: PushOverview;
-  agents: readonly Grant[];
   documents: readonly DocumentRow[];
   /** The requests for access to the record's documents; null if it has none. */
   requests: readonly AccessRequest[] | null;
-  /** The latest entries of the access log. */
-  log: { entries: AccessEntry[]; cursor: string | null };
   /** Every record that this sign-in opens. */
   choices: RecordEntry[];
 }
 
-const LOG_ENTRIES = 10;
+const LOG_ENTRIES = 5;
 
 /** Renders the home of a record's holder. */
 export async function renderRecordPage(
@@ -98,22 +68,7 @@ export async function renderRecordPage(
 }
 
 function RecordPage(
-  {
-    state,
-    record,
-    chain,
-    passkeys,
-    passkeyDone,
-    number,
-    waiting,
-    keys,
-    push,
-    agents,
-    documents,
-    requests,
-    log,
-    choices,
-  }: RecordPageProps,
+  { state, record, chain, documents, requests, choices, ...rest }: RecordPageProps,
 ) {
   const { config } = state.services;
   const urls = contactUrls(state.surface, state.services);
@@ -121,6 +76,14 @@ function RecordPage(
   const { name: organisation, contactEmail } = config.organisations[ownerOf(contact)];
   const corrects = choices.find(({ row }) => row.correction?.to === hash);
   const inForce = record.row.replaced_by === null && corrects === undefined;
+  const parts = recordParts({
+    record,
+    organisation,
+    inForce,
+    isCorrection: corrects !== undefined,
+    ...rest,
+    vapid: browserKeyOf(config),
+  });
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
@@ -145,58 +108,61 @@ function RecordPage(
       )}
       {requests !== null && <RequestsNote requests={requests} />}
       {corrects && <NotInForce previous={corrects.hash} />}
-      <div class="record-cards gap-5 below-5 one-column-960 block-print">
+      <SectionLinks
+        links={[
+          { id: "level", name: "Level" },
+          { id: "documents", name: "Documents" },
+          ...requests === null ? [] : [{ id: "requests", name: "Requests" }],
+          { id: "chain", name: "Chain" },
+          ...parts,
+        ]}
+      />
+      <div class="record-cards gap-5 below-5 one-column-960 block-print" id="level">
         <LevelCard
           record={record}
           publisher={organisation}
           email={contactEmail}
           inForce={inForce}
-          hasKey={keys.current !== null}
-          hasNumber={number.state === "unconfirmed"}
+          hasKey={rest.keys.current !== null}
+          hasNumber={rest.number.state === "unconfirmed"}
         />
         <HashCard hash={hash} verifyUrl={verifyUrl} />
       </div>
-      <div class="record-chain below-6 round ink" id="chain">
-        <RecordFeed
-          events={chain.events}
-          chainUrl={urls?.chain(hash) ?? null}
-          verifyUrl={verifyUrl}
-          olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
-        />
+      <div class="record-first top block-print">
+        <div>
+          <OwnDocumentsSection
+            documents={documents}
+            now={state.services.clock()}
+            organisations={config.organisations}
+          />
+          {requests !== null && <RequestsSection requests={requests} />}
+        </div>
+        <div class="record-chain below-6 round ink" id="chain">
+          <RecordFeed
+            events={chain.events}
+            chainUrl={urls?.chain(hash) ?? null}
+            verifyUrl={verifyUrl}
+            olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
+          />
+        </div>
       </div>
-      <ContactSection
-        enquiry={contact.record}
-        organisation={organisation}
-        registeredAt={contact.registered_at}
-        waiting={waiting}
-        correctable={record.row.replaced_by === null}
-      />
-      {inForce && (
-        <>
-          <DeclarationSection declarations={contact.declarations ?? []} />
-          <PasskeysSection list={passkeys} done={passkeyDone} />
-          <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">
-            <NumberSection view={number} />
-          </Section>
-          <KeySection keys={keys} mayIssue={record.row.level >= KEY_LEVEL} />
-          <NotificationsSection overview={push} hash={hash} vapid={browserKeyOf(config)} />
-          <AgentsSection agents={agents} />
-        </>
-      )}
-      {documents.length > 0 && (
-        <OwnDocumentsSection
-          documents={documents}
-          now={state.services.clock()}
-          organisations={config.organisations}
-        />
-      )}
-      {requests !== null && <RequestsSection requests={requests} />}
-      <AccessLogSection entries={log.entries} more={log.cursor !== null} />
-      {corrects === undefined && <DataSection />}
-      <SessionsSection />
+      <div class="record-parts">{parts.map(({ view }) => view)}</div>
     </RecordFrame>
   );
 }
+
+/** Links to the parts of the page, which stay in view. */
+const SectionLinks = ({ links }: { links: readonly { id: string; name: string }[] }) => (
+  <nav class="record-links below-5 screen-only" aria-label="Sections">
+    <ul class="plain flex text-small">
+      {links.map(({ id, name }) => (
+        <li key={id}>
+          <a class="block muted" href={`#${id}`}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 function RecordHead({ record, organisation, choices }: {
   record: RecordEntry;
@@ -245,26 +211,4 @@ const HashCard = ({ hash, verifyUrl }: { hash: string; verifyUrl: string }) => (
       <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
     </p>
   </section>
-);
-
-const DataSection = () => (
-  <Section id="data" title="Your data" lead="Take it with you, or delete it.">
-    <p class="actions">
-      <a class="button small" href="/my-record/download.json">Download everything</a>
-      <a class="button small danger" href="/my-record/delete">Delete this record</a>
-    </p>
-  </Section>
-);
-
-const SessionsSection = () => (
-  <Section
-    id="sessions"
-    title="Sessions"
-    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
-  >
-    <form method="post" action="/my-record/sign-out">
-      <input type="hidden" name="everywhere" value="1" />
-      <button type="submit" class="button small">Sign out everywhere</button>
-    </form>
-  </Section>
 );

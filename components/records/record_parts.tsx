@@ -1,0 +1,131 @@
+import type { VNode } from "preact";
+import type { NumberView } from "../../lib/features/codes/mod.ts";
+import type { Grant } from "../../lib/features/oauth/mod.ts";
+import type { PasskeyList } from "../../lib/features/passkeys/mod.ts";
+import type { PushOverview } from "../../lib/features/push/mod.ts";
+import {
+  type AccessEntry,
+  KEY_LEVEL,
+  type KeyOverview,
+  type RecordEntry,
+  type Waiting,
+} from "../../lib/features/records/mod.ts";
+import { NumberSection } from "../codes/NumberSection.tsx";
+import { AgentsSection } from "../oauth/AgentsSection.tsx";
+import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
+import { NotificationsSection } from "../push/NotificationsSection.tsx";
+import { Section } from "../Section.tsx";
+import { AccessLogSection } from "./AccessLog.tsx";
+import { ContactSection } from "./CorrectPage.tsx";
+import { DeclarationSection } from "./DeclarationPage.tsx";
+import { KeySection } from "./KeySection.tsx";
+
+/** What the parts below the chain show. */
+export interface RecordData {
+  passkeys: PasskeyList;
+  /** The action on a passkey that was just completed: the query parameter `passkey`. */
+  passkeyDone: string | null;
+  number: NumberView;
+  /** The confirmation that a correction of the contact data waits for, if there is one. */
+  waiting: Waiting | null;
+  keys: KeyOverview;
+  push: PushOverview;
+  agents: readonly Grant[];
+  /** The latest entries of the access log. */
+  log: { entries: AccessEntry[]; cursor: string | null };
+}
+
+interface PartsProps extends RecordData {
+  record: RecordEntry;
+  organisation: string;
+  /** False if the record was replaced, or waits for its confirmation. */
+  inForce: boolean;
+  isCorrection: boolean;
+  /** The key for notifications in browsers; null if they are off. */
+  vapid: string | null;
+}
+
+/** Returns the parts of the record page below the chain, with the ids and names of their links. */
+export function recordParts(props: PartsProps): { id: string; name: string; view: VNode }[] {
+  const { record, organisation, inForce, isCorrection, vapid, log, push } = props;
+  const { hash, contact: { value: contact }, row } = record;
+  const notifies = push.devices.length + push.platforms.length > 0;
+  return [
+    {
+      id: "contact",
+      name: "Contact data",
+      view: (
+        <ContactSection
+          enquiry={contact.record}
+          organisation={organisation}
+          registeredAt={contact.registered_at}
+          waiting={props.waiting}
+          correctable={row.replaced_by === null}
+        />
+      ),
+    },
+    inForce && {
+      id: "declaration",
+      name: "Declaration",
+      view: <DeclarationSection declarations={contact.declarations ?? []} />,
+    },
+    inForce && {
+      id: "passkeys",
+      name: "Passkeys",
+      view: <PasskeysSection list={props.passkeys} done={props.passkeyDone} />,
+    },
+    inForce && {
+      id: "number",
+      name: "Mobile number",
+      view: (
+        <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">
+          <NumberSection view={props.number} />
+        </Section>
+      ),
+    },
+    inForce && {
+      id: "key",
+      name: "Key",
+      view: <KeySection keys={props.keys} mayIssue={row.level >= KEY_LEVEL} />,
+    },
+    inForce && notifies && {
+      id: "notifications",
+      name: "Notifications",
+      view: <NotificationsSection overview={push} hash={hash} vapid={vapid} />,
+    },
+    inForce && {
+      id: "agents",
+      name: "Apps",
+      view: <AgentsSection agents={props.agents} />,
+    },
+    {
+      id: "log",
+      name: "Access log",
+      view: <AccessLogSection entries={log.entries} more={log.cursor !== null} />,
+    },
+    !isCorrection && { id: "data", name: "Your data", view: <DataSection /> },
+    { id: "sessions", name: "Sessions", view: <SessionsSection /> },
+  ].filter((part) => part !== false);
+}
+
+const DataSection = () => (
+  <Section id="data" title="Your data" lead="Take it with you, or delete it.">
+    <p class="actions">
+      <a class="button small" href="/my-record/download.json">Download everything</a>
+      <a class="button small danger" href="/my-record/delete">Delete this record</a>
+    </p>
+  </Section>
+);
+
+const SessionsSection = () => (
+  <Section
+    id="sessions"
+    title="Sessions"
+    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
+  >
+    <form method="post" action="/my-record/sign-out">
+      <input type="hidden" name="everywhere" value="1" />
+      <button type="submit" class="button small">Sign out everywhere</button>
+    </form>
+  </Section>
+);
