@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { ThemeForm } from "./ThemeForm.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
-import type { Theme } from "../lib/platform/http/theme.ts";
+import type { ThemeChoice } from "../lib/platform/http/theme.ts";
 import type { State } from "../lib/app/state.ts";
 import { Footer } from "./Footer.tsx";
 import { Logo } from "./Logo.tsx";
@@ -11,7 +12,7 @@ import { barItems } from "./navigation.ts";
 export function Shell(
   { state, theme, pathname, badge, children }: {
     state: State;
-    theme: Theme;
+    theme: ThemeChoice;
     pathname: string;
     /** At the end of the bar. */
     badge: ComponentChildren;
@@ -32,11 +33,9 @@ export function Shell(
           </a>
           {items.length > 0 && <Nav items={items} current={pathname} />}
           {badge}
-          {state.scripts && (
-            <div class="theme-slot">
-              <ThemeToggle theme={theme} />
-            </div>
-          )}
+          <div class="theme-slot">
+            {state.scripts ? <ThemeToggle {...theme} /> : <ThemeForm {...theme} />}
+          </div>
         </div>
       </header>
       <main id="main" class="page" tabindex={-1}>{children}</main>

@@ -1,15 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
-import { THEME_LIFETIME_S } from "../lib/platform/http/theme.ts";
+import { type ThemeChoice, themeCookie } from "../lib/platform/http/theme.ts";
+import { type Choice, ThemeForm, ThemeIcon } from "./ThemeForm.tsx";
 
-const THEMES = { system: "System", dark: "Dark", light: "Light" };
-type Choice = keyof typeof THEMES;
+const THEMES: Record<Choice, string> = { system: "System", dark: "Dark", light: "Light" };
 
 /**
  * Chooses the colours: the system's, dark or light. A choice other than the system's is stored in a
- * cookie, so that the server renders the next page with it. Without JavaScript the control is
- * hidden, and the system's preference applies.
+ * cookie, so that the server renders the next page with it. Until its script runs, it is a form.
  */
-export function ThemeToggle({ theme }: { theme: "dark" | "light" | null }) {
+export function ThemeToggle({ theme, back }: ThemeChoice) {
   const [current, setCurrent] = useState<Choice | null>(null);
   useEffect(() => setCurrent(theme ?? "system"), []);
   useEffect(() => {
@@ -21,16 +20,14 @@ export function ThemeToggle({ theme }: { theme: "dark" | "light" | null }) {
     const { dataset } = document.documentElement;
     if (next === "system") delete dataset.theme;
     else dataset.theme = next;
-    const kept = next === "system"
-      ? "theme=; Max-Age=0"
-      : `theme=${next}; Max-Age=${THEME_LIFETIME_S}`;
-    document.cookie = `${kept}; Path=/; SameSite=Lax`;
+    document.cookie = themeCookie(next === "system" ? null : next);
     setCurrent(next);
   };
+  if (current === null) return <ThemeForm theme={theme} back={back} />;
   return (
-    <label class="theme-toggle" hidden={current === null}>
+    <label class="theme-toggle">
       <span class="visually-hidden">Colours</span>
-      <Icon choice={current ?? "system"} />
+      <ThemeIcon choice={current} />
       <select onChange={(event) => change(event.currentTarget.value as Choice)}>
         {Object.entries(THEMES).map(([choice, text]) => (
           <option key={choice} value={choice} selected={choice === current}>{text}</option>
@@ -47,32 +44,4 @@ function closeMenu(event: KeyboardEvent) {
   if (menu === null) return;
   menu.open = false;
   menu.querySelector("summary")!.focus();
-}
-
-/** Half a disc for the system's colours, a moon for dark, a sun for light. */
-function Icon({ choice }: { choice: Choice }) {
-  return (
-    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
-      {choice === "system" && (
-        <>
-          <circle cx="12" cy="12" r="8.5" fill="none" stroke="currentColor" stroke-width="1.6" />
-          <path d="M12 3.5a8.5 8.5 0 0 1 0 17z" fill="currentColor" />
-        </>
-      )}
-      {choice === "dark" && (
-        <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" fill="currentColor" />
-      )}
-      {choice === "light" && (
-        <>
-          <circle cx="12" cy="12" r="4.2" fill="currentColor" />
-          <path
-            d="M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.3l2.1 2.1M16.6 16.6l2.1 2.1M5.3 18.7l2.1-2.1M16.6 7.4l2.1-2.1"
-            stroke="currentColor"
-            stroke-width="1.6"
-            stroke-linecap="round"
-          />
-        </>
-      )}
-    </svg>
-  );
 }

@@ -6,20 +6,20 @@ import { ReadOnlyNotice } from "../components/ReadOnlyNotice.tsx";
 import { AppMetadata } from "../components/record_app/AppMetadata.tsx";
 import { Shell } from "../components/Shell.tsx";
 import { headLinks } from "../lib/features/mcp/mod.ts";
-import { themeOf } from "../lib/platform/http/theme.ts";
+import { themeChoiceOf } from "../lib/platform/http/theme.ts";
 import { isAppPage } from "../lib/features/record_app/mod.ts";
 import { define } from "../lib/app/state.ts";
 
 export default define.layout(({ Component, state, url, req, error }) => {
   const { surface, services } = state;
-  const theme = themeOf(req);
+  const theme = themeChoiceOf(req);
   const marketing = surface.advertisesMcp;
   const styles = marketing || surface.servesAll ? "marketing" : "site";
   return (
     <html
       lang="en"
       data-organisation={surface.organisation}
-      data-theme={theme ?? undefined}
+      data-theme={theme.theme ?? undefined}
       data-date-locale={services.config.dateLocale}
     >
       <head>

@@ -191,6 +191,12 @@ Deno.test("the health line names what is down; both consoles share one probe of 
     worst: "ok",
     text: "All 4 checked services respond.",
   });
+  const page = await (await fixture.request(CONSOLE, "/console/infra", ADMIN)).text();
+  assertEquals(
+    page.replaceAll(/<[^>]*>/g, "").match(/\d+ up/g),
+    ["4 up"],
+    "the map counts the same",
+  );
   fixture.time.now += 30_000;
   await fixture.withFault({ response: 500 }, async () => {
     assertEquals(await infra.health("foundation"), { worst: "down", text: "Down: Bank." });

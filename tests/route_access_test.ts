@@ -17,6 +17,7 @@ const STATUS: Record<string, number> = {
   "/.well-known/oauth-authorization-server/oauth": 404,
   "/oauth/protected-resource": 404,
   "/favicon.ico": 302,
+  "/theme": 405,
   "/account": 302,
   "/account/saved": 405,
   "/account/export": 302,

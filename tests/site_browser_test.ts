@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
-import { axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
+import { axeViolations, axeViolationsInBothSchemes, becomes, sidewaysScroll } from "./browser.ts";
 import { assertMenuAtTopRight, assertPrintsLight } from "./frame_checks.ts";
 import { servedSite } from "./served_site.ts";
 import { showMain } from "./show_main.ts";
@@ -37,6 +37,23 @@ test("the theme is the system's, dark or light, and the choice persists", {
   await control.selectOption("system");
   await becomes(look, [undefined, "light dark"]);
   await becomes(stored, undefined);
+});
+
+test("without scripts, and on pages without them, a button changes the theme", {
+  context: { colorScheme: "light", javaScriptEnabled: false },
+  expectedErrors: [/status of 404/],
+}, async (page) => {
+  const theme = () => page.locator("html").getAttribute("data-theme");
+  for (const path of ["/?q=care&level=3", "/nowhere?a=1"]) {
+    const url = site.services.surfaces.url("site", path)!;
+    await page.goto(url);
+    for (const [name, set] of [["dark", "dark"], ["light", "light"], ["system", null]] as const) {
+      await page.getByRole("button", { name: `switch to ${name}` }).click();
+      await becomes(theme, set);
+      assertEquals(page.url(), url);
+    }
+    assertEquals(await axeViolations(page), []);
+  }
 });
 
 /** Asserts it of the workbench, which is open. */

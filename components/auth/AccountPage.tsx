@@ -6,7 +6,7 @@ import { SavedSections } from "../qualifications/SavedSections.tsx";
 import { Footer } from "../Footer.tsx";
 import { Logo } from "../Logo.tsx";
 import { siteHomePath } from "../navigation.ts";
-import type { Theme } from "../../lib/platform/http/theme.ts";
+import type { ThemeChoice } from "../../lib/platform/http/theme.ts";
 
 /**
  * The account page: the headline of spec 4.3, what the person has saved, and the cards of spec 4.3.
@@ -16,7 +16,7 @@ export function AccountPage(
   { state, email, theme, items }: {
     state: State;
     email: string;
-    theme: Theme;
+    theme: ThemeChoice;
     /** The person's saved items; null on surfaces where nothing can be saved. */
     items: SavedItems | null;
   },
@@ -43,7 +43,7 @@ export function AccountPage(
             <button type="submit" class="button small">Sign out</button>
           </form>
           <div class="theme-slot">
-            <ThemeToggle theme={theme} />
+            <ThemeToggle {...theme} />
           </div>
         </div>
       </header>

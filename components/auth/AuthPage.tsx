@@ -3,7 +3,7 @@ import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";
 import { SignInForm, type SignInStart } from "./SignInForm.tsx";
 import type { State } from "../../lib/app/state.ts";
-import { type Theme, themeOf } from "../../lib/platform/http/theme.ts";
+import { type ThemeChoice, themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import { Logo } from "../Logo.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 
@@ -22,7 +22,7 @@ export async function renderAuthPage(
 ): Promise<Response> {
   ctx.state.bare = true;
   const still = ctx.req.headers.get("save-data") === "on";
-  const theme = themeOf(ctx.req);
+  const theme = themeChoiceOf(ctx.req);
   const page = <AuthPage state={ctx.state} view={view} still={still} theme={theme} />;
   const response = await ctx.render(page, init);
   response.headers.append("vary", "Save-Data");
@@ -35,7 +35,7 @@ function AuthPage(
     state: State;
     view: AuthView;
     still: boolean;
-    theme: Theme;
+    theme: ThemeChoice;
   },
 ) {
   const { surface } = state;
@@ -55,7 +55,7 @@ function AuthPage(
         <Backdrop webm={asset("/video/backdrop.webm")} mp4={asset("/video/backdrop.mp4")} />
       )}
       <header class="theme-slot">
-        <ThemeToggle theme={theme} />
+        <ThemeToggle {...theme} />
       </header>
       <main id="main" class="auth-card full-width framed" tabindex={-1}>
         <a class="wordmark below-5" href="/">

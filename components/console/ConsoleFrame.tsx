@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
+import { ThemeForm } from "../ThemeForm.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 import { MOST_COUNTED } from "../../lib/features/alerts/mod.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { consolePages, type PageGroup } from "../../lib/features/console/pages.ts";
-import { themeOf } from "../../lib/platform/http/theme.ts";
+import { themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { ActionForms } from "../ActionForms.tsx";
@@ -45,6 +46,7 @@ export interface FrameProps {
  */
 export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children }: FrameProps) {
   const organisation = state.services.config.organisations[state.surface.organisation];
+  const theme = themeChoiceOf(req);
   const layer = visitor?.layer ?? null;
   const groups = layer === null ? [] : consolePages(layer, state.surface);
   return (
@@ -84,11 +86,9 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
           ? <a class="button small" href="/auth">Sign in</a>
           : <SignedIn visitor={visitor} />}
       </header>
-      {state.scripts && (
-        <aside class="theme-slot" aria-label="Appearance">
-          <ThemeToggle theme={themeOf(req)} />
-        </aside>
-      )}
+      <aside class="theme-slot" aria-label="Appearance">
+        {state.scripts ? <ThemeToggle {...theme} /> : <ThemeForm {...theme} />}
+      </aside>
       <div class="console-body flex relative column shrinks">
         {crumbs !== undefined && (
           <Breadcrumbs {...{ groups, crumbs, title }} current={url.pathname} />

@@ -1,4 +1,9 @@
-import type { InfraMap, InfraNode, NodeState } from "../../lib/features/infra/mod.ts";
+import {
+  countedNodes,
+  type InfraMap,
+  type InfraNode,
+  type NodeState,
+} from "../../lib/features/infra/mod.ts";
 import { formatAge, formatClock, plural } from "../../lib/base/time.ts";
 import { InfraDiagram } from "./InfraDiagram.tsx";
 import { STATE_TEXTS, StateLabel } from "./StateLabel.tsx";
@@ -38,7 +43,8 @@ export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
 }
 
 function Summary({ nodes }: { nodes: InfraNode[] }) {
-  const count = (state: NodeState) => nodes.filter((node) => node.state === state).length;
+  const count = (state: NodeState) =>
+    countedNodes(nodes).filter((node) => node.state === state).length;
   const states = ORDER.filter((state) => count(state) > 0);
   return (
     <p class="wrap gap-2-5 text-small">

@@ -1,6 +1,6 @@
 import { page } from "fresh";
 import { AccountPage } from "../../components/auth/AccountPage.tsx";
-import { themeOf } from "../../lib/platform/http/theme.ts";
+import { themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import { define, pageHandler } from "../../lib/app/state.ts";
 
 export const handler = pageHandler({
@@ -11,7 +11,7 @@ export const handler = pageHandler({
     const items = surface.serves("/account/saved")
       ? await services.saved.read(session.user_id)
       : null;
-    return page({ email: session.email, theme: themeOf(ctx.req), items });
+    return page({ email: session.email, theme: themeChoiceOf(ctx.req), items });
   },
 });
 

@@ -7,6 +7,10 @@ export interface InfraHealth {
   text: string;
 }
 
+/** The nodes that summaries count: all except the process, which responds if a page appears. */
+export const countedNodes = (nodes: readonly InfraNode[]): InfraNode[] =>
+  nodes.filter(({ group }) => group !== "process");
+
 /** Returns the worst state of nodes, and the names of the services concerned, without details. */
 export function healthOf(nodes: readonly InfraNode[]): InfraHealth {
   const named = (state: string) =>
@@ -18,7 +22,7 @@ export function healthOf(nodes: readonly InfraNode[]): InfraHealth {
     return { worst: down === "" ? "degraded" : "down", text };
   }
   const count = (state: string) =>
-    nodes.filter((node) => node.state === state && node.group !== "process").length;
+    countedNodes(nodes).filter((node) => node.state === state).length;
   const checking = count("checking");
   if (checking > 0) {
     const text = `${plural(checking, "service")} ${checking === 1 ? "is" : "are"} being checked.`;

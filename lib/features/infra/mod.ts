@@ -11,7 +11,7 @@ import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
 import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
 import { type PublicStatus, publicStatus } from "./public_status.ts";
 
-export type { InfraHealth } from "./health.ts";
+export { countedNodes, type InfraHealth } from "./health.ts";
 export type { InfraMap, InfraNode, NodeState } from "./map.ts";
 export { type Box, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";

@@ -17,3 +17,21 @@ export function themeOf(req: Request): Theme {
 export const hasOtherCookies = (req: Request): boolean =>
   req.headers.has("cookie") &&
   !/^(theme=\w*)?$/.test(readHeader(req, "cookie", COOKIE_LIMIT)?.trim() ?? "-");
+
+/** The `Set-Cookie` value of a choice. Scripts set the same cookie. */
+export const themeCookie = (theme: Theme): string =>
+  `theme=${theme ?? ""}; Max-Age=${theme === null ? 0 : THEME_LIFETIME_S}; Path=/; SameSite=Lax`;
+
+/** What the control that changes the theme needs. */
+export interface ThemeChoice {
+  theme: Theme;
+  /** The page to return to; null for the response to a form, which cannot be opened again. */
+  back: string | null;
+}
+
+/** Returns the theme of a request, and the page that it asks for. */
+export function themeChoiceOf(req: Request): ThemeChoice {
+  const { pathname, search } = new URL(req.url);
+  const isPage = req.method === "GET" || req.method === "HEAD";
+  return { theme: themeOf(req), back: isPage ? pathname + search : null };
+}

@@ -86,6 +86,7 @@ const COMMON_ROUTES: readonly Route[] = [
   { path: "/" },
   { path: "/robots.txt" },
   { path: "/favicon.ico" },
+  { path: "/theme" },
 ];
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
