@@ -5,7 +5,7 @@ export type Choice = "system" | "dark" | "light";
 /** The choice that follows each. */
 const NEXT: Record<Choice, Choice> = { system: "dark", dark: "light", light: "system" };
 
-/** Changes the theme without scripts. A response to a form has no such control. */
+/** Changes the theme without scripts, where the page can be opened again. */
 export function ThemeForm({ theme, back }: ThemeChoice) {
   if (back === null) return null;
   const current = theme ?? "system";

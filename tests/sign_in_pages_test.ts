@@ -12,7 +12,7 @@ Deno.test("a console redirects to its sign-in page, which leads back", async () 
   const html = await (await open("/auth?next=/console%3Ftab%3D2", surface)).text();
   assertStringIncludes(html, `name="next" value="/console?tab=2"`);
   const evil = await (await open("/auth?next=//evil.example", surface)).text();
-  assert(!evil.includes("evil.example"));
+  assert(!evil.includes('name="next"'));
 
   const headers = { cookie: await setup.signIn(ADMIN, surface) };
   assertEquals(await locationOf(open("/console", surface, { headers })), [200, null]);

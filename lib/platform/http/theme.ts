@@ -25,13 +25,16 @@ export const themeCookie = (theme: Theme): string =>
 /** What the control that changes the theme needs. */
 export interface ThemeChoice {
   theme: Theme;
-  /** The page to return to; null for the response to a form, which cannot be opened again. */
+  /**
+   * The page to return to. Null for the response to a form, which cannot be opened again, and for a
+   * mailed link, because the page must not repeat its token.
+   */
   back: string | null;
 }
 
 /** Returns the theme of a request, and the page that it asks for. */
 export function themeChoiceOf(req: Request): ThemeChoice {
-  const { pathname, search } = new URL(req.url);
-  const isPage = req.method === "GET" || req.method === "HEAD";
-  return { theme: themeOf(req), back: isPage ? pathname + search : null };
+  const { pathname, search, searchParams } = new URL(req.url);
+  const returns = ["GET", "HEAD"].includes(req.method) && !searchParams.has("token");
+  return { theme: themeOf(req), back: returns ? pathname + search : null };
 }
