@@ -60,7 +60,7 @@ function formatTicks(style: NumberStyle, ticks: number[]): string[] {
     const texts = write({
       notation: "compact",
       minimumFractionDigits: 0,
-      maximumFractionDigits: 2,
+      maximumFractionDigits: 3, // steps of 25K at 11M
     });
     if (new Set(texts).size === texts.length) return texts;
   }

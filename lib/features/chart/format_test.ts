@@ -25,6 +25,7 @@ Deno.test("axis ticks have only as many digits as keep them distinct", () => {
   assertEquals(ticks({ currency: "USD" }, [0, 500, 1000]), ["$0", "$500", "$1,000"]);
   assertEquals(ticks({}, [0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
   assertEquals(ticks({ currency: "USD" }, [20_000, 20_500]), ["$20K", "$20.5K"]);
+  assertEquals(ticks({ currency: "USD" }, [11_525_000, 11_550_000]), ["$11.525M", "$11.55M"]);
   assertEquals(ticks({}, [1_000_000, 1_000_000.5]), ["1,000,000.0", "1,000,000.5"]);
   assertEquals(ticks({ format: "percent" }, [0, 0.5, 1]), ["0%", "50%", "100%"]);
   assertEquals(ticks({ format: "integer" }, [0, 0.5, 1]), ["0", "", "1"]);
