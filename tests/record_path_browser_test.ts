@@ -15,7 +15,7 @@ const test = withoutMotion(browser);
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
-const kindsOf = (page: Page) => page.locator(".scroller .row .kind").allTextContents();
+const kindsOf = (page: Page) => page.locator(".scroller .row .kind small").allTextContents();
 
 test("from the contact form to level 3, a key, and a stranger who checks it", {
   context: { viewport: NARROW, reducedMotion: "reduce" },
