@@ -131,6 +131,7 @@ type Mode = "modal" | "page";
 interface Options {
   mode: Mode;
   endpoint?: string;
+  organisation?: string;
   challenge?: { siteKey: string };
 }
 
@@ -169,7 +170,8 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
       context: { viewport },
     },
     async (page) => {
-      await mount(page, "/", { mode });
+      await mount(page, "/", { mode, organisation: "Harbour College" });
+      await page.getByRole("heading", { name: "Contact Harbour College", exact: true }).waitFor();
       assertEquals(await axeViolations(page), []);
       await fillIn(page);
       await submitAtFullPace(page);

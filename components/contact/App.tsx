@@ -137,7 +137,7 @@ export function App(
         ? <DoneNote records={records.receipts} onAgain={showForm} />
         : (
           <>
-            {!inPage && (
+            {(!inPage || organisation !== undefined) && (
               <header>
                 <p class="eyebrow">{COPY.EYEBROW}</p>
                 <h2>{title}</h2>

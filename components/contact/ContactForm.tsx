@@ -6,8 +6,8 @@ import { hasRecords } from "./records.ts";
 interface ContactFormProps {
   mode: "modal" | "page";
   endpoint: string;
-  /** The name of the organisation that the enquiry goes to. */
-  organisation: string;
+  /** The name of the organisation in the form's title. In page mode, pages have a title of their own. */
+  organisation?: string;
   /** In modal mode, links to this URL open the form. Without scripts, they lead to the URL. */
   href?: string;
   challenge?: { siteKey: string; scriptUrl: string };

@@ -16,7 +16,7 @@ export interface MountOptions {
   mode: "modal" | "page";
   /** The full URL of `POST /api/ir/register`. Its response contains all other URLs. */
   endpoint: string;
-  /** The name of the organisation that the enquiry goes to, for the form's title. */
+  /** The name of the organisation in the form's title. Without it, page mode has no title. */
   organisation?: string;
   challenge?: { siteKey: string };
 }
