@@ -119,7 +119,7 @@ for (const key of ["foundation", "commercial"] as const) {
     const [footer] = /<footer.*?<\/footer>/s.exec(form)!;
     assertMatch(footer, separate);
     assertFalse(footer.replace(separate, "").includes(other));
-    const action = new URL(/<form[^>]* action="([^"]+)"/.exec(form)![1]);
+    const action = new URL(/<form[^>]* action="(http[^"]+)"/.exec(form)![1]);
     const name = (field: string) => new RegExp(`name="${field}" value="([^"]+)"`).exec(form)![1];
     fixture.clock.now += 8_000;
     const fields = {

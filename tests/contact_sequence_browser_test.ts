@@ -301,6 +301,6 @@ test("without scripts, contact links lead to the form's page", {
   await linkOf(page).click();
   await page.waitForURL(surfaces.url("commercial", "/contact")!);
   await page.getByLabel("Name").fill("Ada");
-  const action = await page.locator("form").getAttribute("action");
+  const action = await page.locator("form.enquiry").getAttribute("action");
   assertEquals(action, surfaces.url("api", "/api/ir/register?organisation=commercial"));
 });

@@ -36,7 +36,7 @@ test("without scripts, each tool has a command instead of a form", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation-mcp", "/")!);
-  assertEquals(await page.locator("form:visible").count(), 0);
+  assertEquals(await page.locator("main form:visible").count(), 0);
   const tools = site.services.mcp.foundation.tools.length;
   assertEquals(await page.locator(".try pre:visible").count(), tools);
   assertMatch(await page.locator(".try pre").first().innerText(), /^curl http.*\/mcp \\\n/);

@@ -24,6 +24,8 @@ interface AppProps {
   endpoint: string;
   /** The name of the organisation in the form's title. */
   organisation?: string;
+  /** False if the page has a heading of its own. */
+  heading: boolean;
   siteKey?: string;
   initial: InitialDraft;
   /** Aborted when the module is destroyed. */
@@ -34,7 +36,7 @@ interface AppProps {
 
 /** The module: the form, in a dialog or in the page, then the full-page sequence (spec 3). */
 export function App(
-  { host, mode, endpoint, organisation, siteKey, initial, signal, handle }: AppProps,
+  { host, mode, endpoint, organisation, heading, siteKey, initial, signal, handle }: AppProps,
 ) {
   const inPage = mode === "page";
   const title = titleOf(organisation);
@@ -137,7 +139,7 @@ export function App(
         ? <DoneNote records={records.receipts} onAgain={showForm} />
         : (
           <>
-            {(!inPage || organisation !== undefined) && (
+            {heading && (
               <header>
                 <p class="eyebrow">{COPY.EYEBROW}</p>
                 <h2>{title}</h2>

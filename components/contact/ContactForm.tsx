@@ -6,8 +6,8 @@ import { hasRecords } from "./records.ts";
 interface ContactFormProps {
   mode: "modal" | "page";
   endpoint: string;
-  /** The name of the organisation in the form's title. In page mode, pages have a title of their own. */
-  organisation?: string;
+  /** The name of the organisation that the enquiry goes to. */
+  organisation: string;
   /** In modal mode, links to this URL open the form. Without scripts, they lead to the URL. */
   href?: string;
   challenge?: { siteKey: string; scriptUrl: string };
@@ -27,7 +27,8 @@ export function ContactForm(props: ContactFormProps) {
     const load = () =>
       form ??= import("./mod.ts").then(({ mount }) => {
         if (challenge) loadScript(challenge.scriptUrl);
-        return mount(element.current!, { mode, endpoint, organisation, challenge });
+        const heading = mode === "modal"; // our pages have their own
+        return mount(element.current!, { mode, endpoint, organisation, heading, challenge });
       });
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event);

@@ -12,7 +12,7 @@ import { EnquiryForm } from "./EnquiryPage.tsx";
 export function EnquiryPanel({ state, values }: { state: State; values?: FormValues }) {
   const { config, clock } = state.services;
   const { organisation } = state.surface;
-  const { contactEmail } = config.organisations[organisation];
+  const { name, contactEmail } = config.organisations[organisation];
   const urls = contactUrls(state.surface, state.services);
   if (urls === null) {
     return (
@@ -27,6 +27,7 @@ export function EnquiryPanel({ state, values }: { state: State; values?: FormVal
       <ContactForm
         mode="page"
         endpoint={urls.register}
+        organisation={name}
         challenge={challenge}
       >
         <EnquiryForm

@@ -16,8 +16,10 @@ export interface MountOptions {
   mode: "modal" | "page";
   /** The full URL of `POST /api/ir/register`. Its response contains all other URLs. */
   endpoint: string;
-  /** The name of the organisation in the form's title. Without it, page mode has no title. */
+  /** The name of the organisation that the enquiry goes to, for the form's title. */
   organisation?: string;
+  /** False if the page has a heading of its own. Default: true. */
+  heading?: boolean;
   challenge?: { siteKey: string };
 }
 
@@ -49,7 +51,7 @@ export interface ContactForm {
 export function mount(target: string | HTMLElement, options: MountOptions): ContactForm {
   const host = typeof target === "string" ? find(target) : target;
   if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
-  const { mode, endpoint, organisation, challenge } = options;
+  const { mode, endpoint, organisation, heading = true, challenge } = options;
   if (mode !== "modal" && mode !== "page") throw problem(`mode should be "modal" or "page"`);
   if (!isWebAddress(endpoint)) throw problem("endpoint should be a full web address");
 
@@ -66,6 +68,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
       mode,
       endpoint,
       organisation,
+      heading,
       siteKey: challenge?.siteKey,
       initial: { draft, openedAt: openedAt ?? (mode === "page" ? performance.now() : null) },
       signal: destroyed.signal,
