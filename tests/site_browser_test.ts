@@ -32,7 +32,7 @@ test("the theme is the system's, dark or light, and the choice persists", {
   }
   await page.reload();
   assertEquals(await look(), ["dark", "dark"]);
-  // The control is hidden and shows the system's theme until its script runs.
+  // Until its script runs, the control is a button.
   await becomes(() => control.inputValue(), "dark");
   await control.selectOption("system");
   await becomes(look, [undefined, "light dark"]);
