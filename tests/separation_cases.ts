@@ -213,6 +213,7 @@ export const CASES: Record<string, Case[]> = {
 export const OPEN = [
   "/",
   "/favicon.ico",
+  "/theme",
   "/robots.txt",
   "/auth",
   "/auth/verify",
