@@ -1,6 +1,6 @@
 /**
- * The functions of `@std/encoding` and `@std/bytes` that the site uses, with the types that the npm
- * package lacks, for server and browser.
+ * Base64, with the types that the npm package of `@std/encoding` lacks, and the functions of
+ * `bytes.ts`, for server and browser.
  *
  * @module
  */
