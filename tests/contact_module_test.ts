@@ -161,6 +161,10 @@ Deno.test("the bundle resolves any import of the site's import map", async () =>
       `${root}/components/contact/embed.ts`,
       'import { uneval } from "devalue";\nconsole.log(uneval("devalue was bundled"));\n',
     );
+    await Deno.mkdir(`${root}/static/styles`, { recursive: true });
+    for (const path of ["components/contact/styles.css", "static/styles/feed.css"]) {
+      await Deno.writeTextFile(`${root}/${path}`, "");
+    }
     assertStringIncludes(await bundleContactModule(root), "devalue was bundled");
   } finally {
     await Deno.remove(root, { recursive: true });

@@ -6,10 +6,12 @@
  * @module
  */
 import { h, render } from "preact";
+import FEED from "../../static/styles/feed.css" with { type: "text" };
+import { CONFIG } from "../../lib/features/contact/config.ts";
+import STYLES from "./styles.css" with { type: "text" };
 import { App, type Handle } from "./App.tsx";
 import { readFallback } from "./draft.ts";
 import { isWebAddress } from "./responses.ts";
-import { STYLES } from "./styles.ts";
 
 export interface MountOptions {
   /** `modal`: `open` shows the form over the page; `page`: it replaces the element's content. */
@@ -103,7 +105,10 @@ function find(selector: string): HTMLElement | null {
 
 function rootOf(host: HTMLElement): ShadowRoot {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(STYLES);
+  const { STANDBY_HOLD, FADE_TO_BLACK } = CONFIG;
+  const durations = `.hold div { animation-duration: ${STANDBY_HOLD}ms; }
+    .black { animation-duration: ${FADE_TO_BLACK}ms; }`;
+  sheet.replaceSync(STYLES + FEED + durations);
   const root = host.shadowRoot ?? attach(host);
   // `destroy` leaves only a slot; any other content belongs to another component.
   const [only] = root.childNodes;

@@ -5,8 +5,13 @@
  *
  * @module
  */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { denoBundle } from "../../platform/deno_bundle.ts";
 import { MODULE_FILE } from "./module.ts";
+
+/** The module imports them as text, which `deno bundle` does not minify. */
+const STYLES = ["components/contact/styles.css", "static/styles/feed.css"];
 
 /**
  * Bundles the module with all its dependencies.
@@ -18,8 +23,14 @@ export async function bundleContactModule(root: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "contact-form-" });
   try {
     const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+    // All imports are listed, because others may be resolved differently with another lock file.
+    for (const [i, name] of STYLES.entries()) {
+      const path = resolve(root, name);
+      const styles = await denoBundle(["--no-lock", path], folder);
+      await Deno.writeTextFile(`${folder}/${i}.css`, styles);
+      imports[pathToFileURL(path).href] = `./${i}.css`;
+    }
     const config = {
-      // All imports are listed, because others may be resolved differently with another lock file.
       imports,
       unstable: ["bundle"],
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
