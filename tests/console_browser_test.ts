@@ -67,6 +67,7 @@ async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promi
     "Finance",
     "Payments",
     "Records",
+    "Issuers",
     "Alerts",
     "Infrastructure",
     "Surfaces",

@@ -134,7 +134,7 @@ test(
     assertEquals(await axeViolationsInBothSchemes(page), []);
     await page.getByRole("button", { name: "Confirm" }).click();
     await arrive(page, "Your email address is confirmed");
-    await page.getByText("Your record and its salt").click();
+    await page.getByText("Your record and its random value").click();
     assertEquals(await axeViolationsInBothSchemes(page), []);
   },
 );

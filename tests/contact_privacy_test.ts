@@ -30,7 +30,7 @@ Deno.test("the privacy page lists every field of an enquiry and how long each pa
   assertStringIncludes(page, `(${CONTACT_FIELDS.map(privacyLabelOf).join(", ")})`);
   assertStringIncludes(page, "email address, mobile number");
   const days = (ms: number) => ms / DAY_MS;
-  assertStringIncludes(page, "salt");
+  assertStringIncludes(page, "random value");
   assertStringIncludes(
     page,
     `${days(CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS)} days`,
