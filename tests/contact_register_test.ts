@@ -62,6 +62,7 @@ Deno.test("on the workbench, all URLs are on the workbench", async () => {
   assertEquals(verify_url, `http://localhost:8000/verify?hash=${hash}`);
   const [mail] = await fixture.mails();
   assertStringIncludes(mail.link!, "http://localhost:8000/confirm?token=");
+  assertStringIncludes(mail.text, "http://localhost:8000/my-record");
 });
 
 Deno.test("the record contains the normalised fields, and its salt opens the commitment", async () => {

@@ -88,7 +88,7 @@ Deno.test("a level is presented as the publisher's statement, with one prominent
     step: string,
     links: string[],
   ][] = [
-    [false, 0, 1, "Say what your record is for", ["Write your declaration"]],
+    [false, 0, 1, "Say what your record is for", ["Make a declaration"]],
     [true, 0, 2, "Add a passkey", []],
     [true, 1, 3, "Get your key", ["Get your key"]],
   ];

@@ -80,7 +80,7 @@ function NotMine() {
       </p>
       <form method="post" action="/my-record/number">
         <button type="submit" name="act" value="reject" class="button small">
-          It isn't my number
+          This isn't my number
         </button>
       </form>
     </details>

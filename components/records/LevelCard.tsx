@@ -27,7 +27,7 @@ const STEPS: Record<NextStep, Step> = {
   declare: {
     title: "Say what your record is for",
     text: "Your declaration, in your own words, brings the record to level\u00a02.",
-    action: { text: "Write your declaration", href: "/my-record/declaration" },
+    action: { text: "Make a declaration", href: "/my-record/declaration" },
   },
   confirm_email: {
     title: "Confirm your email address",

@@ -8,6 +8,7 @@ export interface ConfirmationMailOptions {
   to: string;
   link: string;
   verifyUrl: string;
+  myRecordUrl: string;
 }
 
 const CONFIRM_TITLE = "Confirm your email address";
@@ -20,7 +21,7 @@ const IGNORE = "If this was not you, ignore this mail.";
  * own text to this person.
  */
 export function confirmationMail(
-  { sender, to, link, verifyUrl }: ConfirmationMailOptions,
+  { sender, to, link, verifyUrl, myRecordUrl }: ConfirmationMailOptions,
 ): Mail {
   return createMail({
     sender,
@@ -33,6 +34,7 @@ export function confirmationMail(
       { link, text: "Confirm" },
       { note: `${EXPIRY} ${IGNORE}` },
       { note: "You can verify the record at any time:", href: verifyUrl },
+      { note: "Once the address is confirmed, it opens your record:", href: myRecordUrl },
     ],
     because: `somebody sent the contact form of ${sender.name} with this address`,
   });

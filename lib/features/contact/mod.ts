@@ -129,7 +129,7 @@ export interface Contact {
     commit: Deno.AtomicOperation,
     hash: string,
     entry: Deno.KvEntry<StoredContact>,
-    urls: Pick<ContactUrls, "confirm" | "verify">,
+    urls: ContactUrls,
   ): Promise<QueuedMail>;
   readConfirmation(token: string): Promise<Confirmation>;
   /** @param addToCommit adds writes to the commit that confirms the address */
@@ -190,7 +190,13 @@ export function createContact(options: ContactOptions): Contact {
       const slot = await linkSlot(email, now);
       if (slot.waitMs === 0) {
         slot.take(commit);
-        const mail = confirmationMail({ sender, to: email, link, verifyUrl });
+        const mail = confirmationMail({
+          sender,
+          to: email,
+          link,
+          verifyUrl,
+          myRecordUrl: urls.myRecord,
+        });
         mails.unshift(["confirmation", mail]);
       }
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
@@ -219,6 +225,7 @@ export function createContact(options: ContactOptions): Contact {
         to: entry.value.record.email,
         link: urls.confirm(renewConfirmation(commit, hash, entry, now)),
         verifyUrl: urls.verify(hash),
+        myRecordUrl: urls.myRecord,
       });
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
       return mailer.add(commit, mail, {

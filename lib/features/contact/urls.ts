@@ -6,6 +6,8 @@ export interface ContactUrls {
   chain(hash: string): string;
   verify(hash: string): string;
   confirm(token: string): string;
+  /** The page on which a holder signs in to a record. */
+  myRecord: string;
 }
 
 /**
@@ -26,5 +28,6 @@ export function contactUrls(
     chain: (hash) => `${api}/api/chain/${hash}`,
     verify: (hash) => `${trust}/verify?hash=${hash}`,
     confirm: (token) => `${trust}/confirm?token=${token}`,
+    myRecord: `${trust}/my-record`,
   };
 }
