@@ -6,12 +6,11 @@ export type Choice = "system" | "dark" | "light";
 const NEXT: Record<Choice, Choice> = { system: "dark", dark: "light", light: "system" };
 
 /** Changes the theme without scripts, where the page can be opened again. */
-export function ThemeForm({ theme, back }: ThemeChoice) {
-  if (back === null) return null;
+export function ThemeForm({ theme, returns }: ThemeChoice) {
+  if (!returns) return null;
   const current = theme ?? "system";
   return (
     <form method="post" action="/theme">
-      <input type="hidden" name="back" value={back} />
       <button class="theme-toggle" type="submit" name="theme" value={NEXT[current]}>
         <span class="visually-hidden">Colours: {current}, switch to {NEXT[current]}</span>
         <ThemeIcon choice={current} />

@@ -8,7 +8,7 @@ const THEMES: Record<Choice, string> = { system: "System", dark: "Dark", light: 
  * Chooses the colours: the system's, dark or light. A choice other than the system's is stored in a
  * cookie, so that the server renders the next page with it. Until its script runs, it is a form.
  */
-export function ThemeToggle({ theme, back }: ThemeChoice) {
+export function ThemeToggle({ theme, returns }: ThemeChoice) {
   const [current, setCurrent] = useState<Choice | null>(null);
   useEffect(() => setCurrent(theme ?? "system"), []);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function ThemeToggle({ theme, back }: ThemeChoice) {
     document.cookie = themeCookie(next === "system" ? null : next);
     setCurrent(next);
   };
-  if (current === null) return <ThemeForm theme={theme} back={back} />;
+  if (current === null) return <ThemeForm theme={theme} returns={returns} />;
   return (
     <label class="theme-toggle">
       <span class="visually-hidden">Colours</span>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { safeNext } from "../lib/features/auth/mod.ts";
 import { checkInput, readInput } from "../lib/platform/http/body.ts";
 import { withCookies } from "../lib/platform/http/cookies.ts";
+import { readHeader } from "../lib/platform/http/header.ts";
 import { themeCookie } from "../lib/platform/http/theme.ts";
 import type { RouteProperties } from "../lib/app/routes.ts";
 import { route } from "../lib/app/state.ts";
@@ -11,16 +12,22 @@ export const properties: RouteProperties = {
   notInOpenApi: "A form for people without scripts.",
 };
 
-const schema = z.object({
-  theme: z.enum(["system", "dark", "light"]),
-  back: z.string(),
-});
+const schema = z.object({ theme: z.enum(["system", "dark", "light"]) });
+
+/**
+ * Returns the path of the page that sent a form. Browsers name it in `Referer`, so that pages need
+ * not repeat their own address, which may contain what somebody else wrote.
+ */
+function pathOfSender(req: Request): string | null {
+  const sender = URL.parse(readHeader(req, "referer") ?? "");
+  return sender?.host === new URL(req.url).host ? safeNext(sender.pathname + sender.search) : null;
+}
 
 /** Stores the choice of a theme in a cookie, for pages and browsers without scripts. */
 export const handler = route({
   async POST(ctx) {
-    const { theme, back } = checkInput(schema, await readInput(ctx.req));
+    const { theme } = checkInput(schema, await readInput(ctx.req));
     const cookie = themeCookie(theme === "system" ? null : theme);
-    return withCookies(ctx.redirect(safeNext(back) ?? "/", 303), [cookie]);
+    return withCookies(ctx.redirect(pathOfSender(ctx.req) ?? "/", 303), [cookie]);
   },
 });

@@ -243,7 +243,7 @@ Deno.test("a slow bank delays pages by little: they show what is stored and a li
   fixture.bank.set(null);
   const { html, words } = await open(fixture, COMMERCIAL, ADMIN, "/console?wait=1");
   assertMatch(words, /Treasury Live/);
-  assert(!/href="[^"]*wait=1/.test(html));
+  assert(!html.includes("wait=1"));
 });
 
 Deno.test("the dashboard reads each row of the store once", async () => {

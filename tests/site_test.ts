@@ -11,20 +11,28 @@ Deno.test("a test site's store has the limits of Deno Deploy", async () => {
 
 Deno.test("POST /theme stores the choice, and returns to a page of the site only", async () => {
   await using site = await createSite();
-  const post = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams(fields);
-    const response = await site.request("trust", "/theme", { method: "POST", body });
+  const post = async (theme: string, referer?: string) => {
+    const body = new URLSearchParams({ theme });
+    const headers = referer === undefined ? undefined : { referer };
+    const response = await site.request("trust", "/theme", { method: "POST", body, headers });
     await response.body?.cancel();
-    const { headers, status } = response;
-    return [status, headers.get("location"), headers.get("set-cookie")];
+    const { status } = response;
+    return [status, response.headers.get("location"), response.headers.get("set-cookie")];
   };
   const dark = "theme=dark; Max-Age=31536000; Path=/; SameSite=Lax";
+  const own = "http://trust.localhost:8000";
   const back = "/verify?hash=1&a=%20";
-  assertEquals(await post({ theme: "dark", back }), [303, back, dark]);
+  assertEquals(await post("dark", own + back), [303, back, dark]);
   const none = "theme=; Max-Age=0; Path=/; SameSite=Lax";
-  assertEquals(await post({ theme: "system", back }), [303, back, none]);
-  for (const away of ["https://evil.example/", "//evil.example", "x", "/" + "a".repeat(3000)]) {
-    assertEquals(await post({ theme: "dark", back: away }), [303, "/", dark], away);
+  assertEquals(await post("system", own + back), [303, back, none]);
+  const others = [
+    "https://evil.example/terms",
+    `${own}//evil.example`,
+    "x",
+    `${own}/${"a".repeat(5000)}`,
+  ];
+  for (const away of [undefined, ...others]) {
+    assertEquals(await post("dark", away), [303, "/", dark], away);
   }
-  assertEquals((await post({ theme: "pink", back }))[0], 400);
+  assertEquals((await post("pink", own + back))[0], 400);
 });

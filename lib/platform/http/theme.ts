@@ -26,15 +26,15 @@ export const themeCookie = (theme: Theme): string =>
 export interface ThemeChoice {
   theme: Theme;
   /**
-   * The page to return to. Null for the response to a form, which cannot be opened again, and for a
-   * mailed link, because the page must not repeat its token.
+   * Whether the browser can return to the page. The response to a form cannot be opened again, and
+   * browsers do not name pages with a token in their address.
    */
-  back: string | null;
+  returns: boolean;
 }
 
-/** Returns the theme of a request, and the page that it asks for. */
+/** Returns the theme of a request, and whether its page can be opened again. */
 export function themeChoiceOf(req: Request): ThemeChoice {
-  const { pathname, search, searchParams } = new URL(req.url);
+  const { searchParams } = new URL(req.url);
   const returns = ["GET", "HEAD"].includes(req.method) && !searchParams.has("token");
-  return { theme: themeOf(req), back: returns ? pathname + search : null };
+  return { theme: themeOf(req), returns };
 }

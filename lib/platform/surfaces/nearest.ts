@@ -11,6 +11,7 @@ const NOT_TYPED = new Set([
   "/k/verified",
   "/register",
   "/revoke",
+  "/theme",
   "/token",
 ]);
 const FOR_PROGRAMS =
