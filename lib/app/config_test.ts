@@ -342,6 +342,7 @@ Deno.test("the bank stand-in runs only in development, and can be switched off",
   assertEquals(parseConfig({ BANK_API_BASE: "http://localhost:1" }).bank.sandbox, false);
   assertEquals(parseConfig(PRODUCTION).bank.sandbox, false);
   assertEquals(parseConfig({ ...PRODUCTION, BANK_SANDBOX: "on" }).bank.sandbox, false);
+  assertThrows(() => parseConfig({ BANK_PROVIDER: "other" }), Error, "BANK_PROVIDER");
   assertThrows(() => startSandboxes(parseConfig(PRODUCTION)), Error, "Production");
 });
 

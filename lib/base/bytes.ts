@@ -1,6 +1,6 @@
 /**
  * The functions for bytes that the contact module uses too. Those of `@std/encoding` and `@std/bytes`
- * would add 1 KB to it. Base64 is in `encoding.ts`.
+ * would add 400 bytes to it. Base64 is in `encoding.ts`.
  *
  * @module
  */

@@ -14,7 +14,9 @@ export interface BankServices {
   treasuries: Record<OrganisationKey, Treasury>;
 }
 
-type Below = Platform & { config: { bank: BankConfig } & Pick<Deployment, "organisations"> };
+type Below = Platform & {
+  config: { bank: BankConfig; organisations: Deployment["organisations"] };
+};
 
 export const bankFeature = defineFeature({
   name: "bank",

@@ -4,7 +4,7 @@ import { openKv } from "../../platform/kv/mod.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { createTreasury } from "./treasury.ts";
 import { isBankError } from "./provider.ts";
-import { createMercury } from "./providers/mercury.ts";
+import { providerOf } from "./providers/mod.ts";
 
 Deno.test("no result and no stored value contains an account or routing number", async () => {
   await using bank = startBankSandbox();
@@ -22,7 +22,7 @@ Deno.test("no result and no stored value contains an account or routing number",
 
   const seen: unknown[] = [];
   for (const surface of ["foundation", "commercial"] as const) {
-    const provider = createMercury({
+    const provider = providerOf("mercury", {
       baseUrl: bank.baseUrl,
       token: bank.tokens[surface],
       fetch,

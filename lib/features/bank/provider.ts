@@ -5,13 +5,17 @@ import { z } from "zod";
  * which alone knows the bank's API, its names and its limits.
  */
 
-/** An organisation's bank with one set of credentials. No operation throws. */
-export interface BankProvider {
+/** An organisation's bank with one set of credentials. */
+export interface BankProvider extends BankAdapter {
   /**
    * Identifies the bank and the credentials without revealing them. What is stored is kept apart by
-   * it, so that other credentials never show the previous entity's data.
+   * it, so that another bank or other credentials never show the previous entity's data.
    */
   readonly fingerprint: string;
+}
+
+/** The API of a bank. No operation throws. */
+export interface BankAdapter {
   /** Returns every account except closed ones (spec 2.4, rule 2). */
   getAccounts(): Promise<Account[] | BankError>;
   /** Returns one account; `not_found` for closed and some restricted accounts. */
@@ -46,7 +50,7 @@ export interface TransactionOptions {
   offset?: number;
   /** `YYYY-MM-DD` or an ISO 8601 time. Default: the whole history. */
   start?: string;
-  /** A time or date in the same form as `start`; a date includes the whole day. Default: now. */
+  /** A time or date in the same form as `start`; a date includes the whole day in UTC. Default: now. */
   end?: string;
 }
 
@@ -116,7 +120,10 @@ export const movedMoney = ({ state }: Transaction): boolean =>
   state === "settled" || state === "unknown";
 
 export interface TransactionPage {
-  /** Number of transactions that match the options, on all pages; null if the bank does not say. */
+  /**
+   * Number of transactions that match the options, on all pages; null if the bank does not say. Then
+   * readers continue until a page is empty.
+   */
   total: number | null;
   transactions: Transaction[];
 }

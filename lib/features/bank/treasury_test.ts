@@ -7,7 +7,8 @@ import { MINUTE_MS as MINUTE } from "../../base/time.ts";
 import { FOUNDATION_ACCOUNT_ID } from "../../../sandbox/bank_data.ts";
 import { sumAmounts } from "./money.ts";
 import type { Account } from "./provider.ts";
-import { createMercury, type MercuryOptions } from "./providers/mercury.ts";
+import type { AdapterOptions } from "./providers/adapter.ts";
+import { providerOf } from "./providers/mod.ts";
 import { account, createMemoryBank, transaction } from "./testing/memory_bank.ts";
 import { createTreasury, type TreasuryOptions } from "./treasury.ts";
 
@@ -28,11 +29,11 @@ async function setUp(options: BankSandboxOptions = {}) {
     kv,
     open: (
       surface: "foundation" | "commercial",
-      change: Partial<TreasuryOptions & MercuryOptions> = {},
+      change: Partial<TreasuryOptions & AdapterOptions> = {},
     ) =>
       createTreasury({
         surface,
-        provider: createMercury({
+        provider: providerOf("mercury", {
           baseUrl: bank.baseUrl,
           token: bank.tokens[surface],
           fetch,
@@ -618,11 +619,11 @@ Deno.test("the summary's timeout covers the accounts and the last activity toget
   await aborted.promise;
 });
 
-Deno.test("accounts that an earlier version cached with the bank's own statuses are read again", async () => {
+Deno.test("accounts that are cached with the bank's own statuses are read again", async () => {
   await using fixture = await setUp();
   const { bank, kv } = fixture;
   const digest = createHash("sha256").update(bank.tokens.commercial).digest("hex");
-  const key = ["bank_cache", `commercial:${digest.slice(0, 16)}`, "bank:accounts"];
+  const key = ["bank_cache", `commercial:mercury-${digest.slice(0, 16)}`, "bank:accounts"];
   const times = { cached_at: "2026-03-01T19:50:00.000Z", expires_at: "2026-03-01T20:05:00.000Z" };
   const store = (...statuses: string[]) => {
     const data = JSON.stringify(statuses.map((status) => account(status, { status } as Account)));

@@ -7,7 +7,15 @@ import {
   type SettingsContext,
 } from "../../platform/config/settings.ts";
 
+/** The banks that have an adapter in `providers/`. */
+const BANKS = ["mercury"] as const;
+/** The bank whose API the development stand-in has. */
+const STAND_IN: BankName = "mercury";
+
+export type BankName = (typeof BANKS)[number];
+
 export interface BankConfig {
+  name: BankName;
   /** `{bank_api_base}`; undefined if no provider is connected. */
   baseUrl?: string;
   /** True to start the development stand-in, which then sets the missing values. */
@@ -21,6 +29,7 @@ export interface BankConfig {
 const token = headerSecret("a token without spaces or control characters").optional();
 
 const variables = {
+  BANK_PROVIDER: z.enum(BANKS, BANKS.join(" or ")).default("mercury"),
   BANK_API_BASE: httpUrl.optional(),
   BANK_SANDBOX: z.enum(["on", "off"], "on or off").default("on"),
   BANK_API_TOKEN: token,
@@ -39,9 +48,11 @@ function bankConfig(values: Values, { production }: SettingsContext): BankConfig
     values[variable] === undefined && shared !== undefined
       ? { value: shared, variable: "BANK_API_TOKEN" }
       : { value: values[variable], variable };
+  const { BANK_PROVIDER: name, BANK_SANDBOX } = values;
   return {
+    name,
     baseUrl,
-    sandbox: !production && baseUrl === undefined && values.BANK_SANDBOX === "on",
+    sandbox: !production && baseUrl === undefined && BANK_SANDBOX === "on" && name === STAND_IN,
     tokens: {
       foundation: tokenOf("FOUNDATION_BANK_API_TOKEN"),
       commercial: tokenOf("COMMERCIAL_BANK_API_TOKEN"),

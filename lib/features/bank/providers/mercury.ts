@@ -1,21 +1,12 @@
-import { sha256 } from "../../../platform/kv/hash.ts";
-import { type Account, type BankProvider, isBankError, OPERATION_TIMEOUT_MS } from "../provider.ts";
-import { maskNumbers } from "./mask_numbers.ts";
+import { type Account, type BankAdapter, isBankError } from "../provider.ts";
+import { acceptAccount, type AdapterOptions, deadlineOf } from "./adapter.ts";
 import {
   mercuryAccount,
   mercuryAccounts,
   mercuryOrganization,
   mercuryTransactions,
-  type ReadAccount,
 } from "./mercury_records.ts";
-import { createRequests, type RequestOptions } from "./request.ts";
-
-export interface MercuryOptions extends RequestOptions {
-  /** Timeout for a whole operation, including its retry and further pages. */
-  timeoutMs?: number;
-  /** Logs one line for each account with a missing or unexpected field, without account numbers. */
-  log?: (entry: Record<string, unknown>) => void;
-}
+import { createRequests } from "./request.ts";
 
 const ROOT = ["api", "v1"];
 /** The most pages that are read: more than any organisation needs, but pagination may never end. */
@@ -37,27 +28,12 @@ const EARLIEST = "2000-01-01";
  * if (!isBankError(accounts)) console.log(sumAmounts(accounts.map(({ balance }) => balance ?? 0)));
  * ```
  */
-export function createMercury(options: MercuryOptions): BankProvider {
+export function createMercury(options: AdapterOptions): BankAdapter {
   const { get, check } = createRequests(options);
-  const deadline = () => AbortSignal.timeout(options.timeoutMs ?? OPERATION_TIMEOUT_MS);
+  const deadline = () => deadlineOf(options);
   let largestPage = LARGEST_PAGE;
 
-  function accept({ account, unreadable }: ReadAccount): Account {
-    if (unreadable.length > 0) {
-      const id = maskNumbers(account.id);
-      options.log?.({
-        level: "warn",
-        event: "bank_account_unreadable",
-        account: id,
-        fields: unreadable,
-      });
-    }
-    return account;
-  }
-
   return {
-    fingerprint: sha256(options.token).slice(0, 16),
-
     async getAccounts() {
       const signal = deadline();
       const accounts = new Map<string | symbol, Account>();
@@ -67,7 +43,7 @@ export function createMercury(options: MercuryOptions): BankProvider {
         const result = await get(mercuryAccounts, [...ROOT, "accounts"], query, signal);
         if (isBankError(result)) return result;
         for (const sent of result.accounts) {
-          const account = accept(sent);
+          const account = acceptAccount(sent, options);
           if (!sent.isClosed) accounts.set(account.id || Symbol("no id"), account);
         }
         const next = result.page?.nextPage;
@@ -84,7 +60,7 @@ export function createMercury(options: MercuryOptions): BankProvider {
       if (isBankError(result)) return result;
       // Without an id, it could be any account.
       if (result.account.id === "") return { error: "invalid_response" };
-      const account = accept(result);
+      const account = acceptAccount(result, options);
       return result.isClosed ? { error: "not_found" } : account;
     },
 

@@ -1,18 +1,12 @@
 import { z } from "zod";
 import { MAX_AMOUNT, roundAmount } from "../money.ts";
-import type { Account, Organization, Transaction, TransactionState } from "../provider.ts";
-import { maskNumbers } from "./mask_numbers.ts";
+import type { Organization, Transaction, TransactionState } from "../provider.ts";
+import type { ReadAccount } from "./adapter.ts";
+import { maskedText, maskNumbers, safeUrl, time, utcTime } from "./fields.ts";
 
 const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const optionalText = z.string().nullish();
 const detail = z.unknown().optional();
-/** Any ISO 8601 time, converted to UTC with milliseconds. */
-const time = z.string().transform((text, ctx) => {
-  const utc = utcTime(text);
-  if (utc === null) ctx.addIssue({ code: "custom", message: "a time" });
-  return utc ?? z.NEVER;
-});
-
 /** Statuses of accounts that are ignored entirely (spec 2.4, rule 2). */
 const CLOSED = new Set(["archived", "deleted"]);
 
@@ -43,13 +37,6 @@ const accountFields = z.object({
   kind: optionalText,
   status: z.string(),
 });
-
-export interface ReadAccount {
-  account: Account;
-  isClosed: boolean;
-  /** Names of the fields that are missing or have an unexpected value. */
-  unreadable: string[];
-}
 
 /** Accepts any object, so that one unexpected field does not make the whole list unreadable. */
 export const mercuryAccount = z.record(z.string(), z.unknown()).transform((sent): ReadAccount => {
@@ -129,20 +116,6 @@ export const mercuryTransaction = z.object({
     bank_url: safeUrl(transaction.dashboardLink),
   };
 });
-
-const maskedText = (text: unknown): string | null =>
-  typeof text === "string" && text.trim() !== "" ? maskNumbers(text) : null;
-
-function utcTime(text: unknown): string | null {
-  const time = typeof text === "string" ? Date.parse(text) : NaN;
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
-}
-
-/** Returns an HTTPS URL without numbers to mask, or null. */
-function safeUrl(text: unknown): string | null {
-  const url = typeof text === "string" ? URL.parse(text) : null;
-  return url?.protocol === "https:" && maskNumbers(url.href) === url.href ? url.href : null;
-}
 
 export const mercuryTransactions = z.object({
   total: z.number().int().min(0).nullish(),

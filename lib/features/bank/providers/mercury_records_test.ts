@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { maskNumbers } from "./mask_numbers.ts";
+import { maskNumbers } from "./fields.ts";
 import {
   mercuryAccount,
   mercuryAccounts,

@@ -2,12 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { type BankSandbox, startBankSandbox } from "../../../../sandbox/bank.ts";
 import type { BankFault } from "../../../../sandbox/bank_responses.ts";
 import { type BankError, isBankError } from "../provider.ts";
-import { createMercury, type MercuryOptions } from "./mercury.ts";
+import type { AdapterOptions } from "./adapter.ts";
+import { createMercury } from "./mercury.ts";
 
 const AUTH_FAILED: BankError = { error: "auth_failed" };
 
 /** Returns a client that does not wait before retries, and the pauses that it requested. */
-function clientOf(bank: BankSandbox, options: Partial<MercuryOptions> = {}) {
+function clientOf(bank: BankSandbox, options: Partial<AdapterOptions> = {}) {
   const pauses: number[] = [];
   const client = createMercury({
     baseUrl: bank.baseUrl,
@@ -22,7 +23,7 @@ function clientOf(bank: BankSandbox, options: Partial<MercuryOptions> = {}) {
 /**
  * Runs each operation with one fault. Returns the failure, the number of requests and the pauses.
  */
-async function underFault(fault: BankFault, options: Partial<MercuryOptions> = {}) {
+async function underFault(fault: BankFault, options: Partial<AdapterOptions> = {}) {
   await using bank = startBankSandbox();
   const { client, pauses } = clientOf(bank, options);
   const id = bank.foundationAccountId;

@@ -1,17 +1,25 @@
+import { sha256 } from "../../../platform/kv/hash.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
-import type { BankProvider } from "../provider.ts";
-import type { BankConfig } from "../variables.ts";
-import { createMercury, type MercuryOptions } from "./mercury.ts";
+import type { BankAdapter, BankProvider } from "../provider.ts";
+import type { BankConfig, BankName } from "../variables.ts";
+import type { AdapterOptions } from "./adapter.ts";
+import { createMercury } from "./mercury.ts";
 
-/**
- * Creates the provider of an organisation's bank, or returns null if none is configured. Another
- * bank's adapter is chosen here.
- */
+const ADAPTERS: Record<BankName, (options: AdapterOptions) => BankAdapter> = {
+  mercury: createMercury,
+};
+
+/** Creates the provider of an organisation's bank, or returns null if none is configured. */
 export function createBankProvider(
-  { baseUrl, tokens }: BankConfig,
+  { name, baseUrl, tokens }: BankConfig,
   organisation: OrganisationKey,
-  options: Omit<MercuryOptions, "baseUrl" | "token">,
+  options: Omit<AdapterOptions, "baseUrl" | "token">,
 ): BankProvider | null {
   const token = tokens[organisation].value;
-  return baseUrl && token ? createMercury({ baseUrl, token, ...options }) : null;
+  return baseUrl && token ? providerOf(name, { baseUrl, token, ...options }) : null;
 }
+
+export const providerOf = (name: BankName, options: AdapterOptions): BankProvider => ({
+  ...ADAPTERS[name](options),
+  fingerprint: `${name}-${sha256(options.token).slice(0, 16)}`,
+});

@@ -1,0 +1,39 @@
+import { type Account, OPERATION_TIMEOUT_MS } from "../provider.ts";
+import { maskNumbers } from "./fields.ts";
+import type { RequestOptions } from "./request.ts";
+
+/** The options of every bank's adapter. */
+export interface AdapterOptions extends RequestOptions {
+  /** Timeout for a whole operation, including its retry and further pages. */
+  timeoutMs?: number;
+  /** Logs one line for each account with a missing or unexpected field, without account numbers. */
+  log?: (entry: Record<string, unknown>) => void;
+}
+
+/** An account as an adapter has read it. */
+export interface ReadAccount {
+  account: Account;
+  isClosed: boolean;
+  /** Names of the fields that are missing or have an unexpected value. */
+  unreadable: string[];
+}
+
+/** Returns the account, and logs which of its fields could not be read. */
+export function acceptAccount(
+  { account, unreadable }: ReadAccount,
+  { log }: AdapterOptions,
+): Account {
+  if (unreadable.length > 0) {
+    log?.({
+      level: "warn",
+      event: "bank_account_unreadable",
+      account: maskNumbers(account.id),
+      fields: unreadable,
+    });
+  }
+  return account;
+}
+
+/** Returns a signal that ends an operation after its timeout. */
+export const deadlineOf = ({ timeoutMs = OPERATION_TIMEOUT_MS }: AdapterOptions): AbortSignal =>
+  AbortSignal.timeout(timeoutMs);

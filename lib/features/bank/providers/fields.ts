@@ -1,0 +1,42 @@
+/**
+ * Reads texts, times and URLs of a bank's response without full account numbers.
+ *
+ * @module
+ */
+import { z } from "zod";
+
+/**
+ * Masks account and routing numbers that people typed into names and notes: the known numbers, and
+ * any run of nine or more digits. The last four digits are kept.
+ */
+export function maskNumbers(text: string, ...known: string[]): string {
+  const mask = (digits: string) => `••${digits.slice(-4)}`;
+  const masked = known.reduce<string>(
+    (rest, number) => number.length > 4 ? rest.replaceAll(number, mask(number)) : rest,
+    text,
+  );
+  return masked.replace(/\d{9,}/g, mask);
+}
+
+/** Returns a text with its numbers masked; null if it is empty or not a text. */
+export const maskedText = (text: unknown): string | null =>
+  typeof text === "string" && text.trim() !== "" ? maskNumbers(text) : null;
+
+/** Returns a time in UTC, ISO 8601 with milliseconds; null if it cannot be read. */
+export function utcTime(text: unknown): string | null {
+  const time = typeof text === "string" ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/** Any ISO 8601 time, converted to UTC with milliseconds. */
+export const time = z.string().transform((text, ctx) => {
+  const utc = utcTime(text);
+  if (utc === null) ctx.addIssue({ code: "custom", message: "a time" });
+  return utc ?? z.NEVER;
+});
+
+/** Returns an HTTPS URL without numbers to mask, or null. */
+export function safeUrl(text: unknown): string | null {
+  const url = typeof text === "string" ? URL.parse(text) : null;
+  return url?.protocol === "https:" && maskNumbers(url.href) === url.href ? url.href : null;
+}
