@@ -1,3 +1,4 @@
+import type { App } from "fresh";
 import { type Config, parseConfig } from "../lib/app/config.ts";
 import { TABLES } from "../lib/app/features.ts";
 import { type ContactModule, readContactModule } from "../lib/features/contact/module.ts";
@@ -6,6 +7,7 @@ import { z } from "zod";
 import { openKv, prefixesOf } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
 import { slowKv } from "../lib/platform/kv/testing/slow_kv.ts";
+import type { State } from "../lib/app/state.ts";
 import { createServices, type ServiceOverrides, type Services } from "../lib/app/services.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createApp } from "../main.ts";
@@ -31,6 +33,8 @@ export interface SiteOverrides extends ServiceOverrides {
   precompressed?: Precompressed;
   /** Changes the parsed configuration, for example to fill in the values of a stand-in. */
   configure?: (config: Config) => Config;
+  /** Adds routes to those of `routes/`. */
+  addRoutes?: (app: App<State>) => void;
 }
 
 /** Any 32 bytes, because production requires a secret. */
@@ -66,7 +70,8 @@ export const contactModule = (): Promise<ContactModule> =>
  */
 export async function createSite(
   env: Record<string, string> = {},
-  { kv, precompressed, configure = (config) => config, ...overrides }: SiteOverrides = {},
+  { kv, precompressed, configure = (config) => config, addRoutes, ...overrides }: SiteOverrides =
+    {},
 ): Promise<Site> {
   const { handlerOf } = await build();
   const services = createServices(
@@ -79,6 +84,7 @@ export async function createSite(
     },
   );
   const app = createApp(services, precompressed);
+  addRoutes?.(app);
   const handle = handlerOf(app);
   const handler: Site["handler"] = (req, info = NO_SOCKET) => handle(req, info);
   return {

@@ -42,7 +42,8 @@ export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
 export type { Identity, User, UserList };
 
-export interface AuthOptions extends LinkRequestsOptions, Pick<DeleteUserOptions, "tables"> {
+export interface AuthOptions extends LinkRequestsOptions {
+  tables: DeleteUserOptions["tables"];
   addToSignIn?: AddToSignIn;
   count?: Count;
 }

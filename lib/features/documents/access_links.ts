@@ -89,7 +89,7 @@ export const useLink = (
  */
 export function removeNewestLink(
   commit: Deno.AtomicOperation,
-  { links: [newest, ...others] }: Pick<AccessRequestRow, "links">,
+  { links: [newest, ...others] }: { links: string[] },
 ): string[] {
   if (newest !== undefined) commit.delete(tokens.key(newest));
   return others;

@@ -109,7 +109,7 @@ export const stateOf = (
 ): RequestState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
 
 /** Returns whether the latest decision can still be undone. */
-export const isHeld = ({ held }: Pick<AccessRequestRow, "held">, now: number): boolean =>
+export const isHeld = ({ held }: { held?: AccessRequestRow["held"] }, now: number): boolean =>
   held !== undefined && now < Date.parse(held.until);
 
 /** Returns what can be done with a request at a time. */

@@ -61,6 +61,19 @@ Deno.test("the text's table of event kinds equals EVENT_KINDS", () => {
   assertEquals(rows, EVENT_KINDS);
 });
 
+Deno.test("every section that says how many kinds there are says the number of EVENT_KINDS", () => {
+  const words = ["nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"];
+  const counts = /\b(?<count>\w+) (?:\[event kinds\]|kinds of events|possible event names)/g;
+  const found = createStandard().sections.flatMap(({ id, markdown }) =>
+    [...markdown.matchAll(counts)].map(({ groups }) => [id, groups!.count])
+  );
+  const expected = words[EVENT_KINDS.length - 9];
+  assertEquals(
+    found,
+    ["event-chain", "event-kinds", "privacy"].map((id) => [id, expected]),
+  );
+});
+
 Deno.test("a page has the previous and the next section", () => {
   const { page } = createStandard();
   const neighbours = (id: string) => [page(id)!.previous?.id, page(id)!.next?.id];
