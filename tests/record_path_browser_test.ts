@@ -68,7 +68,7 @@ test("from the contact form to level 3, a key, and a stranger who checks it", {
   await page.getByText("confirmed on").waitFor();
 
   // Declare: the passkey and the number already meet the conditions of level 3.
-  await page.getByRole("link", { name: "Make a declaration" }).click();
+  await page.locator("#level").getByRole("link", { name: "Make a declaration" }).click();
   await page.getByLabel("Your declaration").fill("To show partners who I am and since when.");
   await page.getByRole("checkbox").check();
   await page.locator("main").getByRole("button").click();

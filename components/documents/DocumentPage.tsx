@@ -103,8 +103,11 @@ function Withdraw({ document, refused }: Pick<DocumentPageProps, "document" | "r
       <form class="above-4" method="post">
         <p>
           Withdraw version {number}{" "}
-          of “{document.title}”? Everyone who opens or checks it will see that it was withdrawn, and
-          why. This can’t be undone.
+          of “{document.title}”? Everyone who opens or checks it will see that it was withdrawn
+          {document.public
+            ? ", and why"
+            : ". The reason is not shown, because the document is not public"}. This can’t be
+          undone.
         </p>
         <input type="hidden" name="act" value="withdraw" />
         <Field name="reason" label="Reason" required problem={own?.issues.reason}>

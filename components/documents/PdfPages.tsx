@@ -74,7 +74,7 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
 
   // Before the first paint, so that the pages do not change their size.
   useLayoutEffect(() => {
-    const measure = () => setFit(Math.min(1.5, frame.current!.clientWidth / pdf.size.width) || 1);
+    const measure = () => setFit(Math.min(1.5, frame.current!.clientWidth / pdf.widest) || 1);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(frame.current!);
