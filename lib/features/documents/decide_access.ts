@@ -67,67 +67,8 @@ const LOGGED = {
 const STATES = { approve: "approved", refuse: "refused", revoke: "revoked", undo: "open" } as const;
 
 export function createDeciding(options: AccessOptions): Deciding {
-  const { kv, clock, mailer, notices } = options;
-  const mails = createAccessMails(options);
-
-  async function addApproval(
-    commit: Deno.AtomicOperation,
-    row: AccessRequestRow,
-    { token, record, decider }: { token: string; record: RecordEntry; decider: Decider },
-    now: number,
-  ): Promise<QueuedMail[]> {
-    const mail = await mails.addGrant(commit, row, token, HOLD_MS);
-    if (!("record" in decider)) return [mail];
-    const notice = {
-      record,
-      kind: "access_approved",
-      undo: { act: "revoke_access", request: row.id },
-      reader: decider.reader,
-      facts: [["Document", formatDocumentId(row.document)], ["For", row.person.email]],
-      holdMs: HOLD_MS,
-    } as const;
-    return [mail, ...await notices.add(commit, notice, now)];
-  }
-
-  /** Adds a decision to a commit, with its mails. Returns the request, which the caller saves. */
-  async function addDecision(
-    commit: Deno.AtomicOperation,
-    { before, after, act, alert, ...by }: {
-      before: AccessRequestRow;
-      after: AccessRequestRow;
-      act: "approve" | "refuse" | "revoke";
-      alert: Alert | null;
-      record: RecordEntry;
-      decider: Decider;
-    },
-    now: number,
-  ): Promise<AccessRequestRow> {
-    if (act === "revoke") {
-      if (before.held !== undefined) await mailer.recall(commit, before.held.mails);
-      removeGrant(commit, after);
-      return { ...after, grant: null };
-    }
-    const { token, row } = act === "approve"
-      ? addLink(commit, after, "open", now)
-      : { token: "", row: after };
-    const queued = act === "approve"
-      ? await addApproval(commit, row, { token, ...by }, now)
-      : [await mails.addRefusal(commit, row, HOLD_MS)];
-    const held = {
-      until: isoAfter(now, HOLD_MS),
-      mails: queued.map(heldOf),
-      ends_at: before.ends_at,
-      expires_at: before.expires_at,
-      alert: alert && {
-        at: alert.at,
-        id: alert.id,
-        state: alert.state,
-        by: alert.by,
-        changed_at: alert.changed_at,
-      },
-    };
-    return { ...row, held };
-  }
+  const { kv, clock, mailer } = options;
+  const addDecision = createAddDecision(options);
 
   return {
     decide: ({ id, act, reason = null, decider }) =>
@@ -181,6 +122,73 @@ export function createDeciding(options: AccessOptions): Deciding {
         }
         return { result: { ok: true, request }, commit };
       }),
+  };
+}
+
+/**
+ * Returns the function that adds a decision to a commit, with its mails, and returns the request,
+ * which the caller saves.
+ */
+function createAddDecision(options: AccessOptions) {
+  const { mailer, notices } = options;
+  const mails = createAccessMails(options);
+
+  async function addApproval(
+    commit: Deno.AtomicOperation,
+    row: AccessRequestRow,
+    { token, record, decider }: { token: string; record: RecordEntry; decider: Decider },
+    now: number,
+  ): Promise<QueuedMail[]> {
+    const mail = await mails.addGrant(commit, row, token, HOLD_MS);
+    if (!("record" in decider)) return [mail];
+    const notice = {
+      record,
+      kind: "access_approved",
+      undo: { act: "revoke_access", request: row.id },
+      reader: decider.reader,
+      facts: [["Document", formatDocumentId(row.document)], ["For", row.person.email]],
+      holdMs: HOLD_MS,
+    } as const;
+    return [mail, ...await notices.add(commit, notice, now)];
+  }
+
+  return async (
+    commit: Deno.AtomicOperation,
+    { before, after, act, alert, ...by }: {
+      before: AccessRequestRow;
+      after: AccessRequestRow;
+      act: "approve" | "refuse" | "revoke";
+      alert: Alert | null;
+      record: RecordEntry;
+      decider: Decider;
+    },
+    now: number,
+  ): Promise<AccessRequestRow> => {
+    if (act === "revoke") {
+      if (before.held !== undefined) await mailer.recall(commit, before.held.mails);
+      removeGrant(commit, after);
+      return { ...after, grant: null };
+    }
+    const { token, row } = act === "approve"
+      ? addLink(commit, after, "open", now)
+      : { token: "", row: after };
+    const queued = act === "approve"
+      ? await addApproval(commit, row, { token, ...by }, now)
+      : [await mails.addRefusal(commit, row, HOLD_MS)];
+    const held = {
+      until: isoAfter(now, HOLD_MS),
+      mails: queued.map(heldOf),
+      ends_at: before.ends_at,
+      expires_at: before.expires_at,
+      alert: alert && {
+        at: alert.at,
+        id: alert.id,
+        state: alert.state,
+        by: alert.by,
+        changed_at: alert.changed_at,
+      },
+    };
+    return { ...row, held };
   };
 }
 

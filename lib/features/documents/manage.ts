@@ -75,57 +75,12 @@ export interface Management {
   edit(id: string, changes: DocumentChanges, by: string): Promise<DocumentResult>;
 }
 
-export function createManagement({ kv, clock, uploads, prepare }: ManageOptions): Management {
-  /** Commits a new version together with its files, or deletes the files. */
-  async function commitVersion(
-    { files }: PreparedVersion,
-    attempt: (commit: Deno.AtomicOperation) => Promise<DocumentResult>,
-  ): Promise<DocumentResult> {
-    try {
-      const result = await transact<DocumentResult>(async () => {
-        const commit = kv.atomic();
-        const result = await attempt(commit);
-        if (!result.ok) return { result };
-        if (!await uploads.keep(commit, files)) {
-          return { result: fail("conflict", { message: "The upload took too long." }) };
-        }
-        return { result, commit };
-      });
-      if (!result.ok) await uploads.discard(files);
-      return result;
-    } catch (error) {
-      await uploads.discard(files);
-      throw error;
-    }
-  }
-
-  /** Changes a stored document. `change` returns the changed row, or why it cannot be changed. */
-  async function change(
-    commit: Deno.AtomicOperation,
-    id: string,
-    { what, by }: { what: Exclude<DocumentAction, "document_added">; by: string },
-    change: (document: DocumentRow, now: number) => DocumentRow | Failure,
-  ): Promise<DocumentResult> {
-    const entry = await documents.get(kv, id);
-    if (entry.value === null) return fail("not_found");
-    const record = await readRecord(kv, entry.value.record);
-    if (record === null) return fail("not_found"); // it is being deleted
-    const now = clock();
-    const document = change(entry.value, now);
-    if ("ok" in document) return document;
-    if (!fits(document)) {
-      return fail("too_many_versions", { message: "This document has too many versions." });
-    }
-    commit.check(entry, record.contact);
-    saveDocument(commit, document, entry.value);
-    log(commit, document, { what, by }, now);
-    return { ok: true, document };
-  }
-
-  const changed = (...[id, action, apply]: DropFirst<Parameters<typeof change>>) =>
+export function createManagement(options: ManageOptions): Management {
+  const { kv, clock, prepare } = options;
+  const changed = (...[id, action, apply]: Change) =>
     transact<DocumentResult>(async () => {
       const commit = kv.atomic();
-      const result = await change(commit, id, action, apply);
+      const result = await change(options, commit, id, action, apply);
       return result.ok ? { result, commit } : { result };
     });
 
@@ -144,7 +99,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
       body,
     ) {
       const id = newDocumentId();
-      const refused = await refusal(hash);
+      const refused = await refusal(kv, hash);
       if (refused !== null) return refused;
       const issuer = from ? (await issuerRows.get(kv, about.organisation, from)).value : undefined;
       if (issuer === null) {
@@ -166,7 +121,7 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
         created_at: version.at,
         versions: [{ ...version, number: 1, state: "current" }],
       };
-      return await commitVersion(prepared, async (commit) => {
+      return await commitVersion(options, prepared, async (commit) => {
         const record = await readRecord(kv, hash);
         const refused = recordProblem(record);
         if (refused !== null) return refused;
@@ -182,9 +137,10 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
       const prepared = await prepare(document, version, body);
       if (!prepared.ok) return prepared;
       return await commitVersion(
+        options,
         prepared,
         (commit) =>
-          change(commit, id, { what: "document_replaced", by: version.by }, (document) => {
+          change(options, commit, id, { what: "document_replaced", by: version.by }, (document) => {
             const { original } = prepared.version;
             if (currentVersion(document)?.original.sha256 === original.sha256) {
               return fail("conflict", { message: "This file is already the current version." });
@@ -211,18 +167,68 @@ export function createManagement({ kv, clock, uploads, prepare }: ManageOptions)
     edit: (id, changes, by) =>
       changed(id, { what: "document_edited", by }, (document) => ({ ...document, ...changes })),
   };
+}
 
-  /** Returns why a document cannot be added to a record, before anything is uploaded. */
-  async function refusal(hash: string): Promise<Failure | null> {
-    const [record, ids] = await Promise.all([readRecord(kv, hash), listIds(kv, hash)]);
-    if (ids.length >= MAX_DOCUMENTS) {
-      return fail("conflict", { message: `A record has at most ${MAX_DOCUMENTS} documents.` });
-    }
-    return recordProblem(record);
+type Change = [
+  id: string,
+  action: { what: Exclude<DocumentAction, "document_added">; by: string },
+  apply: (document: DocumentRow, now: number) => DocumentRow | Failure,
+];
+
+/** Commits a new version together with its files, or deletes the files. */
+async function commitVersion(
+  { kv, uploads }: ManageOptions,
+  { files }: PreparedVersion,
+  attempt: (commit: Deno.AtomicOperation) => Promise<DocumentResult>,
+): Promise<DocumentResult> {
+  try {
+    const result = await transact<DocumentResult>(async () => {
+      const commit = kv.atomic();
+      const result = await attempt(commit);
+      if (!result.ok) return { result };
+      if (!await uploads.keep(commit, files)) {
+        return { result: fail("conflict", { message: "The upload took too long." }) };
+      }
+      return { result, commit };
+    });
+    if (!result.ok) await uploads.discard(files);
+    return result;
+  } catch (error) {
+    await uploads.discard(files);
+    throw error;
   }
 }
 
-type DropFirst<List extends unknown[]> = List extends [unknown, ...infer Rest] ? Rest : never;
+/** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
+async function change(
+  { kv, clock }: ManageOptions,
+  commit: Deno.AtomicOperation,
+  ...[id, { what, by }, apply]: Change
+): Promise<DocumentResult> {
+  const entry = await documents.get(kv, id);
+  if (entry.value === null) return fail("not_found");
+  const record = await readRecord(kv, entry.value.record);
+  if (record === null) return fail("not_found"); // it is being deleted
+  const now = clock();
+  const document = apply(entry.value, now);
+  if ("ok" in document) return document;
+  if (!fits(document)) {
+    return fail("too_many_versions", { message: "This document has too many versions." });
+  }
+  commit.check(entry, record.contact);
+  saveDocument(commit, document, entry.value);
+  log(commit, document, { what, by }, now);
+  return { ok: true, document };
+}
+
+/** Returns why a document cannot be added to a record, before anything is uploaded. */
+async function refusal(kv: Deno.Kv, hash: string): Promise<Failure | null> {
+  const [record, ids] = await Promise.all([readRecord(kv, hash), listIds(kv, hash)]);
+  if (ids.length >= MAX_DOCUMENTS) {
+    return fail("conflict", { message: `A record has at most ${MAX_DOCUMENTS} documents.` });
+  }
+  return recordProblem(record);
+}
 
 function recordProblem(record: RecordEntry | null): Failure | null {
   if (record === null) return fail("not_found");

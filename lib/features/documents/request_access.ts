@@ -110,18 +110,8 @@ const documentWindow = (document: string) =>
 const mailboxWindow = (mac: string) => windowOf("mailbox", mac, MAILS_PER_HOUR, HOUR_MS);
 
 export function createRequesting(options: AccessOptions): Requesting {
-  const { kv, clock, secrets, readers, clientLimit } = options;
+  const { kv, clock, secrets, readers } = options;
   const mails = createAccessMails(options);
-
-  /** Finds a person's latest request for a document, with what a commit has to check. */
-  async function findRequest(document: string, email: string, now: number) {
-    const macs = await secrets.signatures("access-request", `${mailboxOf(email)}\n${document}`);
-    const pointers = await kv.getMany<string[]>(macs.map((mac) => personKey(document, mac)));
-    const found = pointers.find(({ value }) => value !== null);
-    const entry = found?.value ? await requests.get(kv, found.value) : null;
-    const before = entry?.value && isLive(entry.value, now) ? entry.value : null;
-    return { mac: macs[0], before, checks: entry === null ? pointers : [...pointers, entry] };
-  }
 
   const clientOf = async (clientAddress: string, document: string) =>
     await secrets.sign("access-request", `client\n${siteKey(clientAddress)}\n${document}`);
@@ -137,7 +127,7 @@ export function createRequesting(options: AccessOptions): Requesting {
       if (!document || !record || record.row.deletion_at) return { result: [] };
       const mailbox = await secrets.sign("access-request", mailboxOf(person.email));
       const [{ before, mac, checks }, slot] = await Promise.all([
-        findRequest(id, person.email, now),
+        findRequest(options, id, person.email, now),
         readSlot(kv, mailboxWindow(mailbox), now),
       ]);
       const renewed = renew(before, document, { person, mac, now });
@@ -158,42 +148,20 @@ export function createRequesting(options: AccessOptions): Requesting {
   // Clients are counted below, apart from those who ask to sign in.
   const links = createMailedLinks<NewAccessRequest>({ ...options, clientLimit: 0 }, prepare);
 
-  async function openLink(token: string): Promise<FoundLink | Failure<"not_found" | "used">> {
-    const found = await findLink(kv, token, "confirm", clock());
-    if (found === null) return fail("not_found");
-    if (found.row.confirmed_at !== null) return fail("used");
-    // A newer link replaced this one.
-    return found.state === "open" ? found : fail("not_found");
-  }
-
   return {
     async request(request) {
-      const { clientAddress, document } = request;
-      // Counted for every id, so that the limits say nothing about the document.
-      const clientWindows = clientLimit === 0 ? [] : [
-        clientWindow(clientAddress, clientLimit),
-        clientDocumentWindow(clientAddress, document),
-      ];
-      const windows = [...clientWindows, requestsWindow(document)];
-      for (const window of windows) {
-        const counted = await takeSlot(kv, window, clock);
-        if (counted.ok) continue;
-        const wait = formatWait(counted.retryAfterSeconds);
-        return {
-          ...counted,
-          message: `Too many requests for access were sent. Try again ${wait}.`,
-        };
-      }
+      const limited = await countRequest(options, request);
+      if (limited !== null) return limited;
       return await links.request(request);
     },
 
     async readConfirmation(token) {
-      const link = await openLink(token);
+      const link = await openLink(options, token);
       return "ok" in link ? link : { ok: true, request: link.row };
     },
 
     async confirm(token, reader) {
-      const first = await openLink(token);
+      const first = await openLink(options, token);
       if ("ok" in first) return first;
       const { id, record, document } = first.row;
       let refused: OpenConfirmation = fail("not_found");
@@ -206,7 +174,7 @@ export function createRequesting(options: AccessOptions): Requesting {
         detail: describe(first.row),
       }, async (commit) => {
         const now = clock();
-        const link = await openLink(token);
+        const link = await openLink(options, token);
         if ("ok" in link) {
           refused = link;
           return false;
@@ -236,6 +204,55 @@ export function createRequesting(options: AccessOptions): Requesting {
       return result.ok ? { ok: true, request: first.row } : refused;
     },
   };
+}
+
+/** Finds a person's latest request for a document, with what a commit has to check. */
+async function findRequest(
+  { kv, secrets }: AccessOptions,
+  document: string,
+  email: string,
+  now: number,
+) {
+  const macs = await secrets.signatures("access-request", `${mailboxOf(email)}\n${document}`);
+  const pointers = await kv.getMany<string[]>(macs.map((mac) => personKey(document, mac)));
+  const found = pointers.find(({ value }) => value !== null);
+  const entry = found?.value ? await requests.get(kv, found.value) : null;
+  const before = entry?.value && isLive(entry.value, now) ? entry.value : null;
+  return { mac: macs[0], before, checks: entry === null ? pointers : [...pointers, entry] };
+}
+
+/** Counts a request. Returns the failure if one of the limits is reached. */
+async function countRequest(
+  { kv, clock, clientLimit }: AccessOptions,
+  { clientAddress, document }: NewAccessRequest,
+): Promise<RateLimited | null> {
+  // Counted for every id, so that the limits say nothing about the document.
+  const clientWindows = clientLimit === 0 ? [] : [
+    clientWindow(clientAddress, clientLimit),
+    clientDocumentWindow(clientAddress, document),
+  ];
+  const windows = [...clientWindows, requestsWindow(document)];
+  for (const window of windows) {
+    const counted = await takeSlot(kv, window, clock);
+    if (counted.ok) continue;
+    const wait = formatWait(counted.retryAfterSeconds);
+    return {
+      ...counted,
+      message: `Too many requests for access were sent. Try again ${wait}.`,
+    };
+  }
+  return null;
+}
+
+async function openLink(
+  { kv, clock }: AccessOptions,
+  token: string,
+): Promise<FoundLink | Failure<"not_found" | "used">> {
+  const found = await findLink(kv, token, "confirm", clock());
+  if (found === null) return fail("not_found");
+  if (found.row.confirmed_at !== null) return fail("used");
+  // A newer link replaced this one.
+  return found.state === "open" ? found : fail("not_found");
 }
 
 /** Returns the request to store, and what its mail is for; null if nothing is mailed. */

@@ -138,37 +138,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return body.length ? { status: 200, body } : { status: 202 };
   }
 
-  /**
-   * Rejects a message of a later revision, and a version header that is no version. `initialize` is
-   * always accepted, because its version is in its params.
-   */
-  function rejectLater(body: unknown, version: string | null): Reply | undefined {
-    const method = methodOf(body);
-    if (method === "initialize") return undefined;
-    const stateless = isStateless(body);
-    if (stateless ? method === "server/discover" : LATER_METHODS.has(method)) {
-      const message = readMessage(body);
-      if (message.kind === "request") {
-        return { status: 404, body: unknownMethod(message.request.id) };
-      }
-    }
-    if (stateless) return rejectVersion("this revision of MCP is not supported", body);
-    return version === null || version === manifest.protocolVersion || VERSIONS.test(version)
-      ? undefined
-      : rejectVersion("MCP-Protocol-Version must be a date", body);
-  }
-
-  function rejectVersion(reason: string, body: unknown): Reply {
-    const message = readMessage(body);
-    const id = message.kind === "request" ? message.request.id : null;
-    const text = `Bad Request: ${reason} (supported: ${manifest.protocolVersion})`;
-    return { status: 400, body: failure(id, RpcCode.refused, text) };
-  }
-
   return {
     tools: listed,
     rejection(body, version) {
-      const rejected = rejectLater(body, version);
+      const rejected = rejectLater(manifest, body, version);
       if (rejected !== undefined || !Array.isArray(body)) return rejected;
       if (body.length === 0) return rejectBatch("it is empty");
       if (body.length > maxBatch) return rejectBatch(`it holds more than ${maxBatch} messages`);
@@ -195,6 +168,37 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
 const unknownMethod = (id: RpcRequest["id"]) =>
   failure(id, RpcCode.unknownMethod, "Method not found");
+
+/**
+ * Rejects a message of a later revision, and a version header that is no version. `initialize` is
+ * always accepted, because its version is in its params.
+ */
+function rejectLater(
+  manifest: Manifest,
+  body: unknown,
+  version: string | null,
+): Reply | undefined {
+  const method = methodOf(body);
+  if (method === "initialize") return undefined;
+  const stateless = isStateless(body);
+  if (stateless ? method === "server/discover" : LATER_METHODS.has(method)) {
+    const message = readMessage(body);
+    if (message.kind === "request") {
+      return { status: 404, body: unknownMethod(message.request.id) };
+    }
+  }
+  if (stateless) return rejectVersion(manifest, "this revision of MCP is not supported", body);
+  return version === null || version === manifest.protocolVersion || VERSIONS.test(version)
+    ? undefined
+    : rejectVersion(manifest, "MCP-Protocol-Version must be a date", body);
+}
+
+function rejectVersion(manifest: Manifest, reason: string, body: unknown): Reply {
+  const message = readMessage(body);
+  const id = message.kind === "request" ? message.request.id : null;
+  const text = `Bad Request: ${reason} (supported: ${manifest.protocolVersion})`;
+  return { status: 400, body: failure(id, RpcCode.refused, text) };
+}
 
 function rejectBatch(reason: string): Reply {
   const message = `Invalid Request: the batch is rejected because ${reason}`;

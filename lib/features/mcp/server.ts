@@ -70,17 +70,11 @@ export interface McpServer {
  * and always with this revision.
  */
 export function createMcpServer(options: McpServerOptions): McpServer {
-  const { allowedOrigins, rateLimiter, recordLimiter, log = logToConsole } = options;
+  const { rateLimiter, log = logToConsole } = options;
   const maxBatch = Math.min(BATCH_LIMIT, rateLimiter?.limit || BATCH_LIMIT);
   const dispatcher = createDispatcher({ ...options, log, maxBatch });
   const { rejection, lackedScope, dispatch } = dispatcher;
-  const cors: CorsPolicy = {
-    isAllowed: (origin) => origin !== "null" && allowedOrigins(origin),
-    methods: ["POST"],
-    omitOptions: true,
-    requestHeaders: REQUEST_HEADERS,
-    responseHeaders: ["retry-after", "www-authenticate"],
-  };
+  const cors = corsPolicyOf(options);
 
   function respond(
     request: Request,
@@ -105,7 +99,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     const bearer = readBearer(request);
     const caller = bearer.token === null ? null : await protection.callerOf(bearer.token);
     return caller === null
-      ? refuseBearer(bearer, clientAddress, protection)
+      ? refuseBearer(options, bearer, clientAddress, protection)
       : await respondTo(caller, request, clientAddress, protection);
   }
 
@@ -116,7 +110,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     clientAddress: string,
     protection: Protection | null,
   ): Response | Promise<Response> {
-    const refusal = charge(clientAddress, caller, 1) ?? checkHeaders(request.headers);
+    const refusal = charge(options, clientAddress, caller, 1) ?? checkHeaders(request.headers);
     return refusal ??
       readJson(request, BODY_LIMIT).then(
         (body) =>
@@ -136,7 +130,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   ): Response | Promise<Response> {
     const rejected = rejection(body, request.headers.get("mcp-protocol-version"));
     if (rejected === undefined && Array.isArray(body) && body.length > 1) {
-      const refusal = charge(clientAddress, caller, body.length - 1);
+      const refusal = charge(options, clientAddress, caller, body.length - 1);
       if (refusal) return refusal;
     }
     const scope = rejected === undefined && protection !== null ? lackedScope(body, caller) : null;
@@ -144,20 +138,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 
     const reply = rejected ?? dispatch(body, caller);
     return reply instanceof Promise ? reply.then(send) : send(reply);
-  }
-
-  /** Refuses a request whose `Authorization` header has no valid token. */
-  function refuseBearer(
-    bearer: ReturnType<typeof readBearer>,
-    clientAddress: string,
-    protection: Protection,
-  ): Response {
-    const reason = bearer.token !== null
-      ? "invalid_token"
-      : bearer.reason === "other"
-      ? "sign_in"
-      : "malformed";
-    return charge(clientAddress, null, 1) ?? refuseToken(protection, reason);
   }
 
   async function respondToBrowser(
@@ -173,20 +153,6 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     return addCors(response, { ...allowOrigin(origin, cors), vary: "Origin" });
   }
 
-  /** Counts messages of a record, or of a client address if the caller has none. */
-  function charge(
-    clientAddress: string,
-    caller: Caller | null,
-    messages: number,
-  ): Response | undefined {
-    const result = caller === null || caller.record === null
-      ? rateLimiter?.take(addressKey(clientAddress), messages)
-      : recordLimiter?.take(caller.record, messages);
-    if (!result || result.ok) return undefined;
-    const seconds = String(result.retryAfterSeconds);
-    return refuse(429, `Too Many Requests: try again in ${seconds} s`, { "retry-after": seconds });
-  }
-
   return {
     tools: dispatcher.tools,
     handle(request, clientAddress, protection = null) {
@@ -197,6 +163,44 @@ export function createMcpServer(options: McpServerOptions): McpServer {
       return response instanceof Promise ? response : Promise.resolve(response);
     },
   };
+}
+
+const corsPolicyOf = ({ allowedOrigins }: McpServerOptions): CorsPolicy => ({
+  isAllowed: (origin) => origin !== "null" && allowedOrigins(origin),
+  methods: ["POST"],
+  omitOptions: true,
+  requestHeaders: REQUEST_HEADERS,
+  responseHeaders: ["retry-after", "www-authenticate"],
+});
+
+/** Counts messages of a record, or of a client address if the caller has none. */
+function charge(
+  { rateLimiter, recordLimiter }: McpServerOptions,
+  clientAddress: string,
+  caller: Caller | null,
+  messages: number,
+): Response | undefined {
+  const result = caller === null || caller.record === null
+    ? rateLimiter?.take(addressKey(clientAddress), messages)
+    : recordLimiter?.take(caller.record, messages);
+  if (!result || result.ok) return undefined;
+  const seconds = String(result.retryAfterSeconds);
+  return refuse(429, `Too Many Requests: try again in ${seconds} s`, { "retry-after": seconds });
+}
+
+/** Refuses a request whose `Authorization` header has no valid token. */
+function refuseBearer(
+  options: McpServerOptions,
+  bearer: ReturnType<typeof readBearer>,
+  clientAddress: string,
+  protection: Protection,
+): Response {
+  const reason = bearer.token !== null
+    ? "invalid_token"
+    : bearer.reason === "other"
+    ? "sign_in"
+    : "malformed";
+  return charge(options, clientAddress, null, 1) ?? refuseToken(protection, reason);
 }
 
 function send(reply: Reply): Response {
