@@ -40,7 +40,7 @@ interface FieldBase {
   /** The message if the field is left empty. Fields without one are optional. */
   missing?: string;
   autocomplete: string;
-  /** True if it takes up half of the form's width if there is room. */
+  /** True if it shares a line with the `half` field before or after it, if there is room. */
   half?: true;
 }
 
