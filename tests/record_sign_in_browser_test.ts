@@ -44,7 +44,7 @@ test("without JavaScript, a holder confirms the address, signs out and signs in 
 });
 
 test(
-  "a holder who has asked for three links in this browser is told to wait an hour from the first",
+  "a holder who has asked for three links in this browser waits an hour from the first",
   {
     context: { viewport: NARROW },
   },

@@ -20,7 +20,7 @@ import { ContactSection } from "./CorrectPage.tsx";
 import { DeclarationSection } from "./DeclarationPage.tsx";
 import { KeySection } from "./KeySection.tsx";
 
-/** What the parts below the chain show. */
+/** The data of the parts below the chain. */
 export interface RecordData {
   passkeys: PasskeyList;
   /** The action on a passkey that was just completed: the query parameter `passkey`. */

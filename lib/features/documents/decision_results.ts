@@ -2,7 +2,7 @@ import type { ShownResult } from "../../platform/http/action_result.ts";
 import { plural, SECOND_MS } from "../../base/time.ts";
 import type { AccessRequest } from "./access.ts";
 
-/** What a page says about an action that succeeded. */
+/** The text of a page about an action that succeeded. */
 export interface ResultText {
   /** @param name the name of the object */
   title(name: string): string;

@@ -11,7 +11,7 @@ export const MAX_REQUESTER_NAME = 100;
 export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
 
-/** Whether the hash may be confirmed to anybody: by the kind of file, always or never. */
+/** Decides whether the hash may be confirmed to anybody: by the kind of file, always or never. */
 export const HASH_CHOICES = ["default", "publish", "hide"] as const;
 
 const expiry = z.string().trim().max(10).refine(

@@ -72,7 +72,7 @@ export interface PreparedVersion {
   files: NewFile[];
 }
 
-/** What an issued copy shows of its document. */
+/** The details of a document that its issued copy shows. */
 type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issuer">;
 
 export interface PrepareOptions {

@@ -22,7 +22,7 @@ export const hasOtherCookies = (req: Request): boolean =>
 export const themeCookie = (theme: Theme): string =>
   `theme=${theme ?? ""}; Max-Age=${theme === null ? 0 : THEME_LIFETIME_S}; Path=/; SameSite=Lax`;
 
-/** What the control that changes the theme needs. */
+/** The state of the control that changes the theme. */
 export interface ThemeChoice {
   theme: Theme;
   /**

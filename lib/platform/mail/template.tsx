@@ -4,7 +4,7 @@ import type { OrganisationConfig } from "../config/organisations.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import type { Mail } from "./mail.ts";
 
-/** What mails show of an organisation. */
+/** The parts of an organisation that its mails show. */
 export type MailOrganisation = Pick<OrganisationConfig, "name" | "contactEmail" | "registration">;
 
 export interface MailSender {
