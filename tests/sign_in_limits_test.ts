@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { operators } from "../lib/features/operators/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { valuesOf } from "../lib/platform/kv/testing/temp_kv.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -189,17 +190,26 @@ Deno.test("deno task sign-in-link prints a link that signs in on that surface", 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("deno task sign-in-link refuses bad usage with 2, and other addresses with 1", async () => {
+Deno.test("deno task sign-in-link refuses bad usage with 2, and addresses that are not of that console with 1", async () => {
   const folder = await Deno.makeTempDir();
   const path = join(folder, "site.kv");
+  const kv = await openKv(path);
+  const [email, at] = ["bob@example.org", new Date().toISOString()];
+  const row = { email, layer: "L2", sessions_from: at, added_at: at, invited_by: ADMIN } as const;
+  const commit = kv.atomic();
+  operators.put(commit, ["foundation", email], row);
+  await commit.commit();
+  kv.close();
   const runs: [args: string[], code: number, path?: string][] = [
+    [[email, "foundation-console"], 0],
+    [[email, "commercial-console"], 1],
     [["admin@example.org", "trust"], 2],
     [["admin@example.org", "site"], 2, ":memory:"],
     [["eve@example.org", "foundation-console"], 1],
   ];
   await Promise.all(runs.map(async ([args, expected, store = path]) => {
     const { code, out, err } = await signInLink(store, ...args);
-    assertEquals([code, out], [expected, ""], err);
+    assertEquals([code, out === ""], [expected, expected !== 0], err);
     assert(err.length > 0);
   }));
   await Deno.remove(folder, { recursive: true });

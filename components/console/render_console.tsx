@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import type { Context } from "fresh";
-import { layerOf } from "../../lib/features/operators/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import type { NavItem } from "../navigation.ts";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";
@@ -24,9 +23,8 @@ export function renderConsole(
   init?: ResponseInit,
 ): Response | Promise<Response> {
   const { state, url, req } = ctx;
-  const { session, services } = state;
-  const visitor = session &&
-    { email: session.email, layer: layerOf(session.email, services.config.ops) };
+  const { session, layer } = state;
+  const visitor = session && { email: session.email, layer };
   return ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>{view}</ConsoleFrame>,
     init,

@@ -7,7 +7,8 @@ import {
   page,
   type PageResponse,
 } from "fresh";
-import type { Identity } from "../features/auth/mod.ts";
+import type { SignedIn } from "../features/auth/mod.ts";
+import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import { endpoint } from "../platform/http/endpoint.ts";
 import { isForEveryone } from "../platform/http/shared_page.ts";
@@ -24,7 +25,9 @@ export interface State {
   /** The path of the request, as in `ctx.url`, which takes longer to create. */
   pathname: string;
   /** The person who is signed in; null if nobody is, and on surfaces without sign-in. */
-  session: Identity | null;
+  session: SignedIn | null;
+  /** The layer of the person who is signed in; null without one, and on surfaces without a console. */
+  layer: Layer | null;
   /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */
   holder: HolderSession | null;
   /** The number of unread alerts of a console, for full administrators; otherwise 0. */

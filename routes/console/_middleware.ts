@@ -1,5 +1,4 @@
 import { consoleAccess } from "../../lib/app/middlewares/console_access.tsx";
-import { layerOf } from "../../lib/features/operators/mod.ts";
 import { define, type State } from "../../lib/app/state.ts";
 
 export const handler = define.middleware([
@@ -8,8 +7,7 @@ export const handler = define.middleware([
     return ctx.next();
   },
   async (ctx) => {
-    const { session, services } = ctx.state;
-    if (session !== null && layerOf(session.email, services.config.ops) === "L1") {
+    if (ctx.state.layer === "L1") {
       const overview = readOverview(ctx.state);
       ctx.state.overview = overview;
       // The dashboard waits for it later, so that its own reads join these.

@@ -9,14 +9,15 @@ import { route } from "../../lib/app/state.ts";
 export const handler = route({
   async GET(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
-    const { services: { audit, config }, surface: { organisation } } = ctx.state;
+    const { services, surface: { organisation } } = ctx.state;
+    const { audit } = services;
     const filters = auditList.read(ctx.url.searchParams);
     const { query } = filters;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
       return await exportAuditLog(audit, query, { organisation, by });
     }
     const page = query && await audit.list(organisation, query);
-    const people = await auditPeople(audit, config.ops, page?.entries ?? []);
+    const people = await auditPeople(services, organisation, page?.entries ?? []);
     const view = <AuditPage {...{ filters, page, people }} />;
     return await renderConsole(ctx, { title: "Audit log" }, view, {
       status: query === null ? 400 : 200,

@@ -7,7 +7,7 @@
  * @module
  */
 import { configOrExit, openKvOrExit } from "./command.ts";
-import { maySignIn } from "../../features/operators/mod.ts";
+import { createOperators } from "../../features/operators/mod.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import { issueLink, linkOn } from "../../features/auth/links.ts";
@@ -23,12 +23,16 @@ if (email === null || surface === undefined || more.length > 0) {
   console.error(`Surfaces with sign-in: ${surfaces.map(({ name }) => name).join(", ")}`);
   Deno.exit(2);
 }
-if (!maySignIn(email, surface, config.ops)) {
-  console.error("This address is in neither OPS_L1_EMAILS nor OPS_L2_EMAILS.");
+const kv = await openKvOrExit(config);
+const operators = createOperators({ kv, clock: Date.now, ops: config.ops });
+if (!await operators.maySignIn(email, surface)) {
+  kv.close();
+  console.error(
+    "This address is neither an operator of this console nor invited: it is in neither " +
+      "OPS_L1_EMAILS nor OPS_L2_EMAILS, and not on the console's team page.",
+  );
   Deno.exit(1);
 }
-
-const kv = await openKvOrExit(config);
 const { token } = await issueLink(kv, Date.now, { email, surface: surface.name });
 kv.close();
 console.log(linkOn(surface, token));

@@ -2,7 +2,6 @@ import type { Middleware } from "fresh";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../../features/auth/mod.ts";
-import { layerOf } from "../../features/operators/mod.ts";
 import { wantsJson } from "../../platform/http/audience.ts";
 import { isFormPost } from "../../platform/http/body.ts";
 import { RequestError } from "../../platform/http/errors.ts";
@@ -22,15 +21,14 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
       const forPerson = formPage === undefined || isPageForm(ctx.req);
       if (!forPerson || !(error instanceof RequestError)) throw error;
       const { req, url, state } = ctx;
-      const { session, services } = state;
+      const { session, layer } = state;
       if (session === null && error.status === 401) {
         const back = formPage === undefined ? ctx.url : new URL(formPage, ctx.url);
         return ctx.redirect(signInPath(back), ctx.req.method === "POST" ? 303 : 302);
       }
       if (session === null || error.status !== 403) throw error;
       state.bare = true;
-      const { email } = session;
-      const visitor = { email, layer: layerOf(email, services.config.ops) };
+      const visitor = { email: session.email, layer };
       const page = (
         <ConsoleFrame {...{ state, url, req, visitor }} title="No access">
           <NoAccessPage state={state} visitor={visitor} message={error.message} />

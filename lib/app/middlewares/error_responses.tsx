@@ -1,11 +1,11 @@
 import type { Context, Middleware } from "fresh";
 import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";
-import { layerOf } from "../../features/operators/mod.ts";
 import { wantsJson, wantsStream } from "../../platform/http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
 import type { Routes } from "../routes.ts";
 import type { State } from "../state.ts";
+import { readSession } from "./session.ts";
 
 /**
  * Turns every thrown error into a response: JSON for programs, a page for people. It runs inside
@@ -63,10 +63,10 @@ const isConsole = ({ url: { pathname }, state: { surface } }: Context<State>) =>
   surface.kind === "console" || surface.servesAll && /^\/console(\/|$)/.test(pathname);
 
 /** Returns who is signed in, even if the request failed before its session was read. */
-async function visitorOf(req: Request, { session, services, surface }: State) {
+async function visitorOf(req: Request, state: State) {
   try {
-    const identity = session ?? await services.auth.getSession(req, surface.name);
-    return identity && { ...identity, layer: layerOf(identity.email, services.config.ops) };
+    const { session, layer } = state.session === null ? await readSession(req, state) : state;
+    return session && { email: session.email, layer };
   } catch {
     return null; // the store itself may have failed
   }

@@ -40,6 +40,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.surface = surface;
     ctx.state.pathname = pathnameOf(ctx);
     ctx.state.session = null;
+    ctx.state.layer = null;
     ctx.state.holder = null;
     ctx.state.unreadAlerts = 0;
     ctx.state.openAlerts = [];

@@ -4,7 +4,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { MailOrganisation, PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
-import { layerOf, maySignIn, type OpsConfig } from "../operators/mod.ts";
+import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
 import { type Auth, createAuth } from "./mod.ts";
 import { createUnusedAccountsJob } from "./unused_job.ts";
@@ -14,9 +14,8 @@ export interface AuthServices {
   auth: Auth;
 }
 
-type Below = Platform & {
+type Below = Platform & OperatorsServices & {
   config: {
-    ops: OpsConfig;
     signInClientLimit: number;
     organisations: Record<OrganisationKey, MailOrganisation>;
   };
@@ -42,17 +41,17 @@ export const authFeature = defineFeature({
   tables: authTables,
   settings,
   metrics: [signIns],
-  create: ({ config, surfaces, ...below }: Below): AuthServices => ({
+  create: ({ config, surfaces, operators, ...below }: Below): AuthServices => ({
     auth: createAuth({
       ...below,
       clientLimit: config.signInClientLimit,
       surfaceOf: surfaces.get,
       organisations: config.organisations,
-      permits: (email, surface) => maySignIn(email, surface, config.ops),
-      addToSignIn(commit, { email, surface }, now) {
+      permits: operators.maySignIn,
+      async addToSignIn(commit, { email, surface }, now) {
         const { organisation, signIn } = surfaces.get(surface) ?? {};
         if (organisation === undefined || !signIn?.operatorsOnly) return;
-        const detail = layerOf(email, config.ops) ?? "no access";
+        const detail = await operators.layerOf(email, organisation) ?? "no access";
         addAudit(commit, { organisation, by: email, action: "sign_in", detail }, now);
       },
     }),

@@ -40,7 +40,7 @@ export interface LinkRequestsOptions extends MailedLinksOptions {
   secrets: Secrets;
   /** Returns a surface that this deployment serves. */
   surfaceOf: (name: SurfaceName) => Surface | undefined;
-  permits: (email: string, surface: Surface) => boolean;
+  permits: (email: string, surface: Surface) => Promise<boolean>;
   organisations: Record<OrganisationKey, MailOrganisation>;
 }
 
@@ -90,7 +90,7 @@ export function createLinkRequests(
     { email, surface, next }: LinkRequest,
     stored: StoredRequest,
   ) {
-    if (!permits(email, surface)) return [];
+    if (!await permits(email, surface)) return [];
     const window = await mailboxWindow(secrets, email, surface.kind);
     const target = { email, surface: surface.name, next };
     const { product, sender } = surface.signIn ?? { product: surface.title, sender: "product" };

@@ -88,7 +88,7 @@ export type AddToSignIn = (
   commit: Deno.AtomicOperation,
   signIn: { email: string; surface: SurfaceName },
   now: number,
-) => void;
+) => Promise<void>;
 
 /**
  * Marks a token as used, records the login and creates a session, all in one commit (spec 4.3).
@@ -116,7 +116,7 @@ export async function verifyLink(
     signInTokens.use(commit, found.entry, now);
     touchLogin(commit, user, now);
     const sessionId = createSession(commit, identity, surface, now);
-    addTo?.(commit, { email: identity.email, surface }, now);
+    await addTo?.(commit, { email: identity.email, surface }, now);
     return { result: { sessionId, next, user: identity }, commit };
   });
 }

@@ -20,7 +20,7 @@ import {
   type SignIn,
   verifyLink,
 } from "./links.ts";
-import { deleteSession, getSession } from "./sessions.ts";
+import { deleteSession, getSession, type SignedIn } from "./sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
   getUser,
@@ -40,7 +40,7 @@ export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
-export type { Identity, User, UserList };
+export type { Identity, SignedIn, User, UserList };
 
 export interface AuthOptions extends LinkRequestsOptions {
   tables: DeleteUserOptions["tables"];
@@ -58,7 +58,7 @@ export interface Auth {
   issueLink(target: LinkTarget): Promise<IssuedLink>;
   /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
   verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
-  getSession(request: Request, surface: SurfaceName): Promise<Identity | null>;
+  getSession(request: Request, surface: SurfaceName): Promise<SignedIn | null>;
   /** Ends the session of a request; false if there was none. */
   logout(request: Request): Promise<boolean>;
   stats(): Promise<AuthStats>;

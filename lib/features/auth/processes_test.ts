@@ -27,7 +27,7 @@ Deno.test("200 concurrent clicks on one link create exactly one session", async 
   const signIns = clicks.filter((signIn) => signIn !== null);
   assertEquals(signIns.length, 1);
   assertEquals((await valuesOf(store.kv, "sessions")).length, 1);
-  assertEquals(await session(signIns[0].sessionId), { user_id: 1, email: "ada@example.org" });
+  assertEquals((await session(signIns[0].sessionId))?.email, "ada@example.org");
 });
 
 Deno.test("200 concurrent first sign-ins with one address create one user", async () => {

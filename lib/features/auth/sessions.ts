@@ -12,6 +12,12 @@ import { recordSessionWrite } from "./stats.ts";
 import { surfaceName } from "./surface_name.ts";
 import type { Identity } from "./users.ts";
 
+/** The person who is signed in, and since when. */
+export interface SignedIn extends Identity {
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
 /** The session record of spec 2.6. */
 const session = z.strictObject({
   user_id: z.int(),
@@ -71,10 +77,11 @@ export async function getSession(
   clock: () => number,
   request: Request,
   surface: SurfaceName,
-): Promise<Identity | null> {
+): Promise<SignedIn | null> {
   const entry = await cookies.find(kv, request, clock());
   if (entry === null || entry.value.surface !== surface) return null;
-  return { user_id: entry.value.user_id, email: entry.value.email };
+  const { user_id, email, created_at } = entry.value;
+  return { user_id, email, created_at };
 }
 
 /**

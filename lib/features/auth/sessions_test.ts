@@ -103,12 +103,15 @@ for (const [age, valid] of [[30 * DAY_MS - 1, true], [30 * DAY_MS, false]] as co
     const began = clock.now;
     const sessionId = await signIn("ada@example.org");
     clock.now += age;
-    const identity = { user_id: 1, email: "ada@example.org" };
-    assertEquals(await session(sessionId), valid ? identity : null);
-    assertEquals(await valuesOf<Session>(kv, "sessions"), [{
-      ...identity,
-      surface: "site",
+    const signedIn = {
+      user_id: 1,
+      email: "ada@example.org",
       created_at: new Date(began).toISOString(),
+    };
+    assertEquals(await session(sessionId), valid ? signedIn : null);
+    assertEquals(await valuesOf<Session>(kv, "sessions"), [{
+      ...signedIn,
+      surface: "site",
       expires_at: new Date(began + 30 * DAY_MS).toISOString(),
     }]);
   });

@@ -75,7 +75,7 @@ Deno.test("the process that responded mails the link itself, and nothing is left
 });
 
 Deno.test("requests are stored in the same way whether or not the address may sign in, and without the address", async () => {
-  await using fixture = await dyingFixture({ permits: (email) => email === ADA });
+  await using fixture = await dyingFixture({ permits: (email) => Promise.resolve(email === ADA) });
   const { kv } = fixture;
   for (const email of [ADA, "eve@example.org"]) {
     assertEquals(await fixture.request(email), { ok: true });

@@ -3,7 +3,7 @@ import type { Treasury } from "../bank/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { Identity } from "../auth/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
-import { includesLayer, type Layer, layerOf, type OpsConfig } from "../operators/mod.ts";
+import { includesLayer, type Layer } from "../operators/mod.ts";
 
 export interface Operator {
   email: string;
@@ -13,7 +13,7 @@ export interface Operator {
 /** The members of a request's state that decide who may use a console. */
 export interface ConsoleSession {
   session: Identity | null;
-  services: { config: { ops: OpsConfig } };
+  layer: Layer | null;
 }
 
 const REQUIREMENTS: Record<Layer, string> = {
@@ -32,9 +32,8 @@ const REQUIREMENTS: Record<Layer, string> = {
  * const operator = requireLayer(ctx.state, "L2");
  * ```
  */
-export function requireLayer({ session, services }: ConsoleSession, needed: Layer): Operator {
+export function requireLayer({ session, layer }: ConsoleSession, needed: Layer): Operator {
   if (session === null) throw new RequestError(401, "Sign in first.");
-  const layer = layerOf(session.email, services.config.ops);
   if (layer !== null && includesLayer(layer, needed)) return { email: session.email, layer };
   throw new RequestError(403, REQUIREMENTS[needed]);
 }

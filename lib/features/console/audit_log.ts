@@ -1,4 +1,5 @@
-import type { OpsConfig } from "../operators/mod.ts";
+import type { Operators } from "../operators/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Columns } from "../../platform/listing/csv.ts";
 import { type AuditEntry, auditList, type AuditLog, type AuditQuery } from "../audit/mod.ts";
 import { type Exporter, exportList } from "./export.ts";
@@ -38,11 +39,14 @@ export interface AuditPerson {
 
 /** Returns the current operators, and those whose entries are shown, by address. */
 export async function auditPeople(
-  audit: AuditLog,
-  { l1, l2 }: OpsConfig,
+  { audit, operators }: { audit: AuditLog; operators: Operators },
+  organisation: OrganisationKey,
   entries: readonly AuditEntry[],
 ): Promise<AuditPerson[]> {
-  const emails = new Set([...l1, ...l2, ...entries.map(({ by }) => by)]);
+  const current = await operators.list(organisation);
+  const emails = new Set(
+    [...current, ...entries.map(({ by }) => ({ email: by }))].map(({ email }) => email),
+  );
   return await Promise.all(
     [...emails].sort().map(async (email) => ({ key: await audit.personKey(email), email })),
   );

@@ -1,30 +1,110 @@
 /**
- * The people who may use the consoles, and their layers (spec 5.1).
+ * The people who may use the consoles, and their layers (spec 5.1). The environment names operators
+ * of both consoles, and the store has those who accepted an invitation to one of them.
  *
  * @module
  */
+import { isLive } from "../../platform/kv/mod.ts";
+import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
+import type { Layer } from "./layers.ts";
+import { invitations, operators, operatorSettings } from "./tables.ts";
 import type { OpsConfig } from "./variables.ts";
-import type { Surface } from "../../platform/surfaces/mod.ts";
 
+export { includesLayer, type Layer, LAYERS } from "./layers.ts";
+export {
+  type Invitation,
+  INVITATION_LIFETIME_MS,
+  invitations,
+  operators,
+  operatorSettings,
+  type StoredOperator,
+} from "./tables.ts";
 export type { OpsConfig };
 
-/** Layers of a console (spec 5.1): L1 for full administrators, L2 for board members. */
-export type Layer = "L1" | "L2";
+/** An operator of one console. */
+export interface Operator {
+  email: string;
+  layer: Layer;
+  /** Operators from the environment cannot be changed in a console. */
+  source: "environment" | "console";
+  /** True if the operator wants the digest of the inbox. Default: true for L1. */
+  digest: boolean;
+}
 
-/**
- * Returns the layer of an address: L1 if it is on both lists, null if it is on neither. Layers are
- * computed for each request and never stored, so removing an address takes effect at once.
- *
- * @param email normalised, as in sessions
- */
-export function layerOf(email: string, { l1, l2 }: OpsConfig): Layer | null {
+/** A session, as far as layers depend on it. */
+interface OperatorSession {
+  email: string;
+  created_at: string;
+}
+
+/** Layers are read for each request and never kept longer, so every change takes effect at once. */
+export interface Operators {
+  /**
+   * Returns the layer of an address in a console; null if it has none. The environment takes
+   * precedence, and an address on both of its lists is L1. Reads at most one row.
+   *
+   * @param email normalised, as in sessions
+   */
+  layerOf(email: string, organisation: OrganisationKey): Promise<Layer | null>;
+  /** Like {@link Operators.layerOf}; null for a session that began before its operator was added. */
+  layerOfSession(session: OperatorSession, organisation: OrganisationKey): Promise<Layer | null>;
+  /** Returns whether an address may get a sign-in link: on consoles, operators and invited people. */
+  maySignIn(email: string, surface: Surface): Promise<boolean>;
+  /** Returns the operators of a console, by address. */
+  list(organisation: OrganisationKey): Promise<Operator[]>;
+}
+
+/** Returns the layer that the environment gives to an address. */
+export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
   if (l1.includes(email)) return "L1";
   return l2.includes(email) ? "L2" : null;
 }
 
-/** Returns whether a layer includes another. L1 includes L2. */
-export const includesLayer = (layer: Layer, needed: Layer): boolean =>
-  layer === "L1" || needed === "L2";
+export function createOperators(
+  { kv, clock, ops }: { kv: Deno.Kv; clock: () => number; ops: OpsConfig },
+): Operators {
+  async function layerSince(
+    email: string,
+    organisation: OrganisationKey,
+    began?: string,
+  ): Promise<Layer | null> {
+    const given = environmentLayer(email, ops);
+    if (given !== null) return given;
+    const { value } = await operators.get(kv, organisation, email);
+    return value === null || began !== undefined && began < value.sessions_from
+      ? null
+      : value.layer;
+  }
 
-export const maySignIn = (email: string, { signIn }: Surface, ops: OpsConfig): boolean =>
-  signIn !== null && (!signIn.operatorsOnly || layerOf(email, ops) !== null);
+  async function isInvited(email: string, organisation: OrganisationKey): Promise<boolean> {
+    const { value } = await invitations.get(kv, organisation, email);
+    return value !== null && isLive(value, clock());
+  }
+
+  return {
+    layerOf: (email, organisation) => layerSince(email, organisation),
+    layerOfSession: ({ email, created_at }, organisation) =>
+      layerSince(email, organisation, created_at),
+    async maySignIn(email, { signIn, organisation }) {
+      if (signIn === null) return false;
+      return !signIn.operatorsOnly || await layerSince(email, organisation) !== null ||
+        await isInvited(email, organisation);
+    },
+    async list(organisation) {
+      const [stored, chosen] = await Promise.all([
+        Array.fromAsync(operators.list(kv, [organisation]), ({ value }) => value),
+        Array.fromAsync(operatorSettings.list(kv, [organisation]), ({ value }) => value),
+      ]);
+      const digests = new Map(chosen.map(({ email, digest }) => [email, digest]));
+      const layers = new Map(stored.map(({ email, layer }) => [email, layer]));
+      const named = new Set([...ops.l1, ...ops.l2]);
+      for (const email of named) layers.set(email, environmentLayer(email, ops)!);
+      return Array.from(layers, ([email, layer]) => ({
+        email,
+        layer,
+        source: named.has(email) ? "environment" as const : "console" as const,
+        digest: digests.get(email) ?? layer === "L1",
+      })).sort((a, b) => a.email < b.email ? -1 : 1);
+    },
+  };
+}

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
-import { layerOf } from "../../../lib/features/operators/mod.ts";
 import { removeUser } from "../../../lib/features/console/users.ts";
 import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
@@ -42,7 +41,8 @@ async function render(ctx: Context<State>, refused?: Problem) {
   const operator = requireLayer(ctx.state, "L1");
   const user = await readUser(ctx);
   const problem = refused?.issues?.confirm ?? refused?.message;
-  const layer = layerOf(user.email, ctx.state.services.config.ops);
+  const { services: { operators }, surface: { organisation } } = ctx.state;
+  const layer = await operators.layerOf(user.email, organisation);
   return await renderConsole(
     ctx,
     { title: `User ${user.id}` },

@@ -61,7 +61,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     mailer,
     tables: authTables,
     surfaceOf: () => site,
-    permits: () => true,
+    permits: () => Promise.resolve(true),
     organisations: {
       foundation: { name: "Open Records Foundation", contactEmail: "foundation@example.org" },
       commercial: { name: "Attest Systems", contactEmail: "commercial@example.org" },
