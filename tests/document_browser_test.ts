@@ -140,6 +140,27 @@ test("a PDF with a script, a launch action and links is drawn, and nothing in it
   assertEquals(urls.filter((url) => url.includes("/file?")).length, 1);
 });
 
+test("a page that is wider than the first one is made smaller until the reader enlarges it", {
+  context: { viewport: { width: 375, height: 700 } },
+}, async (page, context) => {
+  const pdf = await PDFDocument.create();
+  for (const width of [400, 1000, 500]) pdf.addPage([width, 200]);
+  const { id } = await fixture.add(new Uint8Array(await pdf.save()));
+  await signIn(context, await fixture.grant(id));
+  await page.goto(urlOf(`/d/${id}`));
+  for (const number of [1, 2, 3]) await page.waitForSelector(`[data-page="${number}"][data-drawn]`);
+  const frame = page.locator(".pdf-frame");
+  const scrolls = () => frame.evaluate((element) => element.scrollWidth > element.clientWidth);
+  const widthOf = async (number: number) =>
+    (await page.locator(`[data-page="${number}"]`).boundingBox())!.width;
+  assertEquals(await scrolls(), false);
+  const { width } = (await frame.boundingBox())!;
+  for (const number of [1, 2, 3]) assert(width - await widthOf(number) < 3);
+  await page.getByRole("button", { name: "Larger" }).click();
+  await becomes(scrolls, true);
+  await becomes(async () => Math.round(await widthOf(2) / await widthOf(1) * 10), 25);
+});
+
 test("a page without a PDF loads no pdf.js", {}, async (page, context) => {
   const { id } = await fixture.add("some text", { file_name: "a.txt" });
   await signIn(context, fixture.cookie);

@@ -6,6 +6,8 @@ interface PdfPageProps {
   number: number;
   count: number;
   scale: number;
+  /** The width that a wider page is made smaller for, in CSS pixels; undefined for none. */
+  fitTo?: number;
   /** Called when the page is the one that is read. */
   onVisible: (number: number) => void;
 }
@@ -14,13 +16,14 @@ interface PdfPageProps {
 const isInside = (changes: IntersectionObserverEntry[]) => changes.at(-1)!.isIntersecting;
 
 /** One page, drawn while it is near the window, so that long documents take little memory. */
-export function PdfPage({ pdf, number, count, scale, onVisible }: PdfPageProps) {
+export function PdfPage({ pdf, number, count, scale, fitTo, onVisible }: PdfPageProps) {
   const element = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   const [size, setSize] = useState(pdf.size);
   const [failed, setFailed] = useState(false);
+  const scaleOf = (width: number) => Math.min(scale, (fitTo ?? Infinity) / width);
 
   useEffect(() => {
     const nearby = new IntersectionObserver((changes) => setNear(isInside(changes)), {
@@ -48,21 +51,22 @@ export function PdfPage({ pdf, number, count, scale, onVisible }: PdfPageProps) 
       const { width, height } = page.getViewport({ scale: CSS_UNITS });
       if (abort.signal.aborted) return;
       if (width !== size.width || height !== size.height) setSize({ width, height });
-      await pdf.draw(number, scale, elements, abort.signal);
+      await pdf.draw(number, scaleOf(width), elements, abort.signal);
       if (!abort.signal.aborted) element.current!.dataset.drawn = "";
     })().catch(() => abort.signal.aborted || setFailed(true));
     return () => {
       abort.abort();
       delete element.current?.dataset.drawn;
     };
-  }, [near, scale]);
+  }, [near, scale, fitTo]);
 
   useEffect(() => {
     // The policy forbids style attributes in HTML, but not styles that scripts set.
     const { style } = element.current!;
-    style.width = `${Math.floor(size.width * scale)}px`;
-    style.height = `${Math.floor(size.height * scale)}px`;
-  }, [size, scale]);
+    const own = scaleOf(size.width);
+    style.width = `${Math.floor(size.width * own)}px`;
+    style.height = `${Math.floor(size.height * own)}px`;
+  }, [size, scale, fitTo]);
 
   return (
     <section

@@ -64,17 +64,17 @@ function reasonOf({ name }: { name?: string }): string {
 function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printedUrl: string }) {
   const count = pdf.document.numPages;
   const frame = useRef<HTMLDivElement>(null);
-  /** Undefined until the width is known. */
-  const [fit, setFit] = useState<number>();
+  /** The width that pages may have; undefined until it is known. */
+  const [width, setWidth] = useState<number>();
   /** The chosen scale; null fits the width. */
   const [zoom, setZoom] = useState<number | null>(null);
   const [current, setCurrent] = useState(1);
   const [printing, setPrinting] = useState<string | null>(null);
-  const scale = zoom ?? fit ?? 1;
+  const scale = zoom ?? (width === undefined ? 1 : Math.min(1.5, width / pdf.size.width));
 
   // Before the first paint, so that the pages do not change their size.
   useLayoutEffect(() => {
-    const measure = () => setFit(Math.min(1.5, frame.current!.clientWidth / pdf.widest) || 1);
+    const measure = () => setWidth(frame.current!.clientWidth || undefined);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(frame.current!);
@@ -89,8 +89,8 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
     setCurrent(target);
   };
   useEffect(() => {
-    if (first > 1 && fit !== undefined) show(first, "instant");
-  }, [fit === undefined]);
+    if (first > 1 && width !== undefined) show(first, "instant");
+  }, [width === undefined]);
 
   const step = (by: 1 | -1) => {
     const next = by === 1
@@ -172,7 +172,13 @@ function Pages({ pdf, first, printedUrl }: { pdf: OpenPdf; first: number; printe
         {Array.from(
           { length: count },
           (_, i) => (
-            <PdfPage key={i} number={i + 1} {...{ pdf, scale, count }} onVisible={setCurrent} />
+            <PdfPage
+              key={i}
+              number={i + 1}
+              fitTo={zoom === null ? width : undefined}
+              {...{ pdf, scale, count }}
+              onVisible={setCurrent}
+            />
           ),
         )}
       </div>

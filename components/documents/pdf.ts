@@ -9,8 +9,6 @@ export interface OpenPdf {
   document: PDFDocumentProxy;
   /** The size of the first page at 100 %, in CSS pixels. */
   size: { width: number; height: number };
-  /** The larger width of the first and the last page, which may have been added, at 100 %. */
-  widest: number;
   /** Draws a page onto a canvas and lays its text over it, so that it can be selected. */
   draw(number: number, scale: number, onto: PageElements, signal: AbortSignal): Promise<void>;
   /** Draws a page for paper, as a URL that the caller revokes, with its size in points. */
@@ -86,13 +84,10 @@ export async function readPdf(data: Uint8Array, base: string): Promise<PdfReader
 /** Opens a PDF to show its pages. `base` as for `load`. */
 export async function openPdf(fileUrl: string, base: string): Promise<OpenPdf> {
   const { pdfJs, task, document } = await load({ url: fileUrl }, base);
-  const sizeOf = async (number: number) =>
-    (await document.getPage(number)).getViewport({ scale: CSS_UNITS });
-  const [first, last] = await Promise.all([sizeOf(1), sizeOf(document.numPages)]);
+  const { width, height } = (await document.getPage(1)).getViewport({ scale: CSS_UNITS });
   return {
     document,
-    size: { width: first.width, height: first.height },
-    widest: Math.max(first.width, last.width),
+    size: { width, height },
     async draw(number, scale, { canvas, text }, signal) {
       const page = await document.getPage(number);
       if (signal.aborted) return;
