@@ -30,7 +30,7 @@ const subjectsOf = async (fixture: AccessFixture) =>
 /** The rows that a decision changes, without the logs and versions. */
 const rowsOf = async ({ entries }: AccessFixture) =>
   (await entries()).filter(({ key }) =>
-    /^\["(access_requests|access_links|access_grants|alerts|outbox)/.test(key)
+    /^\["(access_requests|access_links|access_grants|alerts|outbox|record_undos)/.test(key)
   );
 
 for (const who of ["the holder", "an administrator"] as const) {
@@ -158,6 +158,27 @@ Deno.test("while a decision can be undone, asking again mails nothing, and revok
   await fixture.sendHeld();
   assertEquals(await subjectsOf(fixture), []);
   assertEquals((await requestOf(fixture)).state, "revoked");
+});
+
+Deno.test("somebody who asks again before the mail of an approval is sent gets one mail, whose link works", async () => {
+  await using fixture = await accessFixture();
+  const id = await fixture.open();
+  await decideAs(fixture, "an administrator", { act: "approve", id });
+  fixture.clock.now += HOLD_MS;
+  await statusOf(fixture.ask());
+  await fixture.sendHeld();
+  const tokens = await fixture.tokens("/d/grant");
+  assertEquals(tokens.length, 1);
+  await fixture.use(tokens[0]);
+});
+
+Deno.test("revoking an approval before its mail is sent leaves no link that undoes it", async () => {
+  await using fixture = await accessFixture();
+  const id = await fixture.open();
+  await decideAs(fixture, "the holder", { act: "approve", id });
+  assertEquals(await fixture.count("record_undos"), 1);
+  await decideAs(fixture, "the holder", { act: "revoke", id });
+  assertEquals(await fixture.count("record_undos"), 0);
 });
 
 Deno.test("if the process dies after a decision, another one sends its mail", async () => {

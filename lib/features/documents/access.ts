@@ -28,6 +28,7 @@ import {
   type Requesting,
 } from "./request_access.ts";
 import { type DocumentRow, documents, listDocuments } from "./store.ts";
+import { recallDecision } from "./undo_decision.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
 
 /** A confirmed request as its holder and administrators see it. */
@@ -119,7 +120,7 @@ const wasApprovedSince = (
  * @returns the request afterwards; null if it gave no access
  */
 async function addRevocation(
-  mailer: Mailer,
+  services: { kv: Deno.Kv; mailer: Mailer },
   commit: Deno.AtomicOperation,
   row: AccessRequestRow,
   { record, now }: { record: string; now: number },
@@ -127,7 +128,7 @@ async function addRevocation(
   const revoked = afterAction(row, "revoke", now);
   removeGrant(commit, row);
   if (revoked === null) return null;
-  if (row.held !== undefined) await mailer.recall(commit, row.held.mails);
+  await recallDecision(services, commit, row);
   const detail = describe(row);
   addAccess(commit, record, { what: "access_revoked", reader: SITE, detail }, now);
   return { ...revoked, grant: null };
@@ -166,7 +167,7 @@ export const accessData = (
           requests.set(commit, { ...row, record: to }, now);
           return { result: undefined, commit };
         }
-        const revoked = await addRevocation(mailer, commit, row, { record: to, now }) ??
+        const revoked = await addRevocation({ kv, mailer }, commit, row, { record: to, now }) ??
           { ...row, grant: null };
         requests.set(commit, { ...revoked, record: to }, now);
         return { result: undefined, commit };
@@ -184,7 +185,7 @@ export const accessData = (
         const isOpen = row?.record === hash && stateOf(row, now) === "approved";
         if (!isOpen || record === null) return { result: undefined };
         const commit = kv.atomic().check(entry, record.contact);
-        const revoked = await addRevocation(mailer, commit, row, { record: hash, now });
+        const revoked = await addRevocation({ kv, mailer }, commit, row, { record: hash, now });
         saveRequest(commit, revoked!, now);
         return { result: undefined, commit };
       });
@@ -195,7 +196,7 @@ export const accessData = (
       const entry = await requests.get(kv, undo.request);
       const row = entry.value;
       if (row?.record !== record.hash) return false;
-      const revoked = await addRevocation(mailer, commit, row, { record: record.hash, now });
+      const revoked = await addRevocation({ kv, mailer }, commit, row, { record: record.hash, now });
       if (revoked === null) return false;
       saveRequest(commit.check(entry), revoked, now);
       return true;

@@ -27,7 +27,7 @@ import {
 import { removeGrant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
 import { ACCESS_REQUESTED, type AccessOptions, describe } from "./request_access.ts";
-import { undoDecision } from "./undo_decision.ts";
+import { recallDecision, undoDecision } from "./undo_decision.ts";
 
 /** The person who decides: the holder of a record, or an administrator of an organisation. */
 export type Decider =
@@ -130,7 +130,7 @@ export function createDeciding(options: AccessOptions): Deciding {
  * which the caller saves.
  */
 function createAddDecision(options: AccessOptions) {
-  const { mailer, notices } = options;
+  const { notices } = options;
   const mails = createAccessMails(options);
 
   async function addApproval(
@@ -165,7 +165,7 @@ function createAddDecision(options: AccessOptions) {
     now: number,
   ): Promise<AccessRequestRow> => {
     if (act === "revoke") {
-      if (before.held !== undefined) await mailer.recall(commit, before.held.mails);
+      await recallDecision(options, commit, before);
       removeGrant(commit, after);
       return { ...after, grant: null };
     }

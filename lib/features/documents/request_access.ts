@@ -86,7 +86,7 @@ export const DOCUMENT_REQUESTS_PER_DAY = 50;
 export const CLIENT_DOCUMENT_REQUESTS_PER_DAY = 10;
 /** The most mails to one mailbox in an hour, for all documents together. */
 export const MAILS_PER_HOUR = 5;
-/** A request that is repeated within this time is not mailed again. */
+/** A request that is repeated within this time, or this soon after its approval, is not mailed again. */
 export const RESEND_AFTER_MS = 10 * MINUTE_MS;
 
 const windowOf = (
@@ -264,7 +264,12 @@ function renew(
   const state = before === null ? null : stateOf(before, now);
   // While a decision can be undone, its mail waits, and nothing else says what was decided.
   if (state === "open" || before !== null && isHeld(before, now)) return null;
-  if (state === "approved") return { row: before!, purpose: "open" };
+  if (state === "approved") {
+    // A newer link would make the one in the mail of the decision useless.
+    const waits = before!.grant === null && before!.decided_at !== null &&
+      now - Date.parse(before!.decided_at) < RESEND_AFTER_MS;
+    return waits ? null : { row: before!, purpose: "open" };
+  }
   const requested_at = new Date(now).toISOString();
   if (state === "requested") {
     if (now - Date.parse(before!.requested_at) < RESEND_AFTER_MS) return null;

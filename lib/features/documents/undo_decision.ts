@@ -1,8 +1,30 @@
 import { restoreAlert } from "../alerts/mod.ts";
 import type { Mailer } from "../../platform/mail/mod.ts";
+import { removeUndos } from "../records/mod.ts";
 import { removeNewestLink } from "./access_links.ts";
 import { type AccessRequestRow, isHeld } from "./access_requests.ts";
 import { removeGrant } from "./grants.ts";
+
+interface Services {
+  kv: Deno.Kv;
+  mailer: Mailer;
+}
+
+/**
+ * Adds to a commit that the mails about a decision are not sent, and that the link in the notice to
+ * the holder is gone.
+ *
+ * @returns false if one of the mails was sent or is due
+ */
+export async function recallDecision(
+  { kv, mailer }: Services,
+  commit: Deno.AtomicOperation,
+  { id, record, held }: Pick<AccessRequestRow, "id" | "record" | "held">,
+): Promise<boolean> {
+  if (held === undefined || !await mailer.recall(commit, held.mails)) return false;
+  await removeUndos(kv, commit, record, (undo) => "request" in undo && undo.request === id);
+  return true;
+}
 
 /**
  * Adds the undoing of an approval or a refusal to a commit: recalls its mails, deletes the link and
@@ -13,17 +35,17 @@ import { removeGrant } from "./grants.ts";
  * else decided, or if there is nothing to undo
  */
 export async function undoDecision(
-  { kv, mailer }: { kv: Deno.Kv; mailer: Mailer },
+  services: Services,
   commit: Deno.AtomicOperation,
   { held, ...row }: AccessRequestRow,
   { by, now }: { by: string; now: number },
 ): Promise<AccessRequestRow | null> {
   if (held === undefined || !isHeld({ held }, now) || row.decided_by !== by) return null;
-  if (!await mailer.recall(commit, held.mails)) return null;
+  if (!await recallDecision(services, commit, { ...row, held })) return null;
   removeGrant(commit, row);
   const links = row.state === "approved" ? removeNewestLink(commit, row) : row.links;
   if (held.alert !== null) {
-    await restoreAlert(kv, commit, { organisation: row.organisation, ...held.alert }, now);
+    await restoreAlert(services.kv, commit, { organisation: row.organisation, ...held.alert }, now);
   }
   return {
     ...row,

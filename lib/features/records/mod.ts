@@ -121,7 +121,13 @@ export {
   recordRows,
   waitsToCorrect,
 } from "./store.ts";
-export { type OpenedUndo, readUndo, UNDO_LIFETIME_MS, type UndoResult } from "./undo.ts";
+export {
+  type OpenedUndo,
+  readUndo,
+  removeUndos,
+  UNDO_LIFETIME_MS,
+  type UndoResult,
+} from "./undo.ts";
 export type { Waiting } from "./waiting.ts";
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */

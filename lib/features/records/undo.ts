@@ -82,6 +82,18 @@ export function addUndo(
   return token;
 }
 
+/** Adds the deletion of the links that undo an event which was itself undone before its mail was sent. */
+export async function removeUndos(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  hash: string,
+  isUndone: (undo: Undo) => boolean,
+): Promise<void> {
+  for (const { value } of await undoLinks.find(kv, BY_RECORD, [hash])) {
+    if (isUndone(value.undo)) undoLinks.delete(commit, value);
+  }
+}
+
 /** A link that was opened: what it undoes, and whether it was used. */
 export type OpenedUndo =
   | { ok: true; state: "open" | "used"; kind: NoticeKind; at: string; hash: string }
