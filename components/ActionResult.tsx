@@ -33,8 +33,8 @@ export function ActionResult(
           {Object.entries(undo.fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          <button type="submit" class="button" data-inline>
-            Undo<span class="visually-hidden">: {title}</span>
+          <button type="submit" class="button" aria-label={`Undo: ${title}`} data-inline>
+            Undo
           </button>
         </form>
       )}

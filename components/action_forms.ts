@@ -30,7 +30,7 @@ export function handleForms(): () => void {
     const problem = page.querySelector("main [role=alert]")?.textContent;
     if (response.ok && result !== null) {
       if (card.hasAttribute("data-acted")) uncover(card, result);
-      else cover(card, document.importNode(result, true), button);
+      else cover(card, document.importNode(result, true), form);
     } else if (!response.ok && problem) showProblem(card, problem);
     else location.assign(response.url); // such as the sign-in page
   }
@@ -63,17 +63,16 @@ export function handleForms(): () => void {
   return () => stopped.abort();
 }
 
-/** Shows a result over a card, where the button was, so that nothing moves or scrolls. */
-function cover(card: HTMLElement, result: HTMLElement, button: HTMLElement): void {
-  const top = button.getBoundingClientRect().top - card.getBoundingClientRect().top;
+/** Shows a result over a card, in place of the end of the form, so that nothing moves or scrolls. */
+function cover(card: HTMLElement, result: HTMLElement, form: HTMLElement): void {
+  const end = form.getBoundingClientRect().bottom - card.getBoundingClientRect().top;
   for (const child of card.children) (child as HTMLElement).inert = true;
   const height = card.offsetHeight;
   card.toggleAttribute("data-acted", true);
   card.prepend(result);
   const space = result.offsetTop;
-  const needed = result.offsetHeight + 2 * space;
-  result.style.top = `${Math.max(space, Math.min(top, height - needed + space))}px`;
-  card.style.minHeight = `${Math.max(height, needed)}px`;
+  result.style.top = `${Math.max(space, end - result.offsetHeight)}px`;
+  card.style.minHeight = `${Math.max(height, result.offsetHeight + 2 * space)}px`;
   endUndo(result);
   focusOn(result);
 }

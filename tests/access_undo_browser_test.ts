@@ -72,9 +72,17 @@ for (const who of ["holder", "administrator"] as const) {
       assert(Math.abs(await topOf(page, JANE.name) + scrolled - next) < 1);
       assertEquals(await axeViolationsInBothSchemes(page), []);
       assertEquals(await sidewaysScroll(page), 0);
+      // Nothing says that it still waits, and the result covers no link.
+      const card = page.locator("[data-acted]");
+      assertEquals(await card.getByText("Waiting for a decision").isVisible(), false);
+      const bar = (await result.boundingBox())!;
+      for (const link of await card.locator("a").all()) {
+        const { y, height } = (await link.boundingBox())!;
+        assert(y + height <= bar.y || y >= bar.y + bar.height);
+      }
 
       await pause(page); // a click that follows the decision at once does nothing
-      await button(page, /^Undo/).press("Enter");
+      await button(page, `Undo: Approved for ${SAM.name}`).press("Enter");
       await becomes(() => stateOf(fixture, SAM), "open");
       await becomes(() => page.getByText(`Approved for ${SAM.name}.`).count(), 0);
       await becomes(

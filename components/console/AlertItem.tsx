@@ -44,21 +44,14 @@ export function AlertItem({ alert, objects, operator, action }: AlertProps) {
 function Request({ alert, objects, operator, action }: AlertProps) {
   const request = objects.requests.get(alert.reports[0]?.links.request ?? "");
   if (request === undefined) return <p class="muted">The request was deleted.</p>;
+  const recordPath = `/console/records/${request.record}`;
   return (
-    <>
-      <AccessRequestItem
-        request={request}
-        action={action}
-        you={operator}
-        isCard={false}
-        documentPath={`/console/records/${request.record}/documents/${request.document}`}
-      />
-      <p>
-        <a href={`/console/records/${request.record}`}>
-          Record <code>{request.record.slice(0, 8)}…</code>
-        </a>
-      </p>
-    </>
+    <AccessRequestItem
+      {...{ request, action, recordPath }}
+      you={operator}
+      isCard={false}
+      documentPath={`${recordPath}/documents/${request.document}`}
+    />
   );
 }
 

@@ -28,7 +28,7 @@ const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "
 
 /** A request for access with the form that decides on it. */
 export function AccessRequestItem(
-  { request, action, you, documentPath, heading: Heading = "h3", isCard = true }: {
+  { request, action, you, documentPath, recordPath, heading: Heading = "h3", isCard = true }: {
     request: AccessRequest;
     /** The path that the form posts to. */
     action: string;
@@ -36,6 +36,8 @@ export function AccessRequestItem(
     you: string;
     /** The path of the document's page for the reader. */
     documentPath: string;
+    /** The path of the record's page, for administrators. */
+    recordPath?: string;
     /** The element of its heading. */
     heading?: "h2" | "h3";
     /** False if it is part of another card, whose place the result takes. */
@@ -60,6 +62,16 @@ export function AccessRequestItem(
           {title === null ? "Deleted" : <a href={documentPath}>{title}</a>}{" "}
           <code>{formatDocumentId(document)}</code>
         </dd>
+        {recordPath !== undefined && (
+          <>
+            <dt>Record</dt>
+            <dd>
+              <a href={recordPath}>
+                <code>{request.record.slice(0, 8)}…</code>
+              </a>
+            </dd>
+          </>
+        )}
         <dt>Reason</dt>
         <dd class="lines">{person.reason}</dd>
         <dt>Asked</dt>
