@@ -196,7 +196,10 @@ export const accessData = (
       const entry = await requests.get(kv, undo.request);
       const row = entry.value;
       if (row?.record !== record.hash) return false;
-      const revoked = await addRevocation({ kv, mailer }, commit, row, { record: record.hash, now });
+      const revoked = await addRevocation({ kv, mailer }, commit, row, {
+        record: record.hash,
+        now,
+      });
       if (revoked === null) return false;
       saveRequest(commit.check(entry), revoked, now);
       return true;
