@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Authenticator } from "../lib/features/passkeys/testing/authenticator.ts";
+import { Authenticator } from "../lib/features/webauthn/testing/authenticator.ts";
 import { park } from "./parked_request.ts";
 import { REGISTER } from "./passkey_site.ts";
 import { thiefSite } from "./thief_site.ts";

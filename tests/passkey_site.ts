@@ -1,4 +1,4 @@
-import { Authenticator, type Deviation } from "../lib/features/passkeys/testing/authenticator.ts";
+import { Authenticator, type Deviation } from "../lib/features/webauthn/testing/authenticator.ts";
 import { listPasskeys, type Passkey } from "../lib/features/passkeys/mod.ts";
 import { type RecordFixture, recordFixture, type TestHolder } from "./record_site.ts";
 import type { SiteOverrides } from "./site.ts";

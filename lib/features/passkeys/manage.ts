@@ -15,7 +15,6 @@ import {
   SITE,
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
-import { UNKNOWN } from "./failures.ts";
 import { listPasskeys, type Passkey, passkeys } from "./store.ts";
 
 const id = z.string("Choose a passkey.").regex(/^[\da-f]{64}$/, "Choose a passkey.");
@@ -30,6 +29,10 @@ export const formSchema = z.discriminatedUnion("act", [
 export interface ManageDeps extends Pick<Platform, "kv" | "clock" | "mailer"> {
   notices: Notices;
 }
+
+const UNKNOWN = fail("not_found", {
+  message: "Your record does not have this passkey. It may have been removed.",
+});
 
 type Managed = { ok: true } | Failure<"not_found">;
 

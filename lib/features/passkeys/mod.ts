@@ -11,25 +11,20 @@ import { type Holder, type Notices, type Reader, type RecordEntry } from "../rec
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
-import { providerOf } from "./providers.ts";
 import { accountName, registerPasskey, registrationOptions } from "./registration.ts";
-import { type RelyingParty, relyingPartyOf } from "./relying_party.ts";
-import type { PasskeySummary } from "./schemas.ts";
+import {
+  type PasskeyAccount,
+  type PasskeySummary,
+  type RelyingParty,
+  summaryOf,
+} from "../webauthn/mod.ts";
+import { relyingPartyOf } from "./relying_party.ts";
 import { signIn, signInOptions, type SignInRequest } from "./sign_in.ts";
-import { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
+import { listPasskeys, MAX_PASSKEYS } from "./store.ts";
 
 export { formSchema, passkeyData } from "./manage.ts";
 export { androidDocument, appleDocument, published, webauthnDocument } from "./relying_party.ts";
-export { registrationSchema, signInSchema } from "./responses.ts";
-export {
-  androidSchema,
-  appleSchema,
-  creationOptionsSchema,
-  type PasskeySummary,
-  registeredPasskeySchema,
-  requestOptionsSchema,
-  webauthnSchema,
-} from "./schemas.ts";
+export { androidSchema, appleSchema, registeredPasskeySchema, webauthnSchema } from "./schemas.ts";
 export { listPasskeys, MAX_PASSKEYS, type Passkey } from "./store.ts";
 
 interface PasskeysOptions extends Pick<Platform, "kv" | "clock" | "mailer" | "log"> {
@@ -37,14 +32,6 @@ interface PasskeysOptions extends Pick<Platform, "kv" | "clock" | "mailer" | "lo
   config: PasskeyConfig;
   organisations: Record<OrganisationKey, { name: string }>;
   count?: Count;
-}
-
-/** The account that a browser reports to password managers, so that they forget removed passkeys. */
-export interface PasskeyAccount {
-  rpId: string;
-  userId: string;
-  name: string;
-  credentialIds: string[];
 }
 
 /** The passkeys of a record, for its page on one surface. */
@@ -101,12 +88,3 @@ export function createPasskeys(options: PasskeysOptions) {
       removePasskey(deps, request, id),
   };
 }
-
-const summaryOf = (passkey: Passkey): PasskeySummary => ({
-  id: passkey.id,
-  name: passkey.name,
-  provider: providerOf(passkey.aaguid),
-  synced: passkey.backed_up,
-  created_at: new Date(passkey.created_at).toISOString(),
-  last_used: passkey.last_used === null ? null : new Date(passkey.last_used).toISOString(),
-});

@@ -2,7 +2,6 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from "@simplewebauthn/server";
-import { encodeBase64Url } from "../../base/encoding.ts";
 import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
 import { transactAndMail } from "../../platform/mail/mod.ts";
 import {
@@ -19,12 +18,19 @@ import {
 } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
-import { challenges, findChallenge } from "./challenges.ts";
-import { EXPIRED, NOT_ADDED, tooMany } from "./failures.ts";
+import {
+  createOptions,
+  EXPIRED,
+  newCredential,
+  NOT_ADDED,
+  passkeyId,
+  type RelyingParty,
+  tooMany,
+  verifyRegistration,
+} from "../webauthn/mod.ts";
+import { challenges } from "./challenges.ts";
 import type { ManageDeps } from "./manage.ts";
-import { providerOf } from "./providers.ts";
-import type { RelyingParty } from "./relying_party.ts";
-import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeyId, passkeys } from "./store.ts";
+import { listPasskeys, MAX_PASSKEYS, type Passkey, passkeys } from "./store.ts";
 
 /** The holder who adds a passkey, and the place. */
 interface RegistrationRequest extends Holder {
@@ -70,7 +76,6 @@ export function registrationOptions(
       ensureRow(commit, record); // the user handle must stay the same
       const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
       const { token } = challenges.create(commit, purpose, now);
-      const { createOptions } = await import("./webauthn.ts");
       const options = await createOptions({
         party,
         account: accountName(hash),
@@ -95,12 +100,10 @@ export async function registerPasskey(
   const purpose = { ceremony: "registration", session: session.id, record: hash } as const;
   return await transactAndMail<{ ok: true; passkey: Passkey } | Failure>(mailer, async () => {
     const now = clock();
-    const issued = await findChallenge(kv, response, purpose, now);
+    const issued = await challenges.find(kv, response, purpose, now);
     if (issued === null) return { result: EXPIRED };
     const commit = kv.atomic();
     challenges.use(commit, issued.entry, now);
-
-    const { verifyRegistration } = await import("./webauthn.ts");
     const verified = await verifyRegistration(response, issued.challenge, party);
     if (verified === null) return { result: NOT_ADDED, commit };
     const known = await passkeys.get(kv, passkeyId(verified.credential.id));
@@ -112,23 +115,10 @@ export async function registerPasskey(
     if (await waitsToCorrect(kv, record)) return { result: WAITING, commit };
     if (record.row.passkeys >= MAX_PASSKEYS) return { result: FULL, commit };
 
-    const passkey: Passkey = {
-      id: passkeyId(verified.credential.id),
-      contact_hash: hash,
-      credential_id: verified.credential.id,
-      public_key: encodeBase64Url(verified.credential.publicKey),
-      sign_count: verified.credential.counter,
-      created_at: now,
-      last_used: null,
-      user_handle: record.row.user_handle,
-      transports: response.response.transports ?? [],
-      device_type: verified.credentialDeviceType,
-      backed_up: verified.credentialBackedUp,
-      aaguid: verified.aaguid,
-      rp_id: party.id,
-      name: uniqueName(providerOf(verified.aaguid) ?? nameOf(reader), others),
-      algorithm: verified.algorithm,
-    };
+    const { user_handle: userHandle } = record.row;
+    const browser = reader.browser === OTHER_PROGRAM ? null : reader.browser;
+    const about = { response, verified, party, userHandle, browser, others };
+    const passkey: Passkey = { ...newCredential(about, now), contact_hash: hash };
     commit.check(known);
     await checkSession(kv, commit, session.id);
     passkeys.set(commit, passkey);
@@ -138,13 +128,4 @@ export async function registerPasskey(
     const mails = await notices.add(commit, { record, kind: "passkey_added", undo, reader }, now);
     return { result: { ok: true, passkey }, commit, mails };
   });
-}
-
-const nameOf = ({ browser }: Reader): string => browser === OTHER_PROGRAM ? "Passkey" : browser;
-
-function uniqueName(name: string, others: Passkey[]): string {
-  const taken = new Set(others.map((other) => other.name));
-  let unique = name;
-  for (let i = 2; taken.has(unique); i++) unique = `${name} ${i}`;
-  return unique;
 }

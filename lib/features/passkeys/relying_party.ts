@@ -1,28 +1,15 @@
 import type { PasskeyConfig } from "./variables.ts";
 import { decodeHex, encodeBase64Url } from "../../base/encoding.ts";
 import { RequestError } from "../../platform/http/errors.ts";
+import { createRelyingParty, type RelyingParty } from "../webauthn/mod.ts";
 
-/** The site as authenticators know it: passkeys belong to its id. */
-export interface RelyingParty {
-  /** The host of the surface. */
-  id: string;
-  name: string;
-  /** The origins from which responses are accepted, compared exactly. */
-  origins: string[];
-}
-
-/**
- * Returns the relying party of a surface. Its id and origin come from the configured base URL, never
- * from a request, so that a foreign page or host cannot use a passkey.
- */
-export function relyingPartyOf(
-  { baseUrl }: { baseUrl: string },
+/** Returns the relying party of a surface, with the other origins that may use its passkeys. */
+export const relyingPartyOf = (
+  surface: { baseUrl: string },
   name: string,
   { relatedOrigins, androidApps }: PasskeyConfig,
-): RelyingParty {
-  const { hostname: id, origin } = new URL(baseUrl);
-  return { id, name, origins: [origin, ...relatedOrigins, ...androidApps.map(androidOrigin)] };
-}
+): RelyingParty =>
+  createRelyingParty(surface, name, [...relatedOrigins, ...androidApps.map(androidOrigin)]);
 
 /** Returns the origin that Android puts into the responses of an app. */
 const androidOrigin = ({ fingerprint }: { fingerprint: string }): string =>

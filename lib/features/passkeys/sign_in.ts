@@ -11,10 +11,19 @@ import type { Failure } from "../../base/result.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
-import { challenges, findChallenge } from "./challenges.ts";
-import { EXPIRED, REFUSED, tooMany } from "./failures.ts";
-import type { RelyingParty } from "./relying_party.ts";
-import { passkeyId, passkeys } from "./store.ts";
+import {
+  counterAlarm,
+  EXPIRED,
+  getOptions,
+  passkeyId,
+  REFUSED,
+  type RelyingParty,
+  tooMany,
+  usedCredential,
+  verifySignIn,
+} from "../webauthn/mod.ts";
+import { challenges } from "./challenges.ts";
+import { passkeys } from "./store.ts";
 
 interface SignInDeps {
   kv: Deno.Kv;
@@ -70,8 +79,7 @@ export function signInOptions(
       slot.take(commit);
       const purpose = { ceremony: "sign_in", browser: sha256(browser) } as const;
       const { token } = challenges.create(commit, purpose, now);
-      const { getOptions } = await import("./webauthn.ts");
-      const options = await getOptions(party, token);
+      const options = await getOptions({ party, challenge: token });
       return { result: { ok: true, options }, commit };
     },
   );
@@ -92,7 +100,7 @@ export async function signIn(
   const purpose = { ceremony: "sign_in", browser: sha256(browser) } as const;
   const { alarm, ...result } = await transact<SignInResult>(async () => {
     const now = clock();
-    const issued = await findChallenge(kv, response, purpose, now);
+    const issued = await challenges.find(kv, response, purpose, now);
     if (issued === null) return { result: EXPIRED };
     const commit = kv.atomic();
     challenges.use(commit, issued.entry, now);
@@ -100,17 +108,14 @@ export async function signIn(
     const entry = await passkeys.get(kv, passkeyId(response.id));
     if (entry.versionstamp === null) return { result: REFUSED, commit };
     const passkey = entry.value;
-    const { verifySignIn } = await import("./webauthn.ts");
     const verified = await verifySignIn(response, issued.challenge, passkey, party);
     if (verified === null) return { result: REFUSED, commit };
 
     commit.check(entry);
-    const { newCounter, credentialBackedUp } = verified;
-    if (wentBack(passkey.sign_count, newCounter)) {
-      // The authenticator may have been copied. It may also be faulty, so the passkey is kept.
+    const alarm = counterAlarm(passkey, verified);
+    if (alarm !== null) {
       const access = { what: "passkey_counter", detail: passkey.name, reader } as const;
       addAccess(commit, passkey.contact_hash, access, now);
-      const alarm = { stored: passkey.sign_count, received: newCounter };
       return { result: { ...REFUSED, alarm }, commit };
     }
     // A correction moves passkeys after it took effect.
@@ -124,19 +129,10 @@ export async function signIn(
       reader,
     }, now);
     if (started === null) return { result: REFUSED, commit };
-    commit.set(entry.key, {
-      ...passkey,
-      sign_count: newCounter,
-      backed_up: credentialBackedUp,
-      last_used: now,
-    });
+    commit.set(entry.key, { ...passkey, ...usedCredential(verified, now) });
     return { result: { ok: true, cookie: started.cookie }, commit };
   });
   if (alarm !== undefined) log({ level: "warn", event: "passkey_counter_went_back", ...alarm });
   if (result.ok) count?.(signIns, { who: "holder", method: "passkey" });
   return result;
 }
-
-/** Returns whether a counter is not larger than the stored one. Synced passkeys always send 0. */
-const wentBack = (stored: number, received: number): boolean =>
-  (stored > 0 || received > 0) && received <= stored;

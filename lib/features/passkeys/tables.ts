@@ -1,6 +1,7 @@
 import { inMinutes } from "../../base/time.ts";
 import { defineTable, expires, windowLog } from "../../platform/kv/mod.ts";
-import { challenge, CHALLENGE_LIFETIME_MS } from "./challenges.ts";
+import { CHALLENGE_LIFETIME_MS } from "../webauthn/mod.ts";
+import { challenge } from "./challenges.ts";
 import { OPTIONS_WINDOW_MS } from "./sign_in.ts";
 import { passkeys } from "./store.ts";
 

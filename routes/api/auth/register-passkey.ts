@@ -1,6 +1,6 @@
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
-import { registrationSchema } from "../../../lib/features/passkeys/mod.ts";
+import { registrationSchema } from "../../../lib/features/webauthn/mod.ts";
 import { readerOfContext, requireRecent } from "../../../lib/features/records/mod.ts";
 import { route, type RouteProperties } from "../../../lib/app/state.ts";
 

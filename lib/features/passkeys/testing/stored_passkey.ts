@@ -1,4 +1,5 @@
-import { type Passkey, passkeyId, passkeys } from "../store.ts";
+import { passkeyId } from "../../webauthn/mod.ts";
+import { type Passkey, passkeys } from "../store.ts";
 
 /** Returns a passkey of a record, as it is stored. */
 export const passkeyOf = (contact_hash: string, change: Partial<Passkey> = {}): Passkey => ({

@@ -14,7 +14,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { PasskeyAccount } from "../../lib/features/passkeys/mod.ts";
+import type { PasskeyAccount } from "../../lib/features/webauthn/mod.ts";
 
 /**
  * The outcome of a ceremony. `aborted`: there is nothing to show, for example because another one
@@ -26,32 +26,37 @@ export type Outcome =
   | { state: "sign_in_again" }
   | { state: "failed"; text: string };
 
-const REGISTER = "/api/auth/register-passkey";
-const VERIFY = "/api/auth/verify-passkey";
+/** The passkeys of one kind of people: the endpoints, and the name of what their passkeys open. */
+export interface PasskeyKind {
+  register: string;
+  verify: string;
+  opens: string;
+}
 
 const UNREACHABLE = "The site could not be reached. Check your connection and try again.";
-const NOT_USED = "No passkey was used. If you have none for your record, ask for a mailed link.";
-const NOT_ADDED = "No passkey was added. You can try again at any time.";
 const WRONG_ADDRESS = "Passkeys do not work on this address of the site.";
 
-/** The texts for errors of the browser, by the name of the error. */
-const SIGN_IN_PROBLEMS: Record<string, string> = {
-  NotAllowedError: NOT_USED,
+/** The texts for errors of the browser, by the name of the error, and the one for all others. */
+type Problems = Record<string, string> & { otherwise: string };
+
+const signInProblems = ({ opens }: PasskeyKind): Problems => ({
+  otherwise: `No passkey was used. If you have none for ${opens}, ask for a mailed link.`,
   SecurityError: `${WRONG_ADDRESS} Ask for a mailed link.`,
-};
-const REGISTRATION_PROBLEMS: Record<string, string> = {
-  NotAllowedError: NOT_ADDED,
-  InvalidStateError: "This device or password manager already has a passkey for your record.",
+});
+
+const registrationProblems = ({ opens }: PasskeyKind): Problems => ({
+  otherwise: "No passkey was added. You can try again at any time.",
+  InvalidStateError: `This device or password manager already has a passkey for ${opens}.`,
   SecurityError: WRONG_ADDRESS,
   ConstraintError:
     "This authenticator cannot store passkeys or verify who you are. Try another one.",
   NotSupportedError: "This authenticator does not support passkeys. Try another one.",
-};
+});
 
-export function signIn(): Promise<Outcome> {
-  return attempt(SIGN_IN_PROBLEMS, NOT_USED, async () => {
-    const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(VERIFY, {});
-    return await verify(await startAuthentication({ optionsJSON }));
+export function signIn(kind: PasskeyKind): Promise<Outcome> {
+  return attempt(signInProblems(kind), async () => {
+    const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
+    return await verify(kind, await startAuthentication({ optionsJSON }));
   });
 }
 
@@ -62,30 +67,33 @@ export function signIn(): Promise<Outcome> {
  * @param isWanted returns false if the person has asked for a passkey in the meantime, because a new
  * request would end that one
  */
-export function offerPasskeys(isWanted: () => boolean): Promise<Outcome> {
-  return attempt(SIGN_IN_PROBLEMS, NOT_USED, async () => {
+export function offerPasskeys(kind: PasskeyKind, isWanted: () => boolean): Promise<Outcome> {
+  return attempt(signInProblems(kind), async () => {
     let response: AuthenticationResponseJSON;
     try {
-      const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(VERIFY, {});
+      const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
       if (!isWanted()) return { state: "aborted" };
       response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     } catch {
       return { state: "aborted" };
     }
-    return await verify(response);
+    return await verify(kind, response);
   });
 }
 
-async function verify(response: AuthenticationResponseJSON): Promise<Outcome> {
-  const { next } = await post<{ next: string }>(VERIFY, { response });
+async function verify(
+  kind: PasskeyKind,
+  response: AuthenticationResponseJSON,
+): Promise<Outcome> {
+  const { next } = await post<{ next?: string }>(kind.verify, { response });
   return { state: "done", next };
 }
 
-export function addPasskey(): Promise<Outcome> {
-  return attempt(REGISTRATION_PROBLEMS, NOT_ADDED, async () => {
-    const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>(REGISTER, {});
+export function addPasskey(kind: PasskeyKind): Promise<Outcome> {
+  return attempt(registrationProblems(kind), async () => {
+    const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>(kind.register, {});
     const response = await startRegistration({ optionsJSON });
-    await post(REGISTER, { response });
+    await post(kind.register, { response });
     return { state: "done" };
   });
 }
@@ -94,7 +102,7 @@ export function addPasskey(): Promise<Outcome> {
 export const abort = (): void => WebAuthnAbortService.cancelCeremony();
 
 /**
- * Tells password managers which passkeys the record still has, and its name, so that they forget
+ * Tells password managers which passkeys an account still has, and its name, so that they forget
  * removed ones. Browsers without these signals ignore it.
  */
 export async function reportPasskeys(account: PasskeyAccount): Promise<void> {
@@ -115,8 +123,7 @@ class ResponseError extends Error {
 }
 
 async function attempt(
-  problems: Record<string, string>,
-  otherwise: string,
+  problems: Problems,
   ceremony: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
@@ -133,7 +140,7 @@ async function attempt(
     }
     const cause = error instanceof WebAuthnError ? error.cause : error;
     const name = cause instanceof Error ? cause.name : "";
-    return { state: "failed", text: problems[name] ?? otherwise };
+    return { state: "failed", text: problems[name] ?? problems.otherwise };
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * Everything that needs `@simplewebauthn/server`. Import this file dynamically, because loading the
- * library takes about 200 ms, which neither the start nor a test of another feature should spend.
+ * Everything that needs `@simplewebauthn/server`. `ceremonies.ts` imports this file dynamically, because
+ * loading the library takes about 200 ms, which neither the start nor a test of another feature should
+ * spend.
  *
  * @module
  */
@@ -23,7 +24,7 @@ import {
 import { type Bytes, decodeBase64Url, encodeBase64Url } from "../../base/encoding.ts";
 import { CHALLENGE_LIFETIME_MS } from "./challenges.ts";
 import type { RelyingParty } from "./relying_party.ts";
-import type { Passkey } from "./store.ts";
+import type { Credential } from "./credential.ts";
 
 /** Returns the options for `navigator.credentials.create()`. */
 export const createOptions = (
@@ -33,8 +34,8 @@ export const createOptions = (
     account: string;
     userHandle: string;
     challenge: string;
-    /** The holder's passkeys: the same authenticator is refused. */
-    passkeys: Passkey[];
+    /** The owner's passkeys: the same authenticator is refused. */
+    passkeys: readonly Credential[];
   },
 ) =>
   generateRegistrationOptions({
@@ -47,19 +48,32 @@ export const createOptions = (
     timeout: CHALLENGE_LIFETIME_MS,
     attestationType: "none",
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    excludeCredentials: passkeys.filter(({ rp_id }) => rp_id === party.id)
-      .map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    excludeCredentials: descriptorsOf(passkeys, party),
   });
 
-/** Returns the options for `navigator.credentials.get()`, which name no passkeys. */
-export const getOptions = (party: RelyingParty, challenge: string) =>
+/**
+ * Returns the options for `navigator.credentials.get()`.
+ *
+ * @param passkeys those that may respond. Default: any, so that the options reveal nothing
+ */
+export const getOptions = (
+  { party, challenge, passkeys = [] }: {
+    party: RelyingParty;
+    challenge: string;
+    passkeys?: readonly Credential[];
+  },
+) =>
   generateAuthenticationOptions({
     rpID: party.id,
     challenge: decodeBase64Url(challenge),
     timeout: CHALLENGE_LIFETIME_MS,
     userVerification: "required",
-    allowCredentials: [],
+    allowCredentials: descriptorsOf(passkeys, party),
   });
+
+const descriptorsOf = (passkeys: readonly Credential[], party: RelyingParty) =>
+  passkeys.filter(({ rp_id }) => rp_id === party.id)
+    .map(({ credential_id, transports }) => ({ id: credential_id, transports }));
 
 /** The facts that the response to a registration proves. */
 export type Registered = NonNullable<VerifiedRegistrationResponse["registrationInfo"]> & {
@@ -112,7 +126,7 @@ export type SignedIn = VerifiedAuthenticationResponse["authenticationInfo"];
 export async function verifySignIn(
   response: AuthenticationResponseJSON,
   challenge: string,
-  passkey: Passkey,
+  passkey: Credential,
   party: RelyingParty,
 ): Promise<SignedIn | null> {
   if (passkey.rp_id !== party.id || response.response.userHandle !== passkey.user_handle) {

@@ -14,11 +14,6 @@ export const NOT_ADDED = fail("passkey_refused", {
   message: "This passkey could not be added. Try again, or use another authenticator.",
 });
 
-/** The failure if a record does not have the passkey. */
-export const UNKNOWN = fail("not_found", {
-  message: "Your record does not have this passkey. It may have been removed.",
-});
-
 /** The failure if the challenge is unknown, used, too old, or was issued for another purpose. */
 export const EXPIRED = fail("passkey_expired", {
   message: "That took too long, or the page was open elsewhere. Try again.",

@@ -1,0 +1,83 @@
+import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { abort, offerPasskeys, type Outcome, type PasskeyKind, signIn } from "./ceremonies.ts";
+
+/** How often autofill is offered again after a failure. A faulty authenticator must not loop. */
+const MAX_OFFERS = 5;
+
+/**
+ * Signs people in with a passkey. It offers passkeys in the suggestions of the page's email field,
+ * which needs `autocomplete="username webauthn"`, and with a button. It renders nothing in browsers
+ * without passkeys, and without scripts.
+ */
+export function PasskeySignInButton(
+  { kind, next }: {
+    kind: PasskeyKind;
+    /** The page to open after the sign-in. Default: the one that the site returns. */
+    next?: string;
+  },
+) {
+  const [supported, setSupported] = useState<boolean | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const asking = useRef(false);
+  const offers = useRef(0);
+
+  const finish = (outcome: Outcome) => {
+    if (outcome.state === "done") return location.assign(next ?? outcome.next!);
+    if (outcome.state !== "failed") return;
+    asking.current = false;
+    setBusy(false);
+    setProblem(outcome.text);
+    offer().catch(reportError);
+  };
+  const offer = async () => {
+    if (offers.current++ >= MAX_OFFERS || !await browserSupportsWebAuthnAutofill()) return;
+    finish(await offerPasskeys(kind, () => !asking.current));
+  };
+  const ask = async () => {
+    if (asking.current) return;
+    asking.current = true;
+    abort();
+    setBusy(true);
+    setProblem(null);
+    finish(await signIn(kind));
+  };
+
+  useEffect(() => {
+    const supported = browserSupportsWebAuthn();
+    setSupported(supported);
+    if (!supported) return;
+    offer().catch(reportError);
+    // A page that is restored by the back button has lost its request.
+    const restore = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      asking.current = false;
+      setBusy(false);
+      offer().catch(reportError);
+    };
+    addEventListener("pagehide", abort);
+    addEventListener("pageshow", restore);
+    return () => {
+      removeEventListener("pagehide", abort);
+      removeEventListener("pageshow", restore);
+      abort();
+    };
+  }, []);
+
+  if (supported === false) return null;
+  if (supported === null) return <div class="passkey-sign-in" />;
+  return (
+    <div class="passkey-sign-in">
+      <button
+        type="button"
+        class="button wide"
+        aria-busy={busy ? "true" : "false"}
+        onClick={ask}
+      >
+        Use a passkey
+      </button>
+      <p role="alert" class="passkey-problem">{problem}</p>
+    </div>
+  );
+}
