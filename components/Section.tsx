@@ -1,24 +1,24 @@
 import type { ComponentChildren } from "preact";
 
+interface SectionProps {
+  /** The target of links such as `/my-record#passkeys`. */
+  id: string;
+  title: string;
+  lead?: ComponentChildren;
+  children: ComponentChildren;
+}
+
 /**
- * A section of the record page: its heading and explanation, beside the content on wide screens.
+ * A section of the record page: its heading, explanation and content.
  *
  * @example
  * ```tsx
- * <Section id="passkeys" title="Passkeys" lead="Sign in with your fingerprint, face or PIN.">
+ * <Section id="documents" title="Documents" lead="Issued to you.">
  *   …
  * </Section>
  * ```
  */
-export function Section(
-  { id, title, lead, children }: {
-    /** The target of links such as `/my-record#passkeys`. */
-    id: string;
-    title: string;
-    lead?: ComponentChildren;
-    children: ComponentChildren;
-  },
-) {
+export function Section({ id, title, lead, children }: SectionProps) {
   return (
     <section class="record-section ruled block-print" id={id} aria-labelledby={`${id}-title`}>
       <header>
@@ -27,5 +27,29 @@ export function Section(
       </header>
       <div class="record-content">{children}</div>
     </section>
+  );
+}
+
+/**
+ * A section of the record page that is one line until it is opened: its heading and its state.
+ *
+ * The id is inside the `<details>`, because browsers open those around the target of a link.
+ */
+export function FoldedSection({ id, title, state, open, lead, children }: SectionProps & {
+  state: ComponentChildren;
+  /** True if the holder has to see the content. */
+  open?: boolean;
+}) {
+  return (
+    <details class="record-fold ruled" open={open}>
+      <summary>
+        <h3 class="text-medium flush" id={`${id}-title`}>{title}</h3>{" "}
+        <span class="muted text-medium">{state}</span>
+      </summary>
+      <section class="record-content" id={id} aria-labelledby={`${id}-title`}>
+        {lead !== undefined && <p class="muted text-medium">{lead}</p>}
+        {children}
+      </section>
+    </details>
   );
 }

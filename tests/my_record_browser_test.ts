@@ -180,30 +180,35 @@ test("without scripts, the record page shows the newest events and a link to old
   await page.waitForURL(/\/verify\?hash=\w+&before=7$/);
 });
 
-test("documents come second, and every section is one link and at most two screens away", {
-  context: { viewport: { width: 1280, height: 800 } },
-}, async (page, context) => {
-  const hash = await openRecord(page, context, 12);
-  const details = { title: "Certificate", kind: "Certificate", public: true, file_name: "a.txt" };
-  const body = new Blob(["text"]).stream();
-  const document = { record: hash, organisation: "commercial" as const, by: "a@example.org" };
-  unwrap(await fixture.site.services.documents.add({ ...document, ...details }, body));
-  await page.reload();
-  const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
-  const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
-  assertEquals(targets.slice(0, 3), ["#level", "#documents", "#requests"]);
-  const sections = await page.locator("main section[id]").evaluateAll((all) =>
-    all.map(({ id }) => `#${id}`)
-  );
-  assertEquals(sections.filter((id) => !targets.includes(id)), []);
-  const ends = await Promise.all(targets.map(async (id) => {
-    const { y, height } = (await page.locator(id).boundingBox())!;
-    return y + height;
-  }));
-  assert(Math.max(...ends) <= 3 * 800, `${ends}`); // scrolled by two screens
-  await page.setViewportSize(NARROW);
-  await links.last().click();
-  assert(await page.getByRole("button", { name: "Sign out everywhere" }).isVisible());
-  const { y } = (await links.last().boundingBox())!;
-  assert(y >= 0 && y < 80, "the links stay in view");
-});
+test(
+  "documents come second, every section is at most two screens away, and links open folded ones",
+  {
+    context: { viewport: { width: 1280, height: 800 } },
+  },
+  async (page, context) => {
+    const hash = await openRecord(page, context, 12);
+    const details = { title: "Certificate", kind: "Certificate", public: true, file_name: "a.txt" };
+    const body = new Blob(["text"]).stream();
+    const document = { record: hash, organisation: "commercial" as const, by: "a@example.org" };
+    unwrap(await fixture.site.services.documents.add({ ...document, ...details }, body));
+    await page.reload();
+    const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+    const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
+    assertEquals(targets, ["#level", "#documents", "#requests", "#chain", "#settings"]);
+    const settings = page.locator("#settings");
+    for (const [width, height] of [[1280, 800], [375, 740]]) {
+      await page.setViewportSize({ width, height });
+      const box = (await settings.boundingBox())!;
+      assert(box.y + box.height <= 3 * height + 300, `${width} px: ${box.y + box.height}`);
+    }
+    await links.last().click();
+    const { y } = (await links.last().boundingBox())!;
+    assert(y >= 0 && y < 80, "the links stay in view");
+    const everywhere = page.getByRole("button", { name: "Sign out everywhere" });
+    assertEquals(await everywhere.isVisible(), false);
+    await settings.getByText("Sessions").click();
+    assert(await everywhere.isVisible());
+    await page.goto(urlOf("/my-record#passkeys"));
+    assert(await page.getByRole("button", { name: "Add a passkey" }).isVisible());
+  },
+);

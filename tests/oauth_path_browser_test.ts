@@ -62,7 +62,7 @@ test(
     const { record_hash, level } = await agent.verifyMine();
     assertEquals([record_hash, level], [hash, 3]);
 
-    await page.goto(services.surfaces.url("trust", "/my-record")!);
+    await page.goto(services.surfaces.url("trust", "/my-record#agents")!);
     const disconnect = page.getByRole("button", { name: "Disconnect SDK app" });
     await disconnect.click();
     await disconnect.waitFor({ state: "detached" });

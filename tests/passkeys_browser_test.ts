@@ -64,9 +64,11 @@ async function openRecord(page: Page): Promise<void> {
   const [name, value] = cookie.split("=");
   await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   await page.goto(url);
+  await unfold(page);
 }
 
 const section = (page: Page) => page.locator("#passkeys");
+const unfold = (page: Page) => page.locator("summary", { hasText: "Passkeys" }).click();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const signOut = (page: Page) => button(page, "Sign out").click();
 
@@ -110,6 +112,7 @@ test("a holder adds, uses and removes a passkey; a refused one points to the lin
 
   await t.step("it signs in by autofill and by button", async () => {
     await signOut(page); // the sign-in page offers the passkey, and the authenticator accepts at once
+    await unfold(page);
     await section(page).getByRole("listitem").getByText("last used").waitFor();
 
     await first.present(false);
@@ -120,6 +123,7 @@ test("a holder adds, uses and removes a passkey; a refused one points to the lin
   });
 
   await t.step("it is removed, also from the authenticator", async () => {
+    await unfold(page);
     await section(page).getByText("Rename or remove").click();
     await page.setViewportSize({ width: 320, height: 700 });
     assertEquals(await sidewaysScroll(page), 0);

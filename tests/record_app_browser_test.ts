@@ -187,7 +187,7 @@ test(
     assertEquals(await axeViolationsInBothSchemes(page), []);
 
     await page.evaluate(() => localStorage.removeItem("endpoint"));
-    await page.goto(urlOf("/my-record"));
+    await page.goto(urlOf("/my-record#notifications"));
     await isOn.waitFor();
     await becomes(async () => (await devices()).length, 1);
     assertFalse((await devices()).includes(first));

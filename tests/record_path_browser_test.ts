@@ -50,12 +50,16 @@ test("from the contact form to level 3, a key, and a stranger who checks it", {
   await heading(page, "Level 1 of 4");
 
   // Add a passkey, sign out, and sign in by autofill, which the authenticator completes at once.
+  const unfold = (title: string) => page.locator("summary", { hasText: title }).click();
+  await unfold("Passkeys");
   await button(page, "Add a passkey").click();
   await page.getByText("The passkey was added.").waitFor();
   await button(page, "Sign out").click();
+  await unfold("Access log");
   await page.getByText("Signed in with a passkey").waitFor();
 
   // Confirm the number with the code that the phone shows.
+  await unfold("Mobile number");
   await page.getByRole("link", { name: "Confirm this number" }).click();
   await button(page, "Text me a code").click();
   await page.getByLabel("Code").waitFor();
@@ -65,6 +69,7 @@ test("from the contact form to level 3, a key, and a stranger who checks it", {
   const [, code] = /<pre\b[^>]*>[^<]*#(\d{6})/.exec(messages)!;
   await page.getByLabel("Code").fill(code);
   await button(page, "Confirm number").click();
+  await unfold("Mobile number");
   await page.getByText("confirmed on").waitFor();
 
   // Declare: the passkey and the number already meet the conditions of level 3.

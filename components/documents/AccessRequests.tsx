@@ -168,7 +168,11 @@ export function RequestsSection({ requests }: { requests: readonly AccessRequest
   const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
   const pending = [...inState("open"), ...inState("approved")];
   return (
-    <Section id="requests" title="Access requests" lead="Requests to read your documents.">
+    <Section
+      id="requests"
+      title="Access requests"
+      lead={pending.length > 0 ? "Requests to read your documents." : undefined}
+    >
       {pending.length === 0
         ? <p class="muted">There are no open requests, and nobody has access.</p>
         : pending.map((request) => (

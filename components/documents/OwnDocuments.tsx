@@ -42,7 +42,9 @@ export function OwnDocumentsSection(
                   </p>
                   <p class="flush text-medium">{issuedBy(partiesOf(document, organisations))}</p>
                   <p class="muted flex wraps gap-1-3 baseline flush text-medium">
-                    {document.kind}, version {version.number} of <Time at={version.at} day />{" "}
+                    <span>
+                      {document.kind}, version {version.number} of <Time at={version.at} day />
+                    </span>{" "}
                     <code>{formatDocumentId(document.id)}</code>
                   </p>
                 </li>

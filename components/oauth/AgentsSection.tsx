@@ -1,15 +1,16 @@
 import type { Grant } from "../../lib/features/oauth/mod.ts";
 import { SCOPE_NAMES } from "../../lib/features/oauth/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 /** The apps that are connected to a record, each with a button that disconnects it. */
 export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
   return (
-    <Section
+    <FoldedSection
       id="agents"
       title="Connected apps"
+      state={agents.length === 0 ? "None" : agents.length}
       lead="Apps that you allowed to use our MCP servers with your record, or to get its notifications."
     >
       {agents.length === 0
@@ -31,7 +32,7 @@ export function AgentsSection({ agents }: { agents: readonly Grant[] }) {
             )}
           </>
         )}
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PasskeyList as Passkeys } from "../../lib/features/passkeys/mod.ts";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { AddPasskey } from "./AddPasskey.tsx";
 import { PasskeyList } from "./PasskeyList.tsx";
 
@@ -21,9 +21,11 @@ export function PasskeysSection(
 ) {
   const suggestion = suggest(passkeys);
   return (
-    <Section
+    <FoldedSection
       id="passkeys"
       title="Passkeys"
+      state={passkeys.length === 0 ? "None" : passkeys.length}
+      open={done !== null}
       lead="Sign in with your fingerprint, face or PIN instead of a mailed link."
     >
       {done !== null && DONE[done] !== undefined && (
@@ -40,7 +42,7 @@ export function PasskeysSection(
       {full
         ? <p class="muted">You cannot have more passkeys. Remove one to add another.</p>
         : <AddPasskey first={passkeys.length === 0} />}
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { PushOverview } from "../../lib/features/push/mod.ts";
-import { Section } from "../Section.tsx";
+import { plural } from "../../lib/base/time.ts";
+import { FoldedSection } from "../Section.tsx";
 import { Devices } from "./Devices.tsx";
 
 /**
@@ -12,9 +13,10 @@ export function NotificationsSection({ overview, hash, vapid }: {
   vapid: string | null;
 }) {
   return (
-    <Section
+    <FoldedSection
       id="notifications"
       title="Notifications"
+      state={plural(overview.devices.length, "device")}
       lead="A short message on your phone or in your browser when something happens to your record."
     >
       <Devices {...{ overview, hash, vapid }} />
@@ -23,6 +25,6 @@ export function NotificationsSection({ overview, hash, vapid }: {
           Choose what you receive, or send a test
         </a>
       </p>
-    </Section>
+    </FoldedSection>
   );
 }

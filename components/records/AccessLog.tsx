@@ -3,7 +3,7 @@ import { nameOf } from "../EventName.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
 import { BackToRecord, type BesidePart, RecordFrame } from "../RecordFrame.tsx";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 /** Entries whose detail continues the sentence. In others it follows a colon. */
@@ -52,9 +52,14 @@ export function AccessEntries({ entries }: { entries: AccessEntry[] }) {
 /** The latest entries of the access log, with a link to all of them. */
 export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; more: boolean }) {
   return (
-    <Section
+    <FoldedSection
       id="log"
       title="Access log"
+      state={entries.length === 0 ? "Empty" : (
+        <>
+          Last entry on <Time at={entries[0].at} day />
+        </>
+      )}
       lead="Sign-ins, changes and readings of the record. Only you and administrators see them."
     >
       {entries.length === 0
@@ -65,7 +70,7 @@ export function AccessLogSection({ entries, more }: { entries: AccessEntry[]; mo
           <a href="/my-record/log" aria-label="All entries of the access log">All entries</a>
         </p>
       )}
-    </Section>
+    </FoldedSection>
   );
 }
 

@@ -11,7 +11,7 @@ import { formatDay } from "../../lib/base/time.ts";
 import { Fields } from "../contact/Fields.tsx";
 import { ActionPage, Problem, SignInFirst } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 
 /** A correction that is not in force yet. */
 export interface WaitingCorrection {
@@ -142,9 +142,11 @@ export function ContactSection(
   },
 ) {
   return (
-    <Section
+    <FoldedSection
       id="contact"
       title="Contact data"
+      state={waiting === null ? enquiry.name : "A correction waits for you"}
+      open={waiting !== null}
       lead={`What you registered with ${organisation} on ${formatDay(registeredAt)}.`}
     >
       <dl class="facts even">
@@ -169,6 +171,6 @@ export function ContactSection(
           </a>
         </p>
       )}
-    </Section>
+    </FoldedSection>
   );
 }

@@ -5,7 +5,7 @@ import { formatCount } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, Problem } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 const { min, max } = DECLARATION_LENGTH;
@@ -111,9 +111,16 @@ function Versions({ declarations }: { declarations: readonly Declaration[] }) {
 export function DeclarationSection({ declarations }: { declarations: readonly Declaration[] }) {
   const current = declarations.at(-1);
   return (
-    <Section
+    <FoldedSection
       id="declaration"
       title="Declaration"
+      state={current
+        ? (
+          <>
+            Made on <Time at={current.at} day />
+          </>
+        )
+        : "Not made yet"}
       lead="What the record is for, in your own words. Only you and administrators can read it."
     >
       {current
@@ -132,6 +139,6 @@ export function DeclarationSection({ declarations }: { declarations: readonly De
           {current ? "Replace it" : "Make a declaration"}
         </a>
       </p>
-    </Section>
+    </FoldedSection>
   );
 }

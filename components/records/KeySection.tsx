@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { IssuedKey, KeyOverview } from "../../lib/features/records/keys.ts";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 export interface KeySectionProps {
@@ -12,9 +12,18 @@ export interface KeySectionProps {
 /** The record's key on the record page: its state, and the button that creates the first one. */
 export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProps) {
   return (
-    <Section
+    <FoldedSection
       id="key"
       title="Key"
+      state={current !== null
+        ? (
+          <>
+            Created on <Time at={current.created_at} day />
+          </>
+        )
+        : mayIssue
+        ? "Not created yet"
+        : "From level 3"}
       lead="A card with a QR code that shows your record without your details."
     >
       <KeyState current={current} mayIssue={mayIssue} />
@@ -24,7 +33,7 @@ export function KeySection({ keys: { current, past }, mayIssue }: KeySectionProp
           <a class="button small" href="/my-record/key">Manage your key</a>
         </p>
       )}
-    </Section>
+    </FoldedSection>
   );
 }
 

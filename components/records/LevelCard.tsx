@@ -75,7 +75,7 @@ export function LevelCard(
     ? GET_KEY
     : STEPS[next];
   return (
-    <section class="box record-card flex column" aria-labelledby="level-title">
+    <section class="box record-card flex column" id="level" aria-labelledby="level-title">
       <h2 class="text-large" id="level-title">
         Level {level} <span class="muted">of 4</span>
       </h2>

@@ -114,22 +114,19 @@ function RecordPage(
           { id: "documents", name: "Documents" },
           ...requests === null ? [] : [{ id: "requests", name: "Requests" }],
           { id: "chain", name: "Chain" },
-          ...parts,
+          { id: "settings", name: "Settings" },
         ]}
       />
-      <div class="record-cards gap-5 below-5 one-column-960 block-print" id="level">
-        <LevelCard
-          record={record}
-          publisher={organisation}
-          email={contactEmail}
-          inForce={inForce}
-          hasKey={rest.keys.current !== null}
-          hasNumber={rest.number.state === "unconfirmed"}
-        />
-        <HashCard hash={hash} verifyUrl={verifyUrl} />
-      </div>
       <div class="record-first top block-print">
-        <div>
+        <div class="stack gap-5">
+          <LevelCard
+            record={record}
+            publisher={organisation}
+            email={contactEmail}
+            inForce={inForce}
+            hasKey={rest.keys.current !== null}
+            hasNumber={rest.number.state === "unconfirmed"}
+          />
           <OwnDocumentsSection
             documents={documents}
             now={state.services.clock()}
@@ -137,16 +134,22 @@ function RecordPage(
           />
           {requests !== null && <RequestsSection requests={requests} />}
         </div>
-        <div class="record-chain below-6 round ink" id="chain">
-          <RecordFeed
-            events={chain.events}
-            chainUrl={urls?.chain(hash) ?? null}
-            verifyUrl={verifyUrl}
-            olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
-          />
+        <div class="stack gap-5" id="chain">
+          <HashCard hash={hash} verifyUrl={verifyUrl} />
+          <div class="record-chain round ink">
+            <RecordFeed
+              events={chain.events}
+              chainUrl={urls?.chain(hash) ?? null}
+              verifyUrl={verifyUrl}
+              olderUrl={`${verifyUrl}&before=${chain.events[0].seq}`}
+            />
+          </div>
         </div>
       </div>
-      <div class="record-parts">{parts.map(({ view }) => view)}</div>
+      <div class="record-parts" id="settings">
+        <h2 class="text-large">Data and settings</h2>
+        {parts}
+      </div>
     </RecordFrame>
   );
 }

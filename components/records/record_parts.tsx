@@ -14,7 +14,7 @@ import { NumberSection } from "../codes/NumberSection.tsx";
 import { AgentsSection } from "../oauth/AgentsSection.tsx";
 import { PasskeysSection } from "../passkeys/PasskeysSection.tsx";
 import { NotificationsSection } from "../push/NotificationsSection.tsx";
-import { Section } from "../Section.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { AccessLogSection } from "./AccessLog.tsx";
 import { ContactSection } from "./CorrectPage.tsx";
 import { DeclarationSection } from "./DeclarationPage.tsx";
@@ -45,87 +45,70 @@ interface PartsProps extends RecordData {
   vapid: string | null;
 }
 
-/** Returns the parts of the record page below the chain, with the ids and names of their links. */
-export function recordParts(props: PartsProps): { id: string; name: string; view: VNode }[] {
+const NUMBER_STATES: Record<NumberView["state"], string> = {
+  none: "None",
+  unconfirmed: "Not confirmed",
+  confirmed: "Confirmed",
+  rejected: "Not yours",
+};
+
+/** Returns the parts of the record page below the chain. */
+export function recordParts(props: PartsProps): VNode[] {
   const { record, organisation, inForce, isCorrection, vapid, log, push } = props;
   const { hash, contact: { value: contact }, row } = record;
   const notifies = push.devices.length + push.platforms.length > 0;
   return [
-    {
-      id: "contact",
-      name: "Contact data",
-      view: (
-        <ContactSection
-          enquiry={contact.record}
-          organisation={organisation}
-          registeredAt={contact.registered_at}
-          waiting={props.waiting}
-          correctable={row.replaced_by === null}
-        />
-      ),
-    },
-    inForce && {
-      id: "declaration",
-      name: "Declaration",
-      view: <DeclarationSection declarations={contact.declarations ?? []} />,
-    },
-    inForce && {
-      id: "passkeys",
-      name: "Passkeys",
-      view: <PasskeysSection list={props.passkeys} done={props.passkeyDone} />,
-    },
-    inForce && {
-      id: "number",
-      name: "Mobile number",
-      view: (
-        <Section id="number" title="Mobile number" lead="A second way to sign in, with a code.">
-          <NumberSection view={props.number} />
-        </Section>
-      ),
-    },
-    inForce && {
-      id: "key",
-      name: "Key",
-      view: <KeySection keys={props.keys} mayIssue={row.level >= KEY_LEVEL} />,
-    },
-    inForce && notifies && {
-      id: "notifications",
-      name: "Notifications",
-      view: <NotificationsSection overview={push} hash={hash} vapid={vapid} />,
-    },
-    inForce && {
-      id: "agents",
-      name: "Apps",
-      view: <AgentsSection agents={props.agents} />,
-    },
-    {
-      id: "log",
-      name: "Access log",
-      view: <AccessLogSection entries={log.entries} more={log.cursor !== null} />,
-    },
-    !isCorrection && { id: "data", name: "Your data", view: <DataSection /> },
-    { id: "sessions", name: "Sessions", view: <SessionsSection /> },
+    <ContactSection
+      key="contact"
+      enquiry={contact.record}
+      organisation={organisation}
+      registeredAt={contact.registered_at}
+      waiting={props.waiting}
+      correctable={row.replaced_by === null}
+    />,
+    inForce && <DeclarationSection key="declaration" declarations={contact.declarations ?? []} />,
+    inForce && <PasskeysSection key="passkeys" list={props.passkeys} done={props.passkeyDone} />,
+    inForce && (
+      <FoldedSection
+        key="number"
+        id="number"
+        title="Mobile number"
+        state={NUMBER_STATES[props.number.state]}
+        lead="A second way to sign in, with a code."
+      >
+        <NumberSection view={props.number} />
+      </FoldedSection>
+    ),
+    inForce && <KeySection key="key" keys={props.keys} mayIssue={row.level >= KEY_LEVEL} />,
+    inForce && notifies && (
+      <NotificationsSection key="notifications" overview={push} hash={hash} vapid={vapid} />
+    ),
+    inForce && <AgentsSection key="agents" agents={props.agents} />,
+    <AccessLogSection key="log" entries={log.entries} more={log.cursor !== null} />,
+    !isCorrection && <DataSection key="data" />,
+    <SessionsSection key="sessions" />,
   ].filter((part) => part !== false);
 }
 
 const DataSection = () => (
-  <Section id="data" title="Your data" lead="Take it with you, or delete it.">
+  <FoldedSection id="data" title="Your data" state="Download or delete it">
     <p class="actions">
       <a class="button small" href="/my-record/download.json">Download everything</a>
       <a class="button small danger" href="/my-record/delete">Delete this record</a>
     </p>
-  </Section>
+  </FoldedSection>
 );
 
 const SessionsSection = () => (
-  <Section
+  <FoldedSection
     id="sessions"
     title="Sessions"
+    state="Sign out everywhere"
     lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
   >
     <form method="post" action="/my-record/sign-out">
       <input type="hidden" name="everywhere" value="1" />
       <button type="submit" class="button small">Sign out everywhere</button>
     </form>
-  </Section>
+  </FoldedSection>
 );
