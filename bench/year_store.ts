@@ -150,7 +150,11 @@ async function addYear(filling: Filling, { records, events, sessions }: YearSize
     const commit = grouped.atomic(at);
     if (i % 4 !== 0) {
       const user_id = 1 + i % accounts;
-      const id = createSession(commit, { user_id, email: emailOf(user_id) }, "site", at);
+      const id = createSession(
+        commit,
+        { user: { user_id, email: emailOf(user_id) }, surface: "site" },
+        at,
+      );
       sample(found.accounts, i, sessions, sessionCookie(id).split(";")[0]);
     } else {
       const choices = [recent[i % recent.length]];

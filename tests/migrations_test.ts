@@ -232,14 +232,14 @@ Deno.test("a record that another process counts at the same time is not counted 
 
 Deno.test("a commit of the migration indexes three contacts", async () => {
   using kv = await openKv(":memory:");
-  const parts = partsOf(kv, SECRET);
+  const { migrations, ...parts } = partsOf(kv, SECRET);
   for (let i = 0; i < 9; i++) await kv.set(["contacts", hashOf(i)], contactOf(i, true));
   let commits = 0;
   const { atomic } = kv;
   kv.atomic = () => (commits++, atomic.call(kv));
-  assertEquals(await migrate(parts), 9);
-  assertEquals(commits, 6); // the first takes the lease, and the last two save the progress
-  assertEquals((await readTotals(kv, "commercial")).registrations, 9);
+  const contacts = migrations.filter(({ name }) => name === "contacts");
+  assertEquals(await migrate({ ...parts, migrations: contacts }), 9);
+  assertEquals(commits, 5); // the first takes the lease, and the last saves the progress
 });
 
 /** Replaces counters that are derived from rows by wrong ones, as in a store of format 2. */

@@ -1,5 +1,8 @@
 import { landingOn, sessionCookie } from "../../lib/features/auth/mod.ts";
+import { hasConsole } from "../../lib/features/operators/mod.ts";
 import { isPrefetch } from "../../lib/platform/http/audience.ts";
+import { clientOf } from "../../lib/platform/http/client_address.ts";
+import { deviceOf } from "../../lib/platform/http/device.ts";
 import { withCookies } from "../../lib/platform/http/cookies.ts";
 import { CONFIDENTIAL } from "../../lib/platform/http/mailed_link.ts";
 import { route } from "../../lib/app/state.ts";
@@ -10,9 +13,15 @@ import { route } from "../../lib/app/state.ts";
  */
 export const handler = route({
   HEAD: () => empty(),
-  async GET({ req, url, state: { services: { auth }, surface } }) {
+  async GET(ctx) {
+    const { req, url, state: { services: { auth }, surface } } = ctx;
     if (isPrefetch(req)) return empty();
-    const signIn = await auth.verify(url.searchParams.get("token") ?? "", surface.name);
+    const device = hasConsole(surface) ? deviceOf(req, clientOf(ctx)) : undefined;
+    const signIn = await auth.verify(
+      url.searchParams.get("token") ?? "",
+      surface.name,
+      device,
+    );
     if (signIn === null) return redirect("/auth?error=expired");
     return withCookies(redirect(landingOn(surface, signIn.next)), [
       sessionCookie(signIn.sessionId),

@@ -54,7 +54,7 @@ async function errorPage(
   const headers = { "cache-control": "no-store", ...problem.headers };
   const { req, url, state } = ctx;
   const page = state.bare
-    ? <ConsoleError {...{ problem, state, url, req }} visitor={await visitorOf(req, state)} />
+    ? <ConsoleError {...{ problem, state, url, req }} visitor={await visitorOf(ctx)} />
     : <ErrorPage {...{ problem, state }} pathname={url.pathname} method={req.method} />;
   return await ctx.render(page, { status, headers });
 }
@@ -63,9 +63,9 @@ const isConsole = ({ url: { pathname }, state: { surface } }: Context<State>) =>
   surface.kind === "console" || surface.servesAll && /^\/console(\/|$)/.test(pathname);
 
 /** Returns who is signed in, even if the request failed before its session was read. */
-async function visitorOf(req: Request, state: State) {
+async function visitorOf(ctx: Context<State>) {
   try {
-    const { session, layer } = state.session === null ? await readSession(req, state) : state;
+    const { session, layer } = ctx.state.session === null ? await readSession(ctx) : ctx.state;
     return session && { email: session.email, layer };
   } catch {
     return null; // the store itself may have failed

@@ -1,4 +1,7 @@
-import type { Middleware } from "fresh";
+import type { Context, Middleware } from "fresh";
+import { hasConsole } from "../../features/operators/mod.ts";
+import { clientOf } from "../../platform/http/client_address.ts";
+import { deviceOf } from "../../platform/http/device.ts";
 import type { State } from "../state.ts";
 
 /**
@@ -7,7 +10,7 @@ import type { State } from "../state.ts";
  * may depend on the session. On other surfaces nothing is read from the store.
  */
 export const session: Middleware<State> = async (ctx) => {
-  Object.assign(ctx.state, await readSession(ctx.req, ctx.state));
+  Object.assign(ctx.state, await readSession(ctx));
   const response = await ctx.next();
   const { shared } = ctx.state;
   if (!shared && !response.headers.has("cache-control")) {
@@ -18,13 +21,16 @@ export const session: Middleware<State> = async (ctx) => {
 
 /** Returns who sent a request, and on a console the person's layer. */
 export async function readSession(
-  req: Request,
-  { services, surface }: Pick<State, "services" | "surface">,
+  ctx: Pick<Context<State>, "req" | "info" | "state">,
 ): Promise<Pick<State, "session" | "layer">> {
-  const session = await services.auth.getSession(req, surface.name);
-  const isConsole = surface.signIn?.operatorsOnly || surface.servesAll;
-  const layer = session !== null && isConsole
-    ? await services.operators.layerOfSession(session, surface.organisation)
+  const { services: { auth, operators }, surface } = ctx.state;
+  if (!hasConsole(surface)) {
+    return { session: await auth.getSession(ctx.req, surface.name), layer: null };
+  }
+  const device = deviceOf(ctx.req, clientOf(ctx));
+  const session = await auth.getSession(ctx.req, surface.name, device);
+  const layer = session !== null
+    ? await operators.layerOfSession(session, surface.organisation)
     : null;
   return { session, layer };
 }

@@ -7,6 +7,7 @@ import { addAudit } from "../audit/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
 import { type Auth, createAuth } from "./mod.ts";
+import { indexSessionsMigration } from "./index_sessions.ts";
 import { createUnusedAccountsJob } from "./unused_job.ts";
 import { authTables } from "./tables.ts";
 
@@ -57,5 +58,6 @@ export const authFeature = defineFeature({
     }),
   }),
   jobs: (services) => [createUnusedAccountsJob(services)],
+  migrations: (services) => [indexSessionsMigration(services)],
   hooks: { beforeMail: ({ auth }): PrepareMail => auth.resumeRequests },
 });

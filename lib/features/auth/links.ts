@@ -4,7 +4,7 @@ import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
 import { createToken, signInTokens } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
-import { createSession } from "./sessions.ts";
+import { createSession, type NewSession } from "./sessions.ts";
 import { type Identity, touchLogin, upsertUser, users } from "./users.ts";
 
 /** The person that a link signs in, and the surface. */
@@ -101,7 +101,7 @@ export async function verifyLink(
   kv: Deno.Kv,
   clock: () => number,
   token: string,
-  surface: SurfaceName,
+  { surface, device }: Pick<NewSession, "surface" | "device">,
   addTo?: AddToSignIn,
 ): Promise<SignIn | null> {
   return await transact<SignIn | null>(async () => {
@@ -115,7 +115,7 @@ export async function verifyLink(
     const commit = kv.atomic();
     signInTokens.use(commit, found.entry, now);
     touchLogin(commit, user, now);
-    const sessionId = createSession(commit, identity, surface, now);
+    const sessionId = createSession(commit, { user: identity, surface, device }, now);
     await addTo?.(commit, { email: identity.email, surface }, now);
     return { result: { sessionId, next, user: identity }, commit };
   });

@@ -7,6 +7,7 @@
  * @module
  */
 import type { Failure } from "../../base/result.ts";
+import type { Device } from "../../platform/http/device.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import { createLinkRequests, type LinkRequest, type LinkRequestsOptions } from "./link_requests.ts";
@@ -21,6 +22,12 @@ import {
   verifyLink,
 } from "./links.ts";
 import { deleteSession, getSession, type SignedIn } from "./sessions.ts";
+import {
+  type EndedSessions,
+  endSessions,
+  listSessions,
+  type OpenSession,
+} from "./open_sessions.ts";
 import { type AuthStats, readStats } from "./stats.ts";
 import {
   getUser,
@@ -40,7 +47,7 @@ export { createStoredRequests, type StoredRequest } from "./stored_requests.ts";
 export { createSessionStore, SESSION_LIFETIME_MS, type StoredSession } from "./session_store.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
-export type { Identity, SignedIn, User, UserList };
+export type { Identity, OpenSession, SignedIn, User, UserList };
 
 export interface AuthOptions extends LinkRequestsOptions {
   tables: DeleteUserOptions["tables"];
@@ -57,8 +64,13 @@ export interface Auth {
   /** Creates a token without a limit and without a mail, for the operators of the server. */
   issueLink(target: LinkTarget): Promise<IssuedLink>;
   /** Redeems a token, once and within 15 minutes, and starts a session of 30 days. */
-  verify(token: string, surface: SurfaceName): Promise<SignIn | null>;
-  getSession(request: Request, surface: SurfaceName): Promise<SignedIn | null>;
+  verify(token: string, surface: SurfaceName, device?: Device): Promise<SignIn | null>;
+  /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
+  getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
+  /** Returns the sessions of a user on a surface, the last used one first. */
+  sessionsOf(userId: number, surface: SurfaceName): Promise<OpenSession[]>;
+  /** Ends sessions, in all processes at once, and returns how many there were. */
+  endSessions(ended: EndedSessions): Promise<number>;
   /** Ends the session of a request; false if there was none. */
   logout(request: Request): Promise<boolean>;
   stats(): Promise<AuthStats>;
@@ -81,12 +93,14 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
     requestLink: links.request,
     resumeRequests: links.resume,
     issueLink: (target) => issueLink(kv, clock, target),
-    async verify(token, surface) {
-      const signIn = await verifyLink(kv, clock, token, surface, addToSignIn);
+    async verify(token, surface, device) {
+      const signIn = await verifyLink(kv, clock, token, { surface, device }, addToSignIn);
       if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
       return signIn;
     },
-    getSession: (request, surface) => getSession(kv, clock, request, surface),
+    getSession: (request, surface, device) => getSession(kv, clock, request, surface, device),
+    sessionsOf: (user_id, surface) => listSessions(kv, clock(), { user_id, surface }),
+    endSessions: (ended) => endSessions(kv, clock, ended),
     logout: (request) => deleteSession(kv, clock, request),
     stats: () => readStats(kv),
     listUsers: (after) => listUsers(kv, after),

@@ -1,7 +1,7 @@
 import { cookieValues } from "../../platform/http/cookies.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { z } from "zod";
-import { EXPIRING, expiring, getLive, isoAfter } from "../../platform/kv/mod.ts";
+import { EXPIRING, getLive } from "../../platform/kv/mod.ts";
 import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
@@ -24,8 +24,6 @@ export type StoredSession = z.infer<z.ZodObject<typeof SESSION>>;
 
 /** The sessions of one kind: their cookie and their rows `[prefix, sha256 of the cookie's uuid]`. */
 export interface SessionStore<Data extends object> {
-  /** Adds a new session to a commit and returns its uuid, which only the cookie contains. */
-  create(commit: Deno.AtomicOperation, data: Data, now: number): string;
   /** Returns the live session of a request, or null. */
   find(
     kv: Deno.Kv,
@@ -55,7 +53,8 @@ export interface SessionStore<Data extends object> {
  * @example
  * ```ts
  * const sessions = createSessionStore<{ user_id: number }>({ cookie: "app_session", prefix: "sessions" });
- * const id = sessions.create(commit, { user_id: 1 }, now);
+ * const id = crypto.randomUUID();
+ * commit.set(sessions.key(id), row, expiring(row, now));
  * headers.append("set-cookie", sessions.cookie(id));
  * ```
  */
@@ -72,16 +71,6 @@ export function createSessionStore<Data extends object>(
   return {
     key,
     idOf,
-    create(commit, data, now) {
-      const id = crypto.randomUUID();
-      const session = {
-        ...data,
-        created_at: new Date(now).toISOString(),
-        expires_at: isoAfter(now, SESSION_LIFETIME_MS),
-      };
-      commit.set(key(id), session, expiring(session, now));
-      return id;
-    },
     async find(kv, request, now) {
       const id = idOf(request);
       return id === null ? null : await getLive<Data & StoredSession>(kv, key(id), now);

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { inDays } from "../../base/time.ts";
-import { defineTable, expires, transact } from "../../platform/kv/mod.ts";
+import { HOUR_MS, inDays } from "../../base/time.ts";
+import type { Device } from "../../platform/http/device.ts";
+import { defineTable, expires, ifWritable, isoAfter, transact } from "../../platform/kv/mod.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import {
   createSessionStore,
@@ -12,12 +14,6 @@ import { recordSessionWrite } from "./stats.ts";
 import { surfaceName } from "./surface_name.ts";
 import type { Identity } from "./users.ts";
 
-/** The person who is signed in, and since when. */
-export interface SignedIn extends Identity {
-  /** ISO 8601 in UTC. */
-  created_at: string;
-}
-
 /** The session record of spec 2.6. */
 const session = z.strictObject({
   user_id: z.int(),
@@ -25,6 +21,10 @@ const session = z.strictObject({
   /** The surface that created it. It is invalid on all others. Absent in sessions of early builds. */
   surface: surfaceName.optional(),
   ...SESSION,
+  /** When it was last used, to the hour. Only on consoles, like `device`. */
+  used_at: z.iso.datetime().optional(),
+  /** Where it was last used. */
+  device: z.strictObject({ network: z.string(), browser: z.string() }).optional(),
 });
 
 export type Session = z.infer<typeof session>;
@@ -34,17 +34,29 @@ export const sessions = defineTable({
   prefix: "sessions",
   value: session,
   key: ["id"],
-  owner: "user",
+  indexes: { sessions_by_user: ["user_id"] },
+  owner: { user: "user_id" },
   lifetime: expires(inDays(SESSION_LIFETIME_MS)),
   per: "signed-in browser",
-  privacy: {
+  privacy: [{
     section: "sign_in",
     label: "Sessions",
     text: "For each browser in which you are signed in, your email address and account number, " +
       `with a fingerprint of the browser's cookie, for ${inDays(SESSION_LIFETIME_MS)} or until ` +
       "you sign out.",
-  },
+  }, {
+    section: "consoles",
+    label: "Sessions",
+    text:
+      "For each browser in which you are signed in to a console, also the hour in which it was " +
+      "last used, with your network (the first three of the four numbers of an IPv4 address, or " +
+      "the first 48 bits of an IPv6 address) and the name of your browser. You see and end your " +
+      "sessions on the page Team; administrators see how many there are, and can end them.",
+  }],
 });
+
+/** How often the use of a session is recorded. */
+const USE_MS = HOUR_MS;
 
 const cookies = createSessionStore<Omit<Session, keyof StoredSession>>({
   cookie: "app_session",
@@ -55,20 +67,45 @@ export const sessionCookie = cookies.cookie;
 export const clearedSessionCookie = cookies.clearedCookie;
 export const sessionIdOf = cookies.idOf;
 
+/** The person who is signed in, and the session. */
+export interface SignedIn extends Identity {
+  /** SHA-256 of the cookie's value, which identifies the session in the store. */
+  id: string;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+export interface NewSession {
+  user: Identity;
+  surface: SurfaceName;
+  /** Only on consoles, whose operators see their sessions. */
+  device?: Device;
+}
+
 /** Adds a new session to a commit and returns its generated uuid, for the cookie. */
 export function createSession(
   commit: Deno.AtomicOperation,
-  { user_id, email }: Identity,
-  surface: SurfaceName,
+  { user: { user_id, email }, surface, device }: NewSession,
   now: number,
 ): string {
+  const id = crypto.randomUUID();
+  const row: Session = {
+    user_id,
+    email,
+    surface,
+    created_at: isoAfter(now, 0),
+    expires_at: isoAfter(now, SESSION_LIFETIME_MS),
+    ...device && { device },
+  };
+  sessions.put(commit, [sha256(id)], row, now);
   recordSessionWrite(commit, now);
-  return cookies.create(commit, { user_id, email, surface }, now);
+  return id;
 }
 
 /**
  * Returns who sent a request, from its `app_session` cookie (spec 4.3).
  *
+ * @param device on consoles, records the use of the session at most once an hour
  * @returns null if the cookie or its session is missing, if the session has expired, or if it
  * belongs to another surface or, if an earlier version created it, to none
  */
@@ -77,12 +114,24 @@ export async function getSession(
   clock: () => number,
   request: Request,
   surface: SurfaceName,
+  device?: Device,
 ): Promise<SignedIn | null> {
-  const entry = await cookies.find(kv, request, clock());
+  const now = clock();
+  const entry = await cookies.find(kv, request, now);
   if (entry === null || entry.value.surface !== surface) return null;
+  if (device !== undefined && isUnrecorded(entry.value, now)) {
+    // The check fails if the session has ended in the meantime. Builds without the index created the
+    // row without it.
+    const commit = kv.atomic();
+    sessions.replace(commit, entry, { ...entry.value, device, used_at: isoAfter(now, 0) }, now);
+    await ifWritable(() => commit.commit());
+  }
   const { user_id, email, created_at } = entry.value;
-  return { user_id, email, created_at };
+  return { user_id, email, created_at, id: String(entry.key[1]) };
 }
+
+const isUnrecorded = ({ device, used_at, created_at }: Session, now: number): boolean =>
+  device === undefined || now >= Date.parse(used_at ?? created_at) + USE_MS;
 
 /**
  * Ends every session whose cookie is in the request.
@@ -97,24 +146,28 @@ export async function deleteSession(
   const keys = cookies.keysOf(request);
   if (keys.length === 0) return false;
   return await transact(async () => {
-    const found = (await kv.getMany(keys)).filter(({ versionstamp }) => versionstamp !== null);
+    const found = (await kv.getMany<Session[]>(keys)).filter(({ versionstamp }) =>
+      versionstamp !== null
+    );
     if (found.length === 0) return { result: false };
     const commit = kv.atomic().check(...found);
-    for (const { key } of found) commit.delete(key);
+    for (const { key, value } of found) sessions.deleteAt(commit, [key[1]], value!);
     recordSessionWrite(commit, clock());
     return { result: true, commit };
   });
 }
 
 /**
- * Deletes all sessions of an address and returns how many there were. Scans every session, which is
- * acceptable because accounts are rarely deleted.
+ * Deletes all sessions of an address and returns how many there were. Scans every session, because an
+ * interrupted deletion may have removed the user already.
  */
 export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<number> {
   let count = 0;
   for await (const { key, value } of sessions.list(kv, [])) {
     if (value.email !== email) continue;
-    await kv.delete(key);
+    const commit = kv.atomic();
+    sessions.deleteAt(commit, [key[1]], value);
+    await commit.commit();
     count++;
   }
   return count;

@@ -54,6 +54,10 @@ export interface Operators {
   list(organisation: OrganisationKey): Promise<Operator[]>;
 }
 
+/** Returns whether a surface has a console: only there do people have a layer. */
+export const hasConsole = ({ signIn, servesAll }: Surface): boolean =>
+  signIn !== null && (signIn.operatorsOnly || servesAll);
+
 /** Returns the layer that the environment gives to an address. */
 export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
   if (l1.includes(email)) return "L1";

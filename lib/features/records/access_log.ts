@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { LOGGED_EVENTS } from "../chain/mod.ts";
-import { readHeader } from "../../platform/http/header.ts";
-import { addressKey } from "../../platform/http/client_address.ts";
+import type { Device } from "../../platform/http/device.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
 import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
+
+export { deviceOf as readerOf, OTHER_PROGRAM } from "../../platform/http/device.ts";
 
 /** How long an entry of the access log is kept. */
 const ACCESS_LOG_LIFETIME_MS = 365 * DAY_MS;
@@ -65,17 +66,14 @@ const readerSchema = z.object({
 
 export const storedReader = z.strictObject(readerSchema.shape);
 
-/** The origin of a request, reduced to the details by which the holder can recognise it. */
-export interface Reader extends z.infer<typeof readerSchema> {
+/** The origin of a request, as the holder sees it. */
+export interface Reader extends Device {
   /**
    * The id of the holder's session that the request was sent with. It is not stored: the commit of
    * the holder's action checks it with `checkSession`.
    */
   session?: string;
 }
-
-/** The `browser` of a reader that is not a browser. */
-export const OTHER_PROGRAM = "another program";
 
 /** The reader for automatic actions of the site, such as removing a device that is no longer in use. */
 export const SITE: Reader = { network: "of the publisher", browser: "This site" };
@@ -270,47 +268,4 @@ export async function moveAccessLog(
     await commit.commit();
   }
   await kv.delete(accessCountKey(from));
-}
-
-/** Returns where a request came from. */
-export const readerOf = (request: Request, clientAddress: string): Reader => ({
-  network: networkOf(clientAddress),
-  browser: browserOf(readHeader(request, "user-agent") ?? ""),
-});
-
-function networkOf(address: string): string {
-  const key = addressKey(address);
-  if (/^\d+(\.\d+){3}$/.test(key)) return `${key.split(".").slice(0, 3).join(".")}.0/24`;
-  if (key.includes(":")) return `${key.split(":").slice(0, 3).join(":")}::/48`;
-  return key;
-}
-
-// The order matters: most browsers also claim to be others.
-const BROWSERS = [
-  ["Edg/", "Edge"],
-  ["OPR/", "Opera"],
-  ["SamsungBrowser/", "Samsung Internet"],
-  ["Firefox/", "Firefox"],
-  ["FxiOS/", "Firefox"],
-  ["CriOS/", "Chrome"],
-  ["Chrome/", "Chrome"],
-  ["Safari/", "Safari"],
-] as const;
-const SYSTEMS = [
-  ["iPhone", "iPhone"],
-  ["iPad", "iPad"],
-  ["Android", "Android"],
-  ["Windows", "Windows"],
-  ["Mac OS X", "macOS"],
-  ["CrOS", "ChromeOS"],
-  ["Linux", "Linux"],
-] as const;
-
-function browserOf(userAgent: string): string {
-  const find = (names: readonly (readonly [string, string])[]) =>
-    names.find(([mark]) => userAgent.includes(mark))?.[1];
-  const browser = find(BROWSERS);
-  const system = find(SYSTEMS);
-  if (browser === undefined) return OTHER_PROGRAM;
-  return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -19,7 +19,7 @@ const issue = async (email: string) => {
   const window = await mailboxWindow(secrets, email, "site");
   return await issueLink(kv, Date.now, { email, surface: "site" }, window);
 };
-const verify = (token: string) => verifyLink(kv, Date.now, token, "site");
+const verify = (token: string) => verifyLink(kv, Date.now, token, { surface: "site" });
 const print = (value: unknown) =>
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 

@@ -1,0 +1,74 @@
+import type { Device } from "../../platform/http/device.ts";
+import { isLive } from "../../platform/kv/mod.ts";
+import type { SurfaceName } from "../../platform/surfaces/mod.ts";
+import { sessions } from "./sessions.ts";
+import { recordSessionWrite } from "./stats.ts";
+
+/** A session that has not ended, for the person whose it is. */
+export interface OpenSession {
+  /** SHA-256 of the cookie's value. */
+  id: string;
+  /** ISO 8601 in UTC, like `used_at`. */
+  created_at: string;
+  /** The hour in which it was last used; null if that was not recorded yet. */
+  used_at: string | null;
+  /** Null for a session of an earlier build that was not used since. */
+  device: Device | null;
+}
+
+/** The sessions of a user on a surface. */
+interface Whose {
+  user_id: number;
+  surface: SurfaceName;
+}
+
+const readRows = async (kv: Deno.Kv, { user_id, surface }: Whose) =>
+  (await sessions.find(kv, "sessions_by_user", [user_id])).filter(({ value }) =>
+    value.surface === surface
+  );
+
+/** Returns the sessions of a user on a surface, the last used one first. */
+export async function listSessions(
+  kv: Deno.Kv,
+  now: number,
+  whose: Whose,
+): Promise<OpenSession[]> {
+  return (await readRows(kv, whose))
+    .filter(({ value }) => isLive(value, now))
+    .map(({ key, value: { created_at, used_at = null, device = null } }) => ({
+      id: String(key[1]),
+      ...{ created_at, used_at, device },
+    }))
+    .sort((a, b) => lastUse(a) < lastUse(b) ? 1 : -1);
+}
+
+const lastUse = ({ used_at, created_at }: OpenSession): string => used_at ?? created_at;
+
+/** How many sessions one commit ends: the store allows 1,000 mutations. */
+const BATCH = 100;
+
+export interface EndedSessions extends Whose {
+  /** Selects the sessions by their ids. Default: all of them. */
+  only?: (id: string) => boolean;
+  /** Adds to the commit that ends the first of them. */
+  addTo?: (commit: Deno.AtomicOperation, count: number) => void;
+}
+
+/** Ends sessions of a user on a surface, in all processes at once, and returns how many there were. */
+export async function endSessions(
+  kv: Deno.Kv,
+  clock: () => number,
+  { only = () => true, addTo, ...whose }: EndedSessions,
+): Promise<number> {
+  const found = (await readRows(kv, whose)).filter(({ key }) => only(String(key[1])));
+  for (let i = 0; i < found.length; i += BATCH) {
+    const commit = kv.atomic();
+    for (const { key, value } of found.slice(i, i + BATCH)) {
+      sessions.deleteAt(commit, [key[1]], value);
+    }
+    recordSessionWrite(commit, clock());
+    if (i === 0) addTo?.(commit, found.length);
+    await commit.commit();
+  }
+  return found.length;
+}
