@@ -1,11 +1,12 @@
 import { importSigningKey } from "./lib/features/chain/mod.ts";
 import { freshConfig } from "./fresh.config.ts";
 import { ConfigError } from "./lib/platform/config/error.ts";
-import { parseConfig } from "./lib/app/config.ts";
+import { parseConfig, readSecrets } from "./lib/app/config.ts";
 import { readContactModule } from "./lib/features/contact/module.ts";
 import { readPrecompressed } from "./lib/platform/http/precompressed.ts";
 import { inTime } from "./lib/base/in_time.ts";
 import { openKv, ReadOnlyError } from "./lib/platform/kv/mod.ts";
+import { reloadSecrets } from "./lib/app/secrets.ts";
 import { createServices } from "./lib/app/services.ts";
 import { onStop } from "./lib/platform/stop.ts";
 import { startupSummary } from "./lib/app/startup_summary.ts";
@@ -13,11 +14,14 @@ import { startTelemetry } from "./lib/platform/telemetry/mod.ts";
 import { createApp } from "./main.ts";
 
 /** The server entry: opens the configured store and services, and closes them on a stop signal. */
-const parsed = parseConfig(Deno.env.toObject());
+const env = Deno.env.toObject();
+const files = readSecrets(env);
+const parsed = parseConfig(env, { files });
 // Production never loads the stand-ins.
-const { config, stop } = parsed.env === "development"
+const { configure, stop } = parsed.env === "development"
   ? (await import("./sandbox/mod.ts")).startSandboxes(parsed)
-  : { config: parsed, stop: () => Promise.resolve() };
+  : { configure: (config: typeof parsed) => config, stop: () => Promise.resolve() };
+const config = configure(parsed);
 const kv = await openKv(config.kvPath, console.warn).catch((error) => {
   throw new ConfigError([`KV_PATH: should be a store that can be opened (${error.message})`]);
 });
@@ -39,6 +43,7 @@ await services.store.claim(() => services.migrate()).catch((error) => {
 });
 services.store.start();
 services.jobs.start();
+const stopReloading = reloadSecrets(services, { env, files, configure });
 // `deno serve` loads the build itself; the other commands print the summary with the address.
 if (Deno.mainModule.endsWith("/server.js")) {
   console.log(startupSummary(parsed, services.surfaces));
@@ -50,6 +55,7 @@ onStop(async ({ limitMs, signal, served }) => {
   const { inFlight } = services;
   const log = config.env === "production" ? services.log : () => {};
   const begun = performance.now();
+  stopReloading();
   log({ level: "info", event: "stopping", signal, requests: inFlight.size });
   await services.close(limitMs);
   await inTime(served, limitMs - (performance.now() - begun));

@@ -9,8 +9,8 @@ import { createPushStandIn, newWebPush } from "./push.ts";
 
 /** The stand-ins that run alongside the site in development. */
 export interface Sandboxes {
-  /** The configuration with the stand-ins' values filled in. */
-  config: Config;
+  /** Fills in the stand-ins' values in a configuration that differs only in its secrets. */
+  configure(config: Config): Config;
   stop(): Promise<void>;
 }
 
@@ -27,17 +27,19 @@ export function startSandboxes(config: Config): Sandboxes {
   const payments = startPaymentSandbox({ configured: config.payments.secrets });
   const { provider } = config.codes;
   const phone = provider?.name === "sandbox" ? startPhoneSandbox() : null;
+  const standIn = createPushStandIn();
+  const web = newWebPush();
   return {
-    config: {
+    configure: (config) => ({
       ...config,
       codes: phone === null
         ? config.codes
         : { ...config.codes, provider: { name: "sandbox", account: phone.account } },
-      payments: paymentsOf(payments),
-      push: { ...config.push, web: config.push.web ?? newWebPush(), standIn: createPushStandIn() },
+      payments: paymentsOf(payments, config.payments),
+      push: { ...config.push, web: config.push.web ?? web, standIn },
       bank: bank === null ? config.bank : withSandbox(config.bank, bank),
       relays: origin === null ? config.relays : { ...config.relays, all: [sandboxRelay(origin)] },
-    },
+    }),
     async stop() {
       await Promise.all([
         bank?.stop(),
@@ -61,7 +63,13 @@ function withSandbox(config: BankConfig, { baseUrl, tokens }: BankSandbox): Bank
   };
 }
 
-const paymentsOf = ({ url, secrets }: PaymentSandbox): PaymentsConfig => ({
-  secrets,
+const paymentsOf = (
+  { url, secrets }: PaymentSandbox,
+  { secrets: { foundation, commercial } }: PaymentsConfig,
+): PaymentsConfig => ({
+  secrets: {
+    foundation: foundation.length > 0 ? foundation : secrets.foundation,
+    commercial: commercial.length > 0 ? commercial : secrets.commercial,
+  },
   standIn: url,
 });

@@ -198,7 +198,7 @@ Deno.test("the original and the issued copy of a PDF both match, and the report 
   const issued = someFile(6000);
   const documents = createDocuments({
     ...services,
-    config: services.config.documents,
+    config: () => services.config.documents,
     fetch,
     organisations: services.config.organisations,
     trustUrl: (path) => path,

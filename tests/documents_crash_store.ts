@@ -7,7 +7,7 @@ export const crashDocuments = (kv: Deno.Kv, clock: () => number): Documents =>
   createDocuments({
     kv,
     clock,
-    config: { store: "kv" },
+    config: () => ({ store: "kv" }),
     fetch,
     log: () => {},
     organisations: { foundation: ISSUER, commercial: ISSUER },

@@ -218,7 +218,7 @@ function createChecker({ site }: AccessFixture) {
 Deno.test("every page of every surface is valid HTML in the words of the glossary, signed in or not", async () => {
   let sandboxes: Sandboxes | undefined;
   const fixture = await accessFixture({}, {
-    configure: (config) => (sandboxes = startSandboxes(config)).config,
+    configure: (config) => (sandboxes = startSandboxes(config)).configure(config),
   });
   try {
     const { services } = fixture.site;

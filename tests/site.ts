@@ -75,7 +75,7 @@ export async function createSite(
 ): Promise<Site> {
   const { handlerOf } = await build();
   const services = createServices(
-    configure(parseConfig({ APP_SECRET, ...env }, overrides.table)),
+    configure(parseConfig({ APP_SECRET, ...env }, { table: overrides.table })),
     limitKv(delayed(kv ?? await openKv(":memory:")), mustBeDeclared),
     {
       print: () => {},

@@ -28,6 +28,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   payment_failed: PaymentBody,
   chain_failed: ChainBody,
   push_failed: PushBody,
+  secrets_invalid: SecretsBody,
 };
 
 /** The text of an alert, composed from its codes and the objects that it names. */
@@ -123,6 +124,17 @@ function BankBody({ alert: { reports: [{ details }], state, by, changed_at } }: 
       {BANK_ERRORS[String(details.error)] ?? ""} <a href="/console/finance">Finance</a>
     </p>
   );
+}
+
+function SecretsBody({ alert: { reports: [{ details }], state } }: BodyProps) {
+  return state === "done"
+    ? <p>A file with a secret was not valid. All of them are valid now.</p>
+    : (
+      <p>
+        A file with a secret is not valid (<code>{details.variables}</code>
+        ), so the site still uses all values that it had before. The log says what each should be.
+      </p>
+    );
 }
 
 function PaymentBody({ alert: { problem }, objects }: BodyProps) {

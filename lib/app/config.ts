@@ -23,6 +23,12 @@ import {
 } from "../platform/config/organisations.ts";
 import type { Settings } from "../platform/config/settings.ts";
 import { releaseVariables, revisionOf } from "../platform/config/release.ts";
+import {
+  fileVariables,
+  readSecretFiles,
+  type SecretFiles,
+  secretNames,
+} from "../platform/config/secret_files.ts";
 import { type StoreConfig, storeConfig, storeVariables } from "../platform/store/variables.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "../platform/config/surfaces.ts";
 import {
@@ -94,37 +100,53 @@ const platformVariables = {
 export type WithSettings = readonly { settings?: Settings<z.ZodRawShape, object> }[];
 
 /** Returns the schema of all variables. The values of features are typed by their settings. */
-const environmentOf = (features: WithSettings) =>
-  z.object(
-    Object.assign(
-      {},
-      platformVariables,
-      ...features.map(({ settings }) => settings?.variables),
-    ) as typeof platformVariables,
-  );
+function environmentOf(features: WithSettings) {
+  const variables = Object.assign(
+    {},
+    platformVariables,
+    ...features.map(({ settings }) => settings?.variables),
+  ) as typeof platformVariables;
+  return z.object({ ...variables, ...fileVariables(variables) as Record<never, never> });
+}
 
 export const environment = environmentOf(FEATURES);
 
+type Environment = Record<string, string | undefined>;
+
+/** Reads the files with secrets that variables ending in `_FILE` name. */
+export const readSecrets = (env: Environment, { shape } = environment): SecretFiles =>
+  readSecretFiles(env, secretNames(shape));
+
 /**
- * Reads the configuration from environment variables. An empty variable counts as unset.
+ * Reads the configuration from environment variables and the files that they name. An empty variable
+ * counts as unset.
  *
- * @param table the surfaces, for tests that add one
- * @param features the features, for tests that add one
- * @throws {ConfigError} with a line for each invalid variable
+ * @param options.files the files of secrets, if they have been read. Default: reads them
+ * @param options.table the surfaces, for tests that add one
+ * @param options.features the features, for tests that add one
+ * @throws {ConfigError} with a line for each invalid variable or file
  */
 export function parseConfig(
-  env: Record<string, string | undefined>,
-  table: SurfaceTable = SURFACES,
-  features: WithSettings = FEATURES,
+  env: Environment,
+  { files, table = SURFACES, features = FEATURES }: {
+    files?: SecretFiles;
+    table?: SurfaceTable;
+    features?: WithSettings;
+  } = {},
 ): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const schema = features === FEATURES ? environment : environmentOf(features);
+  const { values: contents, problems: unreadable } = files ?? readSecrets(env, schema);
+  const given = Object.fromEntries(
+    Object.entries({ ...env, ...contents }).filter(([, value]) => value?.trim()),
+  );
   const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) =>
-      `${String(path[0])}: should be ${message}`
+  if (!parsed.success || unreadable.length > 0) {
+    const lines = (parsed.error?.issues ?? []).map(({ path: [name], message }) =>
+      Object.hasOwn(contents, name)
+        ? `${String(name)}_FILE: should be a file with ${message}`
+        : `${String(name)}: should be ${message}`
     );
-    throw new ConfigError([...new Set(lines)]);
+    throw new ConfigError([...new Set([...unreadable, ...lines])]);
   }
   const values = parsed.data;
   const production = values.APP_ENV === "production";

@@ -348,7 +348,8 @@ Deno.test("the bank stand-in runs only in development, and can be switched off",
 
 Deno.test("stand-ins fill in only what is not configured", async () => {
   const parsed = parseConfig({ FOUNDATION_BANK_API_TOKEN: "own" });
-  const { config: { bank }, stop } = startSandboxes(parsed);
+  const { configure, stop } = startSandboxes(parsed);
+  const { bank } = configure(parsed);
   await stop();
   assertEquals(bank.tokens.foundation.value, "own");
   assertEquals(bank.tokens.commercial.value?.startsWith("secret-token:sandbox"), true);

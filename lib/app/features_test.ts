@@ -107,9 +107,9 @@ const beanFeature = defineFeature({
 Deno.test("a feature's variable, metrics, job, alert, migration and end work because it is in the list", async () => {
   // The product's list gives `Services` and `Config` their types. Here they lack the new feature.
   const features = [...FEATURES, beanFeature as unknown as AnyFeature];
-  assertThrows(() => parseConfig({ BEANS: "11" }, undefined, features), ConfigError, "up to 10");
-  assertThrows(() => parseConfig({ BEANS: "7" }, undefined, features), ConfigError, "not be 7");
-  const config = parseConfig({ BEANS: "5" }, undefined, features);
+  assertThrows(() => parseConfig({ BEANS: "11" }, { features }), ConfigError, "up to 10");
+  assertThrows(() => parseConfig({ BEANS: "7" }, { features }), ConfigError, "not be 7");
+  const config = parseConfig({ BEANS: "5" }, { features });
   const kv = await openKv(":memory:");
   const services = createServices(config, kv, {}, features);
   assertEquals(services.alerts.kinds.beans_gone, "No beans left");

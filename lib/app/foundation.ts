@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS, setDateLocale } from "../base/time.ts";
 import { VERSION } from "../platform/config/release.ts";
 import type { Platform } from "../platform/feature.ts";
+import { createLiveConfig, type LiveConfig } from "../platform/live.ts";
 import { type BoundedCache, createBoundedCache } from "../platform/http/bounded_cache.ts";
 import { createFeedStreams } from "../platform/http/feed_streams.ts";
 import { createInFlight } from "../platform/http/in_flight.ts";
@@ -69,6 +70,8 @@ export type ServiceOverrides = PlatformOverrides & OverridesOf<typeof FEATURES>;
 /** The platform, the configuration and the replacements for tests, from which features are created. */
 export interface Foundation extends Platform {
   config: Config;
+  /** Replaces the configuration when secrets have changed. */
+  replaceConfig: LiveConfig<Config>["replace"];
   overrides: ServiceOverrides;
   /** The functions of all features for each hook of a lower one, by the hook's name. */
   hooks: Record<string, () => never[]>;
@@ -89,11 +92,12 @@ const HTML_CACHE_LIMIT = 4_000_000;
  * @param tables those of the platform and of the features
  */
 export function createFoundation(
-  config: Config,
+  given: Config,
   kv: Deno.Kv,
   overrides: ServiceOverrides,
   tables: Foundation["tables"],
 ): Foundation {
+  const { config, live, replace: replaceConfig } = createLiveConfig(given);
   setDateLocale(config.dateLocale);
   const process = createProcess(config, overrides);
   const { clock, monotonic, schedule, log, metrics, instance } = process;
@@ -109,6 +113,8 @@ export function createFoundation(
   const platform = {
     ...process,
     config,
+    live,
+    replaceConfig,
     overrides,
     hooks: {},
     alertKinds: {},
@@ -171,14 +177,21 @@ function createProcess(config: Config, overrides: ServiceOverrides) {
 function createMail(
   { config, overrides, hooks, metrics, jobs, ...platform }: Omit<Foundation, "mailer" | "outbox">,
 ): Pick<Foundation, "mailer" | "outbox"> {
-  const { kv, clock } = platform;
-  const transport = createTransport(config.mail, {
-    ...platform,
-    print: overrides.print ?? console.log,
-  });
+  const { kv, clock, live } = platform;
+  const print = overrides.print ?? console.log;
+  const current = live(
+    () => config.mail,
+    (mail) => createTransport(mail, { ...platform, print }),
+    (old) => old.close?.(),
+  );
+  const transport = current();
   const mailer = createMailer({
     ...platform,
-    transport,
+    transport: {
+      name: transport.name,
+      send: (mail) => current().send(mail),
+      close: () => current().close?.(),
+    },
     senders: config.mail.senders,
     onFailure: (sender) => countMailFailure(kv, sender),
     async addToLoss(commit, lost) {

@@ -6,6 +6,7 @@ import type { InFlight } from "./http/in_flight.ts";
 import type { FeedStreams } from "./http/feed_streams.ts";
 import type { Job, Jobs } from "./jobs/mod.ts";
 import type { Schedule, TableDescription } from "./kv/mod.ts";
+import type { Live } from "./live.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
 import type { Migration, StoreGuard } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
@@ -33,6 +34,8 @@ export interface Platform {
   alertKinds: Readonly<Record<string, string>>;
   /** Knows which request the running code belongs to. */
   requestScope: RequestScope;
+  /** Builds what depends on secrets, which can be replaced while the process runs. */
+  live: Live;
   kv: Deno.Kv;
   /** The tables of the platform and of all features. */
   tables: readonly TableDescription[];

@@ -67,7 +67,7 @@ export class GuardedApp extends App<State> {
   #decodable(req: Request): Request {
     if (!req.url.includes("%")) return req;
     const [start, origin, path] = /^([^/]*\/\/[^/?#]*)([^?#]*)/.exec(req.url)!;
-    if (canDecode(path) || this.#services.relays.has(hostnameOf(req))) return req;
+    if (canDecode(path) || this.#services.relayOf(hostnameOf(req)) !== undefined) return req;
     const url = origin + path.replaceAll("%", "%25") + req.url.slice(start.length);
     // The response is an error page in any case. A request cannot be created with every method that a server accepts.
     const escaped = new Request(url, { headers: req.headers });

@@ -14,10 +14,10 @@ const ADDRESS_LIMIT = 8_192;
  * host are passed to the relay.
  */
 export function surface(services: Services): Middleware<State> {
-  const { surfaces, relays, requestScope, config } = services;
+  const { surfaces, relayOf, requestScope, config } = services;
   return (ctx) => {
     const hostname = hostnameOf(ctx.req);
-    const relay = relays.get(hostname);
+    const relay = relayOf(hostname);
     if (relay !== undefined) return requestScope.run(ctx.req, () => relay(ctx.req, ctx.info));
     const surface = surfaces.byHost(hostname);
     if (ctx.req.url.length > ADDRESS_LIMIT) {

@@ -10,7 +10,7 @@ import { hostnameOf } from "../../platform/http/request_url.ts";
  * line per request.
  */
 export function telemetry(services: Services): Middleware<State> {
-  const { config, inFlight, log, metrics: { requests }, relays, requestScope } = services;
+  const { config, inFlight, log, metrics: { requests }, relayOf, requestScope } = services;
   const debug = config.telemetry.logLevel === "debug";
 
   function observe(ctx: Context<State>, start: number, status: number) {
@@ -18,7 +18,7 @@ export function telemetry(services: Services): Middleware<State> {
     const { req: { method }, route } = ctx;
     // Only requests for a surface have this.
     const { surface } = ctx.state as Partial<State>;
-    const name = surface?.name ?? (relays.has(hostnameOf(ctx.req)) ? "relay" : "none");
+    const name = surface?.name ?? (relayOf(hostnameOf(ctx.req)) === undefined ? "none" : "relay");
     requests.observe(name, route, status, ms / SECOND_MS);
     if (!debug) return;
     const line = { level: "debug", event: "request", method, surface: name, route, status, ms };

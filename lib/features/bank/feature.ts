@@ -10,7 +10,7 @@ import { createBankProvider } from "./providers/mod.ts";
 import { createTreasury, type Treasury } from "./treasury.ts";
 
 export interface BankServices {
-  /** The bank as each console sees it. */
+  /** The bank as each console sees it, with the current token. */
   treasuries: Record<OrganisationKey, Treasury>;
 }
 
@@ -24,11 +24,22 @@ export const bankFeature = defineFeature({
   settings: bankSettings,
   metrics: [bankCalls],
   alerts: { [BANK_UNREACHABLE]: "Bank unreachable" },
-  create(below: Below): BankServices {
-    return { treasuries: { foundation: of("foundation"), commercial: of("commercial") } };
+  create({ config, live, count, log, pause, ...platform }: Below): BankServices {
+    const organisations = config.organisations;
+    const foundation = live(() => config.bank, (bank) => treasuryOf(bank, "foundation"));
+    const commercial = live(() => config.bank, (bank) => treasuryOf(bank, "commercial"));
+    return {
+      treasuries: {
+        get foundation() {
+          return foundation();
+        },
+        get commercial() {
+          return commercial();
+        },
+      },
+    };
 
-    function of(surface: OrganisationKey): Treasury {
-      const { config: { bank, organisations }, count, log, pause, ...platform } = below;
+    function treasuryOf(bank: BankConfig, surface: OrganisationKey): Treasury {
       return createTreasury({
         ...platform,
         surface,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { headerSecret, httpUrl, text } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import {
   defineSettings,
   type Deployment,
@@ -26,7 +27,9 @@ export interface BankConfig {
   account?: { id: string; nickname: string; last4: string };
 }
 
-const token = headerSecret("a token without spaces or control characters").optional();
+const token = secret(
+  headerSecret("a token without spaces or control characters").optional(),
+);
 
 const variables = {
   BANK_PROVIDER: z.enum(BANKS, BANKS.join(" or ")).default("mercury"),

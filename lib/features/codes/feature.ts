@@ -31,15 +31,25 @@ export const codesFeature = defineFeature({
   tables: codeTables,
   settings: codesSettings,
   metrics: [codesSent],
-  create({ config, overrides, contactIndex, surfaces, ...below }: Below): CodeServices {
+  create({ config, live, overrides, contactIndex, surfaces, ...below }: Below): CodeServices {
     const trust = surfaces.get("trust")?.organisation ?? "commercial";
     const { name } = config.organisations[trust];
-    const phone = createPhone({
-      ...below,
-      config: config.codes,
-      baseUrl: surfaces.url("trust"),
-      site: name,
-    });
+    const current = live(
+      () => config.codes,
+      (codes) =>
+        createPhone({ ...below, config: codes, baseUrl: surfaces.url("trust"), site: name }),
+    );
+    const { provider, ...first } = current();
+    const phone: Phone = {
+      ...first,
+      provider: provider && {
+        name: provider.name,
+        send: (message) => current().provider!.send(message),
+      },
+      get callbacks() {
+        return current().callbacks;
+      },
+    };
     const host = new URL(surfaces.url("trust") ?? "http://localhost").hostname;
     return {
       phone,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DIAL_CODES } from "../contact/mod.ts";
 import { integer } from "../../platform/http/schemas.ts";
 import { headerSecret, list, text } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import {
   defineSettings,
   type Deployment,
@@ -64,11 +65,12 @@ const variables = {
   CODE_PROVIDER: z.enum(["sandbox", "http", "twilio", "off"], "sandbox, http, twilio or off")
     .optional(),
   CODE_HTTP_URL: apiUrl.optional(),
-  CODE_HTTP_KEY: headerSecret("a key without spaces or control characters").optional(),
+  CODE_HTTP_KEY: secret(headerSecret("a key without spaces or control characters").optional()),
   TWILIO_API_BASE: apiUrl.default("https://api.twilio.com"),
   TWILIO_ACCOUNT_SID: text.regex(/^AC[0-9a-f]{32}$/, "AC and 32 hexadecimal digits").optional(),
-  TWILIO_AUTH_TOKEN: list.pipe(z.array(headerSecret(TOKENS)).min(1, TOKENS).max(2, TOKENS))
-    .optional(),
+  TWILIO_AUTH_TOKEN: secret(
+    list.pipe(z.array(headerSecret(TOKENS)).min(1, TOKENS).max(2, TOKENS)).optional(),
+  ),
   TWILIO_FROM: text.regex(/^\+[1-9]\d{6,14}$/, "a number such as +61491570006").optional(),
   TWILIO_MESSAGING_SERVICE_SID: text.regex(/^MG[0-9a-f]{32}$/, "MG and 32 hexadecimal digits")
     .optional(),

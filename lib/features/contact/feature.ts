@@ -75,6 +75,7 @@ export const contactFeature = defineFeature({
         ...below,
         index,
         config: config.contact,
+        challenge: () => config.contact.challenge,
         isFormHost: (hostname) =>
           surfaces.byHost(hostname) !== undefined ||
           config.contact.origins.some((origin) => new URL(origin).hostname === hostname),

@@ -105,7 +105,9 @@ export interface ContactOptions {
   secrets: Secrets;
   mailer: Mailer;
   fetch: typeof fetch;
-  config: Pick<ContactConfig, "clientLimit" | "notify" | "challenge">;
+  config: Pick<ContactConfig, "clientLimit" | "notify">;
+  /** Returns the current settings of the bot challenge, or undefined if there is none. */
+  challenge?: () => ContactConfig["challenge"];
   /** Returns whether a host may contain the form: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
   organisations: Record<OrganisationKey, MailOrganisation>;
@@ -148,7 +150,7 @@ export interface Contact {
  */
 export function createContact(options: ContactOptions): Contact {
   const { kv, clock, chains, index, secrets, mailer, fetch, isFormHost, organisations } = options;
-  const { clientLimit, notify, challenge } = options.config;
+  const { clientLimit, notify } = options.config;
   const parts = {
     kv,
     clock,
@@ -156,9 +158,13 @@ export function createContact(options: ContactOptions): Contact {
     index,
     clientLimit,
     count: options.count,
-    challenge: challenge &&
+    challenge: options.challenge?.() &&
       ((response: string | undefined, clientAddress: string) =>
-        passesChallenge({ config: challenge, fetch, clock, isFormHost }, response, clientAddress)),
+        passesChallenge(
+          { config: options.challenge!()!, fetch, clock, isFormHost },
+          response,
+          clientAddress,
+        )),
   };
   // If two requests have the same key, the second one waits for the first one and returns its
   // record, without using the challenge response again. This only saves work: the store's checks

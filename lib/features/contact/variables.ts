@@ -8,6 +8,7 @@ import {
   text,
   wholeNumber,
 } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import {
   defineSettings,
   type Deployment,
@@ -48,7 +49,7 @@ const variables = {
   INVESTOR_CONTACT_ROLE: shortLine.optional(),
   INVESTOR_REPLY_TIME: shortLine.optional(),
   CHALLENGE_SITE_KEY: text.optional(),
-  CHALLENGE_SECRET: headerSecret("a secret without spaces").optional(),
+  CHALLENGE_SECRET: secret(headerSecret("a secret without spaces").optional()),
   CHALLENGE_VERIFY_URL: httpUrl.optional(),
   CHALLENGE_SCRIPT_URL: httpUrl.optional(),
 };

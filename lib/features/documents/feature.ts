@@ -43,7 +43,7 @@ export const documentsFeature = defineFeature({
     const issuers = createIssuers({ ...below, organisations });
     const documents = createDocuments({
       ...below,
-      config: config.documents,
+      config: () => config.documents,
       organisations,
       trustUrl,
       issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,

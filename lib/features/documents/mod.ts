@@ -108,7 +108,8 @@ export {
 export interface DocumentsOptions {
   kv: Deno.Kv;
   clock: () => number;
-  config: DocumentsConfig;
+  /** Returns the current settings, because the keys of a bucket can be replaced. */
+  config: () => DocumentsConfig;
   fetch: typeof fetch;
   log: (entry: Record<string, unknown>) => void;
   /** The organisations that register documents. */
@@ -159,10 +160,15 @@ export function createDocuments(
   const kvBytes = createKvBytes(kv);
   const stores = {
     kv: kvBytes,
-    s3: config.s3 &&
-      createS3Bytes({ config: config.s3, staging: kvBytes, fetch, log, limits: bucketLimits }),
+    s3: config().s3 && createS3Bytes({
+      config: () => config().s3!,
+      staging: kvBytes,
+      fetch,
+      log,
+      limits: bucketLimits,
+    }),
   };
-  const uploads = createUploads({ kv, clock, stores, store: config.store, log });
+  const uploads = createUploads({ kv, clock, stores, store: config().store, log });
 
   function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
     const store = stores[file.store];

@@ -14,7 +14,8 @@ import { type ByteStore, UnreadableError } from "./bytes.ts";
 const ATTEMPTS = 3;
 
 interface S3Options {
-  config: S3Config;
+  /** Returns the current settings, because the keys can be replaced. */
+  config: () => S3Config;
   /**
    * Stages an upload until its length and hash are known, which a bucket requires. So a slow client
    * occupies neither memory nor a connection to the bucket.
@@ -29,8 +30,6 @@ interface S3Options {
 export function createS3Bytes(
   { config, staging, fetch, log, limits = BUCKET_LIMITS }: S3Options,
 ): ByteStore {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config;
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const writes = createBucketWrites(limits);
 
   /**
@@ -38,6 +37,8 @@ export function createS3Bytes(
    * because another server would acknowledge an upload that the bucket does not have.
    */
   async function send(method: string, blob: string, init: RequestInit): Promise<Response> {
+    const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config();
+    const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
     const url = `${endpoint}/${bucket}/documents/${blob}`;
     for (let attempt = 1;; attempt++) {
       const request = await client.sign(url, { method, ...init });

@@ -24,7 +24,7 @@ async function bucketFixture(
   const config = { store: "s3" as const, s3: { ...bucket.config, ...change } };
   const logged: string[] = [];
   const log = ({ event }: Record<string, unknown>) => void logged.push(String(event));
-  const fixture = await documentsFixture({ config, bucketLimits, log, ...options });
+  const fixture = await documentsFixture({ config: () => config, bucketLimits, log, ...options });
   return {
     bucket,
     fixture,
@@ -191,7 +191,7 @@ Deno.test("files stay readable where they are when the store of new files change
   const { bucket, fixture } = setup;
   const { versions: [{ original }] } = await fixture.add(someBytes(10));
   const config = { store: "kv" as const, s3: bucket.config };
-  const later = await documentsFixture({ kv: fixture.kv, config });
+  const later = await documentsFixture({ kv: fixture.kv, config: () => config });
   assertEquals(await readBytes(later.documents.open(original)), someBytes(10));
   assertEquals((await later.add("new")).versions[0].original.store, "kv");
 });

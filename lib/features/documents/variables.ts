@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { headerSecret, text } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
 /** An S3-compatible bucket, addressed as `<endpoint>/<bucket>/<key>`. */
@@ -33,8 +34,12 @@ const variables = {
   S3_ENDPOINT: endpoint.optional(),
   S3_REGION: text.regex(/^[a-z0-9-]{1,40}$/, "a region such as eu-central-1").default("us-east-1"),
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket").optional(),
-  S3_ACCESS_KEY_ID: headerSecret("a key id without spaces or control characters").optional(),
-  S3_SECRET_ACCESS_KEY: headerSecret("a key without spaces or control characters").optional(),
+  S3_ACCESS_KEY_ID: secret(
+    headerSecret("a key id without spaces or control characters").optional(),
+  ),
+  S3_SECRET_ACCESS_KEY: secret(
+    headerSecret("a key without spaces or control characters").optional(),
+  ),
 };
 
 type Values = z.output<z.ZodObject<typeof variables>>;

@@ -15,11 +15,26 @@ type Below = Platform & BankServices & ChainServices & PushServices & {
 
 export const infraFeature = defineFeature({
   name: "infra",
-  create: ({ treasuries, ...below }: Below): InfraServices => ({
-    infra: createInfra({
-      ...below,
-      lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
-    }),
-  }),
+  create({ treasuries, ...below }: Below): InfraServices {
+    const { config, live } = below;
+    const current = live(
+      () => [config.bank, config.codes, config.documents, config.mail, config.relays],
+      () =>
+        createInfra({
+          ...below,
+          lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
+        }),
+      (old) => void old.close(),
+    );
+    return {
+      infra: {
+        map: (organisation) => current().map(organisation),
+        health: (organisation) => current().health(organisation),
+        checks: () => current().checks(),
+        publicStatus: () => current().publicStatus(),
+        close: () => current().close(),
+      },
+    };
+  },
   stop: ({ infra }) => infra.close(),
 });

@@ -16,7 +16,7 @@ export const paymentsFeature = defineFeature({
   settings: paymentsSettings,
   alerts: { [PAYMENT_FAILED]: "Payment failed" },
   create: ({ config, ...below }: Below): PaymentServices => ({
-    payments: createPayments({ ...below, config: config.payments }),
+    payments: createPayments({ ...below, config: () => config.payments }),
   }),
   // Earlier builds stored counters of payments.
   migrations: ({ kv }) => [

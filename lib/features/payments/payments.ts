@@ -22,22 +22,24 @@ type Received =
   | Failure<"unavailable" | "too_large" | "invalid_request" | "invalid_event">;
 
 interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
-  config: PaymentsConfig;
+  /** Returns the current settings, because secrets can be replaced. */
+  config: () => PaymentsConfig;
 }
 
 export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
-  const { secrets, standIn } = config;
+  const { standIn } = config();
+  const secretsOf = (organisation: OrganisationKey) => config().secrets[organisation];
 
   /** Verifies and applies an event of the provider. Only its signature authenticates it. */
   async function receive(organisation: OrganisationKey, req: Request): Promise<Received> {
-    if (secrets[organisation].length === 0) {
+    if (secretsOf(organisation).length === 0) {
       return fail("unavailable", { message: "This webhook is not configured." });
     }
     const body = await readBytes(req, EVENT_LIMIT);
     if (body === undefined) {
       return fail("too_large", { message: `Send at most ${EVENT_LIMIT} bytes.` });
     }
-    const signed = verifySignature(req, body, secrets[organisation], clock());
+    const signed = verifySignature(req, body, secretsOf(organisation), clock());
     if (!signed.ok) return signed;
     const event = readEvent(body, signed.eventId);
     if (!event.ok) {
@@ -51,7 +53,7 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
 
   return {
     /** Returns whether a secret is configured, so that the webhook accepts events. */
-    isOpen: (organisation: OrganisationKey) => secrets[organisation].length > 0,
+    isOpen: (organisation: OrganisationKey) => secretsOf(organisation).length > 0,
     receive,
     list: (organisation: OrganisationKey, query: PaymentQuery) =>
       listPayments(kv, organisation, query, clock()),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/table.ts";
 import { list } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
 export interface PaymentsConfig {
@@ -18,8 +19,8 @@ const webhookSecrets = list.pipe(
 );
 
 const variables = {
-  FOUNDATION_PAYMENT_WEBHOOK_SECRET: webhookSecrets.default([]),
-  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: webhookSecrets.default([]),
+  FOUNDATION_PAYMENT_WEBHOOK_SECRET: secret(webhookSecrets.default([])),
+  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: secret(webhookSecrets.default([])),
 };
 
 type Values = z.output<z.ZodObject<typeof variables>>;

@@ -6,6 +6,7 @@ import type { ChainServices } from "../chain/feature.ts";
 import { ownerOf, readContact } from "../contact/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createPush, type Push, type PushInbox, type PushProviders } from "./mod.ts";
+import type { PushPlatform, PushProvider } from "./provider.ts";
 import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { PUSH_CHANNEL, pushes } from "./sender.ts";
@@ -36,12 +37,16 @@ export const pushFeature = defineFeature({
   alerts: { [PUSH_FAILED]: "Notification not delivered" },
   metrics: [pushes, ...OUTBOX_METRICS],
   gauges: (services) => [outboxGauges(services, PUSH_CHANNEL)],
-  create({ config, overrides, surfaces, ...below }: Below): PushServices {
+  create({ config, live, overrides, surfaces, ...below }: Below): PushServices {
     const { kv, clock, fetch } = below;
-    const services = createPushServices(config.push, { fetch, clock });
+    const services = live(
+      () => config.push,
+      (push) => createPushServices(push, { fetch, clock }),
+      (old) => old.close(),
+    );
     const { standIn } = config.push;
-    const pushProviders = overrides.pushProviders ??
-      { ...standIn?.providers, ...services.providers };
+    const current = (): PushProviders => ({ ...standIn?.providers, ...services().providers });
+    const pushProviders = overrides.pushProviders ?? currentProviders(current);
     return {
       push: createPush({
         ...below,
@@ -62,7 +67,7 @@ export const pushFeature = defineFeature({
         },
       }),
       pushProviders,
-      closePushProviders: services.close,
+      closePushProviders: () => services().close(),
       pushInbox: standIn?.inbox ?? null,
     };
   },
@@ -85,3 +90,12 @@ export const pushFeature = defineFeature({
     closePushProviders();
   },
 });
+
+/** Returns providers that pass each message to the current one. */
+const currentProviders = (current: () => PushProviders): PushProviders =>
+  Object.fromEntries(
+    (Object.keys(current()) as PushPlatform[]).map((platform): [PushPlatform, PushProvider] => [
+      platform,
+      { send: (target, message) => current()[platform]!.send(target, message) },
+    ]),
+  );

@@ -1,6 +1,7 @@
 import { createECDH, createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { json, list, text } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 import type { PushStandIn } from "./stand_in.ts";
 
@@ -116,12 +117,12 @@ function isReachable(subject: string): boolean {
 }
 
 const variables = {
-  PUSH_APNS_KEY: text.transform(pem).refine(isP256, APNS_KEY).optional(),
+  PUSH_APNS_KEY: secret(text.transform(pem).refine(isP256, APNS_KEY).optional()),
   PUSH_APNS_KEY_ID: text.regex(/^[A-Z0-9]{10}$/, "the key's 10 letters and digits").optional(),
   PUSH_APNS_TEAM_ID: text.regex(/^[A-Z0-9]{10}$/, "the team's 10 letters and digits").optional(),
   PUSH_APNS_TOPIC: text.regex(/^[\w.-]{1,155}$/, "the app's bundle id").optional(),
-  PUSH_FCM_SERVICE_ACCOUNT: serviceAccount.optional(),
-  PUSH_VAPID_KEY: vapidKeys.default([]),
+  PUSH_FCM_SERVICE_ACCOUNT: secret(serviceAccount.optional()),
+  PUSH_VAPID_KEY: secret(vapidKeys.default([])),
   PUSH_VAPID_SUBJECT: text.refine(isReachable, "a mailto: or https: URL that people can reach")
     .optional(),
 };

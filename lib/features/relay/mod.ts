@@ -6,4 +6,10 @@
  */
 export { type RelayConfig, relayConfigSchema } from "./config.ts";
 export { checkOrigin, type OriginProblem } from "./origin_check.ts";
-export { createRelay, type Relay } from "./relay.ts";
+export {
+  createRelay,
+  createRelayClients,
+  type OpenResponses,
+  type Relay,
+  revoke,
+} from "./relay.ts";

@@ -23,6 +23,26 @@ export interface RelayDeps {
   log: (entry: Record<string, unknown>) => void;
   /** Called with the sizes of the parts of bodies. */
   onBytes?: (bytes: number) => void;
+  /** The connections to origins, which relays can share. Default: its own. */
+  clients?: RelayClients;
+  /** The responses that are being sent, which a relay shares with the one that replaces it. */
+  open?: OpenResponses;
+}
+
+/** The functions that cut off the responses that are being sent, for each valid slug. */
+export type OpenResponses = Map<string, Set<() => void>>;
+
+/**
+ * Cuts off the responses to a slug that is no longer valid, except bodies of a known length up to 64 KiB.
+ * Requests that wait for the origin get 403.
+ *
+ * @returns the number of responses that were cut off
+ */
+export function revoke(open: OpenResponses, slug: string): number {
+  const cutOff = [...open.get(slug) ?? []];
+  open.delete(slug);
+  for (const end of cutOff) end();
+  return cutOff.length;
 }
 
 /**
@@ -32,6 +52,18 @@ export interface RelayDeps {
  *   when the origin is slow. Without it, nothing is requested if the signal has been aborted.
  */
 export type Relay = (request: Request, info?: Deno.ServeHandlerInfo) => Promise<Response>;
+
+export interface RelayClients {
+  pooled: Deno.HttpClient;
+  fresh: Deno.HttpClient;
+}
+
+/** Creates the connections to origins. */
+export const createRelayClients = (): RelayClients => ({
+  // With HTTP/2 all readers would share one connection, and a few slow readers would fill its window.
+  pooled: Deno.createHttpClient({ http2: false }),
+  fresh: Deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 }),
+});
 
 /** After this time without headers from the origin, the relay begins to watch for a disconnect. */
 const PATIENCE_MS = 100;
@@ -52,19 +84,16 @@ const PATIENCE_MS = 100;
  */
 export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const { name, origin, slug, previousSlug, rewriteLinks } = settings;
-  const isSlug = slugCheck(previousSlug === undefined ? [slug] : [slug, previousSlug]);
-
-  // With HTTP/2 all readers would share one connection, and a few slow readers would fill its window.
-  const pooled = Deno.createHttpClient({ http2: false });
-  const fresh = Deno.createHttpClient({ http2: false, poolMaxIdlePerHost: 0 });
+  const slugs = previousSlug === undefined ? [slug] : [slug, previousSlug];
+  const isSlug = slugCheck(slugs);
+  const { clients = createRelayClients(), open = new Map() as OpenResponses } = deps;
+  for (const slug of slugs) open.set(slug, open.get(slug) ?? new Set());
 
   /** Logs only the event, because anything else may be secret. */
   function fail(event: string, status: 502 | 504): Response {
     deps.log({ level: "warn", event, relay: name, status });
     return refuse(status);
   }
-
-  const clients = { pooled, fresh };
 
   function send(request: Request, url: string, isServed: boolean): Promise<Response> {
     const headers = requestHeaders(request.headers, settings);
@@ -94,6 +123,11 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
         ? fail("relay_timed_out", 504)
         : fail("relay_unreachable", 502);
     }
+    const responses = open.get(target.segment);
+    if (responses === undefined) { // the slug was revoked in the meantime
+      await discard(response);
+      return refuse(403);
+    }
     if (response.status < 200 || response.status > 599) {
       await discard(response);
       return fail("relay_unusable_answer", 502);
@@ -107,7 +141,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
     }
     const { status } = response;
     const onFailure = () => deps.log({ level: "warn", event: "relay_broke_off", relay: name });
-    const watching = { onFailure, onBytes: deps.onBytes };
+    const watching = { onFailure, onBytes: deps.onBytes, responses };
     if (!rewriteLinks && !response.headers.has("content-encoding")) {
       return respond(watch(response, watching), response, changes);
     }
@@ -174,7 +208,7 @@ async function fetchWhole(
  */
 function fetchInTime(
   { fetch, timeoutMs }: RelayDeps,
-  clients: { pooled: Deno.HttpClient; fresh: Deno.HttpClient },
+  clients: RelayClients,
   url: string,
   headers: [name: string, value: string][],
   request: Request,

@@ -128,6 +128,13 @@ export function withoutDigests(headers: Headers): Headers {
   return headers;
 }
 
+interface Watching {
+  onFailure: () => void;
+  onBytes?: (bytes: number) => void;
+  /** Contains a function that cuts the body off, while it is being sent. */
+  responses: Set<() => void>;
+}
+
 /**
  * Returns the body to send, and calls `onFailure` if reading it fails before the client disconnects. A
  * short body of a known length is returned unread, because Deno then sends it without JavaScript: that
@@ -135,7 +142,7 @@ export function withoutDigests(headers: Headers): Headers {
  */
 export function watch(
   { body, headers }: Content,
-  { onFailure, onBytes }: { onFailure: () => void; onBytes?: (bytes: number) => void },
+  { onFailure, onBytes, responses }: Watching,
 ): Body | null {
   if (body === null) return null;
   const length = headers.get("content-length");
@@ -147,26 +154,42 @@ export function watch(
   let sent = 0;
   let cancelled = false;
   let last: Uint8Array<ArrayBuffer> | undefined;
+  let end = () => {};
+  const cancel = (reason?: unknown) => {
+    cancelled = true;
+    responses.delete(end);
+    return reader.cancel(reason);
+  };
   return new ReadableStream({
+    start(controller) {
+      end = () => {
+        controller.error(new LoggedError("The slug is no longer valid."));
+        cancel().catch(() => {});
+      };
+      responses.add(end);
+    },
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
+        if (cancelled) return;
         // `Deno.serve` no longer needs a chunk when it requests the next one. If they were left to the
         // garbage collector, the chunks of a fast body would add up to 80 MiB.
         if (sent > LARGE_BODY) last?.buffer.transfer(0);
-        if (done) return controller.close();
+        if (done) {
+          responses.delete(end);
+          return controller.close();
+        }
         sent += value.length;
         onBytes?.(value.length);
         last = value;
         controller.enqueue(value);
       } catch {
-        if (!cancelled) onFailure();
+        if (cancelled) return;
+        responses.delete(end);
+        onFailure();
         controller.error(new LoggedError("The origin closed the connection."));
       }
     },
-    cancel(reason) {
-      cancelled = true;
-      return reader.cancel(reason);
-    },
+    cancel,
   }, { highWaterMark: 0 });
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type RelayConfig, relaysSchema, relayTimeoutSchema } from "./config.ts";
 import { hostnameOf } from "../../platform/config/fields.ts";
+import { secret } from "../../platform/config/secret_files.ts";
 import { defineSettings, type SettingsContext } from "../../platform/config/settings.ts";
 
 export interface RelaysConfig {
@@ -14,7 +15,7 @@ export interface RelaysConfig {
 export const SANDBOX_RELAY = { name: "docs", host: "docs.relay.localhost" };
 
 const variables = {
-  RELAYS: relaysSchema.optional(),
+  RELAYS: secret(relaysSchema.optional()),
   RELAY_TIMEOUT_MS: relayTimeoutSchema,
 };
 

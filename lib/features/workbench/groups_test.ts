@@ -10,7 +10,7 @@ import { groupSurfaces } from "./groups.ts";
 
 function groupsOf(names: readonly SurfaceName[]) {
   const table = Object.fromEntries(names.map((name) => [name, SURFACES[name]]));
-  return groupSurfaces(createSurfaces(parseConfig({}, table), table)).map((
+  return groupSurfaces(createSurfaces(parseConfig({}, { table }), table)).map((
     { organisation, purposes },
   ): [string, Record<string, SurfaceName[]>] => [
     organisation,

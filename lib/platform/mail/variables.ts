@@ -4,6 +4,7 @@ import { mailApiUrl } from "./http.ts";
 import { heloOf, smtpHelo, smtpUrl } from "./smtp.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { headerSecret, hostnameOf, textFor } from "../config/fields.ts";
+import { secret } from "../config/secret_files.ts";
 import type { SurfaceHosts } from "../config/surfaces.ts";
 
 /** The sender of mails from the product and from each organisation. */
@@ -26,14 +27,16 @@ const sender = textFor(mailSender, "a sender such as Qualpack <no-reply@qualpack
 
 export const mailVariables = {
   MAIL_TRANSPORT: z.enum(["outbox", "smtp", "http"], "outbox, smtp or http").optional(),
-  SMTP_URL: textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
+  SMTP_URL: secret(
+    textFor(smtpUrl, "smtp://user:password@host:port, or smtps://…").optional(),
+  ),
   SMTP_HELO: textFor(
     smtpHelo,
     "a host name such as site.example, or an address such as [192.0.2.1]",
   )
     .optional(),
   MAIL_API_URL: textFor(mailApiUrl, "an https URL").optional(),
-  MAIL_API_KEY: headerSecret("a key without spaces or control characters").optional(),
+  MAIL_API_KEY: secret(headerSecret("a key without spaces or control characters").optional()),
   MAIL_FROM: sender,
   FOUNDATION_MAIL_FROM: sender,
   COMMERCIAL_MAIL_FROM: sender,

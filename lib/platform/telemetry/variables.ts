@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { headerSecret, text } from "../config/fields.ts";
+import { secret } from "../config/secret_files.ts";
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = typeof LOG_LEVELS[number];
@@ -16,8 +17,10 @@ export interface TelemetryConfig {
 
 export const telemetryVariables = {
   LOG_LEVEL: z.enum(LOG_LEVELS, "debug, info, warn or error").default("info"),
-  METRICS_TOKEN: headerSecret("at least 16 visible ASCII characters")
-    .min(16, "at least 16 visible ASCII characters").optional(),
+  METRICS_TOKEN: secret(
+    headerSecret("at least 16 visible ASCII characters")
+      .min(16, "at least 16 visible ASCII characters").optional(),
+  ),
   // Deno understands no other values, and ignores them silently.
   OTEL_DENO: z.enum(["true", "false"], "true or false").default("false"),
   OTEL_TRACES_SAMPLER: text.optional(),

@@ -53,7 +53,7 @@ export async function documentsFixture(
   await commit.commit();
   const documents = createDocuments({
     clock: () => clock.now,
-    config: config.documents,
+    config: () => config.documents,
     fetch,
     log: () => {},
     organisations: config.organisations,
