@@ -2,7 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { createHttpProvider } from "../lib/features/codes/providers/http.ts";
 import type { CodeMessage } from "../lib/features/codes/provider.ts";
-import { parseConfig } from "../lib/app/config.ts";
+import { type Config, parseConfig } from "../lib/app/config.ts";
 import { startSandboxes } from "./mod.ts";
 import { startPhoneSandbox } from "./phone.ts";
 import { parseTwiml } from "./phone_call.ts";
@@ -95,13 +95,14 @@ Deno.test("the inbox keeps the latest 100 messages", async () => {
 });
 
 Deno.test("startSandboxes() starts the phone only for CODE_PROVIDER=sandbox, never in production", async () => {
-  const { config, stop } = startSandboxes(parseConfig({}));
-  await stop();
-  const { provider } = config.codes;
+  const start = async (parsed: Config) => {
+    const { configure, stop } = startSandboxes(parsed);
+    await stop();
+    return configure(parsed).codes.provider;
+  };
+  const provider = await start(parseConfig({}));
   assert(provider?.name === "sandbox" && provider.account !== undefined);
-  const off = startSandboxes(parseConfig({ CODE_PROVIDER: "off" }));
-  await off.stop();
-  assertEquals(off.config.codes.provider, undefined);
+  assertEquals(await start(parseConfig({ CODE_PROVIDER: "off" })), undefined);
   assertThrows(
     () => startSandboxes({ ...parseConfig({}), env: "production" }),
     Error,

@@ -86,7 +86,11 @@ export function createSecretReload(
     }
     inUse = files;
     invalid = [];
-    log({ level: "info", event: "secrets_replaced", variables });
+    log(
+      variables.length === 0
+        ? { level: "info", event: "secrets_unchanged", invalid }
+        : { level: "info", event: "secrets_replaced", variables },
+    );
   }
 
   return (asked = false) => {

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { reportSecrets } from "../features/alerts/mod.ts";
 import type { SecretFiles } from "../platform/config/secret_files.ts";
 import { type Config, parseConfig, readSecrets } from "./config.ts";
@@ -30,7 +29,7 @@ export function reloadSecrets(
     apply: (files) => replaceConfig(configure(parseConfig(env, { files }))),
     report,
     log,
-    pause: (ms) => setTimeout(ms),
+    pause: (ms) => new Promise((done) => void schedule(done, ms)),
   });
   const paths = Object.values(files.paths);
   // An earlier process may have stopped while a file was not valid. All files were valid at this start.
