@@ -3,6 +3,7 @@ import { FinanceView } from "../components/console/FinanceView.tsx";
 import {
   type Figures,
   type FinanceSettings,
+  readFigures,
   refreshFigures,
   type RefreshState,
 } from "../lib/features/console/finance.ts";
@@ -22,16 +23,22 @@ export default function Finance({ settings, initial, refreshed }: {
   const [refresh, setRefresh] = useState(refreshed);
   const [stale, setStale] = useState(false);
 
+  const since = initial.money?.change?.since ?? "";
+
   useEffect(() => {
     // A reload must not show the result of the refresh form again.
     if (refreshed.state !== "idle") history.replaceState(history.state, "", location.pathname);
+    if (initial.money?.flow.error !== "slow") return;
+    readFigures(since).then((read) => {
+      if (read.ok) setFigures(read.figures);
+    });
   }, []);
 
   const onRefresh = async (event: Event) => {
     event.preventDefault();
     if (refresh.state === "busy") return;
     setRefresh({ state: "busy" });
-    const result = await refreshFigures();
+    const result = await refreshFigures(since);
     if (!result.ok) {
       if (result.fromBank) setStale(true);
       return setRefresh({ state: "failed", code: result.error });

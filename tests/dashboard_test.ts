@@ -47,7 +47,7 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   assertMatch(words, /Open alerts All alerts Mail not delivered New just now/);
   assertMatch(words, /New records All records Ada Example Level 1 just now 1 record this month/);
   assert(!words.includes("Elsewhere") && !words.includes("Payment failed"));
-  assertMatch(words, /Balance [+-]\$[\d,.]+ since 2 Dec 2025/);
+  assertMatch(words, /Balance [+-]\$[\d,.]+ since the end of 2 Dec 2025/);
   assertMatch(
     words,
     /This month 1 Mar, .* In \$[\d,.]+ 1 Feb: \$[\d,.]+ .* Net \$[\d,.]+ 1 Feb: [+-]\$/,
@@ -67,6 +67,54 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   assertStringIncludes(link, encodeURIComponent(newest[0].id));
   const details = await open(fixture, COMMERCIAL, ADMIN, link);
   assertStringIncludes(details.words, newest[0].counterparty);
+});
+
+Deno.test("the sums of the dashboard and of finance lead to exactly the transactions behind them", async () => {
+  await using fixture = await createBankSite();
+  fixture.time.now += 17 * DAY_MS;
+  const read = async (path: string) => (await open(fixture, COMMERCIAL, ADMIN, path)).html;
+  const sumsOf = (html: string) =>
+    [...html.matchAll(/href="(\/console\/finance\/flow[^"]*)"[^>]*>([^<]*)</g)]
+      .map(([, href, text]) => ({ href: href.replaceAll("&amp;", "&"), text }));
+  const sums = sumsOf(await read("/console?wait=1"));
+  assertEquals(sums.length, 9); // in, out and net, of this month and twice of the last one
+  const finance = await read("/console/finance?wait=1");
+  assertEquals(sumsOf(finance), sums);
+  for (const { href, text } of sums) {
+    const page = await read(`${href}&wait=1`);
+    const label = /direction=in/.test(href) ? "In" : /out/.test(href) ? "Out" : "Net";
+    const figure = new RegExp(`>${label}</span><span class="figure ink">([^<]*)<`).exec(page)?.[1];
+    assertEquals(figure, text, href);
+    const [group] = /\/console\/finance\/flow[^"]*counterparty=[^"#]*/.exec(page)!;
+    const amount =
+      new RegExp(`${RegExp.escape(group)}.*?mono">[\\d,]+<.*?mono">([^<]*)<`).exec(page)![1];
+    const one = await read(`${group.replaceAll("&amp;", "&")}&wait=1`);
+    assertStringIncludes(one, `<span class="figure ink">${amount}<`, group);
+  }
+  // Each change of the month equals the net of the account's page that it leads to.
+  const changes = [...finance.matchAll(/href="(\/console\/finance\/[^"]*)"[^>]*>([+-]?\$[^<]*)</g)]
+    .filter(([, href]) => !href.includes("/flow"));
+  assertEquals(changes.length, 6);
+  for (const [, href, text] of changes) {
+    const page = await read(`${href.replaceAll("&amp;", "&")}&wait=1`);
+    assertStringIncludes(page, `>Net</span><span class="figure ink">${text.replace("+", "")}<`);
+  }
+  const total = /<tfoot>.*?mono">([+-]\$[^<]*)</.exec(finance)![1];
+  assertEquals(total, sums[6].text);
+});
+
+Deno.test("finance shows the change since a day, and says which days are not known", async () => {
+  await using fixture = await createBankSite();
+  const since = async (day: string) =>
+    (await open(fixture, COMMERCIAL, ADMIN, `/console/finance?since=${day}&wait=1`)).words;
+  assertMatch(await since("2025-12-02"), /Change since the end of 2 Dec 2025 .* 2 Dec 2025 Change/);
+  const change = /Balance ([+-]\$[\d,.]+) since/.exec((await open(fixture, COMMERCIAL)).words)![1];
+  assertStringIncludes(await since("2025-12-02"), ` ${change} `);
+  assertStringIncludes(
+    await since("2025-12-01"),
+    "the first day that can be chosen is 2 Dec 2025.",
+  );
+  assertStringIncludes(await since("2026-03-01"), "Choose a day before today.");
 });
 
 Deno.test("board members see the total, the count and the last activity, and no balance history", async () => {
@@ -169,7 +217,10 @@ Deno.test("while the bank fails, each card shows stale data or none, with the re
   fixture.time.now += 20 * MINUTE_MS;
   await fixture.withFault({ response: 500 }, async () => {
     const { html, words } = await open(fixture, COMMERCIAL);
-    assertMatch(words, /Treasury Not connected .* since 2 Dec 2025 .* Stale As of 20 minutes ago/);
+    assertMatch(
+      words,
+      /Treasury Not connected .* since the end of 2 Dec 2025 .* Stale As of 20 minutes ago/,
+    );
     assertEquals(countOf(words, "Stale"), 3);
     assertEquals(countOf(html, 'class="spark block"'), 6);
     assertMatch(words, /Transactions are unavailable They are read from the bank each time/);
@@ -196,7 +247,7 @@ Deno.test("a bank without transactions shows a flat line and says that there are
         : fetch(url, init),
   });
   const { words } = await open(fixture, COMMERCIAL);
-  assertMatch(words, /Balance \$0.00 since/);
+  assertMatch(words, /Balance \$0.00 since the end of/);
   assertMatch(words, /In \$0.00 1 Feb: \$0.00 Out \$0.00/);
   assertMatch(words, /No transactions in the last 30 days/);
   fixture.time.now += DAY_MS;

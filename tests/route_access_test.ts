@@ -24,6 +24,7 @@ const STATUS: Record<string, number> = {
   "/console": 302,
   "/console/report": 302,
   "/console/finance": 302,
+  "/console/finance/flow": 302,
   "/console/surfaces": 302,
   "/console/infra": 302,
   "/console/search": 302,
@@ -130,6 +131,7 @@ Deno.test("routes that only the commercial console has are off on the foundation
   const { routes } = site.services.surfaces.get("foundation-console")!;
   // Spec 4.1
   assertEquals(routes.filter(({ off }) => off !== undefined).map(({ path }) => path), [
+    "/console/finance/flow",
     "/console/finance/:id",
     "/console/users",
     "/console/users/:id",

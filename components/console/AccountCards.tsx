@@ -1,5 +1,5 @@
 import type { Account, PendingAccount } from "../../lib/features/bank/mod.ts";
-import { accountPath } from "../../lib/features/console/finance.ts";
+import { accountPath } from "../../lib/features/console/account_path.ts";
 import { dollars, labelOf, nameOf, PENDING_ACCESS } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
 import { AccountNumber, AccountStatus } from "./parts.tsx";

@@ -1,4 +1,5 @@
 import type { AccountData } from "../../lib/features/console/account.ts";
+import { HISTORY_NOTE } from "../../lib/features/console/labels.ts";
 import { isFiltered, ledgerPath } from "../../lib/features/console/ledger_path.ts";
 import { Chart } from "../chart/Chart.tsx";
 import { StateNote } from "../StateNote.tsx";
@@ -116,6 +117,7 @@ function BalanceChart({ path, readAt }: { path: string; readAt: string }) {
         timeRange
         datePicker
       />
+      <p class="note">{HISTORY_NOTE}</p>
     </section>
   );
 }

@@ -13,14 +13,8 @@ import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
-import {
-  AccountTable,
-  BalanceCard,
-  FlowTiles,
-  LatestTransactions,
-  notesOf,
-  SlowBank,
-} from "./DashboardMoney.tsx";
+import { AccountTable, BalanceCard, LatestTransactions, notesOf } from "./DashboardMoney.tsx";
+import { MonthTiles, SlowBank } from "./MonthTiles.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { TreasuryCard } from "./TreasuryCard.tsx";
 
@@ -57,7 +51,7 @@ export function Dashboard(
             ? <NoBank error={view.error} full={lists !== null} />
             : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}
         </div>
-        {view.kind === "money" && <FlowTiles flow={view.money.flow} now={now} />}
+        {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
         {lists !== null && (
           <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
             {view.kind === "money" && (

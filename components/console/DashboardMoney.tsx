@@ -1,7 +1,6 @@
-import { Ago } from "../Ago.tsx";
 import type { ChartProps } from "../../lib/features/chart/mod.ts";
 import { Chart } from "../chart/Chart.tsx";
-import { type PendingAccount, sumAmounts, toAmount } from "../../lib/features/bank/mod.ts";
+import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
 import {
   type AccountLine,
   type Freshness,
@@ -9,47 +8,22 @@ import {
   type Trend,
   trendChart,
 } from "../../lib/features/console/dashboard.ts";
-import { accountPath } from "../../lib/features/console/finance.ts";
+import { accountPath } from "../../lib/features/console/account_path.ts";
 import {
   dollars,
   errorMessage,
+  HISTORY_NOTE,
   labelOf,
   nameOf,
   signed,
 } from "../../lib/features/console/labels.ts";
-import type { MonthFlow } from "../../lib/features/console/month_flow.ts";
 import { formatDay, plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
 import { TransactionStatus } from "./Ledger.tsx";
-import { AccountNumber, AccountStatus, Skeleton } from "./parts.tsx";
+import { AccountNumber, AccountStatus } from "./parts.tsx";
+import { SlowBank, StaleNote, TOO_MANY } from "./MonthTiles.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
 import { Time } from "../Time.tsx";
-
-/** Says how old a card's figures are; shows nothing if they are current. */
-function StaleNote({ freshness, now }: { freshness: Freshness; now: string }) {
-  const { state, error, readAt } = freshness;
-  if (state !== "stale") return null;
-  return (
-    <p class="stale-note">
-      {readAt !== null && (
-        <>
-          <span class="pill warn">Stale</span> As of <Ago time={readAt} now={now} />.
-        </>
-      )} {error !== undefined && errorMessage(error)}
-    </p>
-  );
-}
-
-/** A section whose figures the bank has not sent yet. */
-export function SlowBank({ title }: { title: string }) {
-  return (
-    <section class="card" aria-label={title}>
-      <h2>{title}</h2>
-      <Skeleton />
-      <p class="note">The bank is slow to respond.</p>
-    </section>
-  );
-}
 
 /** The balance of all active accounts. */
 export function BalanceCard(
@@ -74,7 +48,7 @@ export function BalanceCard(
         <h2 id="balance-title">Balance</h2>
         {change !== null && (
           <p class="note">
-            <span class="mono">{signed(change)}</span> since <Time at={days[0]} day />
+            <span class="mono">{signed(change)}</span> since the end of <Time at={days[0]} day />
           </p>
         )}
       </header>
@@ -95,6 +69,7 @@ export function BalanceCard(
           </>
         )}
       {state !== "unavailable" && <StaleNote freshness={trend} now={now} />}
+      {state !== "unavailable" && <p class="note screen-only">{HISTORY_NOTE}</p>}
       {notes.map((note) => <p key={note} class="note">{note}</p>)}
     </section>
   );
@@ -107,8 +82,6 @@ export const spanText = ({ days, balances }: Trend): string =>
   }`;
 
 const UNKNOWN_BALANCES = "The bank did not send the balance of every active account.";
-
-const TOO_MANY = "there are too many transactions to read at once";
 
 /** Explains what the trend leaves out. */
 export function notesOf({ trend, notShared }: Money): string[] {
@@ -123,79 +96,6 @@ export function notesOf({ trend, notShared }: Money): string[] {
     notes.push(`Earlier days are missing, because ${TOO_MANY}.`);
   }
   return notes;
-}
-
-/** Money in, out and net this month, compared with the same days of the month before. */
-export function FlowTiles({ flow, now }: { flow: Money["flow"]; now: string }) {
-  if (flow.months === null) {
-    if (flow.error === "slow") return <SlowBank title="This month" />;
-    return (
-      <section class="card" aria-labelledby="flow-title">
-        <h2 id="flow-title">This month</h2>
-        <p class="note">
-          In, out and net are unavailable
-          {flow.error === undefined ? `, because ${TOO_MANY}.` : `. ${errorMessage(flow.error)}`}
-        </p>
-      </section>
-    );
-  }
-  const { months } = flow;
-  return (
-    <section class="dash-flow" aria-labelledby="flow-title">
-      <h2 id="flow-title">
-        This month <small>{spanOf(months.current)}, without transfers between own accounts</small>
-      </h2>
-      <ul class="plain stack gap-4 above-3">
-        {TILES.map(([part, label]) => <Tile key={part} {...{ part, label, months }} />)}
-      </ul>
-      <StaleNote freshness={flow} now={now} />
-    </section>
-  );
-}
-
-const TILES = [["in", "In"], ["out", "Out"], ["net", "Net"]] as const;
-
-function Tile({ part, label, months: { current, previous } }: {
-  part: typeof TILES[number][0];
-  label: string;
-  months: MonthFlow;
-}) {
-  const cents = current.flow[part];
-  const format = part === "net" ? signed : dollars;
-  const before = previous?.flow[part];
-  const share = before === undefined || before === 0n || part === "net"
-    ? null
-    : Number((cents - before) * 1_000n / before) / 10;
-  return (
-    <li class="card gap-1">
-      <span class="label">{label}</span>
-      <span class={part !== "out" && cents > 0n ? "figure into" : "figure"}>
-        {format(toAmount(cents))}
-      </span>
-      {previous === null ? <small>Last month is not known yet.</small> : (
-        <>
-          <small>
-            {spanOf(previous)}: <span class="mono">{format(toAmount(before!))}</span>
-            {share !== null && Math.abs(share) < 1_000 && (
-              <span class="share">{Math.abs(share)}% {share < 0 ? "less" : "more"}</span>
-            )}
-          </small>
-          {previous.month[part] !== before && (
-            <small>
-              {formatDay(previous.first, "monthName")}:{" "}
-              <span class="mono">{format(toAmount(previous.month[part]))}</span>
-            </small>
-          )}
-        </>
-      )}
-    </li>
-  );
-}
-
-/** Returns days of one month: `1 Mar` or `1 Mar – 15 Mar`. */
-function spanOf({ first, last }: { first: string; last: string }): string {
-  const [start, end] = [first, last].map((day) => formatDay(day, "shortDay"));
-  return start === end ? start : `${start} – ${end}`;
 }
 
 const MOST_ACCOUNTS = 8;

@@ -5,10 +5,14 @@ import {
   activeAccounts,
   dollars,
   errorMessage,
+  HISTORY_NOTE,
   PARTIAL_TOTAL,
 } from "../../lib/features/console/labels.ts";
 import { StateNote } from "../StateNote.tsx";
+import type { FinanceMoney } from "../../lib/features/console/finance_money.ts";
 import { AccountCards, PendingAccountCard } from "./AccountCards.tsx";
+import { ChangeSection } from "./ChangeSection.tsx";
+import { MonthTiles } from "./MonthTiles.tsx";
 import { Chart } from "../chart/Chart.tsx";
 import { Card, Connection, Total, TotalParts } from "./parts.tsx";
 import { RefreshForm } from "./RefreshForm.tsx";
@@ -47,6 +51,7 @@ export function FinanceView({ settings, figures, stale, refresh, onRefresh }: Fi
         ? (
           <div class={stale ? "stale" : undefined}>
             <EntityBanner {...{ settings, summary, accounts }} live={!stale} />
+            {figures.money !== null && <Money {...figures.money} now={now} />}
             {settings.kind === "commercial" && <FinanceCharts readAt={accounts.cached_at} />}
             {accounts.pending_account === undefined
               ? (
@@ -100,6 +105,24 @@ function EntityBanner({ settings, summary, accounts, live }: {
   );
 }
 
+/** In and out of this month, and the change since a day. */
+function Money({ flow, change, now }: FinanceMoney & { now: string }) {
+  const isLate = flow.error === "slow";
+  return (
+    <div class="dash finance-money stack gap-4 below-5">
+      <MonthTiles flow={flow} now={now} />
+      {isLate && (
+        <noscript>
+          <p class="note">
+            <a href="/console/finance?wait=1" aria-current="false">Wait for the bank</a>
+          </p>
+        </noscript>
+      )}
+      {change !== null && !isLate && <ChangeSection change={change} />}
+    </div>
+  );
+}
+
 /**
  * The balance and the flow of all active accounts, which are requested after the page, because the
  * bank takes longer to send transactions.
@@ -132,6 +155,7 @@ function FinanceCharts({ readAt }: { readAt: string }) {
           accumulative
         />
       </Card>
+      <p class="note flush">{HISTORY_NOTE}</p>
     </div>
   );
 }

@@ -153,7 +153,8 @@ function Row(
     <tr role="row" class={classes.join(" ") || undefined}>
       <td role="cell" class="when digits">
         <time datetime={created_at}>
-          {formatDay(created_at)} <span class="clock">{formatClock(created_at)}</span>
+          {formatDay(created_at)}
+          <span class="clock">, {formatClock(created_at)}</span>
         </time>
       </td>
       <td role="cell" class="who">

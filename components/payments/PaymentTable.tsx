@@ -92,7 +92,8 @@ function Row({ payment }: { payment: Payment }) {
       </td>
       <td role="cell" class="when muted digits">
         <time datetime={created_at}>
-          {formatDay(created_at)} <span class="clock">{formatClock(created_at)}</span>
+          {formatDay(created_at)}
+          <span class="clock">, {formatClock(created_at)}</span>
         </time>
       </td>
     </tr>

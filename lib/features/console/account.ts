@@ -1,5 +1,5 @@
 import type { Account, Treasury, TreasuryFailure } from "../bank/mod.ts";
-import { accountPath } from "./finance.ts";
+import { accountPath } from "./account_path.ts";
 import { nameOf } from "./labels.ts";
 import { type Ledger, readLedger } from "./ledger.ts";
 import { type LedgerFilters, type RangePreset, rangePresets } from "./ledger_filters.ts";

@@ -96,26 +96,31 @@ Deno.test("this month is compared with the same days of the last one", () => {
     day("2026-03-15", 0n, -5n, -9n),
   ];
   assertEquals(flows(days, Date.parse("2026-03-15T00:00:00Z")), {
-    current: { first: "2026-03-01", last: "2026-03-15", flow: { in: 2n, out: -6n, net: -4n } },
+    current: {
+      first: "2026-03-01",
+      last: "2026-03-15",
+      flow: { in: 0.02, out: -0.06, net: -0.04 },
+    },
     previous: {
       first: "2026-02-01",
       last: "2026-02-15",
-      flow: { in: 340n, out: -50n, net: 290n },
-      month: { in: 340n, out: -50n, net: 290n },
+      end: "2026-02-28",
+      flow: { in: 3.4, out: -0.5, net: 2.9 },
+      month: { in: 3.4, out: -0.5, net: 2.9 },
     },
   });
   const onThe14th = flows(days, Date.parse("2026-03-14T23:59:59Z"))!;
-  assertEquals(onThe14th.current.flow.out, -1n);
-  assertEquals([onThe14th.previous!.flow.in, onThe14th.previous!.month.in], [300n, 340n]);
+  assertEquals(onThe14th.current.flow.out, -0.01);
+  assertEquals([onThe14th.previous!.flow.in, onThe14th.previous!.month.in], [3, 3.4]);
 });
 
 Deno.test("the last day of a month is compared with the last day of a shorter one", () => {
   const { previous } = flows([day("2026-02-28", 5n), day("2026-03-01", 9n)])!;
-  assertEquals([previous!.last, previous!.flow.in], ["2026-02-28", 5n]);
+  assertEquals([previous!.last, previous!.flow.in], ["2026-02-28", 0.05]);
   const january = flows([day("2025-12-31", 5n)], Date.parse("2026-01-31T12:00:00Z"), {
     first: "2025-11-01",
   })!;
-  assertEquals([january.previous!.first, january.previous!.flow.in], ["2025-12-01", 5n]);
+  assertEquals([january.previous!.first, january.previous!.flow.in], ["2025-12-01", 0.05]);
 });
 
 Deno.test("months that are not known from their first day are left out", () => {
@@ -123,5 +128,5 @@ Deno.test("months that are not known from their first day are left out", () => {
   assertEquals(flows([], NOW, { first: "2026-03-02" }), null);
   assertEquals(flows([], NOW, { state: "unavailable", first: null }), null);
   const later = NOW + DAY_MS; // the stored totals end in the month before
-  assertEquals(flows([day("2026-03-31", 1n)], later, { state: "stale" })!.current.flow.in, 0n);
+  assertEquals(flows([day("2026-03-31", 1n)], later, { state: "stale" })!.current.flow.in, 0);
 });

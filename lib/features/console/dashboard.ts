@@ -42,6 +42,15 @@ interface LatestTransaction extends Transaction {
   account: Account;
 }
 
+/** In, out and net of this month. */
+export type MonthTiles = Freshness & { months: MonthFlow | null };
+
+export const flowOf = (fresh: Freshness, months: MonthFlow | null): MonthTiles => ({
+  ...fresh,
+  state: months === null ? "unavailable" : fresh.state,
+  months,
+});
+
 /** The bank's part of the dashboard for full administrators of the commercial console. */
 export interface Money {
   /** When the balances were read, and why they are not current. */
@@ -49,7 +58,7 @@ export interface Money {
   reason?: TreasuryFailure["error"];
   accounts: AccountLine[];
   trend: Trend;
-  flow: Freshness & { months: MonthFlow | null };
+  flow: MonthTiles;
   latest: Freshness & { transactions: LatestTransaction[] };
   /** The number of active accounts whose transactions the bank does not share. */
   notShared: number;
@@ -99,7 +108,7 @@ function moneyOf(history: TreasuryHistory, figures: Figures): Money {
       balances: figures.accounts[i],
     })),
     trend: trendOf(fresh, figures),
-    flow: { ...fresh, state: months === null ? "unavailable" : fresh.state, months },
+    flow: flowOf(fresh, months),
     latest: {
       ...fresh,
       state: fresh.state === "live" || anyLive ? "live" : "unavailable",
@@ -122,7 +131,7 @@ export const trendChart = ({ days, balances }: Trend): ChartData => ({
 });
 
 /** Returns the worst state of the active accounts' totals. */
-function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshness {
+export function freshnessOf({ accounts, reason, cached_at }: TreasuryHistory): Freshness {
   const read = accounts.flatMap(({ totals }) => totals ?? []);
   const worst = (["unavailable", "stale"] as const)
     .map((state) => read.find((totals) => totals.state === state))

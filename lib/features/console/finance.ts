@@ -1,9 +1,12 @@
 import type { AccountsResponse, Summary } from "../bank/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import type { FinanceMoney } from "./finance_money.ts";
 
 export interface Figures {
   summary: Summary;
   accounts: AccountsResponse;
+  /** Null on the foundation's console, which shows nothing about transactions (spec 4.2.2). */
+  money: FinanceMoney | null;
   /** The server's time when they were read, ISO 8601. */
   now: string;
 }
@@ -30,6 +33,7 @@ const FINANCE_PATH = "/console/finance";
 
 /** Makes the server refetch the figures, then reads them. */
 export async function refreshFigures(
+  since: string,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<{ ok: true; figures: Figures } | Failure & { fromBank: boolean }> {
   try {
@@ -37,36 +41,29 @@ export async function refreshFigures(
     if (refreshed.status === 502) {
       return { ...fail((await refreshed.json()).error), fromBank: true };
     }
-    const responses = [refreshed];
-    if (refreshed.ok) {
-      responses.push(
-        ...await Promise.all([fetch("/api/bank/summary"), fetch("/api/bank/accounts")]),
-      );
-    }
-    const refused = responses.find(({ ok }) => !ok);
-    if (refused !== undefined) {
-      return { ...fail(CODES[refused.status] ?? UNREACHABLE), fromBank: false };
-    }
-    const [{ cached_at }, summary, accounts] = await Promise.all(
-      responses.map((response) => response.json()),
-    );
-    return { ok: true, figures: { summary, accounts, now: cached_at } };
+    return refreshed.ok ? await readFigures(since, fetch) : failed(refreshed);
   } catch {
     return { ...fail(UNREACHABLE), fromBank: false };
   }
 }
 
-/** Returns the path of an account's page; the bank's id may contain any character. */
-export const accountPath = (id: string): string => `${FINANCE_PATH}/${encodeURIComponent(id)}`;
-
-/**
- * Returns the account id in such a path, or undefined if its encoding is invalid. A route parameter
- * would leave `%2F`, `%3A` and so on encoded.
- */
-export function accountIdOf(pathname: string): string | undefined {
+/** Reads the figures of the page, and waits for the bank. */
+export async function readFigures(
+  since: string,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): Promise<{ ok: true; figures: Figures } | Failure & { fromBank: boolean }> {
   try {
-    return decodeURIComponent(pathname.slice(FINANCE_PATH.length + 1));
+    const response = await fetch(
+      `${FINANCE_PATH}?${new URLSearchParams({ since, format: "json", wait: "1" })}`,
+      { headers: { accept: "application/json" } },
+    );
+    return response.ok ? { ok: true, figures: await response.json() } : failed(response);
   } catch {
-    return undefined;
+    return { ...fail(UNREACHABLE), fromBank: false };
   }
 }
+
+const failed = ({ status }: Response) => ({
+  ...fail(CODES[status] ?? UNREACHABLE),
+  fromBank: false,
+});

@@ -1,23 +1,13 @@
-import type { AccountHistory } from "../bank/mod.ts";
+import { type AccountHistory, toAmount } from "../bank/mod.ts";
 import { dayOf } from "../../base/time.ts";
-import type { DaySpan } from "./flow.ts";
+import type { DaySpan, Flow } from "./flow.ts";
 
-/**
- * Money that came in and went out, in cents. `out` is zero or negative. Transfers between the
- * organisation's own accounts are not included.
- */
-interface Flow {
-  in: bigint;
-  out: bigint;
-  net: bigint;
-}
-
-/** This month compared with the one before. */
+/** This month compared with the one before, without transfers between the organisation's own accounts. */
 export interface MonthFlow {
   /** The days from the first of the month to today. */
   current: DaySpan & { flow: Flow };
   /** The same days of the month before; null if not all of its days are known. */
-  previous: DaySpan & { flow: Flow; month: Flow } | null;
+  previous: DaySpan & { end: string; flow: Flow; month: Flow } | null;
 }
 
 /**
@@ -56,22 +46,22 @@ export function monthFlow(accounts: readonly AccountHistory[], now: number): Mon
   if (!knownFrom(current.first)) return null;
 
   const sum = (from: string, to: string): Flow => {
-    const flow = { in: 0n, out: 0n, net: 0n };
+    const cents = { in: 0n, out: 0n };
     for (const { days } of shared) {
       for (const { day, in: into, out } of days) {
         if (day < from || to < day) continue;
-        flow.in += into;
-        flow.out += out;
+        cents.in += into;
+        cents.out += out;
       }
     }
-    flow.net = flow.in + flow.out;
-    return flow;
+    const { in: into, out } = cents;
+    return { in: toAmount(into), out: toAmount(out), net: toAmount(into + out) };
   };
   const { first, last, end } = previous;
   return {
     current: { ...current, flow: sum(current.first, current.last) },
     previous: knownFrom(first)
-      ? { first, last, flow: sum(first, last), month: sum(first, end) }
+      ? { ...previous, flow: sum(first, last), month: sum(first, end) }
       : null,
   };
 }

@@ -10,7 +10,7 @@ import {
 import { searchRecords } from "../records/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
-import { accountPath } from "./finance.ts";
+import { accountPath } from "./account_path.ts";
 import { dollars, nameOf } from "./labels.ts";
 import type { Layer } from "../operators/mod.ts";
 import { consolePages, findPages } from "./pages.ts";

@@ -6,7 +6,7 @@ import { requireLayer, treasuryOf } from "../../../lib/features/console/access.t
 import { readAccount, statusOf } from "../../../lib/features/console/account.ts";
 import { readBalanceChart } from "../../../lib/features/console/balance_charts.ts";
 import { exportTransactions } from "../../../lib/features/console/csv.ts";
-import { accountIdOf } from "../../../lib/features/console/finance.ts";
+import { accountIdOf } from "../../../lib/features/console/account_path.ts";
 import { errorMessage, nameOf } from "../../../lib/features/console/labels.ts";
 import { readLedgerFilters } from "../../../lib/features/console/ledger_filters.ts";
 import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";

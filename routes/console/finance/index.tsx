@@ -1,9 +1,15 @@
 import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Finance from "../../../islands/Finance.tsx";
+import { type Treasury, withPatience } from "../../../lib/features/bank/mod.ts";
 import { isSplit, requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
 import { readBalanceChart, readFlowChart } from "../../../lib/features/console/balance_charts.ts";
-import type { FinanceSettings, RefreshState } from "../../../lib/features/console/finance.ts";
+import type {
+  Figures,
+  FinanceSettings,
+  RefreshState,
+} from "../../../lib/features/console/finance.ts";
+import { readFinanceMoney } from "../../../lib/features/console/finance_money.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
@@ -20,12 +26,12 @@ export const handler = route({
       }
       return ctx.json(unwrap(await CHARTS[chart](treasury, state.services.clock()), 502).chart);
     }
-    const [summary, accounts] = await Promise.all([treasury.summary(), treasury.accounts()]);
-    const initial = { summary, accounts, now: new Date(state.services.clock()).toISOString() };
+    const figures = await readFigures(treasury, state, url);
+    if (url.searchParams.get("format") === "json") return ctx.json(figures);
     return await renderConsole(
       ctx,
       { title: "Finance" },
-      <Finance settings={settingsOf(state)} initial={initial} refreshed={refreshOf(url)} />,
+      <Finance settings={settingsOf(state)} initial={figures} refreshed={refreshOf(url)} />,
     );
   },
 });
@@ -35,6 +41,20 @@ const CHARTS: Record<string, typeof readFlowChart> = {
   balance: (treasury, now) => readBalanceChart(treasury, now),
   flow: readFlowChart,
 };
+
+/** Reads the figures together, so that they agree. The commercial console shows its transactions. */
+async function readFigures(treasury: Treasury, state: State, url: URL): Promise<Figures> {
+  const now = state.services.clock();
+  const since = url.searchParams.get("since")?.trim().slice(0, 20) ?? "";
+  const [summary, accounts, money] = await Promise.all([
+    treasury.summary(),
+    treasury.accounts(),
+    state.surface.organisation === "commercial"
+      ? withPatience(url, (patience) => readFinanceMoney(treasury, since, now, patience))
+      : null,
+  ]);
+  return { summary, accounts, money, now: new Date(now).toISOString() };
+}
 
 function settingsOf(state: State): FinanceSettings {
   const { organisation } = state.surface;
