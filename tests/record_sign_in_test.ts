@@ -493,9 +493,9 @@ Deno.test("confirming the address signs in once, and as a recent sign-in for 15 
     assertStringIncludes(main, ">Open my record</a>");
     const log = await fixture.entries();
     const whats = log.filter(({ key }) => /^\["access_log",".*",/.test(key)).map(({ text }) =>
-      /what: "(\w+)"/.exec(text)![1]
+      [/what: "(\w+)"/, /detail: "([^"]+)"/].map((part) => part.exec(text)?.[1])
     );
-    assertEquals(whats.sort(), ["email_confirmed", "signed_in"]);
+    assertEquals(whats, [["email_confirmed", "and signed in with the same link"]]);
   }
 });
 

@@ -9,6 +9,7 @@ import { Time } from "../Time.tsx";
 /** Entries whose detail continues the sentence. In others it follows a colon. */
 const CONTINUED: readonly AccessKind[] = [
   "signed_in",
+  "email_confirmed",
   "readings_suppressed",
   "recovery_started",
   "recovery_sent",

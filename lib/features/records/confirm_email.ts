@@ -39,11 +39,13 @@ export function createConfirmEmail(
         recent,
         previous,
         reader,
+        logged: false,
       };
       const started = await startSession(kv, commit, session, now);
       // After the session, because both write the row and the last write counts.
       changeRecord(commit, record, { change: "email_confirmed" }, now);
-      addAccess(commit, hash, { what: "email_confirmed", reader, seq }, now);
+      const detail = started === null ? undefined : "and signed in with the same link";
+      addAccess(commit, hash, { what: "email_confirmed", reader, seq, detail }, now);
       cookie = started?.cookie ?? null;
     });
     const signedIn = confirmation.ok && confirmation.state === "confirmed" && cookie !== null;

@@ -94,6 +94,8 @@ export interface NewHolderSession {
   /** The id of the session that the same browser has had so far. It ends. */
   previous: string | null;
   reader: Reader;
+  /** False if the caller's own entry of the access log says it. Default: true. */
+  logged?: boolean;
 }
 
 /** A session that was added to a commit. */
@@ -129,7 +131,8 @@ const METHODS: Record<SignInMethod, string> = {
 export async function startSession(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { surface, choices: all, method, recent = true, previous, reader }: NewHolderSession,
+  { surface, choices: all, method, recent = true, previous, reader, logged = true }:
+    NewHolderSession,
   now: number,
 ): Promise<StartedSession | null> {
   const read = await Promise.all(all.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)));
@@ -156,7 +159,7 @@ export async function startSession(
     // The commit fails if the record is deleted or corrected at the same time.
     commit.check(records[0].contact, records[0].entry);
     ensureRow(commit, records[0]);
-    logSignIn(commit, record, { method, reader }, now);
+    if (logged) logSignIn(commit, record, { method, reader }, now);
   }
   if (before !== null && before.versionstamp !== null) addEnd(commit, previous!, before);
   return { cookie: cookies.cookie(uuid), id };
