@@ -1,3 +1,4 @@
+import { secretsOf } from "../lib/base/secrets.ts";
 import { createDocuments, type Documents } from "../lib/features/documents/mod.ts";
 
 const ISSUER = { name: "Organisation" };
@@ -10,6 +11,7 @@ export const crashDocuments = (kv: Deno.Kv, clock: () => number): Documents =>
     config: () => ({ store: "kv" }),
     fetch,
     log: () => {},
+    secrets: secretsOf(() => Promise.resolve([new Uint8Array(32)])),
     organisations: { foundation: ISSUER, commercial: ISSUER },
     trustUrl: (path) => path,
   });

@@ -1,6 +1,10 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { createPdf } from "../lib/features/documents/testing/pdfs.ts";
-import { formatDocumentId, UPLOAD_LIMIT } from "../lib/features/documents/mod.ts";
+import {
+  formatDocumentId,
+  UPLOAD_LIFETIME_MS,
+  UPLOAD_LIMIT,
+} from "../lib/features/documents/mod.ts";
 import { ADMINISTRATOR, readAccessLog, recordRows } from "../lib/features/records/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -10,8 +14,8 @@ type Console = "commercial-console" | "foundation-console";
 
 const DETAILS = { title: "Diploma of Ada", kind: "Diploma", hash: "default", expires: "" };
 
-async function documentsFixture() {
-  const fixture = await recordFixture();
+async function documentsFixture(env: Record<string, string> = {}) {
+  const fixture = await recordFixture(env);
   const { services } = fixture.site;
   const { auth, documents, surfaces } = services;
   const { hash, cookie } = await fixture.holder();
@@ -127,7 +131,9 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
 });
 
 Deno.test("a file that the organisation has registered already is added only after a question", async () => {
-  await using fixture = await documentsFixture();
+  await using fixture = await documentsFixture({
+    OPS_L1_EMAILS: "admin@example.org,second@example.org",
+  });
   const { console, path, site: { services } } = fixture;
   const first = await fixture.add("same", { ...DETAILS, title: "First <b>" });
   const [{ id }] = await fixture.list();
@@ -142,16 +148,34 @@ Deno.test("a file that the organisation has registered already is added only aft
     assertStringIncludes(wordsOf(html), formatDocumentId(id));
     assertStringIncludes(html, "withdrawn");
     assertStringIncludes(html, 'name="again"');
+    return /name="staged" value="([\w-]+)"/.exec(html)![1];
   };
-  await ask(path, { ...DETAILS, title: "Kept" });
-  await ask(second, { act: "replace" });
+  const forSecond = await ask(second, { act: "replace" });
+  const staged = await ask(path, { ...DETAILS, title: "Kept" });
   assertEquals((await fixture.list()).map(({ versions }) => versions.length), [1, 1]);
-  assertEquals(await fixture.count("document_uploads"), 0);
+  // The file is kept for the answer, which only the same administrator can give, and only once.
+  const answer = (as: string) =>
+    console(path, { as, body: formOf("", { ...DETAILS, title: "Kept", again: "on", staged }, "") });
+  const refused = await answer("second@example.org");
+  assertEquals(refused.status, 400);
+  assertStringIncludes(await refused.text(), "The uploaded file is no longer kept.");
+  assertEquals(await statusOf(answer("admin@example.org")), 303);
+  assertEquals(await statusOf(answer("admin@example.org")), 400);
+  const kept = (await fixture.list()).find(({ title }) => title === "Kept")!;
+  assertEquals(kept.versions[0].file_name, "diploma.txt");
+  assertEquals(
+    await new Response(services.documents.open(kept.versions[0].original)).text(),
+    "same",
+  );
+  unwrap(await services.documents.withdraw(kept.id, "Twice", "admin@example.org"));
+  fixture.clock.now += UPLOAD_LIFETIME_MS;
+  const late = formOf("", { act: "replace", again: "on", staged: forSecond }, "");
+  assertEquals(await statusOf(console(second, { body: late })), 400);
   await fixture.add("same", { ...DETAILS, again: "on" });
   const again = formOf("same", { act: "replace", again: "on" });
   assertEquals(await statusOf(console(second, { body: again })), 303);
   const counts = (await fixture.list()).map(({ versions }) => versions.length);
-  assertEquals(counts.toSorted(), [1, 1, 2]);
+  assertEquals(counts.toSorted(), [1, 1, 1, 2]);
   assertFalse((await (await console(first)).text()).includes('name="again"'));
 });
 

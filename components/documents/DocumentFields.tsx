@@ -8,13 +8,18 @@ import {
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { Field } from "../Field.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { SUGGESTED_KINDS } from "./texts.ts";
 
 type HashChoice = typeof HASH_CHOICES[number];
 
-const HASH_TEXTS: Record<HashChoice, string> = {
-  default: "Decide by the file (default)",
-  publish: "Anybody: the hash is on the public page",
-  hide: "Only the holder, administrators and people with access",
+const STRANGERS =
+  "Everyone else who checks the file sees “No published match”, as for an unknown file.";
+
+/** The choices with their effects, that of `default` being the form's. */
+const HASH_TEXTS: Record<HashChoice, { name: string; effect?: string }> = {
+  default: { name: "Decide by the file" },
+  publish: { name: "Anybody", effect: "The hash is on the document's public page." },
+  hide: { name: "Only the holder, administrators and people with access", effect: STRANGERS },
 };
 
 /** The organisations that may have made a document. */
@@ -69,7 +74,18 @@ export function DocumentFields(
         problem={issues.kind}
       >
         {(control) => (
-          <input {...control} value={values.kind} maxlength={MAX_KIND} autocomplete="off" />
+          <>
+            <input
+              {...control}
+              value={values.kind}
+              maxlength={MAX_KIND}
+              autocomplete="off"
+              list="document-kinds"
+            />
+            <datalist id="document-kinds">
+              {SUGGESTED_KINDS.map((kind) => <option key={kind} value={kind} />)}
+            </datalist>
+          </>
         )}
       </Field>
       <Field
@@ -82,9 +98,7 @@ export function DocumentFields(
       </Field>
       <HashField
         name="hash"
-        hint={document === undefined
-          ? `${GUESSES} By default, only PDFs of 2 KB or more may be confirmed to anybody.`
-          : GUESSES}
+        byDefault={`By default, only PDFs of 2 KB or more may be confirmed to anybody. ${STRANGERS}`}
         value={values.hash}
         choices={document === undefined ? HASH_CHOICES : HASH_CHOICES.slice(1)}
         problem={issues.hash}
@@ -106,43 +120,46 @@ const valuesOf = (document: DocumentRow | undefined): Record<string, string> =>
     public: document.public ? "on" : "",
   };
 
+/** Why not everybody may confirm every file. */
 const GUESSES =
-  "If it may be confirmed, anybody who guesses the content, such as a name and a grade in a short " +
-  "text, can check the guess. If not, everyone else sees “No published match”, as for an unknown file.";
+  "Anybody who may confirm it can also test a guess of its content, such as a name and a grade in a " +
+  "short text.";
 
 /** The choice of who may confirm a file by its hash. */
 const HashField = (
-  { name, hint, value, choices = HASH_CHOICES, problem }: {
+  { name, value = HASH_CHOICES[0], choices = HASH_CHOICES, byDefault, problem }: {
     name: string;
-    hint: string;
     value?: string;
     choices?: readonly HashChoice[];
+    /** The effect of the first choice. */
+    byDefault: string;
     problem?: string;
   },
-) => (
-  <Field
-    name={name}
-    label="Who may confirm the file by its hash?"
-    hint={hint}
-    problem={problem}
-  >
-    {(control) => (
-      <select {...control}>
-        {choices.map((choice) => (
-          <option key={choice} value={choice} selected={choice === value}>
-            {HASH_TEXTS[choice]}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
+) => {
+  const id = `field-${name}`;
+  return (
+    <fieldset class="field" aria-describedby={`${id}-hint${problem ? ` ${id}-problem` : ""}`}>
+      <legend>Who may confirm the file by its hash?</legend>
+      <span class="hint" id={`${id}-hint`}>{GUESSES}</span>
+      {choices.map((choice) => (
+        <label class="check" key={choice}>
+          <input type="radio" name={name} value={choice} checked={choice === value} />
+          <span>
+            {HASH_TEXTS[choice].name}
+            <span class="hint">{HASH_TEXTS[choice].effect ?? byDefault}</span>
+          </span>
+        </label>
+      ))}
+      {problem !== undefined && <span class="problem" id={`${id}-problem`}>{problem}</span>}
+    </fieldset>
+  );
+};
 
 /** The choice for the file of a new version, which applies to the whole document. */
 export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (
   <HashField
     name="file_hash"
-    hint="This applies to all versions. By default, it stays as it is, but a file other than a PDF of 2 KB or more is confirmed only to readers."
+    byDefault="It stays as it is, but a file other than a PDF of 2 KB or more is confirmed only to people with access. The choice applies to all versions."
     value={refused?.values.file_hash}
     problem={refused?.issues.file_hash}
   />
@@ -150,24 +167,49 @@ export const VersionFields = ({ refused }: { refused?: RefusedForm }) => (
 
 /**
  * The field for a file, and the question that follows if the file is already registered. The file is
- * the last field, because the server reads it while it arrives.
+ * the last field, because the server reads it while it arrives. With the question, it is kept.
  */
 export function FileField({ refused }: { refused?: RefusedForm }) {
   const { file, again } = refused?.issues ?? {};
+  const kept = file === undefined ? stagedOf(refused) : null;
   return (
     <>
       {again !== undefined && (
         <>
           <StateNote kind="error" title="Register the same file again?">{again}</StateNote>
           <label class="check">
-            <input type="checkbox" name="again" />{" "}
-            Yes, register it again. Choose it once more below.
+            <input type="checkbox" name="again" required /> Yes, register it again
           </label>
         </>
       )}
-      <Field name="file" label="File" hint="Any file up to 10 MiB." required problem={file}>
+      {kept !== null && (
+        <>
+          <input type="hidden" name="staged" value={kept.staged} />
+          <input type="hidden" name="staged_name" value={kept.name} />
+          <p class="anywhere">
+            File: <strong>{kept.name}</strong>. It is uploaded, so you need not choose it again.
+          </p>
+        </>
+      )}
+      <Field
+        name="file"
+        label={kept === null ? "File" : "Another file (optional)"}
+        hint="Any file up to 10 MiB."
+        required={kept === null}
+        problem={file}
+      >
         {(control) => <input {...control} type="file" />}
       </Field>
     </>
   );
+}
+
+/** Returns the file that is kept for a refused form, with its name. */
+function stagedOf(refused: RefusedForm | undefined): { staged: string; name: string } | null {
+  const { details = {}, values = {} } = refused ?? {};
+  const staged = details.staged ?? values.staged;
+  const name = details.file_name ?? values.staged_name;
+  return typeof staged === "string" && staged !== "" && typeof name === "string"
+    ? { staged, name }
+    : null;
 }

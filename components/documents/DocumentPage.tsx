@@ -13,6 +13,7 @@ import { Field } from "../Field.tsx";
 import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { DocumentFields, FileField, VersionFields } from "./DocumentFields.tsx";
+import { kindLabel } from "./texts.ts";
 import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
 
 /** The changes that an administrator can make to a document. */
@@ -41,7 +42,7 @@ export function DocumentPage({ document, now, publicUrl, refused, result }: Docu
       </p>
       <h1>{document.title}</h1>
       <p class="lead">
-        {document.kind}, {stateText(document, now)}
+        {kindLabel(document.kind)}, {stateText(document, now)}
         {document.issuer && `, issued by ${document.issuer.name}`}
       </p>
       {result !== null && <ActionResult result={result} action={path} />}

@@ -11,7 +11,14 @@ import type { State } from "../../lib/app/state.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { PdfPages } from "./PdfPages.tsx";
 import { PrintAction } from "./PrintAction.tsx";
-import { describeStatus, pagesOf, pagesText, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import {
+  describeStatus,
+  kindLabel,
+  pagesOf,
+  pagesText,
+  STATUS_COLOURS,
+  STATUS_WORDS,
+} from "./texts.ts";
 import { Versions } from "./Versions.tsx";
 import { Time } from "../Time.tsx";
 
@@ -57,7 +64,7 @@ export function DocumentView(
         <h1 class="anywhere">{document.title}</h1>
         <p class="wrap gap-1-4 middle">
           <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
-          <span>{document.kind}</span>
+          <span>{kindLabel(document.kind)}</span>
           <span>{issuedBy(parties)}</span>
           <span>Version {version.number} of {document.versions.length}</span>
           <span>

@@ -8,7 +8,7 @@ import {
   statusOf,
 } from "../../lib/features/documents/mod.ts";
 import { Section } from "../Section.tsx";
-import { STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { kindLabel, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Time } from "../Time.tsx";
 
 /** The documents of a record, on the record page of its holder. */
@@ -43,7 +43,8 @@ export function OwnDocumentsSection(
                   <p class="flush text-medium">{issuedBy(partiesOf(document, organisations))}</p>
                   <p class="muted flex wraps gap-1-3 baseline flush text-medium">
                     <span>
-                      {document.kind}, version {version.number} of <Time at={version.at} day />
+                      {kindLabel(document.kind)}, version {version.number} of{" "}
+                      <Time at={version.at} day />
                     </span>{" "}
                     <code>{formatDocumentId(document.id)}</code>
                   </p>

@@ -8,6 +8,7 @@ import {
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { plural } from "../../lib/base/time.ts";
 import { StateNote } from "../StateNote.tsx";
+import { kindLabel } from "./texts.ts";
 import { Time } from "../Time.tsx";
 import { DocumentFields, FileField, type IssuerChoices, IssuerField } from "./DocumentFields.tsx";
 
@@ -44,7 +45,8 @@ export function RecordDocuments(
               <li class="stack gap-1 ruled anywhere" key={document.id}>
                 <a href={`${path}/${document.id}`}>{document.title}</a>
                 <span class="muted">
-                  {document.kind} · {document.issuer && `issued by ${document.issuer.name} · `}
+                  {kindLabel(document.kind)} ·{" "}
+                  {document.issuer && `issued by ${document.issuer.name} · `}
                   {stateText(document, now)} · {plural(document.versions.length, "version")} ·{" "}
                   <Time at={latestVersion(document).at} />
                 </span>

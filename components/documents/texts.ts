@@ -22,6 +22,20 @@ export const STATUS_COLOURS: Record<DocumentStatus, { verdict: string; pill: str
   expired: { verdict: "open", pill: "" },
 };
 
+/** Kinds that the form suggests. Others can be typed. */
+export const SUGGESTED_KINDS = ["Certificate", "Contract", "Diploma", "Report", "Statement"];
+
+/**
+ * Returns the kind of a document as pages show it, so that `certificate`, `CERTIFICATE` and
+ * `Certificate` look the same. Capitals within a word and short abbreviations stay.
+ */
+export function kindLabel(kind: string): string {
+  const text = kind.trim().replace(/\s+/g, " ");
+  const shouted = text.length > 5 && text === text.toUpperCase();
+  const word = shouted ? text.toLowerCase() : text;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
 /** Returns a version's state with the sentence that explains it. */
 export function describeStatus(
   document: DocumentRow,

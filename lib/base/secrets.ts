@@ -11,6 +11,7 @@ export type SecretPurpose =
   | "browser"
   | "access-request"
   | "audit-person"
+  | "console-result"
   | "document-view"
   | "oauth-refresh"
   | "push-collapse"
@@ -26,7 +27,8 @@ type SealPurpose =
   | "recovery"
   | "push"
   | "sign-in-request"
-  | "link-request";
+  | "link-request"
+  | "staged-file";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

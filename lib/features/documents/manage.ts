@@ -6,6 +6,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import {
   isGuessable,
+  type NewContent,
   type NewVersion,
   type PreparedVersion,
   type PrepareVersion,
@@ -56,7 +57,7 @@ export interface Management {
    * Stores a document with its first version. If it fails, nothing is stored, and the body may not
    * have been read.
    */
-  add(document: NewDocument, body: ReadableStream<Uint8Array>): Promise<DocumentResult>;
+  add(document: NewDocument, content: NewContent): Promise<DocumentResult>;
   /**
    * Adds a version, which replaces the current one. It may change whether the document's hashes
    * are published; by default, they are hidden if the content of its file could be guessed.
@@ -64,7 +65,7 @@ export interface Management {
   addVersion(
     id: string,
     version: NewVersion,
-    body: ReadableStream<Uint8Array>,
+    content: NewContent,
   ): Promise<DocumentResult>;
   /**
    * Withdraws the current version.
@@ -96,7 +97,7 @@ export function createManagement(options: ManageOptions): Management {
         expires_at = null,
         ...about
       },
-      body,
+      content,
     ) {
       const id = newDocumentId();
       const refused = await refusal(kv, hash);
@@ -109,7 +110,7 @@ export function createManagement(options: ManageOptions): Management {
         ...about,
         ...issuer === undefined ? {} : { issuer: { id: issuer.id, name: issuer.name } },
       };
-      const prepared = await prepare({ ...details, id }, { file_name, by, onlyNew }, body);
+      const prepared = await prepare({ ...details, id }, { file_name, by, onlyNew }, content);
       if (!prepared.ok) return prepared;
       const { version } = prepared;
       const document: DocumentRow = {
@@ -131,10 +132,10 @@ export function createManagement(options: ManageOptions): Management {
         return { ok: true, document };
       });
     },
-    async addVersion(id, version, body) {
+    async addVersion(id, version, content) {
       const { value: document } = await documents.get(kv, id);
       if (document === null) return fail("not_found");
-      const prepared = await prepare(document, version, body);
+      const prepared = await prepare(document, version, content);
       if (!prepared.ok) return prepared;
       return await commitVersion(
         options,

@@ -8,6 +8,7 @@ import type { DocumentsConfig } from "./variables.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Secrets } from "../../base/secrets.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { BucketLimits } from "./bucket_writes.ts";
 import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
@@ -31,6 +32,7 @@ import {
   listDocuments,
   type StoredFile,
 } from "./store.ts";
+import { createStagedFiles, type StagedFiles } from "./staged_files.ts";
 import { createUploads } from "./uploads.ts";
 
 export {
@@ -81,6 +83,7 @@ export {
 } from "./input.ts";
 export type { NewDocument } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
+export { contentOf } from "./staged_files.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";
@@ -112,6 +115,7 @@ export interface DocumentsOptions {
   config: () => DocumentsConfig;
   fetch: typeof fetch;
   log: (entry: Record<string, unknown>) => void;
+  secrets: Secrets;
   /** The organisations that register documents. */
   organisations: Record<OrganisationKey, Issuer>;
   /** Returns the full URL of a path of the trust surface. */
@@ -123,6 +127,7 @@ export interface DocumentsOptions {
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
 export interface Documents extends Management {
+  staged: StagedFiles;
   /** Reads a document by its id, as `parseDocumentId` returns it. */
   read(id: string): Promise<DocumentRow | null>;
   /** Returns the documents of a record, oldest first. */
@@ -154,7 +159,7 @@ export interface Documents extends Management {
  * ```
  */
 export function createDocuments(
-  { kv, clock, config, fetch, log, organisations, trustUrl, issuePdf, bucketLimits }:
+  { kv, clock, config, fetch, log, secrets, organisations, trustUrl, issuePdf, bucketLimits }:
     DocumentsOptions,
 ): Documents {
   const kvBytes = createKvBytes(kv);
@@ -169,6 +174,7 @@ export function createDocuments(
     }),
   };
   const uploads = createUploads({ kv, clock, stores, store: config().store, log });
+  const staged = createStagedFiles({ kv, clock, secrets });
 
   function open(file: StoredFile, range?: ByteRange): ReadableStream<Uint8Array> {
     const store = stores[file.store];
@@ -207,6 +213,7 @@ export function createDocuments(
   const prepare = createPrepareVersion({
     clock,
     uploads,
+    staged,
     read: open,
     find: async (organisation, sha256) =>
       (await findDocuments(kv, sha256)).filter(({ document }) =>
@@ -216,6 +223,7 @@ export function createDocuments(
   });
   return {
     ...createManagement({ kv, clock, uploads, prepare }),
+    staged,
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
     findByHash: (sha256) => findDocuments(kv, sha256),

@@ -12,6 +12,7 @@ import type {
   IssuedFile,
   StoredFile,
 } from "./store.ts";
+import type { StagedFile, StagedFiles } from "./staged_files.ts";
 import type { NewFile, Uploads } from "./uploads.ts";
 
 /** The largest file that may be uploaded. */
@@ -31,9 +32,15 @@ export interface NewVersion {
    * be guessed from its hash, which is so unless it is a PDF of 2 KB or more.
    */
   guessable?: boolean;
-  /** True to fail with `already_registered` if the organisation has a document with these bytes. */
+  /**
+   * True to fail with `already_registered` if the organisation has a document with these bytes. The
+   * failure's `details.staged` then refers to the file, which is kept for a while.
+   */
   onlyNew?: boolean;
 }
+
+/** The bytes of a new version as they arrive, or a file that was uploaded before. */
+export type NewContent = ReadableStream<Uint8Array> | StagedFile;
 
 /** The organisation that issues a document, as the legal block names it. */
 export interface Issuer {
@@ -78,6 +85,7 @@ type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issue
 export interface PrepareOptions {
   clock: () => number;
   uploads: Uploads;
+  staged: StagedFiles;
   read: (file: StoredFile) => ReadableStream<Uint8Array>;
   /** Returns the documents of an organisation with a file of this hash. */
   find: (organisation: OrganisationKey, sha256: string) => Promise<DocumentMatch[]>;
@@ -91,12 +99,12 @@ export interface PrepareOptions {
 export type PrepareVersion = (
   document: IssuedDocument,
   version: NewVersion,
-  body: AsyncIterable<Uint8Array>,
+  content: NewContent,
 ) => Promise<{ ok: true } & PreparedVersion | Failure>;
 
 /** Returns the function that stores an upload and, if it is a PDF, its issued copy. */
 export function createPrepareVersion(
-  { clock, uploads, read, find, issue }: PrepareOptions,
+  { clock, uploads, staged, read, find, issue }: PrepareOptions,
 ): PrepareVersion {
   // One PDF at a time is held in memory. Other files do not wait for it.
   const enqueue = createQueue();
@@ -134,16 +142,21 @@ export function createPrepareVersion(
       document.id !== id || version.state !== "current" || form !== "original"
     );
 
-  return async (document, { file_name, by, onlyNew }, body) => {
-    const original = await uploads.receive(body, UPLOAD_LIMIT);
+  return async (document, { file_name, by, onlyNew }, content) => {
+    const original = "upload" in content
+      ? { ok: true as const, ...content }
+      : await uploads.receive(content, UPLOAD_LIMIT);
     if (!original.ok) return original;
     const at = new Date(clock()).toISOString();
     const name = safeFileName(file_name);
     try {
       const same = onlyNew ? await findSame(document, original.file) : [];
       if (same.length > 0) {
-        await uploads.discard([original]);
-        return fail("already_registered", { issues: { again: describeSame(same) } });
+        const reference = await staged.refer({ ...original, name }, by);
+        return fail("already_registered", {
+          issues: { again: describeSame(same) },
+          details: { staged: reference, file_name: name },
+        });
       }
       const result = await issueCopy(original.file, document, { at, file_name: name });
       if (!result.ok) {

@@ -5,7 +5,7 @@ import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
 
 /** A stored file. It never changes: a change creates a new file. */
-const storedFile = z.strictObject({
+export const storedFile = z.strictObject({
   /** The random id of the bytes. Files with equal bytes do not share them. */
   blob: z.string(),
   store: byteStoreName,

@@ -80,6 +80,8 @@ export interface RefusedForm {
   issues: Record<string, string>;
   /** A problem that concerns the whole form. */
   problem?: string;
+  /** What else the error says. */
+  details?: Record<string, unknown>;
 }
 
 /**
@@ -98,9 +100,9 @@ export async function orShowFileForm(
   } catch (error) {
     await drain(form);
     if (!(error instanceof RequestError)) throw error;
-    const { issues = {}, message, status, headers = {} } = error;
+    const { issues = {}, message, status, headers = {}, details } = error;
     const problem = error.issues === undefined ? message : undefined;
-    const response = await showForm({ values: form.fields, issues, problem }, status);
+    const response = await showForm({ values: form.fields, issues, problem, details }, status);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   }

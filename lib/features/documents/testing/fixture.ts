@@ -3,6 +3,7 @@ import { parseConfig } from "../../../app/config.ts";
 import { addContact } from "../../contact/store.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
+import { secretsOf } from "../../../base/secrets.ts";
 import { createSurfaces } from "../../../platform/surfaces/mod.ts";
 import {
   createDocuments,
@@ -56,6 +57,7 @@ export async function documentsFixture(
     config: () => config.documents,
     fetch,
     log: () => {},
+    secrets: secretsOf(() => Promise.resolve([new Uint8Array(32)])),
     organisations: config.organisations,
     trustUrl: (path) => surfaces.url("trust", path)!,
     ...options,

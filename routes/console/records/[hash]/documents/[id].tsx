@@ -7,6 +7,7 @@ import { withResult } from "../../../../../lib/platform/http/action_result.ts";
 import { requireLayer } from "../../../../../lib/features/console/access.ts";
 import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
+  contentOf,
   documentSchema,
   UPLOAD_LIMIT,
   versionSchema,
@@ -16,7 +17,6 @@ import { checkInput, isFormPost, readInput } from "../../../../../lib/platform/h
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
 import {
   type FileForm,
-  fileOf,
   orShowFileForm,
   readFileForm,
   type RefusedForm,
@@ -54,9 +54,9 @@ async function change(
   const { documents } = state.services;
   const { fields } = form;
   if (!isFormPost(req)) {
-    const { name: file_name, body } = fileOf(form);
+    const { file_name, content } = await contentOf(form, { staged: documents.staged, by });
     const version = { ...checkInput(versionSchema, fields), file_name, by };
-    unwrap(await documents.addVersion(id, version, body));
+    unwrap(await documents.addVersion(id, version, content));
     return "replace";
   }
   const { act } = checkInput(actionSchema, fields);

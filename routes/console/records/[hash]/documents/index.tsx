@@ -2,6 +2,7 @@ import { renderRecord } from "../../../../../components/console/render_record.ts
 import { requireLayer } from "../../../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
 import {
+  contentOf,
   documentSchema,
   issuerChoiceSchema,
   UPLOAD_LIMIT,
@@ -10,11 +11,7 @@ import {
 import { withResult } from "../../../../../lib/platform/http/action_result.ts";
 import { checkInput } from "../../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../../lib/platform/http/errors.ts";
-import {
-  fileOf,
-  orShowFileForm,
-  readFileForm,
-} from "../../../../../lib/platform/http/file_form.ts";
+import { orShowFileForm, readFileForm } from "../../../../../lib/platform/http/file_form.ts";
 import { route } from "../../../../../lib/app/state.ts";
 
 /** Adds a document to a record, for full administrators. */
@@ -27,10 +24,11 @@ export const handler = route({
       const details = checkInput(documentSchema, form.fields);
       const { onlyNew } = checkInput(versionSchema, form.fields);
       const { issuer } = checkInput(issuerChoiceSchema, form.fields);
-      const { name: file_name, body } = fileOf(form);
       const { organisation } = state.surface;
+      const { documents } = state.services;
+      const { file_name, content } = await contentOf(form, { staged: documents.staged, by });
       const added = { ...details, record, organisation, issuer, file_name, by, onlyNew };
-      const { document } = unwrap(await state.services.documents.add(added, body));
+      const { document } = unwrap(await documents.add(added, content));
       const page = `/console/records/${record}/documents/${document.id}`;
       return ctx.redirect(withResult(page, "add"), 303);
     }, (refusedDocument, status) => renderRecord(ctx, { refusedDocument, status }));
