@@ -261,6 +261,7 @@ Deno.test("the page shows the result of each action on alerts with Undo, which r
     const query of [
       `?done=read&of=${alert}`,
       "?done=read_all&of=2026-03-01T00:00:00.000Z",
+      `?done=send&of=${alert}`,
       "?done=x",
       "?done=approve&of=<b>",
       "?of=a",

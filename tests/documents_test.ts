@@ -6,6 +6,7 @@ import {
   UPLOAD_LIMIT,
 } from "../lib/features/documents/mod.ts";
 import { ADMINISTRATOR, readAccessLog, recordRows } from "../lib/features/records/mod.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -57,7 +58,7 @@ async function documentsFixture(env: Record<string, string> = {}) {
       await response.body?.cancel();
       assertEquals(response.status, 303);
       const [page, query] = response.headers.get("location")!.split("?");
-      assertEquals(query, "done=add");
+      assertMatch(query, /^done=add&at=\d+&proof=[\w-]{43}$/);
       return page;
     },
   };
@@ -74,7 +75,9 @@ function formOf(content: BlobPart, fields: Record<string, string>, name = "diplo
 const wordsOf = (html: string) => html.replaceAll(/<[^>]*>/g, "");
 
 Deno.test("an administrator adds, replaces, edits and withdraws a document with plain forms", async () => {
-  await using fixture = await documentsFixture();
+  await using fixture = await documentsFixture({
+    OPS_L1_EMAILS: "admin@example.org,second@example.org",
+  });
   const { console, hash } = fixture;
   const path = await fixture.add("first", { ...DETAILS, expires: "2030-12-31" });
   assertMatch(path, new RegExp(`^/console/records/${hash}/documents/[0-9A-HJKMNP-TV-Z]{16}$`));
@@ -103,7 +106,24 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
     expires: "",
     public: "on",
   });
-  assertEquals(await statusOf(console(path, { body: edit })), 303);
+  const edited = await console(path, { body: edit });
+  const editedAt = edited.headers.get("location")!;
+  assertStringIncludes(await (await console(editedAt)).text(), "The description is saved");
+  // Nobody else is told so, not on another page, not later, and not without the proof.
+  const claims = [
+    `${path}?done=edit`,
+    editedAt.replace("done=edit", "done=add"),
+    `${path}?${new URLSearchParams({ done: "edit", at: "0", proof: "x".repeat(43) })}`,
+    `/console/records/${hash}?${editedAt.split("?")[1].replace("edit", "cancel_recovery")}`,
+  ];
+  for (const claim of claims) {
+    assertFalse((await (await console(claim)).text()).includes('id="result"'), claim);
+  }
+  assertFalse(
+    (await (await console(editedAt, { as: "second@example.org" })).text()).includes('id="result"'),
+  );
+  fixture.clock.now += 10 * MINUTE_MS;
+  assertFalse((await (await console(editedAt)).text()).includes('id="result"'));
   const withdraw = new URLSearchParams({ act: "withdraw", reason: "Wrong name" });
   assertEquals(await statusOf(console(path, { body: withdraw })), 303);
 

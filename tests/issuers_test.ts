@@ -17,6 +17,8 @@ async function issuersFixture() {
   return {
     ...fixture,
     page,
+    change: (fields: Record<string, string>) =>
+      post("/console/issuers", new URLSearchParams(fields)),
     addIssuer: (name: string) => post("/console/issuers", new URLSearchParams({ name })),
     /** Adds a PDF with the console's form. */
     async upload(issuer: string): Promise<Response> {
@@ -36,8 +38,9 @@ Deno.test("an administrator adds an issuer and chooses it for a document, which 
   const { documents, kv } = fixture.site.services;
   const { hash, cookie } = fixture;
   const added = await fixture.addIssuer(" Harbour  College ");
-  assertEquals([added.status, added.headers.get("location")], [303, "/console/issuers"]);
-  assertStringIncludes(await fixture.page("/console/issuers"), "Harbour College");
+  const location = added.headers.get("location")!;
+  assertEquals([added.status, location.split("?")[0]], [303, "/console/issuers"]);
+  assertStringIncludes(wordsOf(await fixture.page(location)), "Harbour College is added.");
   const form = await fixture.page(`/console/records/${hash}`);
   const id = /<option +value="([\w-]+)"[^>]*>Harbour College<\/option>/.exec(form)![1];
   assertMatch(form, /<option +value=""[^>]*>Attest Systems<\/option>/);
@@ -124,4 +127,67 @@ Deno.test("an issuer needs a name of its own, and documents only accept known is
   }
   assertEquals(await fixture.site.services.documents.list(fixture.hash), []);
   assertEquals(await fixture.count("document_uploads"), 0);
+});
+
+Deno.test("an issuer is renamed, its documents keep its name, and only an unused one is removed", async () => {
+  await using fixture = await issuersFixture();
+  const { site: { services: { issuers, documents, kv, audit } }, change, addIssuer } = fixture;
+  for (const name of ["Harbour College", "Quay School"]) await statusOf(addIssuer(name));
+  const [harbour, quay] = await issuers.list("commercial");
+  assertEquals(await statusOf(fixture.upload(harbour.id)), 303);
+  const listed = async () => (await issuers.list("commercial")).map(({ name }) => name);
+
+  const rename = (id: string, name: string) => change({ act: "rename", id, name });
+  const taken = await rename(harbour.id, "QUAY school");
+  assertEquals(taken.status, 400);
+  assertStringIncludes(await taken.text(), "There is already an issuer with this name.");
+  const renamed = await rename(harbour.id, "Harbour University");
+  assertStringIncludes(
+    wordsOf(await fixture.page(renamed.headers.get("location")!)),
+    "The issuer is now called Harbour University.",
+  );
+  assertEquals(await statusOf(rename(harbour.id, "HARBOUR University")), 303); // its own name
+  assertEquals(await listed(), ["HARBOUR University", "Quay School"]);
+  assertEquals(await fixture.count("issuers_by_name"), 2);
+  const [document] = await documents.list(fixture.hash);
+  assertEquals(document.issuer!.name, "Harbour College");
+  await statusOf(addIssuer("Harbour College")); // free again
+
+  const remove = (id: string) => change({ act: "remove", id });
+  // A row of the build before does not say that it was chosen.
+  const { used_at, ...earlier } = (await issuers.read("commercial", harbour.id))!;
+  assertEquals(typeof used_at, "string");
+  await kv.set(["issuers", "commercial", harbour.id], earlier);
+  const used = await remove(harbour.id);
+  assertEquals(used.status, 409);
+  assertStringIncludes(await used.text(), "A document names this issuer");
+  const removed = await remove(quay.id);
+  assertStringIncludes(
+    await fixture.page(removed.headers.get("location")!),
+    "The issuer is removed.",
+  );
+  assertEquals(await statusOf(remove(quay.id)), 404);
+  assertEquals(await listed(), ["Harbour College", "HARBOUR University"]);
+  const details = await Array.fromAsync(
+    audit.all("commercial", {}),
+    ({ action, detail }) => /^issuer_re/.test(action) ? detail : null,
+  );
+  assertEquals(details.filter((detail) => detail !== null).length, 3);
+  assertEquals(details.includes("Harbour College → Harbour University"), true);
+});
+
+Deno.test("a document and the removal of its issuer at the same time leave no document of a removed issuer", async () => {
+  await using fixture = await issuersFixture();
+  const { issuers, documents } = fixture.site.services;
+  for (let i = 0; i < 5; i++) {
+    await statusOf(fixture.addIssuer(`School ${i}`));
+    const { id } = (await issuers.list("commercial")).at(-1)!;
+    await Promise.all([
+      statusOf(fixture.upload(id)),
+      statusOf(fixture.change({ act: "remove", id })),
+    ]);
+    const known = await issuers.read("commercial", id) !== null;
+    const named = (await documents.list(fixture.hash)).some(({ issuer }) => issuer?.id === id);
+    assertEquals(known, named);
+  }
 });

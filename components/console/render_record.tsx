@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../lib/features/console/own_records.ts";
+import { readResult } from "../../lib/features/console/proven_results.ts";
 import { recordResult } from "../../lib/features/console/record_result.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
@@ -27,6 +28,7 @@ export async function renderRecord(
   } = {},
 ): Promise<Response> {
   const { state, url, params } = ctx;
+  const done = (await readResult(state, url))?.done;
   const operator = requireLayer(state, "L1");
   const record = await readOwnRecord(state, params.hash);
   const { hash, contact: { value: contact } } = record;
@@ -69,7 +71,7 @@ export async function renderRecord(
       verifyUrl={surfaces.url("trust", `/verify?hash=${hash}`)}
       levelsUrl={surfaces.url("trust", "/levels")}
       operator={operator.email}
-      result={refused || refusedDocument ? null : recordResult(url, record, recovery)}
+      result={refused || refusedDocument ? null : recordResult(done, record, recovery)}
     />,
     { status },
   );

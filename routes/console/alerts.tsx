@@ -4,8 +4,8 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import { actOnAlerts, alertActionSchema } from "../../lib/features/console/alert_actions.ts";
 import { readAlertResult } from "../../lib/features/console/alert_result.ts";
+import { provenResult, readResult } from "../../lib/features/console/proven_results.ts";
 import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
-import { withResult } from "../../lib/platform/http/action_result.ts";
 import { checkInput, invalidInput, readInput } from "../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
@@ -24,7 +24,7 @@ export const handler = route({
       );
       const { query } = filtersOf(ctx);
       const list = services.alerts.filters.href(query, { after: query.after });
-      return formDone(ctx.req, withResult(list, done, of));
+      return formDone(ctx.req, await provenResult(ctx.state, list, done, of));
     }, (problem) => render(ctx, problem));
   },
 });
@@ -44,7 +44,10 @@ async function render(ctx: Context<State>, problem?: Problem): Promise<Response>
   const objects = await readNamedObjects(services, organisation, alerts);
   const list = services.alerts.filters;
   const by = operator;
-  const result = problem ? null : await readAlertResult(services, { organisation, by }, ctx.url);
+  const asked = await readResult(ctx.state, ctx.url);
+  const result = problem
+    ? null
+    : asked && await readAlertResult(services, { organisation, by }, asked);
   const props = { alerts, next, list, filters, query, objects, unread, operator };
   return await renderConsole(
     ctx,

@@ -1,7 +1,9 @@
 import type { Context } from "fresh";
-import { IssuersPage } from "../../components/console/IssuersPage.tsx";
+import { IssuersPage, type RefusedIssuer } from "../../components/console/IssuersPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
+import { provenResult, readResult } from "../../lib/features/console/proven_results.ts";
+import { issuerResult } from "../../lib/features/console/results.ts";
 import { issuerSchema } from "../../lib/features/documents/mod.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
@@ -13,29 +15,33 @@ import { define, type State } from "../../lib/app/state.ts";
 export const handler = define.handlers(endpoint<State>({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
-    const { state, req } = ctx;
+    const { state, req, url } = ctx;
     const { email: by } = requireLayer(state, "L1");
-    const given = await readInput(req);
+    const { services: { issuers }, surface: { organisation } } = state;
+    const given = { act: "add", ...await readInput(req) as Record<string, string> };
     return await orShowForm(req, async () => {
-      const { name } = checkInput(issuerSchema, given);
-      const { organisation } = state.surface;
-      unwrap(await state.services.issuers.add({ organisation, name, by }));
-      return formDone(req, "/console/issuers");
+      const { act, ...form } = checkInput(issuerSchema, given);
+      const change = { organisation, by, ...form } as Parameters<typeof issuers.rename>[0];
+      const { issuer } = unwrap(await issuers[act](change));
+      return formDone(
+        req,
+        await provenResult(state, url.pathname, `${act}_issuer`, issuer.id),
+      );
     }, ({ status, message, issues }) => {
-      const name = String((given as { name?: unknown }).name ?? "").slice(0, 300);
-      return render(ctx, { name, problem: issues?.name ?? message }, status);
+      const { act, id = "", name = "" } = given as { act: string; id?: string; name?: string };
+      const problem = issues?.name ?? message;
+      return render(ctx, { act, id, name: name.slice(0, 300), problem }, status);
     });
   },
 }));
 
-async function render(
-  ctx: Context<State>,
-  refused?: { name: string; problem: string },
-  status = 200,
-) {
-  const { surface: { organisation }, services: { issuers, config } } = ctx.state;
-  requireLayer(ctx.state, "L1");
+async function render(ctx: Context<State>, refused?: RefusedIssuer, status = 200) {
+  const { state, url } = ctx;
+  const { surface: { organisation }, services: { issuers, config } } = state;
+  requireLayer(state, "L1");
   const own = config.organisations[organisation].name;
-  const view = <IssuersPage {...{ own, refused }} issuers={await issuers.list(organisation)} />;
+  const list = await issuers.list(organisation);
+  const result = refused ? null : issuerResult(await readResult(state, url), list);
+  const view = <IssuersPage {...{ own, refused, result }} issuers={list} />;
   return await renderConsole(ctx, { title: "Issuers" }, view, { status });
 }

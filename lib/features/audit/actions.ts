@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = {
   document_edited: "Edited a document",
   document_withdrawn: "Withdrew a document",
   issuer_added: "Added an issuer",
+  issuer_renamed: "Renamed an issuer",
+  issuer_removed: "Removed an issuer",
   access_approved: "Approved access to a document",
   access_refused: "Refused access to a document",
   access_revoked: "Revoked access to a document",

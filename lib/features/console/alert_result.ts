@@ -4,7 +4,7 @@ import type { Alerts, AlertState } from "../alerts/mod.ts";
 import { formatPosition, parsePosition } from "../../platform/listing/filters.ts";
 import type { ShownResult } from "../../platform/http/action_result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { CONSOLE_RESULTS, type ConsoleResult, consoleResultOf } from "./results.ts";
+import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
 
 /** The state that an action leaves an alert in. */
 const AFTER: Partial<Record<ConsoleResult, AlertState>> = {
@@ -17,15 +17,12 @@ const AFTER: Partial<Record<ConsoleResult, AlertState>> = {
 /** The end of the reference to an alert that was new before the action. */
 export const WAS_NEW = "~new";
 
-/** Returns the result that the URL of the page of alerts asks for; null if it is not true (any longer). */
+/** Returns the result of an action on alerts; null if it is not true (any longer). */
 export async function readAlertResult(
   { access, alerts, clock }: { access: Access; alerts: Alerts; clock: () => number },
   { organisation, by }: { organisation: OrganisationKey; by: string },
-  url: URL,
+  { done, of }: { done: ConsoleResult; of: string },
 ): Promise<ShownResult | null> {
-  const result = consoleResultOf(url);
-  if (result === null) return null;
-  const { done, of } = result;
   if (Object.hasOwn(DECISION_RESULTS, done)) {
     const request = await access.readOf(organisation, of);
     return request && decisionResult(done, request, { by, now: clock() });

@@ -1,10 +1,10 @@
 import type { ShownResult } from "../../platform/http/action_result.ts";
 import type { RecordEntry, Recovery } from "../records/mod.ts";
-import { CONSOLE_RESULTS, type ConsoleResult, consoleResultOf } from "./results.ts";
+import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
 
-/** Returns the result that the URL of a record's page asks for; null if it is not true (any longer). */
+/** Returns the result of an action on a record; null if it is not true (any longer). */
 export function recordResult(
-  url: URL,
+  done: ConsoleResult | undefined,
   { row: { identity, identity_revoked } }: RecordEntry,
   recovery: Recovery | null,
 ): ShownResult | null {
@@ -14,7 +14,6 @@ export function recordResult(
     recover: recovery !== null,
     cancel_recovery: recovery === null,
   };
-  const done = consoleResultOf(url)?.done;
   if (done === undefined || !holds[done]) return null;
   const title = CONSOLE_RESULTS[done].title("");
   return done === "recover" ? { title, undo: { fields: { act: "cancel_recovery" } } } : { title };

@@ -1,6 +1,7 @@
 import {
   DECISION_RESULTS,
   type DocumentRow,
+  type IssuerRow,
   latestVersion,
   type ResultText,
 } from "../documents/mod.ts";
@@ -32,25 +33,25 @@ export const CONSOLE_RESULTS = {
   replace: { title: () => "The new version is added", back: "later: withdraw" },
   edit: { title: () => "The description is saved", back: "later: edit" },
   withdraw: { title: () => "The version is withdrawn", back: "asks" },
+  add_issuer: { title: (name) => `${name} is added`, back: "later: remove" },
+  rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
+  remove_issuer: { title: () => "The issuer is removed", back: "asks" },
   delete_user: { title: (name) => `User ${name} is deleted`, back: "asks" },
 } as const satisfies Record<string, ResultText>;
 
 export type ConsoleResult = keyof typeof CONSOLE_RESULTS;
 
-/** Returns which result the URL of a page asks for, with what it concerns. */
-export const consoleResultOf = (url: URL): { done: ConsoleResult; of: string } | null => {
-  const { done, of } = resultIn(url);
-  return Object.hasOwn(CONSOLE_RESULTS, done) ? { done: done as ConsoleResult, of } : null;
-};
+export const isConsoleResult = (done: string): done is ConsoleResult =>
+  Object.hasOwn(CONSOLE_RESULTS, done);
 
 /** Returns the result of the deletion of a record, which the list shows; null if it is not true. */
 export async function recordDeletionResult(
   { chains, records }: { chains: Pick<Chains, "page">; records: Pick<Records, "read"> },
   url: URL,
 ): Promise<ShownResult | null> {
-  const result = consoleResultOf(url);
-  const hash = hashSchema.safeParse(result?.of);
-  if (result?.done !== "delete_record" || !hash.success) return null;
+  const { done, of } = resultIn(url);
+  const hash = hashSchema.safeParse(of);
+  if (done !== "delete_record" || !hash.success) return null;
   const [record, chain] = await Promise.all([
     records.read(hash.data),
     chains.page(hash.data, { limit: 1 }),
@@ -65,15 +66,17 @@ export async function userDeletionResult(
   { auth }: { auth: Pick<Auth, "readUser"> },
   url: URL,
 ): Promise<ShownResult | null> {
-  const result = consoleResultOf(url);
-  if (result?.done !== "delete_user" || !/^\d{1,15}$/.test(result.of)) return null;
-  if (await auth.readUser(Number(result.of)) !== null) return null;
-  return { title: CONSOLE_RESULTS.delete_user.title(result.of) };
+  const { done, of } = resultIn(url);
+  if (done !== "delete_user" || !/^\d{1,15}$/.test(of)) return null;
+  if (await auth.readUser(Number(of)) !== null) return null;
+  return { title: CONSOLE_RESULTS.delete_user.title(of) };
 }
 
 /** Returns the result of a change of a document, which its page shows; null if it is not true. */
-export function documentResult(url: URL, document: DocumentRow): ShownResult | null {
-  const done = consoleResultOf(url)?.done;
+export function documentResult(
+  done: ConsoleResult | undefined,
+  document: DocumentRow,
+): ShownResult | null {
   const { state } = latestVersion(document);
   const holds: Partial<Record<ConsoleResult, boolean>> = {
     add: true,
@@ -81,5 +84,23 @@ export function documentResult(url: URL, document: DocumentRow): ShownResult | n
     replace: document.versions.length > 1,
     withdraw: state === "withdrawn",
   };
-  return done !== undefined && holds[done] ? { title: CONSOLE_RESULTS[done].title("") } : null;
+  if (done === undefined || !holds[done]) return null;
+  const text = done !== "withdraw" && document.guessable
+    ? "Only the holder, administrators and people with access can confirm this file. Everyone else " +
+      "who checks it sees “No published match”. You can change this below."
+    : undefined;
+  return { title: CONSOLE_RESULTS[done].title(""), text };
+}
+
+/** Returns the result of a change of an issuer; null if it is not true any longer. */
+export function issuerResult(
+  result: { done: ConsoleResult; of: string } | null,
+  issuers: readonly IssuerRow[],
+): ShownResult | null {
+  if (result === null) return null;
+  const { done, of } = result;
+  if (!/_issuer$/.test(done)) return null;
+  const issuer = issuers.find(({ id }) => id === of);
+  if ((issuer === undefined) !== (done === "remove_issuer")) return null;
+  return { title: CONSOLE_RESULTS[done].title(issuer?.name ?? "") };
 }

@@ -50,11 +50,16 @@ export const documentSchema = z.object({
 /** The issuer in the form that adds a document; empty for the own organisation. */
 export const issuerChoiceSchema = z.object({ issuer: z.string().max(36).default("") });
 
-/** The form that adds an issuer. */
-export const issuerSchema = z.object({
-  name: nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the organisation.")
-    .transform((name) => name.replace(/\s+/g, " ")),
-});
+const issuerName = nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the organisation.")
+  .transform((name) => name.replace(/\s+/g, " "));
+const issuerId = z.string().max(36);
+
+/** The forms that add, rename and remove an issuer. */
+export const issuerSchema = z.discriminatedUnion("act", [
+  z.object({ act: z.literal("add"), name: issuerName }),
+  z.object({ act: z.literal("rename"), id: issuerId, name: issuerName }),
+  z.object({ act: z.literal("remove"), id: issuerId }),
+]);
 
 /** The form that withdraws a document. */
 export const withdrawalSchema = z.object({

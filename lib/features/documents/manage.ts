@@ -21,7 +21,7 @@ import {
   MAX_DOCUMENTS,
   saveDocument,
 } from "./store.ts";
-import { issuerRows } from "./issuers.ts";
+import { addUse, issuerRows } from "./issuers.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** A document that an administrator adds to a record. */
@@ -103,9 +103,7 @@ export function createManagement(options: ManageOptions): Management {
       const refused = await refusal(kv, hash);
       if (refused !== null) return refused;
       const issuer = from ? (await issuerRows.get(kv, about.organisation, from)).value : undefined;
-      if (issuer === null) {
-        return fail("invalid_request", { issues: { issuer: "Choose an issuer from the list." } });
-      }
+      if (issuer === null) return unknownIssuer();
       const details = {
         ...about,
         ...issuer === undefined ? {} : { issuer: { id: issuer.id, name: issuer.name } },
@@ -127,6 +125,9 @@ export function createManagement(options: ManageOptions): Management {
         const refused = recordProblem(record);
         if (refused !== null) return refused;
         commit.check(record!.contact, record!.entry);
+        const { organisation } = document;
+        const use = issuer && { organisation, id: issuer.id, at: version.at };
+        if (use && !await addUse(kv, commit, use)) return unknownIssuer();
         saveDocument(commit, document, null);
         log(commit, document, { what: "document_added", by }, clock());
         return { ok: true, document };
@@ -169,6 +170,9 @@ export function createManagement(options: ManageOptions): Management {
       changed(id, { what: "document_edited", by }, (document) => ({ ...document, ...changes })),
   };
 }
+
+const unknownIssuer = () =>
+  fail("invalid_request", { issues: { issuer: "Choose an issuer from the list." } });
 
 type Change = [
   id: string,

@@ -2,6 +2,7 @@ import { renderRecord } from "../../../components/console/render_record.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/console/record_actions.ts";
+import { provenResult } from "../../../lib/features/console/proven_results.ts";
 import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
@@ -24,7 +25,11 @@ export const handler = route({
       const { act } = form;
       const location = act === "delete"
         ? withResult("/console/records", "delete_record", hash)
-        : withResult(ctx.url.pathname, act === "revoke" ? "revoke_level" : act);
+        : await provenResult(
+          ctx.state,
+          ctx.url.pathname,
+          act === "revoke" ? "revoke_level" : act,
+        );
       return formDone(ctx.req, location);
     }, ({ status, message, issues = { note: message } }) => {
       const { act = "", note = "", email = "" } = body as Record<string, string>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ConsoleFrame } from "../../../../../components/console/ConsoleFrame.tsx";
 import { DocumentPage } from "../../../../../components/documents/DocumentPage.tsx";
 import { type ConsoleResult, documentResult } from "../../../../../lib/features/console/results.ts";
-import { withResult } from "../../../../../lib/platform/http/action_result.ts";
+import { provenResult, readResult } from "../../../../../lib/features/console/proven_results.ts";
 import { requireLayer } from "../../../../../lib/features/console/access.ts";
 import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
@@ -33,7 +33,7 @@ export const handler = route({
     const { document: { id } } = await readOwnDocument(ctx.state, ctx.params);
     return await orShowFileForm(() => readForm(ctx.req), async (form) => {
       const done = await change(ctx, id, by, form);
-      return ctx.redirect(withResult(ctx.url.pathname, done), 303);
+      return ctx.redirect(await provenResult(ctx.state, ctx.url.pathname, done), 303);
     }, (refused, status) => render(ctx, refused, status));
   },
 });
@@ -69,7 +69,9 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
   const { state, url, req } = ctx;
   const visitor = requireLayer(state, "L1");
   const { document } = await readOwnDocument(state, ctx.params);
-  const result = refused === undefined ? documentResult(url, document) : null;
+  const result = refused === undefined
+    ? documentResult((await readResult(state, url))?.done, document)
+    : null;
   const now = state.services.clock();
   const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
   return await ctx.render(
