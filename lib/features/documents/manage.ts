@@ -6,7 +6,6 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import {
   isGuessable,
-  type NewContent,
   type NewVersion,
   type PreparedVersion,
   type PrepareVersion,
@@ -22,6 +21,7 @@ import {
   saveDocument,
 } from "./store.ts";
 import { addUse, issuerRows } from "./issuers.ts";
+import type { NewContent } from "./staged_files.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** A document that an administrator adds to a record. */

@@ -12,7 +12,7 @@ import type {
   IssuedFile,
   StoredFile,
 } from "./store.ts";
-import type { StagedFile, StagedFiles } from "./staged_files.ts";
+import type { NewContent, StagedFiles } from "./staged_files.ts";
 import type { NewFile, Uploads } from "./uploads.ts";
 
 /** The largest file that may be uploaded. */
@@ -38,9 +38,6 @@ export interface NewVersion {
    */
   onlyNew?: boolean;
 }
-
-/** The bytes of a new version as they arrive, or a file that was uploaded before. */
-export type NewContent = ReadableStream<Uint8Array> | StagedFile;
 
 /** The organisation that issues a document, as the legal block names it. */
 export interface Issuer {

@@ -4,7 +4,6 @@ import type { Secrets } from "../../base/secrets.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import { type FileForm, fileOf } from "../../platform/http/file_form.ts";
 import { isLive } from "../../platform/kv/mod.ts";
-import type { NewContent } from "./new_version.ts";
 import { storedFile } from "./store.ts";
 import { type NewFile, uploadMarkers } from "./uploads.ts";
 
@@ -12,6 +11,9 @@ import { type NewFile, uploadMarkers } from "./uploads.ts";
 export interface StagedFile extends NewFile {
   name: string;
 }
+
+/** The bytes of a new version as they arrive, or a file that was uploaded before. */
+export type NewContent = ReadableStream<Uint8Array> | StagedFile;
 
 /**
  * Uploaded files that wait for an administrator's answer, so that nobody has to choose them again. The
