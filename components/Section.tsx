@@ -41,7 +41,7 @@ export function FoldedSection({ id, title, state, open, lead, children }: Sectio
   open?: boolean;
 }) {
   return (
-    <details class="record-fold ruled" open={open}>
+    <details class="fold ruled" open={open}>
       <summary>
         <h3 class="text-medium flush" id={`${id}-title`}>{title}</h3>{" "}
         <span class="muted text-medium">{state}</span>

@@ -95,10 +95,14 @@ Deno.test("a failed page can be tried again, and says when after Retry-After", a
   assertStringIncludes(limited.replaceAll("<!-- -->", ""), "You can try again in 17 seconds.");
 });
 
-Deno.test("programs still get 404 as JSON", async () => {
+Deno.test("programs still get 404 as JSON, on the API's host even if they accept everything", async () => {
   await using site = await createSite();
-  const response = await site.request("foundation", "/conect", {
-    headers: { accept: "application/json" },
-  });
-  assertEquals([response.status, (await response.json()).error], [404, "not_found"]);
+  for (
+    const [surface, accept] of [["foundation", "application/json"], ["api", "*/*"]] as const
+  ) {
+    const response = await site.request(surface, "/conect", { headers: { accept } });
+    assertEquals([response.status, (await response.json()).error], [404, "not_found"]);
+  }
+  const page = await site.request("api", "/conect", { headers: { accept: "text/html" } });
+  assertStringIncludes(await page.text(), "<h1");
 });

@@ -13,7 +13,7 @@ test(
     expectedErrors: [/status of 429 .*\/mcp\)$/],
   },
   async (page) => {
-    await page.goto(site.services.surfaces.url("commercial-mcp", "/")!);
+    await page.goto(site.services.surfaces.url("commercial-mcp", "/#search_qualifications")!);
     const form = page.getByRole("form", { name: "Call search_qualifications" });
     const answer = page.getByRole("region", { name: "Response of search_qualifications" });
     await form.getByRole("button").focus();
@@ -32,12 +32,16 @@ test(
   },
 );
 
-test("without scripts, each tool has a command instead of a form", {
+test("without scripts, each tool opens to a command instead of a form", {
   context: { javaScriptEnabled: false },
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation-mcp", "/")!);
   assertEquals(await page.locator("main form:visible").count(), 0);
-  const tools = site.services.mcp.foundation.tools.length;
-  assertEquals(await page.locator(".try pre:visible").count(), tools);
-  assertMatch(await page.locator(".try pre").first().innerText(), /^curl http.*\/mcp \\\n/);
+  const [first, second] = site.services.mcp.foundation.tools;
+  await page.locator(".fold > summary", { hasText: second.name }).click();
+  for (const { name } of [first, second]) {
+    const tool = page.locator(`[id="${name}"]`);
+    await tool.getByText("The same from a terminal").click();
+    assertMatch(await tool.locator(".try pre").innerText(), /^curl http.*\/mcp \\\n/);
+  }
 });

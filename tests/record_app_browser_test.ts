@@ -198,6 +198,7 @@ test(
     assertEquals([await devices(), await stored("endpoint")], [[], null]);
     await page.evaluate(() => localStorage.setItem("permission", "denied"));
     await page.reload();
+    await page.locator("summary", { hasText: "Notifications" }).click();
     await section.getByText("Your browser blocks notifications from this site.").waitFor();
     assertEquals(await sidewaysScroll(page), 0);
   },

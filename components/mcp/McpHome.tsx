@@ -69,7 +69,8 @@ export function McpHome({ state }: { state: State }) {
       <section class="mcp-tools lined" aria-labelledby="tools">
         <h2 id="tools">Tools</h2>
         <p class="lead">
-          {tools.length} tools, all read-only. Each form below sends a real call to this server.
+          {tools.length}{" "}
+          tools, all read-only. Open one to see its arguments and send a real call to this server.
         </p>
         <ToolReference tools={tools} endpoint={manifest.endpoint} />
       </section>

@@ -1,61 +1,59 @@
 import { type Listing, type ToolField, toolFields } from "../../lib/features/mcp/mod.ts";
 import { TryTool } from "./TryTool.tsx";
 
-/** Every tool with its arguments, and a form that calls it. */
-export function ToolReference({ tools, endpoint }: {
+/** Every tool in a line that opens its arguments and a form that calls it. The first one is open. */
+export const ToolReference = ({ tools, endpoint }: {
   tools: readonly Listing[];
   endpoint: string;
-}) {
-  return (
-    <>
-      <nav class="tool-list" aria-label="Tools">
-        <ul class="plain stack gap-3-5 above-5">
-          {tools.map(({ name, annotations }) => (
-            <li class="stack ruled" key={name}>
-              <a href={`#${name}`}>
-                <code>{name}</code>
-              </a>
-              <span class="note">{annotations.title}</span>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {tools.map((tool) => <ToolSection key={tool.name} tool={tool} endpoint={endpoint} />)}
-    </>
-  );
-}
+}) => (
+  <div class="tools above-5">
+    {tools.map((tool, i) => (
+      <Tool
+        key={tool.name}
+        tool={tool}
+        endpoint={endpoint}
+        open={i === 0}
+      />
+    ))}
+  </div>
+);
 
-function ToolSection({ tool, endpoint }: { tool: Listing; endpoint: string }) {
-  const { name, description, inputSchema } = tool;
+function Tool({ tool, endpoint, open }: { tool: Listing; endpoint: string; open: boolean }) {
+  const { name, description, inputSchema, annotations } = tool;
   const fields = toolFields(inputSchema);
   return (
-    <section
-      class="tool gap-5-6 top above-6 ruled one-column-960 block-print"
-      aria-labelledby={name}
-    >
-      <div>
-        <h3 id={name}>
-          <a class="ink" href={`#${name}`}>
-            <code>{name}</code>
-          </a>
-        </h3>
-        <p>{description}</p>
-        {fields.length === 0
-          ? <p class="note">This tool takes no arguments.</p>
-          : <Arguments of={name} fields={fields} />}
-        <details class="tool-schema">
-          <summary>
-            Input schema<span class="visually-hidden">of {name}</span>
-          </summary>
-          <pre
-            tabIndex={0}
-            role="group"
-            aria-label={`Input schema of ${name}`}
-          ><code>{JSON.stringify(inputSchema, null, 2)}</code></pre>
-        </details>
-      </div>
-      <TryTool endpoint={endpoint} tool={name} fields={fields} />
-    </section>
+    <details class="fold ruled" open={open}>
+      <summary>
+        <h3 class="text-medium flush" id={`${name}-title`}>
+          <code>{name}</code>
+        </h3>{" "}
+        <span class="muted text-medium">{annotations.title}</span>
+      </summary>
+      {/* Browsers open the details around the target of a link. */}
+      <section
+        class="tool gap-5-6 top one-column-960 block-print"
+        id={name}
+        aria-labelledby={`${name}-title`}
+      >
+        <div>
+          <p>{description}</p>
+          {fields.length === 0
+            ? <p class="note">This tool takes no arguments.</p>
+            : <Arguments of={name} fields={fields} />}
+          <details class="try-more">
+            <summary>
+              Input schema<span class="visually-hidden">of {name}</span>
+            </summary>
+            <pre
+              tabIndex={0}
+              role="group"
+              aria-label={`Input schema of ${name}`}
+            ><code>{JSON.stringify(inputSchema, null, 2)}</code></pre>
+          </details>
+        </div>
+        <TryTool endpoint={endpoint} tool={name} fields={fields} />
+      </section>
+    </details>
   );
 }
 

@@ -12,7 +12,7 @@ export interface TryToolProps {
 
 /**
  * A form that calls a tool and shows the response. Without scripts the form is hidden, and the command
- * to copy remains.
+ * to copy remains, which is folded.
  */
 export function TryTool({ endpoint, tool, fields }: TryToolProps) {
   const [texts, setTexts] = useState(() =>
@@ -62,7 +62,12 @@ export function TryTool({ endpoint, tool, fields }: TryToolProps) {
       <div class="screen-only" role="status">
         {outcome !== null && <Answer key={round.current} outcome={outcome} of={tool} />}
       </div>
-      <CodeBlock label="The same from a terminal" code={command.current} />
+      <details class="try-more">
+        <summary>
+          The same from a terminal<span class="visually-hidden">: {tool}</span>
+        </summary>
+        <CodeBlock label="In a terminal" code={command.current} />
+      </details>
     </div>
   );
 }

@@ -71,7 +71,7 @@ function ResultList(
 function ResultActions({ filters, saved }: ResultsProps) {
   const search = searchUrl("", filters);
   return (
-    <div class="wrap middle apart gap-3-5 above-5 screen-only">
+    <div class="result-actions wrap middle apart gap-3-5 above-5 screen-only">
       <form id="compare" action="/compare">
         <button type="submit" class="button small">Compare selected</button>
       </form>

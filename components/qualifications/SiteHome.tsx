@@ -55,8 +55,9 @@ export function SiteHome(
       <p class="eyebrow">Australian vocational qualifications</p>
       <h1 class="below-3">Find a qualification</h1>
       <p class="lead below-6">
-        {size} qualifications from {options.package.length}{" "}
-        training packages, with their level, status and successor.
+        See whether it is current, and what replaced it. {size} qualifications from{" "}
+        {options.package.length} training packages, a selection of the{" "}
+        <a href="https://training.gov.au">national register</a>.
       </p>
       <div dangerouslySetInnerHTML={{ __html: form }} />
       <QualificationSearch
@@ -68,14 +69,16 @@ export function SiteHome(
         initial={saved && { filters: defined(filters), listing: listing() }}
         results={results && <div dangerouslySetInnerHTML={{ __html: results }} />}
       >
-        {session ? <a class="onward bold screen-only" href="/account">Go to your account →</a> : (
-          <>
-            <a class="onward bold screen-only" href="/auth">
-              Sign in to run this analysis on your scope →
-            </a>
-            <p class="scope-note text-small">The analysis is not available yet.</p>
-          </>
-        )}
+        {session
+          ? <a class="onward bold screen-only" href="/account">Go to your account →</a>
+          : (
+            <div class="scope">
+              <a class="onward bold screen-only" href="/auth">
+                Sign in to run this analysis on your scope →
+              </a>
+              <p class="text-small">The analysis is not available yet.</p>
+            </div>
+          )}
       </QualificationSearch>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from "fresh";
 import { ConsoleError } from "../../../components/console/ConsoleError.tsx";
 import { ErrorPage } from "../../../components/ErrorPage.tsx";
-import { wantsJson, wantsStream } from "../../platform/http/audience.ts";
+import { wantsHtml, wantsJson, wantsStream } from "../../platform/http/audience.ts";
 import { type Problem, problemOf, problemResponse } from "../../platform/http/errors.ts";
 import type { Routes } from "../routes.ts";
 import type { State } from "../state.ts";
@@ -17,7 +17,8 @@ export function errors(routes: Routes): Middleware<State> {
       ctx.error = error;
       const { requestScope } = ctx.state.services;
       const problem = requestScope.run(ctx.req, () => failureOf(error, ctx));
-      return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req)
+      return routes.isForPrograms(ctx) || wantsJson(ctx.req) || wantsStream(ctx.req) ||
+          ctx.state.surface.kind === "api" && !wantsHtml(ctx.req)
         ? problemResponse(problem)
         : errorPage(ctx, problem);
     });

@@ -3,10 +3,13 @@ import { readHeader } from "./header.ts";
 
 /** Returns whether a request accepts JSON, or sends it, and does not accept HTML. */
 export function wantsJson(req: Request): boolean {
-  const accept = readHeader(req, "accept") ?? "";
-  if (accept.includes("text/html")) return false;
-  return accept.includes("application/json") || isJsonPost(req);
+  if (wantsHtml(req)) return false;
+  return (readHeader(req, "accept") ?? "").includes("application/json") || isJsonPost(req);
 }
+
+/** Returns whether a request accepts HTML by name. Programs usually accept everything instead. */
+export const wantsHtml = (req: Request): boolean =>
+  (readHeader(req, "accept") ?? "").includes("text/html");
 
 /** Returns whether a request accepts an event stream rather than JSON or a page. */
 export function wantsStream(req: Request): boolean {
