@@ -721,3 +721,27 @@ Deno.test("a record that waits for its deletion gets no grants or requests, and 
   assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 404);
   assertEquals(await fixture.tokens("/d/grant", "second@example.com"), []);
 });
+
+Deno.test("a reader whose document was withdrawn or has expired learns why the access ended, and strangers see no more than before", async () => {
+  await using fixture = await accessFixture();
+  const { document, site: { services: { documents } } } = fixture;
+  const { token } = await fixture.approve();
+  const cookie = await fixture.use(token);
+  const read = async (path: string, cookie?: string) =>
+    (await (await fixture.fetch(path, { cookie })).text()).replaceAll(/<[^>]*>|\s+/g, " ")
+      .replaceAll(/ +/g, " ");
+  const ended = "Your access has ended, because the document";
+  assertFalse((await read(`/d/${document}`, cookie)).includes(ended));
+  const by = "admin@example.org";
+  await documents.edit(document, { expires_at: new Date(fixture.clock.now).toISOString() }, by);
+  assertStringIncludes(await read(`/d/${document}`, cookie), `${ended} has expired`);
+  assertStringIncludes(await read(`/d/grant?token=${token}`), "The document has expired");
+  await documents.withdraw(document, "A secret reason", by);
+  const page = await read(`/d/${document}`, cookie);
+  assertStringIncludes(page, `${ended} was withdrawn`);
+  assertFalse(page.includes("A secret reason"));
+  const link = await read(`/d/grant?token=${token}`);
+  assertStringIncludes(link, "The document was withdrawn");
+  assertFalse(link.includes("A secret reason"));
+  assertFalse((await read(`/d/${document}`)).includes(ended));
+});

@@ -367,6 +367,7 @@ const STEPS: Record<string, (page: Page) => Promise<void>> = {
       null,
       "a field that has changed is not marked",
     );
+    assertEquals(await links.allTextContents(), missing.toSpliced(1, 1), "and no longer listed");
     assertEquals(await axeViolations(page), []);
   },
   async "the server's issues are shown, and the form keeps its values"(page) {

@@ -29,8 +29,8 @@ export function EventTable({ caption, rows }: EventTableProps) {
           <th scope="col">
             <span class="visually-hidden">Verified</span>
           </th>
-          <th scope="col">seq</th>
-          <th scope="col">Event</th>
+          <th scope="col">No.</th>
+          <th scope="col">Event, with its time</th>
           <th scope="col">Hash</th>
         </tr>
       </thead>

@@ -50,10 +50,10 @@ export function Verdict(
           )
           : (
             <>
-              <p>
-                <code class="fault-code">{result.code}</code> {FAULT_MEANINGS[result.code]}
+              <p>{FAULT_MEANINGS[result.code]}</p>
+              <p class="muted text-small">
+                Code <code class="fault-code">{result.code}</code>: {sentence(result.message)}
               </p>
-              <p class="muted">{sentence(result.message)}</p>
               <BadEvent event={chain?.events[result.seq ?? -1]} />
             </>
           )}
@@ -65,7 +65,7 @@ export function Verdict(
 }
 
 function coverage(size: number, signedSize: number, keysFrom: Examination["keysFrom"]): string {
-  const hashes = "Every hash from the record to the tip was recomputed";
+  const hashes = "Every hash from the record to the last event was recomputed";
   const signature = keysFrom === "publisher" ? "the publisher's signature" : "a signature";
   return size === signedSize
     ? `${hashes}, and ${signature} covers all events.`
@@ -77,7 +77,7 @@ function Facts({ chain, result }: { chain: SavedChain; result: ChainVerification
   const facts = [
     ["Record", result.head.origin.slice(result.head.origin.indexOf("/") + 1)],
     ["Publisher", chain.publisher],
-    ["Tip", result.tip],
+    ["Last hash", result.tip],
     ["Signed at", result.head.at],
     ["Key", result.head.kid],
   ];

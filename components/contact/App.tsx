@@ -175,7 +175,12 @@ export function App(
         {full && <div class="black" />}
         {full && isReady && chain && (
           <>
-            <div class="bar">{!running && <CloseButton onClick={close} />}</div>
+            <div class="bar">
+              {phase !== "fade" && (
+                <p>{COPY.NEXT.replace("{email}", () => receipt!.masked.email!)}</p>
+              )}
+              {!running && <CloseButton onClick={close} />}
+            </div>
             <Teletype receipt={receipt!} chain={chain} sequence={sequence!} />
           </>
         )}

@@ -30,7 +30,7 @@ export function Form({ submission }: { submission: Submission }) {
     >
       {failure && (
         <ProblemSummary
-          failure={failure}
+          {...{ failure, issues }}
           onField={focusField}
           onSendAsNew={() => submit({ asNew: true })}
         />
@@ -51,15 +51,18 @@ const issueId = (issue: IssueName) => {
   return field && idOf(field);
 };
 
-function ProblemSummary({ failure, onField, onSendAsNew }: {
+/** The problems of a refused form that are not corrected yet. */
+function ProblemSummary({ failure, issues, onField, onSendAsNew }: {
   failure: Failure;
+  issues: Submission["issues"]["value"];
   onField: (issue: IssueName) => void;
   onSendAsNew: () => void;
 }) {
   const summary = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => summary.current!.focus(), [failure]);
-  const { title, text, issues } = failure;
+  useLayoutEffect(() => summary.current?.focus(), [failure]);
+  const { title, text } = failure;
   const listed = ISSUES.filter((issue) => issues[issue] !== undefined);
+  if (text === "" && listed.length === 0) return null;
   return (
     <div ref={summary} class="summary" tabindex={-1} role="group" aria-labelledby="summary-title">
       <strong id="summary-title">{title}</strong>

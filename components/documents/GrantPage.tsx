@@ -12,6 +12,23 @@ export function GrantPage({ link, token, named }: {
   if (!link.ok) return <EndedPage document={named} />;
   const { document, endsAt } = link;
   const id = <code>{formatDocumentId(document)}</code>;
+  if (link.state === "withdrawn" || link.state === "expired") {
+    const isWithdrawn = link.state === "withdrawn";
+    return (
+      <AccessPage title={isWithdrawn ? "The document was withdrawn" : "The document has expired"}>
+        <p class="lead">
+          Your request for document {id} was approved, but the document{" "}
+          {isWithdrawn ? "was withdrawn" : "has expired"}{" "}
+          since. Your access has ended with it, and this link no longer opens it.
+        </p>
+        <p>
+          Do not rely on a copy that you may have. The document's page says when it{" "}
+          {isWithdrawn ? "was withdrawn" : "expired"}.
+        </p>
+        <ToDocument document={document} />
+      </AccessPage>
+    );
+  }
   return link.state === "elsewhere"
     ? (
       <AccessPage title="Ask for a new link">

@@ -9,6 +9,7 @@ import {
   type OpenDocument,
   type Parties,
   partiesOf,
+  type Visitor,
 } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { HashRows } from "../Groups.tsx";
@@ -22,8 +23,9 @@ import { Time } from "../Time.tsx";
  * shows the issuer and the state, but not the content.
  */
 export function LockScreen(
-  { opened: { document, version }, scanned, state }: {
+  { opened: { document, version }, scanned, visitor: { grant }, state }: {
     opened: OpenDocument;
+    visitor: Visitor;
     /** The page whose code was scanned; null if the address names none. */
     scanned: number | null;
     state: State;
@@ -75,6 +77,12 @@ export function LockScreen(
         </div>
       </section>
       <ScannedTooFar {...{ version, scanned }} />
+      {grant !== null && !isReadable && (
+        <p class="document-note pad-3-4 rounded" role="note">
+          You had access to this document. Your access has ended, because the document{" "}
+          {current === null ? "was withdrawn" : "has expired"}.
+        </p>
+      )}
       <div class="document-columns stack top">
         <section class="box document-access pad-5" aria-labelledby="read">
           <h2 id="read">Read it</h2>
@@ -110,6 +118,8 @@ export function LockScreen(
             <li>
               Only a file can be compared completely. <a href="/check">Check the file</a>{" "}
               in your browser; it is not uploaded.
+              {document.guessable &&
+                " For this document, only its holder and people with access see whether it matches."}
             </li>
           </ul>
         </section>
@@ -158,7 +168,10 @@ function Facts(
         ? (
           <>
             <dt>Hash</dt>
-            <dd>Not published, because it could confirm a guess about the content</dd>
+            <dd>
+              Not published, because it could confirm a guess about the content. If you check the
+              file, you get “No published match”, unless you are the holder or have access.
+            </dd>
           </>
         )
         : (

@@ -74,6 +74,8 @@ export const CONFIG = {
     SEND_AS_NEW: "Send as a new enquiry",
 
     STAND_BY: "STAND BY",
+    /** Above the sequence from its first line on. */
+    NEXT: "Next: open the mail to {email} and confirm your address.",
     STAND_BY_NOTE: "Enquiry received. Your record is being written.",
     MESSAGE: {
       TITLE: "VERIFIED RECORD",

@@ -8,10 +8,19 @@ import { createAccessMails } from "./access_mails.ts";
 import { requests, saveRequest, stateOf } from "./access_requests.ts";
 import { addGrant, findGrant } from "./grants.ts";
 import { type AccessOptions, describe } from "./request_access.ts";
+import { currentVersion, documents, isExpired } from "./store.ts";
 
-/** The state of a grant link in the browser that opened it. `here`: this browser has the grant. */
+/**
+ * The state of a grant link in the browser that opened it. `here`: this browser has the grant.
+ * `withdrawn` and `expired`: the document can no longer be read, which its public page says too.
+ */
 export type LinkView =
-  | { ok: true; state: "open" | "here" | "elsewhere"; document: string; endsAt: string }
+  | {
+    ok: true;
+    state: "open" | "here" | "elsewhere" | "withdrawn" | "expired";
+    document: string;
+    endsAt: string;
+  }
   | Failure<"not_found">;
 
 /** The mailed links that open a document for a person whose request was approved. */
@@ -47,8 +56,17 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
       const link = await openLink(token);
       if (link === null) return fail("not_found");
       const { document, id, ends_at } = link.row;
-      const grant = await findGrant(kv, clock(), request, document);
-      const state = grant?.id === id ? "here" : link.state === "open" ? "open" : "elsewhere";
+      const [grant, { value: row }] = await Promise.all([
+        findGrant(kv, clock(), request, document),
+        documents.get(kv, document),
+      ]);
+      const ended = row === null || currentVersion(row) === null
+        ? "withdrawn"
+        : isExpired(row, clock())
+        ? "expired"
+        : null;
+      const state = ended ??
+        (grant?.id === id ? "here" : link.state === "open" ? "open" : "elsewhere");
       return { ok: true, state, document, endsAt: ends_at! };
     },
 
