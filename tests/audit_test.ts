@@ -201,8 +201,8 @@ Deno.test("the log shows, filters and exports the entries of its own organisatio
   const csv = "?action=document_withdrawn&format=csv";
   const lines = (await read("commercial-console", csv)).trim().split("\r\n");
   assertEquals(lines.map((line) => line.slice(line.indexOf(",") + 1)), [
-    '"by","action","record","document","request","issuer","user","detail"',
-    `"${ADMIN}","document_withdrawn","${hash}","${document}","","","","version 1"`,
+    '"by","action","record","document","request","issuer","user","operator","detail"',
+    `"${ADMIN}","document_withdrawn","${hash}","${document}","","","","","version 1"`,
   ]);
 
   for (const query of ["", `?person=${key}`, "?action=document_withdrawn", csv]) {

@@ -146,7 +146,8 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
 }
 
 /** Links to what an action was about. It may have been deleted since. */
-function About({ record, document, issuer, user }: AuditObject) {
+function About({ record, document, issuer, user, operator }: AuditObject) {
+  if (operator !== undefined) return <span class="anywhere">{operator}</span>;
   if (issuer !== undefined) return <a href="/console/issuers">Issuers</a>;
   if (user !== undefined) return <>User {user}</>;
   if (record === undefined) return null;

@@ -145,8 +145,8 @@ export function UserPage({ user, layer, isSelf, problem }: {
           {layer !== null && (
             <p class="note">
               This is {OPERATORS[layer]}{" "}
-              of the consoles. Deleting the account ends their sessions; the address keeps its
-              access until it is removed from the configuration.
+              of the consoles. Remove the operator on the page Team first. An address that the
+              environment names keeps its access until it is removed there.
             </p>
           )}
         </section>

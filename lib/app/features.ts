@@ -19,6 +19,7 @@ import { recordAppFeature } from "../features/record_app/feature.ts";
 import { recordsFeature } from "../features/records/feature.ts";
 import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
+import { teamFeature } from "../features/team/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
 import type { TableDescription } from "../platform/kv/mod.ts";
 import { PLATFORM_TABLES } from "../platform/tables.ts";
@@ -31,6 +32,7 @@ export const FEATURES = [
   auditFeature,
   alertsFeature,
   authFeature,
+  teamFeature,
   bankFeature,
   chainFeature,
   contactFeature,

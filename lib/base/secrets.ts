@@ -17,7 +17,8 @@ export type SecretPurpose =
   | "push-collapse"
   | "link-code"
   | "link-request-user"
-  | "sign-in-limit";
+  | "sign-in-limit"
+  | "invitation-limit";
 
 /** The purposes of encryption keys. */
 type SealPurpose =

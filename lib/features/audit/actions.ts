@@ -1,6 +1,14 @@
 /** The actions of operators that are logged, with their names for people. */
 export const AUDIT_ACTIONS = {
   sign_in: "Signed in",
+  operator_invited: "Invited an operator",
+  invitation_sent_again: "Sent an invitation again",
+  invitation_withdrawn: "Withdrew an invitation",
+  operator_joined: "Joined the console",
+  operator_layer_changed: "Changed the layer of an operator",
+  operator_removed: "Removed an operator",
+  sessions_ended: "Ended sessions",
+  digest_changed: "Changed the digest of the inbox",
   identity_checked: "Checked an identity",
   identity_revoked: "Revoked level 4",
   recovery_started: "Started a recovery",

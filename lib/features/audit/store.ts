@@ -15,6 +15,8 @@ const auditObject = z.strictObject({
   issuer: z.string().optional(),
   /** The id of a user. */
   user: z.number().optional(),
+  /** The email address of another operator, or of a person who is invited to be one. */
+  operator: z.string().optional(),
 });
 
 /** An entry of the audit log. It is never changed. */
@@ -59,7 +61,8 @@ export const auditLog = defineTable({
       "sign-in to a console, and of each change that you make there, such as an identity check, " +
       "a new document, a decision on a request, a refresh of our bank’s figures or the deletion " +
       "of an account. An entry names the record, document, request or account by its number, " +
-      `without names or addresses. We keep it for ${AUDIT_LIFETIME_TEXT}, and only administrators of ` +
+      "without names or addresses, and another operator by the email address. " +
+      `We keep it for ${AUDIT_LIFETIME_TEXT}, and only administrators of ` +
       "the same organisation can see it.",
   },
 });

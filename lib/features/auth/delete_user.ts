@@ -1,6 +1,7 @@
 import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { type TableDescription, transact } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
+import { forgetOperator } from "../operators/mod.ts";
 import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
 import { deleteRequestsOf } from "./stored_requests.ts";
@@ -14,7 +15,7 @@ export interface DeleteUserOptions {
 
 /**
  * Deletes a user with the rows of all features that belong to them, their requests for links, unsent
- * mails and sessions. Ids are never reused: a later sign-up with the same address creates a new user.
+ * mails, sessions and access to consoles. Ids are never reused: a later sign-up with the same address creates a new user.
  *
  * The user is deleted first, in one commit with the rows that have the user's id as their key, so that
  * no link can be created in the meantime. If the deletion is interrupted, running it again ends the
@@ -47,6 +48,7 @@ export async function deleteUser(
     await forgetDeliveries(kv, aboutUser(id));
   }
   await deleteRequestsOf({ kv, secrets }, email);
+  await forgetOperator(kv, email);
   const sessions = await deleteSessionsOf(kv, email);
   return id !== null || sessions > 0;
 }

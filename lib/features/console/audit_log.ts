@@ -13,6 +13,7 @@ export const AUDIT_COLUMNS: Columns<AuditEntry> = {
   request: ({ object: { request } }) => request ?? null,
   issuer: ({ object: { issuer } }) => issuer ?? null,
   user: ({ object: { user } }) => user === undefined ? null : String(user),
+  operator: ({ object: { operator } }) => operator ?? null,
   detail: ({ detail }) => detail,
 };
 

@@ -3,6 +3,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { position } from "../../platform/listing/filters.ts";
 import { defineList } from "../../platform/listing/list.ts";
+import type { Operators } from "../operators/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 
 const idOf = (text: string) => /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -21,13 +22,18 @@ interface UserDeletion {
 
 /** Deletes a user with everything that belongs to them, and adds it to the audit log. */
 export async function removeUser(
-  { auth, clock }: { auth: Auth; clock: () => number },
+  { auth, operators, clock }: { auth: Auth; operators: Operators; clock: () => number },
   { id, by, organisation }: UserDeletion,
 ): Promise<{ ok: true } | Failure<"not_found" | "conflict">> {
   const user = await auth.readUser(id);
   if (user === null) return fail("not_found", { message: "There is no such user." });
   if (user.email === by) {
     return fail("conflict", { message: "This is your own account. Ask another administrator." });
+  }
+  if (await operators.isStored(user.email)) {
+    return fail("conflict", {
+      message: "This is an operator of a console. Remove the operator on the page Team first.",
+    });
   }
   await auth.deleteUser(user.email, (commit, user) => {
     addAudit(commit, { organisation, by, action: "user_deleted", object: { user } }, clock());

@@ -50,6 +50,8 @@ export interface Operators {
   layerOfSession(session: OperatorSession, organisation: OrganisationKey): Promise<Layer | null>;
   /** Returns whether an address may get a sign-in link: on consoles, operators and invited people. */
   maySignIn(email: string, surface: Surface): Promise<boolean>;
+  /** Returns whether an address was added in any of the consoles. */
+  isStored(email: string): Promise<boolean>;
   /** Returns the operators of a console, by address. */
   list(organisation: OrganisationKey): Promise<Operator[]>;
 }
@@ -57,6 +59,22 @@ export interface Operators {
 /** Returns whether a surface has a console: only there do people have a layer. */
 export const hasConsole = ({ signIn, servesAll }: Surface): boolean =>
   signIn !== null && (signIn.operatorsOnly || servesAll);
+
+const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
+
+/** Deletes everything that is stored about an operator or an invited person, for all consoles. */
+export async function forgetOperator(kv: Deno.Kv, email: string): Promise<void> {
+  for (const organisation of ORGANISATIONS) {
+    const invited = await invitations.get(kv, organisation, email);
+    const commit = kv.atomic();
+    if (invited.value !== null) {
+      invitations.deleteAt(commit, [organisation, email], invited.value);
+    }
+    commit.delete(operators.key(organisation, email));
+    commit.delete(operatorSettings.key(organisation, email));
+    await commit.commit();
+  }
+}
 
 /** Returns the layer that the environment gives to an address. */
 export function environmentLayer(email: string, { l1, l2 }: OpsConfig): Layer | null {
@@ -93,6 +111,10 @@ export function createOperators(
       if (signIn === null) return false;
       return !signIn.operatorsOnly || await layerSince(email, organisation) !== null ||
         await isInvited(email, organisation);
+    },
+    async isStored(email) {
+      const rows = await operators.getMany(kv, ORGANISATIONS.map((each) => [each, email]));
+      return rows.length > 0;
     },
     async list(organisation) {
       const [stored, chosen] = await Promise.all([

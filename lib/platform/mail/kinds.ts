@@ -1,6 +1,8 @@
 /** The kinds of mail, with their names for administrators. */
 export const MAIL_KINDS = {
   sign_in: "sign-in link",
+  invitation: "invitation to a console",
+  operator: "notice about an operator",
   record_sign_in: "sign-in link for a record",
   confirmation: "confirmation of an address",
   enquiry: "enquiry to the team",

@@ -1,0 +1,48 @@
+import { fail, type Failure } from "../../base/result.ts";
+import { changeVersion } from "../../platform/kv/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { Actor, TeamDeps } from "./deps.ts";
+
+/** Changes with every change of a console's team, so that each one sees the result of the others. */
+const versionKey = (organisation: OrganisationKey): Deno.KvKey => [
+  "versions",
+  organisation,
+  "operators",
+];
+
+/** What a change adds to its commit. It may run again. */
+type Change<Result> = (
+  commit: Deno.AtomicOperation,
+  now: number,
+) => Promise<{ result: Result | Failure; mails?: readonly QueuedMail[] }>;
+
+/**
+ * Changes the team of a console. Changes happen one after another, in all processes together: of two
+ * administrators who remove each other at once, the second one no longer may.
+ */
+export function changeTeam<Result extends { ok: true }>(
+  { kv, clock, mailer }: TeamDeps,
+  organisation: OrganisationKey,
+  change: Change<Result>,
+): Promise<Result | Failure> {
+  return transactAndMail<Result | Failure>(mailer, async () => {
+    const version = await kv.get(versionKey(organisation));
+    const commit = kv.atomic().check(version);
+    const { result, mails } = await change(commit, clock());
+    if (!result.ok) return { result };
+    changeVersion(commit, version.key);
+    return { result, commit, mails };
+  });
+}
+
+/** Like {@link changeTeam}, for a change that only full administrators of the console may make. */
+export const changeAsAdministrator = <Result extends { ok: true }>(
+  deps: TeamDeps,
+  { organisation, by }: Actor,
+  change: Change<Result>,
+): Promise<Result | Failure> =>
+  changeTeam<Result>(deps, organisation, async (commit, now) => {
+    if (await deps.operators.layerOf(by, organisation) === "L1") return await change(commit, now);
+    return { result: fail("forbidden", { message: "You are no longer a full administrator." }) };
+  });

@@ -1,0 +1,106 @@
+import { fail, type Failure } from "../../base/result.ts";
+import { isoAfter } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { addAudit } from "../audit/mod.ts";
+import { type Layer, operators as storedOperators, operatorSettings } from "../operators/mod.ts";
+import { changeAsAdministrator, changeTeam } from "./change.ts";
+import type { Actor, TeamDeps } from "./deps.ts";
+import { addNotices } from "./mails.ts";
+import { endOperatorSessions } from "./sessions.ts";
+
+/** Changes the layer of an operator who was added in this console. Lowering it ends their sessions. */
+export async function changeLayer(
+  deps: TeamDeps,
+  { organisation, by }: Actor,
+  { email, layer }: { email: string; layer: Layer },
+): Promise<{ ok: true } | Failure> {
+  const { kv, auth } = deps;
+  let lowered = false;
+  const changed = await changeAsAdministrator(deps, { organisation, by }, async (commit, now) => {
+    const entry = await storedOperators.get(kv, organisation, email);
+    if (entry.value === null) return { result: NO_OPERATOR };
+    if (entry.value.layer === layer) return { result: { ok: true } };
+    lowered = layer === "L2";
+    if (lowered && !await remainsAdministered(deps, organisation, email)) return { result: LAST };
+    const sessions_from = lowered ? isoAfter(now, 0) : entry.value.sessions_from;
+    storedOperators.replace(commit, entry, { ...entry.value, layer, sessions_from });
+    const about = { object: { operator: email }, detail: `${entry.value.layer} to ${layer}` };
+    addAudit(commit, { organisation, by, action: "operator_layer_changed", ...about }, now);
+    const user_id = (await auth.findUser(email))?.id ?? null;
+    const notice = { organisation, whose: { email, user_id }, layer, by };
+    const title = "The layer of an operator was changed";
+    return {
+      result: { ok: true },
+      mails: await addNotices(deps, commit, { ...notice, title }, now),
+    };
+  });
+  if (changed.ok && lowered) await endOperatorSessions(deps, { organisation, email, by: null });
+  return changed;
+}
+
+/**
+ * Removes an operator who was added in this console, and ends their sessions. An operator may leave
+ * without being an administrator.
+ */
+export async function removeOperator(
+  deps: TeamDeps,
+  actor: Actor,
+  email: string,
+): Promise<{ ok: true } | Failure> {
+  const { kv, auth } = deps;
+  const { organisation, by } = actor;
+  const remove: Parameters<typeof changeTeam<{ ok: true }>>[2] = async (commit, now) => {
+    const entry = await storedOperators.get(kv, organisation, email);
+    if (entry.value === null) return { result: NO_OPERATOR };
+    const { layer } = entry.value;
+    if (layer === "L1" && !await remainsAdministered(deps, organisation, email)) {
+      return { result: LAST };
+    }
+    commit.check(entry).delete(entry.key).delete(operatorSettings.key(organisation, email));
+    const about = { object: { operator: email }, detail: layer };
+    addAudit(commit, { organisation, by, action: "operator_removed", ...about }, now);
+    const user_id = (await auth.findUser(email))?.id ?? null;
+    const notice = { organisation, whose: { email, user_id }, layer, by };
+    const title = "An operator was removed from the console";
+    return {
+      result: { ok: true },
+      mails: await addNotices(deps, commit, { ...notice, title }, now),
+    };
+  };
+  const removed = by === email
+    ? await changeTeam(deps, organisation, remove)
+    : await changeAsAdministrator(deps, actor, remove);
+  if (removed.ok) await endOperatorSessions(deps, { organisation, email, by: null });
+  return removed;
+}
+
+/** Sets whether an operator gets the digest of the inbox. */
+export async function setDigest(
+  { kv, clock }: TeamDeps,
+  { organisation, by }: Actor,
+  digest: boolean,
+): Promise<{ ok: true }> {
+  const commit = kv.atomic();
+  operatorSettings.put(commit, [organisation, by], { email: by, digest });
+  const detail = digest ? "on" : "off";
+  addAudit(commit, { organisation, by, action: "digest_changed", detail }, clock());
+  await commit.commit();
+  return { ok: true };
+}
+
+/** Returns whether a console keeps a full administrator without its own row of an address. */
+const remainsAdministered = async (
+  { operators }: TeamDeps,
+  organisation: OrganisationKey,
+  without: string,
+): Promise<boolean> =>
+  (await operators.list(organisation)).some(({ email, layer, source }) =>
+    layer === "L1" && (email !== without || source === "environment")
+  );
+
+const NO_OPERATOR = fail("not_found", {
+  message: "This operator is not in the console’s own list, or was removed.",
+});
+const LAST = fail("conflict", {
+  message: "This is the last full administrator. Add another one first.",
+});

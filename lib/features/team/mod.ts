@@ -1,0 +1,76 @@
+/**
+ * The team of a console: its operators, invitations and sessions. Who is an operator is decided in
+ * `lib/features/operators`.
+ *
+ * @module
+ */
+import type { Failure } from "../../base/result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import type { OpenSession, SignedIn } from "../auth/mod.ts";
+import type { Invitation, Layer } from "../operators/mod.ts";
+import type { Actor, TeamDeps } from "./deps.ts";
+import {
+  acceptInvitation,
+  invite,
+  listInvitations,
+  type PendingInvitation,
+  readInvitation,
+  sendInvitationAgain,
+  withdrawInvitation,
+} from "./invitations.ts";
+import { changeLayer, removeOperator, setDigest } from "./members.ts";
+import {
+  type EndedOperatorSessions,
+  endOperatorSessions,
+  listOperatorSessions,
+} from "./sessions.ts";
+
+export { INVITATIONS_PER_HOUR, invitationSchema, MOST_OPERATORS } from "./invitations.ts";
+export { LAYER_NAMES } from "./mails.ts";
+export type { Actor, PendingInvitation };
+
+type Done = Promise<{ ok: true } | Failure>;
+
+/** Every change is in the audit log, and takes effect with the next request of any process. */
+export interface Team {
+  /** Invites an address, or sends its invitation again with another layer. */
+  invite(actor: Actor, invited: { email: string; layer: Layer }): Done;
+  sendAgain(actor: Actor, email: string): Done;
+  withdraw(actor: Actor, email: string): Done;
+  /** Returns the pending invitations to a console, by address. */
+  invitations(organisation: OrganisationKey): Promise<PendingInvitation[]>;
+  /** Returns the invitation of a link, for the person who is signed in. */
+  readInvitation(
+    organisation: OrganisationKey,
+    token: string,
+    session: SignedIn,
+  ): Promise<{ ok: true; invitation: Invitation } | Failure>;
+  accept(
+    organisation: OrganisationKey,
+    token: string,
+    session: SignedIn,
+  ): Promise<{ ok: true; layer: Layer } | Failure>;
+  changeLayer(actor: Actor, change: { email: string; layer: Layer }): Done;
+  /** Removes an operator, who may be the actor. */
+  remove(actor: Actor, email: string): Done;
+  setDigest(actor: Actor, digest: boolean): Done;
+  /** Returns the open sessions of an operator, the last used one first. */
+  sessions(organisation: OrganisationKey, email: string): Promise<OpenSession[]>;
+  /** Ends sessions of an operator, and returns how many there were. */
+  endSessions(ended: EndedOperatorSessions): Promise<number>;
+}
+
+export const createTeam = (deps: TeamDeps): Team => ({
+  invite: (actor, invited) => invite(deps, actor, invited),
+  sendAgain: (actor, email) => sendInvitationAgain(deps, actor, email),
+  withdraw: (actor, email) => withdrawInvitation(deps, actor, email),
+  invitations: (organisation) => listInvitations(deps, organisation),
+  readInvitation: (organisation, token, session) =>
+    readInvitation(deps, organisation, token, session),
+  accept: (organisation, token, session) => acceptInvitation(deps, organisation, token, session),
+  changeLayer: (actor, change) => changeLayer(deps, actor, change),
+  remove: (actor, email) => removeOperator(deps, actor, email),
+  setDigest: (actor, digest) => setDigest(deps, actor, digest),
+  sessions: (organisation, email) => listOperatorSessions(deps, { organisation, email }),
+  endSessions: (ended) => endOperatorSessions(deps, ended),
+});
