@@ -1,0 +1,287 @@
+import { assertEquals } from "@std/assert";
+import { createECDH, randomBytes } from "node:crypto";
+import { parseConfig } from "../lib/app/config.ts";
+import { postMail } from "../lib/platform/mail/testing/post_mail.ts";
+import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
+import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
+import { createSite, serve, type Site } from "./site.ts";
+
+type Version = "old" | "new";
+
+const RELAY = {
+  name: "docs",
+  host: "docs.relay.localhost",
+  origin: "https://origin.example",
+  clientId: "id.access",
+};
+const SLUGS = { old: "docs-0123456789abcdef01234567", new: "docs-fedcba9876543210fedcba98" };
+const relays = (...all: object[]) =>
+  JSON.stringify(all.map((one) => ({ ...RELAY, clientSecret: "relay-secret", ...one })));
+
+const vapidKeys = () => {
+  const ecdh = createECDH("prime256v1");
+  const publicKey = ecdh.generateKeys().toString("base64url");
+  return { publicKey, privateKey: ecdh.getPrivateKey().toString("base64url") };
+};
+const VAPID = { old: vapidKeys(), new: vapidKeys() };
+const webhook = (organisation: string, version: Version) =>
+  `whsec_${btoa(`${organisation} webhook secret ${version}`)}`;
+
+/** All secrets that are sent or checked, in one version. */
+const secretsOf = (version: Version) => ({
+  FOUNDATION_BANK_API_TOKEN: `foundation-bank-${version}`,
+  COMMERCIAL_BANK_API_TOKEN: `commercial-bank-${version}`,
+  FOUNDATION_PAYMENT_WEBHOOK_SECRET: webhook("foundation", version),
+  COMMERCIAL_PAYMENT_WEBHOOK_SECRET: webhook("commercial", version),
+  MAIL_API_KEY: `mail-${version}`,
+  CODE_HTTP_KEY: `code-${version}`,
+  CHALLENGE_SECRET: `challenge-${version}`,
+  METRICS_TOKEN: `metrics-token-${version}`,
+  S3_ACCESS_KEY_ID: `S3ID-${version}`,
+  S3_SECRET_ACCESS_KEY: `s3-${version}`,
+  PUSH_VAPID_KEY: VAPID[version].privateKey,
+  RELAYS: relays({ slug: SLUGS[version], clientSecret: `relay-${version}` }),
+});
+
+const SETTINGS = {
+  ...CHALLENGE_ENV,
+  BANK_API_BASE: "https://bank.example",
+  MAIL_TRANSPORT: "http",
+  MAIL_API_URL: "https://mail.example/send",
+  CODE_PROVIDER: "http",
+  CODE_HTTP_URL: "https://codes.example/send",
+  DOCUMENT_STORE: "s3",
+  S3_ENDPOINT: "https://s3.example",
+  S3_BUCKET: "bucket",
+  PUSH_VAPID_SUBJECT: "mailto:ops@qualpack.example",
+  CONTACT_CLIENT_LIMIT: "0",
+};
+
+const MAIL = {
+  sender: "product" as const,
+  to: "ada@example.org",
+  subject: "s",
+  text: "t",
+  html: "h",
+};
+
+const relayRequest = (slug: string, path = "") =>
+  new Request(`http://${RELAY.host}:8000/${slug}/${path}`, {
+    headers: { host: `${RELAY.host}:8000` },
+  });
+
+Deno.test("after the secrets were replaced, every feature uses the new ones at once, and none an old one", async () => {
+  let requests: string[] = [];
+  await using fixture = await contactFixture({ ...SETTINGS, ...secretsOf("old") }, {
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const body = await request.text();
+      requests.push(`${request.url} ${JSON.stringify([...request.headers])} ${body}`);
+      return Response.json({ error: "unavailable" }, { status: 400 });
+    },
+  });
+  const { site } = fixture;
+  const { services } = site;
+
+  /** Uses all secrets, and returns the requests that contain one of them. */
+  async function use(version: Version) {
+    requests = [];
+    const browser = randomBytes(65);
+    browser[0] = 4;
+    const recipient = createECDH("prime256v1");
+    recipient.generateKeys();
+    const { treasuries, phone, pushProviders, documents, infra, mailer } = services;
+    await Promise.all([
+      treasuries.foundation.refresh(),
+      treasuries.commercial.refresh(),
+      postMail(mailer, services, MAIL).then(mailer.flush),
+      phone.provider!.send({
+        to: "+61412345678",
+        channel: "sms",
+        text: "code",
+        idempotencyKey: version,
+      }),
+      fixture.send({ ...PERSON, challenge: "response" }).then(statusOf),
+      new Response(documents.open({ store: "s3", blob: "b", size: 1 } as never)).bytes()
+        .catch(() => {}),
+      pushProviders.web!.send({
+        platform: "web",
+        endpoint: "https://fcm.googleapis.com/push",
+        p256dh: recipient.getPublicKey().toString("base64url"),
+        auth: randomBytes(16).toString("base64url"),
+        vapid: VAPID[version].publicKey,
+      }, {
+        id: crypto.randomUUID(),
+        text: "t",
+        seq: 1,
+        event: "e",
+        collapse: "c",
+        expiresAt: Date.now() + 60_000,
+        url: "https://trust.example/",
+      }),
+      infra.checks(),
+      statusOf(site.handler(relayRequest(SLUGS[version]))),
+    ]);
+    return requests.filter((text) => /(old|new)\W/.test(text) || text.includes("k="));
+  }
+
+  const before = await use("old");
+  services.replaceConfig(parseConfig({ ...SETTINGS, ...secretsOf("new") }));
+  const after = await use("new");
+
+  for (const [version, other, sent] of [["old", "new", before], ["new", "old", after]] as const) {
+    const { COMMERCIAL_BANK_API_TOKEN, FOUNDATION_BANK_API_TOKEN, ...values } = secretsOf(version);
+    const { MAIL_API_KEY, CODE_HTTP_KEY, CHALLENGE_SECRET, S3_ACCESS_KEY_ID } = values;
+    const expected = [
+      `Bearer ${COMMERCIAL_BANK_API_TOKEN}"`,
+      `Bearer ${FOUNDATION_BANK_API_TOKEN}"`,
+      `Bearer ${MAIL_API_KEY}"`,
+      `Bearer ${CODE_HTTP_KEY}"`,
+      `secret=${CHALLENGE_SECRET}&`,
+      `Credential=${S3_ACCESS_KEY_ID}/`,
+      `"relay-${version}"`,
+      `k=${VAPID[version].publicKey}`,
+    ];
+    assertEquals(expected.filter((text) => !sent.some((one) => one.includes(text))), []);
+    assertEquals(sent.filter((text) => text.includes(`-${other}`)), []);
+    assertEquals(sent.filter((text) => text.includes(VAPID[other].publicKey)), []);
+  }
+  assertEquals(await accepted(site, "old"), [403, 401, 400, 400]);
+  assertEquals((await accepted(site, "new")).map((status) => status < 300), [
+    false, // the relay's origin returns 400
+    true,
+    true,
+    true,
+  ]);
+});
+
+/** Returns the statuses of a request to the relay, for the metrics, and of both organisations' webhooks. */
+async function accepted(site: Site, version: Version): Promise<number[]> {
+  const seconds = Math.floor(site.services.clock() / 1000);
+  const send = (organisation: "foundation" | "commercial") => {
+    const body = JSON.stringify(paymentEvent({ created: seconds }));
+    const signed = signStripe(body, webhook(organisation, version), seconds);
+    return site.request(`${organisation}-console`, "/api/payments/webhook", {
+      method: "POST",
+      body: signed.body,
+      headers: { "content-type": "application/json", ...signed.headers },
+    });
+  };
+  const authorization = `Bearer metrics-token-${version}`;
+  return await Promise.all([
+    site.handler(relayRequest(SLUGS[version])),
+    site.handler(new Request("http://10.0.0.7/metrics", { headers: { authorization } })),
+    send("foundation"),
+    send("commercial"),
+  ].map(statusOf));
+}
+
+Deno.test("a bank's new token never shows what was stored for the old one", async () => {
+  const bank = { down: false };
+  await using site = await createSite({
+    BANK_API_BASE: "https://bank.example",
+    COMMERCIAL_BANK_API_TOKEN: "old",
+  }, {
+    log: () => {},
+    pause: () => Promise.resolve(),
+    fetch: () =>
+      Promise.resolve(
+        bank.down
+          ? Response.json({}, { status: 400 })
+          : Response.json({ accounts: [{ id: "a", nickname: "Old", status: "active" }] }),
+      ),
+  });
+  const { services } = site;
+  const names = async () =>
+    (await services.treasuries.commercial.accounts()).accounts.map(({ nickname }) => nickname);
+  assertEquals(await names(), ["Old"]);
+  bank.down = true;
+  assertEquals(await names(), ["Old"]); // from the cache
+  services.replaceConfig(parseConfig({
+    BANK_API_BASE: "https://bank.example",
+    COMMERCIAL_BANK_API_TOKEN: "new",
+  }));
+  assertEquals(await names(), []);
+});
+
+/** A relay with an origin whose page never ends, and whose requests are recorded. */
+async function relaySite() {
+  const used: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const origin = serve(async ({ url, headers }) => {
+    used.push(`${new URL(url).pathname} ${headers.get("edge-access-client-secret")}`);
+    if (url.endsWith("/slow")) {
+      begun.resolve();
+      await held.promise;
+    }
+    if (!url.endsWith("/endless")) return new Response("page");
+    return new Response(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("begin")),
+      }),
+    );
+  });
+  const relay = (settings: object) => ({
+    RELAYS: relays({ origin: `http://127.0.0.1:${origin.port}`, ...settings }),
+  });
+  const logged: Record<string, unknown>[] = [];
+  const site = await createSite(relay({ slug: SLUGS.old }), { log: (line) => logged.push(line) });
+  return {
+    logged,
+    used,
+    begun: begun.promise,
+    release: held.resolve,
+    replace: (settings: object) => site.services.replaceConfig(parseConfig(relay(settings))),
+    request: (slug: string, path?: string) => site.handler(relayRequest(slug, path)),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await origin[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("a new slug stops old URLs at once: responses that are being sent, too", async () => {
+  await using site = await relaySite();
+  const reader = (await site.request(SLUGS.old, "endless")).body!.getReader();
+  assertEquals(new TextDecoder().decode((await reader.read()).value), "begin");
+  const waiting = site.request(SLUGS.old, "slow");
+  await site.begun;
+
+  // While the old slug is the previous one, both are served.
+  site.replace({ slug: SLUGS.new, previousSlug: SLUGS.old });
+  const kept = (await site.request(SLUGS.new, "endless")).body!.getReader();
+  await kept.read();
+  assertEquals(await statusOf(site.request(SLUGS.old)), 200);
+  const next = reader.read();
+
+  site.replace({ slug: SLUGS.new });
+  assertEquals(await next.then(() => "more", () => "cut off"), "cut off");
+  assertEquals(await statusOf(site.request(SLUGS.old)), 403);
+  site.release();
+  assertEquals(await statusOf(waiting), 403);
+  assertEquals(await statusOf(site.request(SLUGS.new)), 200);
+  assertEquals(
+    site.logged.filter(({ event }) => event === "relay_slug_revoked"),
+    [{ level: "info", event: "relay_slug_revoked", relay: "docs", cut_off: 1 }],
+  );
+  await kept.cancel();
+});
+
+Deno.test("while slug and token of a relay are replaced, no request has the slug of one and the token of the other", async () => {
+  await using site = await relaySite();
+  const versions = Array.from({ length: 20 }, (_, i) => ({
+    slug: `docs-${String(i).padStart(24, "0")}`,
+    clientSecret: `secret-${i}`,
+  }));
+  // The requests are sent while the next version is put into use.
+  const statuses = await Promise.all(versions.flatMap(({ slug, clientSecret }, i) => {
+    site.replace({ slug, clientSecret });
+    return Array.from({ length: 3 }, () => statusOf(site.request(slug, `${i}`)));
+  }));
+  assertEquals(new Set(statuses), new Set([200, 403]));
+  assertEquals(
+    new Set(site.used),
+    new Set(versions.map(({ clientSecret }, i) => `/${i} ${clientSecret}`)),
+  );
+});
