@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createECDH, randomBytes } from "node:crypto";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { parseConfig } from "../lib/app/config.ts";
 import { postMail } from "../lib/platform/mail/testing/post_mail.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
@@ -127,6 +128,7 @@ Deno.test("after the secrets were replaced, every feature uses the new ones at o
 
   const before = await use("old");
   services.replaceConfig(parseConfig({ ...SETTINGS, ...secretsOf("new") }));
+  fixture.clock.now += MINUTE_MS; // so that the services are probed again
   const after = await use("new");
 
   for (const [version, other, sent] of [["old", "new", before], ["new", "old", after]] as const) {
@@ -207,6 +209,7 @@ Deno.test("a bank's new token never shows what was stored for the old one", asyn
 /** A relay with an origin whose page never ends, and whose requests are recorded. */
 async function relaySite() {
   const used: string[] = [];
+  const endless: ReadableStreamDefaultController[] = [];
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const origin = serve(async ({ url, headers }) => {
@@ -218,7 +221,10 @@ async function relaySite() {
     if (!url.endsWith("/endless")) return new Response("page");
     return new Response(
       new ReadableStream({
-        start: (controller) => controller.enqueue(new TextEncoder().encode("begin")),
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("begin"));
+          endless.push(controller);
+        },
       }),
     );
   });
@@ -235,6 +241,8 @@ async function relaySite() {
     replace: (settings: object) => site.services.replaceConfig(parseConfig(relay(settings))),
     request: (slug: string, path?: string) => site.handler(relayRequest(slug, path)),
     async [Symbol.asyncDispose]() {
+      held.resolve();
+      for (const controller of endless) controller.error();
       await site[Symbol.asyncDispose]();
       await origin[Symbol.asyncDispose]();
     },
@@ -256,15 +264,15 @@ Deno.test("a new slug stops old URLs at once: responses that are being sent, too
   const next = reader.read();
 
   site.replace({ slug: SLUGS.new });
+  assertEquals(
+    site.logged.filter(({ event }) => event === "relay_slug_revoked"),
+    [{ level: "info", event: "relay_slug_revoked", relay: "docs", cut_off: 1 }],
+  );
   assertEquals(await next.then(() => "more", () => "cut off"), "cut off");
   assertEquals(await statusOf(site.request(SLUGS.old)), 403);
   site.release();
   assertEquals(await statusOf(waiting), 403);
   assertEquals(await statusOf(site.request(SLUGS.new)), 200);
-  assertEquals(
-    site.logged.filter(({ event }) => event === "relay_slug_revoked"),
-    [{ level: "info", event: "relay_slug_revoked", relay: "docs", cut_off: 1 }],
-  );
   await kept.cancel();
 });
 
