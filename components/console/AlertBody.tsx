@@ -29,6 +29,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   chain_failed: ChainBody,
   push_failed: PushBody,
   secrets_invalid: SecretsBody,
+  sender_refused: SenderBody,
 };
 
 /** The text of an alert, composed from its codes and the objects that it names. */
@@ -133,6 +134,30 @@ function SecretsBody({ alert: { reports: [{ details }], state } }: BodyProps) {
       <p>
         A file with a secret is not valid (<code>{details.variables}</code>
         ), so the site still uses all values that it had before. The log says what each should be.
+      </p>
+    );
+}
+
+const SENDERS: Readonly<Record<string, string>> = {
+  product: "MAIL_FROM",
+  foundation: "FOUNDATION_MAIL_FROM",
+  commercial: "COMMERCIAL_MAIL_FROM",
+};
+
+function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
+  const variable = <code>{SENDERS[String(details.sender)]}</code>;
+  return state === "done"
+    ? <p>The mail server did not accept the sender {variable}. It accepts mails from it now.</p>
+    : (
+      <p>
+        The mail server does not accept the sender {variable}
+        {details.reply !== "" && (
+          <>
+            : it responded <code>{details.reply}</code>
+          </>
+        )}
+        . Mails are sent again until they expire. Check the address and the permissions of the
+        account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
 }

@@ -14,7 +14,7 @@ import type { Foundation } from "./foundation.ts";
 import { type AnyFeature, createServices } from "./services.ts";
 
 /** The hooks that exist. A function for any other one would never be called. */
-const HOOKS = ["beforeMail", "onEvent", "onGrantEnd", "onLostMail", "recordData"];
+const HOOKS = ["beforeMail", "onEvent", "onGrantEnd", "onLostMail", "onSender", "recordData"];
 
 Deno.test("every hook of a feature is one that a feature or the platform calls", () => {
   const names = FEATURES.flatMap(({ hooks = {} }) => Object.keys(hooks));

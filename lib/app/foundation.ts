@@ -21,6 +21,7 @@ import {
   createTransport,
   MAIL_CHANNEL,
   mails,
+  type OnSender,
   type PrepareMail,
 } from "../platform/mail/mod.ts";
 import { createSecrets } from "../platform/secrets.ts";
@@ -190,10 +191,13 @@ function createMail(
     transport: {
       name: transport.name,
       send: (mail) => current().send(mail),
-      close: () => current().close?.(),
+      close: (options) => current().close?.(options),
     },
     senders: config.mail.senders,
     onFailure: (sender) => countMailFailure(kv, sender),
+    async onSender(...report) {
+      for (const learn of hooks.onSender?.() as OnSender[] ?? []) await learn(...report);
+    },
     async addToLoss(commit, lost) {
       for (const add of hooks.onLostMail?.() as AddToLoss[] ?? []) await add(commit, lost);
     },

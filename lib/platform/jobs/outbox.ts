@@ -23,7 +23,7 @@ import { deadLetters, dueRows, type Labels, type OutboxRow } from "./outbox_rows
 import { createSlots, type Slots } from "./slots.ts";
 
 /**
- * The outcome of a delivery. `error` is a stable code.
+ * The outcome of a delivery. `error` is a stable code, `reply` the receiving server's.
  *
  * - `next`: messages that replace the one that was delivered, in one commit.
  * - `permanent` failures are not retried, others are after {@link RETRY_MS}.
@@ -32,7 +32,7 @@ import { createSlots, type Slots } from "./slots.ts";
  */
 export type Delivery<Payload = never> =
   | { ok: true; next?: readonly NextMessage<Payload>[] }
-  | { ok: false; error: string; permanent: boolean }
+  | { ok: false; error: string; permanent: boolean; reply?: string }
   | { ok: false; error: string; postponeMs: number };
 
 export interface DeliveryFailure {
@@ -42,6 +42,8 @@ export interface DeliveryFailure {
   attempt: number;
   /** Milliseconds until the next attempt; null if there is none. */
   retryMs: number | null;
+  /** The code of the receiving server, such as `550 5.1.1`. */
+  reply?: string;
   labels: Labels;
 }
 
@@ -169,9 +171,9 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       await setBack(options, claimed, { reason, delay: delivery.postponeMs, postponed: true });
       return undefined;
     }
-    const { permanent } = delivery;
+    const { permanent, reply } = delivery;
     const delay = permanent ? undefined : RETRY_MS[claimed.row.attempts - 1];
-    await setBack(options, claimed, { reason, delay, permanent });
+    await setBack(options, claimed, { reason, delay, permanent }, reply);
     return false;
   }
 
@@ -275,9 +277,10 @@ async function setBack<Payload>(
   options: OutboxOptions<Payload>,
   claimed: Claimed,
   setback: Setback,
+  reply?: string,
 ): Promise<void> {
   const retryMs = await setBackMessage(options, claimed, setback);
   if (setback.postponed && retryMs !== null) return;
   const { attempts: attempt, labels = {} } = claimed.row;
-  await options.onFailure({ reason: setback.reason, attempt, retryMs, labels });
+  await options.onFailure({ reason: setback.reason, attempt, retryMs, reply, labels });
 }

@@ -29,8 +29,12 @@ export interface MailTransport {
    * @throws {MailError} if the server has not accepted it
    */
   send(mail: OutgoingMail): Promise<void>;
-  /** Closes its connections. No mail can be sent afterwards. */
-  close?(): void;
+  /**
+   * Closes its connections. No mail can be sent afterwards.
+   *
+   * @param options.force also cuts off mails that are being sent
+   */
+  close?(options?: { force: boolean }): void;
 }
 
 /**
@@ -57,7 +61,8 @@ export type MailFailure =
  */
 export class MailError extends Error {
   override readonly name = "MailError";
-  constructor(readonly code: MailFailure) {
+  /** @param reply the code of the server's reply, such as `550 5.1.1`, without its text */
+  constructor(readonly code: MailFailure, readonly reply?: string) {
     super(`The mail was not sent: ${code}.`);
   }
 }

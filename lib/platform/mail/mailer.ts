@@ -69,6 +69,13 @@ export type PrepareMail = (signal: AbortSignal) => Promise<unknown>;
 /** Adds to the commit that gives a mail up. It runs again if the commit fails. */
 export type AddToLoss = (commit: Deno.AtomicOperation, lost: LostMail) => void | Promise<void>;
 
+/**
+ * Learns whether the mail server accepts a sender.
+ *
+ * @param refusal the code of the server's reply, such as `550 5.7.1`; null if it accepted a mail
+ */
+export type OnSender = (sender: SenderKey, refusal: string | null) => Promise<void>;
+
 export const mails = counter("mails", "Attempts to send mail.", {
   outcome: ["sent", "delayed", "failed"],
 });
@@ -84,14 +91,16 @@ export interface MailerOptions {
   /** Called for each mail that will not be sent, after it was logged. */
   onFailure: (sender: SenderKey | undefined) => void | Promise<void>;
   addToLoss?: AddToLoss;
+  /** Called after each attempt with whether the server accepts the sender, if that is known. */
+  onSender?: OnSender;
   count?: Count;
 }
 
 /**
  * Creates the mailer of a transport. A failure is logged with the transport's name and a `reason`,
  * which is a `MailFailure`: as `{level: "warn", event: "mail_delayed", …, attempt, retry_seconds}`
- * if the mail will be retried, otherwise as `{level: "error", event: "mail_failed", …}`. The
- * server's reply is not logged, because it often repeats the address.
+ * if the mail will be retried, otherwise as `{level: "error", event: "mail_failed", …}`. Only the code
+ * of the server's `reply` is logged, because its text often repeats the address.
  *
  * @throws {TypeError} if a sender is malformed
  */
@@ -116,17 +125,29 @@ export function createMailer(options: MailerOptions): Mailer {
       const { sender, ...checked } = checkMail(mail);
       await transport.send({ ...checked, from: senders[sender], id });
       count?.(mails, { outcome: "sent" });
+      await reportSender(sender, null);
       return { ok: true };
     } catch (error) {
-      const failure = error instanceof MailError ? error.code : "unexpected";
-      return { ok: false, error: failure, permanent: isPermanent(failure) };
+      const { code: failure, reply } = error instanceof MailError
+        ? error
+        : new MailError("unexpected");
+      if (failure === "sender_refused") await reportSender(mail.sender, reply ?? "");
+      return { ok: false, error: failure, permanent: isPermanent(failure), reply };
+    }
+  }
+
+  async function reportSender(sender: SenderKey, refusal: string | null): Promise<void> {
+    try {
+      await options.onSender?.(sender, refusal);
+    } catch {
+      log({ level: "warn", event: "sender_not_reported" });
     }
   }
 
   async function reportFailure(
-    { reason, attempt, retryMs, labels }: DeliveryFailure,
+    { reason, attempt, retryMs, reply, labels }: DeliveryFailure,
   ): Promise<void> {
-    const about = { transport: transport.name, reason };
+    const about = { transport: transport.name, reason, ...reply === undefined ? {} : { reply } };
     count?.(mails, { outcome: retryMs === null ? "failed" : "delayed" });
     if (retryMs !== null) {
       const retry_seconds = retryMs / SECOND_MS;
@@ -166,7 +187,7 @@ export function createMailer(options: MailerOptions): Mailer {
     flush,
     async close(limitMs) {
       await inTime(flush(), limitMs);
-      transport.close?.();
+      transport.close?.({ force: true });
     },
   };
 }

@@ -156,7 +156,34 @@ Deno.test("a mail refused over SMTP is logged and counted, without the address o
   await using site = await setup(transport);
   await site.post(mailTo("nobody@example.org"));
   await site.mailer.close(10_000);
-  assertEquals(site.seen, { lines: [failed("smtp", "recipient_refused")], failures: 1 });
+  const line = { ...failed("smtp", "recipient_refused"), reply: "550" };
+  assertEquals(site.seen, { lines: [line], failures: 1 });
+});
+
+Deno.test("a mail whose sender is refused is retried, and each attempt reports whether it was", async () => {
+  let refuses = true;
+  await using server = await startSmtpServer({
+    onRcptTo(_address, _session, done) {
+      const error = new Error("5.7.1 sender not allowed: no-reply@qualpack.example");
+      done(refuses ? Object.assign(error, { responseCode: 550 }) : null);
+    },
+  });
+  const transport = createSmtpTransport({
+    server: smtpUrl.parse(`smtp://127.0.0.1:${server.port}`),
+  });
+  const reports: unknown[] = [];
+  await using site = await setup(transport, {
+    onSender: (...report) => Promise.resolve(void reports.push(report)),
+  });
+  await site.post(mailTo("ada@example.org"));
+  await site.mailer.flush();
+  const line = { ...delayed("smtp", "sender_refused"), reply: "550 5.7.1" };
+  assertEquals(site.seen, { lines: [line], failures: 0 });
+  refuses = false;
+  site.clock.now += 60_000;
+  assertEquals(await site.mailer.drain(), { sent: 1, failed: 0 });
+  await site.mailer.close(10_000);
+  assertEquals(reports, [["product", "550 5.7.1"], ["product", null]]);
 });
 
 Deno.test("a wrong SMTP password delays a mail and is logged without the address or the password", async () => {
@@ -168,7 +195,8 @@ Deno.test("a wrong SMTP password delays a mail and is logged without the address
   await using site = await setup(transport);
   await site.post(mailTo("ada@example.org"));
   await site.mailer.close(10_000);
-  assertEquals(site.seen, { lines: [delayed("smtp", "auth_failed")], failures: 0 });
+  const line = { ...delayed("smtp", "auth_failed"), reply: "535" };
+  assertEquals(site.seen, { lines: [line], failures: 0 });
 });
 
 Deno.test("a recipient that an SMTP server defers is retried with the same Message-ID", async () => {
@@ -186,7 +214,8 @@ Deno.test("a recipient that an SMTP server defers is retried with the same Messa
   await using site = await setup(transport);
   await site.post(mailTo("ada@example.org"));
   await site.mailer.flush();
-  assertEquals(site.seen, { lines: [delayed("smtp", "deferred")], failures: 0 });
+  const line = { ...delayed("smtp", "deferred"), reply: "451" };
+  assertEquals(site.seen, { lines: [line], failures: 0 });
   site.clock.now += 60_000;
   assertEquals(await site.mailer.drain(), { sent: 1, failed: 0 });
   await site.mailer.close(10_000);

@@ -10,6 +10,7 @@ export {
   MAIL_CHANNEL,
   type Mailer,
   mails,
+  type OnSender,
   type PrepareMail,
   type QueuedMail,
   readMailFailures,

@@ -58,11 +58,11 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
           signal: AbortSignal.timeout(timeoutMs),
         });
       } catch (error) {
-        throw new MailError(failureOf(error));
+        throw new MailError(failureOf(error), replyCode(error));
       }
     },
     // If the pool could not be created, `send` has reported it.
-    close: () => void pool?.then((pool) => pool.close({ force: true }), () => {}),
+    close: (options) => void pool?.then((pool) => pool.close(options), () => {}),
   };
 }
 
@@ -143,25 +143,52 @@ const FAILURES: Record<string, MailFailure> = {
   EMESSAGE: "message_refused",
 };
 
-/** Maps the codes of nodemailer's errors, never their messages. */
+/** Maps the codes of nodemailer's errors. Texts never leave this module, because they repeat addresses. */
 function failureOf(error: unknown): MailFailure {
-  const { code = "", originalCode = "", command, responseCode = 0 } = error as NodemailerCodes;
+  const { code = "", originalCode = "", command, responseCode = 0, response = "" } =
+    error as NodemailerError;
   // Replies from 400 to 499 are temporary failures, such as greylisting (RFC 5321, 4.2.1).
   if (responseCode >= 400 && responseCode < 500) return "deferred";
-  if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   if (code === "EENVELOPE" && command === "MAIL FROM") return "sender_refused";
+  if (responseCode >= 500 && concernsSender(response)) return "sender_refused";
+  if (code === "EENVELOPE" && command === "RCPT TO") return "recipient_refused";
   // TLS errors are socket errors with codes such as CERT_HAS_EXPIRED; others have codes such as
   // ECONNRESET.
   if (code === "ESOCKET" && originalCode.includes("_")) return "tls_failed";
   return FAILURES[code] ?? "unexpected";
 }
 
-interface NodemailerCodes {
+interface NodemailerError {
   code?: string;
   originalCode?: string;
   command?: string;
   responseCode?: number;
+  /** The lines of the server's reply. */
+  response?: string;
 }
+
+/** Returns the reply code and the enhanced status code (RFC 3463), such as `550 5.1.1`. */
+function replyCode(error: unknown): string | undefined {
+  const [, reply, enhanced] = REPLY.exec((error as NodemailerError).response ?? "") ?? [];
+  return enhanced === undefined ? reply : `${reply} ${enhanced}`;
+}
+
+const REPLY = /^([245]\d\d)(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?![.\d]))?/;
+
+/**
+ * Returns whether a server refuses a mail because of who sends it, which an operator can fix. Servers
+ * often say so only in response to the recipient or to the whole mail. The enhanced status code decides:
+ * 5.7 is about permissions, except for mailboxes and domains with a new owner (RFC 7293), and 5.1.7 and
+ * 5.1.8 are about the sender's address. Without one, the text does.
+ */
+function concernsSender(response: string): boolean {
+  const [, , enhanced] = REPLY.exec(response) ?? [];
+  return enhanced === undefined ? SENDER_WORDS.test(response) : SENDER_STATUS.test(enhanced);
+}
+
+const SENDER_STATUS = /^5\.(7\.(?!1[78]$)\d+|1\.[78])$/;
+const SENDER_WORDS =
+  /\b(sender|relay(ing)? (access )?(denied|prohibited|(is )?not)|not authori[sz]ed|authentication|spf|dkim|dmarc|helo|ehlo|block ?list(ed)?|black ?list(ed)?)\b/i;
 
 /**
  * Parses `SMTP_URL`: `smtp://user:password@host:port` for plain SMTP and STARTTLS (default port

@@ -24,7 +24,7 @@ async function send(
   try {
     await transport.send(mail);
   } finally {
-    transport.close?.();
+    transport.close?.({ force: true });
   }
 }
 
@@ -162,6 +162,66 @@ Deno.test("a wrong password, a refused recipient and a refused sender have diffe
     ["auth_failed", "recipient_refused", "sender_refused"],
   );
   assertEquals(server.received, []);
+});
+
+/** A reply to RCPT, the failure that it means, and the code that is logged. */
+const RCPT_REPLIES: [reply: string, failure: string, code?: string][] = [
+  ["550 5.1.1 <ada@example.org>: no such user", "recipient_refused", "550 5.1.1"],
+  ["550 5.1.1 User unknown in relay recipient table", "recipient_refused", "550 5.1.1"],
+  ["550 no mailbox ada@example.org", "recipient_refused", "550"],
+  ["552 5.2.2 mailbox full, sender notified", "recipient_refused", "552 5.2.2"],
+  ["550 5.7.17 The mailbox has a new owner", "recipient_refused", "550 5.7.17"],
+  ["550 5.7.1 sender not allowed", "sender_refused", "550 5.7.1"],
+  ["554 5.7.26 unauthenticated", "sender_refused", "554 5.7.26"],
+  ["553 5.1.8 domain does not exist", "sender_refused", "553 5.1.8"],
+  ["550 Sender no-reply@qualpack.example not allowed", "sender_refused", "550"],
+  ["554 Relay access denied", "sender_refused", "554"],
+  ["451 4.7.1 greylisted", "deferred", "451 4.7.1"],
+];
+
+Deno.test("a refusal at RCPT concerns the recipient or the sender, by its code or its text", async () => {
+  for (const [reply, expected, code] of RCPT_REPLIES) {
+    await using server = await startSmtpServer({
+      onRcptTo(_address, _session, done) {
+        const [, responseCode, text] = /^(\d{3}) (.*)$/.exec(reply)!;
+        done(Object.assign(new Error(text), { responseCode: Number(responseCode) }));
+      },
+    });
+    const sending = send(`smtp://127.0.0.1:${server.port}`, mailTo("ada@example.org"));
+    const error = await assertRejects(() => sending, MailError);
+    assertEquals([error.code, error.reply], [expected, code], reply);
+    assertEquals(Deno.inspect(error).includes("ada@"), false);
+  }
+});
+
+Deno.test("a mail that is refused after its text because of its sender has the code of a sender", async () => {
+  await using server = await startSmtpServer({
+    onData(stream, _session, done) {
+      stream.resume();
+      stream.on("end", () => done(Object.assign(new Error("5.7.26 DMARC"), { responseCode: 550 })));
+    },
+  });
+  const sending = send(`smtp://127.0.0.1:${server.port}`, mailTo("ada@example.org"));
+  const error = await assertRejects(() => sending, MailError);
+  assertEquals([error.code, error.reply], ["sender_refused", "550 5.7.26"]);
+});
+
+Deno.test("closing lets a mail that is being sent arrive, unless it is forced", async () => {
+  for (const [options, outcome] of [[undefined, "sent"], [{ force: true }, "failed"]] as const) {
+    const reached = Promise.withResolvers<() => void>();
+    await using server = await startSmtpServer({
+      onRcptTo: (_address, _session, done) => reached.resolve(() => done()),
+    });
+    const transport = createSmtpTransport({
+      server: smtpUrl.parse(`smtp://127.0.0.1:${server.port}`),
+    });
+    const sending = transport.send(mailTo("ada@example.org")).then(() => "sent", () => "failed");
+    const proceed = await reached.promise;
+    transport.close?.(options);
+    if (outcome === "sent") proceed();
+    assertEquals(await sending, outcome);
+    assertEquals(server.received.length, outcome === "sent" ? 1 : 0);
+  }
 });
 
 Deno.test("a refused recipient does not break the connection for the next mail", async () => {

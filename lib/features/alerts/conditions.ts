@@ -1,0 +1,61 @@
+import { ifWritable, transact } from "../../platform/kv/mod.ts";
+import { type OnSender, organisationOfMail } from "../../platform/mail/mod.ts";
+import type { Surfaces } from "../../platform/surfaces/mod.ts";
+import { addAlert, type NewAlert, readOpen, setAlertState } from "./store.ts";
+
+export const SECRETS_INVALID = "secrets_invalid";
+export const SENDER_REFUSED = "sender_refused";
+
+interface Deps {
+  kv: Deno.Kv;
+  clock: () => number;
+}
+
+/**
+ * Opens the alert of a condition that lasts, unless it is open, or marks it as done. Processes may report
+ * the same condition again and again.
+ *
+ * @param details null if the condition has ended
+ */
+async function reportCondition(
+  { kv, clock }: Deps,
+  problem: Pick<NewAlert, "organisation" | "kind" | "problem">,
+  details: NewAlert["details"] | null,
+): Promise<void> {
+  await ifWritable(() =>
+    transact(async () => {
+      const now = clock();
+      const { entry } = await readOpen(kv, problem, now);
+      if ((entry === null) === (details === null)) return { result: undefined };
+      const commit = kv.atomic();
+      if (details !== null) await addAlert(kv, commit, { ...problem, details }, now);
+      else await setAlertState(kv, commit, problem, { state: "done", by: null, now });
+      return { result: undefined, commit };
+    })
+  );
+}
+
+/**
+ * Reports in each console whether the files of secrets are valid.
+ *
+ * @param variables those whose files are not valid
+ */
+export async function reportSecrets(
+  { surfaces, ...deps }: Deps & { surfaces: Surfaces },
+  variables: readonly string[],
+): Promise<void> {
+  const details = variables.length === 0 ? null : { variables: variables.join(", ") };
+  for (const organisation of ["foundation", "commercial"] as const) {
+    if (surfaces.get(`${organisation}-console`) === undefined) continue;
+    const problem = { organisation, kind: SECRETS_INVALID, problem: "secrets" };
+    await reportCondition(deps, problem, details);
+  }
+}
+
+/** Reports to a sender's organisation whether the mail server accepts the sender. */
+export const reportSender = (deps: Deps): OnSender => (sender, refusal) =>
+  reportCondition(deps, {
+    organisation: organisationOfMail(sender),
+    kind: SENDER_REFUSED,
+    problem: sender,
+  }, refusal === null ? null : { sender, reply: refusal });
