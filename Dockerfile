@@ -9,8 +9,8 @@ FROM ${BUILD_IMAGE} AS build
 WORKDIR /app
 COPY . .
 RUN DENO_DIR=/tmp/deno deno task build \
-  # Only what the site imports, so neither the builder nor the tests.
-  && DENO_DIR=/app/.deno deno cache --quiet --frozen serve.ts tools/healthcheck.ts \
+  # Only the packages of deno.lock, so not those of the tests.
+  && DENO_DIR=/app/.deno deno cache --quiet --frozen --lock=deno.lock serve.ts tools/healthcheck.ts \
   && mkdir -m 0700 /tmp/store
 
 FROM ${RUN_IMAGE}
@@ -30,4 +30,4 @@ EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s --retries=3 \
   CMD ["/usr/bin/deno", "run", "--no-prompt", "--cached-only", "--allow-env=PORT", "--allow-net=127.0.0.1", "tools/healthcheck.ts"]
-ENTRYPOINT ["/usr/bin/deno", "run", "-P=site", "--no-prompt", "--frozen", "--cached-only", "--env-file=telemetry.env", "serve.ts"]
+ENTRYPOINT ["/usr/bin/deno", "run", "-P=site", "--no-prompt", "--frozen", "--lock=deno.lock", "--cached-only", "--env-file=telemetry.env", "serve.ts"]

@@ -277,7 +277,7 @@ async function executablePath(): Promise<string> {
   const script = `import chromium from "${import.meta.resolve("@sparticuz/chromium")}";
     await chromium.executablePath();`;
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--quiet", script],
+    args: ["eval", "--quiet", "--frozen", "--lock=dev.lock", script],
     cwd: new URL("..", import.meta.url),
     env: { TMPDIR: folder },
   }).output();

@@ -12,7 +12,7 @@ const COMMANDS: Record<string, string[]> = {
 /** Runs a command with a store and returns its exit status and what it printed. */
 async function run(script: string, store: string) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--quiet", script, ...COMMANDS[script]],
+    args: ["run", "-A", "--frozen", "--lock=deno.lock", "--quiet", script, ...COMMANDS[script]],
     cwd: new URL("..", import.meta.url),
     env: { KV_PATH: store, APP_ENV: "development", DENO_KV_ACCESS_TOKEN: "t" },
   }).output();
@@ -77,7 +77,7 @@ Deno.test("the site exits with one line that names KV_PATH if a KV Connect URL i
   });
   const url = `http://127.0.0.1:${server.port}/store`;
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--frozen", "tests/stop_child.ts"],
+    args: ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", "tests/stop_child.ts"],
     cwd: new URL("..", import.meta.url),
     env: { KV_PATH: url, DENO_KV_ACCESS_TOKEN: "t", PORT: "0", NO_COLOR: "1" },
   }).output();

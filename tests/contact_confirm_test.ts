@@ -229,7 +229,14 @@ Deno.test("contact:delete deletes by hash and by address, and exits with 1 if no
   const run = (...args: string[]) => deleteRecord(args, config, output);
   async function runInProcess(argument: string) {
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "lib/app/commands/contact_delete.ts", argument],
+      args: [
+        "run",
+        "-A",
+        "--frozen",
+        "--lock=deno.lock",
+        "lib/app/commands/contact_delete.ts",
+        argument,
+      ],
       env: { KV_PATH: path },
       stdout: "null",
       stderr: "null",

@@ -153,9 +153,10 @@ function assertOpen({ headers }: Response) {
 Deno.test("the bundle resolves any import of the site's import map", async () => {
   const root = await Deno.makeTempDir();
   try {
-    for (const name of ["deno.json", "deno.lock"]) {
+    for (const name of ["deno.json", "deno.lock", "import_map.json"]) {
       await Deno.copyFile(`${freshConfig.root}/${name}`, `${root}/${name}`);
     }
+    await Deno.symlink(`${freshConfig.root}/fresh`, `${root}/fresh`);
     await Deno.mkdir(`${root}/components/contact`, { recursive: true });
     await Deno.writeTextFile(
       `${root}/components/contact/embed.ts`,

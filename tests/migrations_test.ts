@@ -192,7 +192,14 @@ Deno.test("the site and its commands refuse a store of a newer version", async (
     await assertRejects(() => migrate(partsOf(kv, SECRET)), ConfigError, "KV_PATH: was written");
   }
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "lib/app/commands/contact_delete.ts", hashOf(1)],
+    args: [
+      "run",
+      "-A",
+      "--frozen",
+      "--lock=deno.lock",
+      "lib/app/commands/contact_delete.ts",
+      hashOf(1),
+    ],
     env: { KV_PATH: store.path },
   }).output();
   assertEquals(code, 2);

@@ -163,7 +163,15 @@ Deno.test("a session of one surface is refused by every other", async () => {
 /** Runs `deno task sign-in-link` on a store. */
 async function signInLink(path: string, ...args: string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--quiet", "lib/app/commands/sign_in_link.ts", ...args],
+    args: [
+      "run",
+      "-A",
+      "--frozen",
+      "--lock=deno.lock",
+      "--quiet",
+      "lib/app/commands/sign_in_link.ts",
+      ...args,
+    ],
     cwd: new URL("..", import.meta.url),
     env: { KV_PATH: path, APP_ENV: "development" },
   }).output();

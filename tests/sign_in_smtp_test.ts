@@ -66,7 +66,7 @@ Deno.test({
     const folder = await Deno.makeTempDir();
     const port = freePort();
     const process = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--frozen", "--quiet", "dev.ts"],
+      args: ["run", "-A", "--frozen", "--lock=deno.lock", "--quiet", "dev.ts"],
       cwd: new URL("..", import.meta.url),
       env: {
         APP_ENV: "development",

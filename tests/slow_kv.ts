@@ -19,7 +19,14 @@ const files = [...Deno.readDirSync(import.meta.dirname!)].map(({ name }) => name
 
 const began = performance.now();
 const { code } = await new Deno.Command(Deno.execPath(), {
-  args: ["run", "-A", "--frozen", "tests/run.ts", ...Deno.args.length > 0 ? Deno.args : files],
+  args: [
+    "run",
+    "-A",
+    "--frozen",
+    "--lock=dev.lock",
+    "tests/run.ts",
+    ...Deno.args.length > 0 ? Deno.args : files,
+  ],
   cwd: new URL("..", import.meta.url),
   env: { TEST_KV_DELAY_MS: String(DELAY_MS) },
 }).spawn().status;

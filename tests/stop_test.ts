@@ -113,7 +113,15 @@ function hangingEnv(store: string, port: number, silent: number): Record<string,
 /** Serves the site in a process of its own. Resolves once it listens. */
 async function startProcess(env: Record<string, string>) {
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "--quiet", "--frozen", "tests/stop_child.ts"],
+    args: [
+      "run",
+      "-A",
+      "--no-check",
+      "--quiet",
+      "--frozen",
+      "--lock=dev.lock",
+      "tests/stop_child.ts",
+    ],
     cwd: new URL("..", import.meta.url),
     env,
     stdout: "piped",

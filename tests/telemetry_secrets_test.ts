@@ -69,7 +69,15 @@ async function run() {
     origin: url,
   };
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--no-check", "--quiet", "tests/telemetry_child.ts"],
+    args: [
+      "run",
+      "-A",
+      "--frozen",
+      "--lock=dev.lock",
+      "--no-check",
+      "--quiet",
+      "tests/telemetry_child.ts",
+    ],
     cwd: ROOT,
     env: {
       ...given,

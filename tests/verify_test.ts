@@ -94,7 +94,15 @@ Deno.test("GET /verify shows the events page by page without JavaScript", async 
 
 async function run(script: string, ...args: string[]): Promise<{ code: number; text: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--frozen", import.meta.resolve(script), ...args],
+    args: [
+      "run",
+      "-A",
+      "--quiet",
+      "--frozen",
+      "--lock=deno.lock",
+      import.meta.resolve(script),
+      ...args,
+    ],
   }).output();
   const decoder = new TextDecoder();
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };

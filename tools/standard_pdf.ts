@@ -22,7 +22,7 @@ const standard = createStandard();
 const title = `${standard.title} ${standard.version}`;
 
 const server = new Deno.Command(Deno.execPath(), {
-  args: ["run", "-A", "--frozen", "dev.ts", "start"],
+  args: ["run", "-A", "--frozen", "--lock=deno.lock", "dev.ts", "start"],
   cwd: new URL("..", import.meta.url),
   env: { PORT: port, KV_PATH: ":memory:" },
   stdout: "piped",

@@ -21,4 +21,10 @@ export function bundleWorkers(builder: Builder, root: string): void {
 }
 
 const bundled = (path: string, root: string): Promise<string> =>
-  denoBundle(["--frozen", `--config=${root}/deno.json`, "--format=iife", path], root);
+  denoBundle([
+    "--frozen",
+    `--lock=${root}/deno.lock`,
+    `--config=${root}/deno.json`,
+    "--format=iife",
+    path,
+  ], root);

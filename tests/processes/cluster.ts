@@ -135,7 +135,16 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
 
   async function start(index: number) {
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--quiet", "--frozen", "--no-check", "dev.ts", "serve"],
+      args: [
+        "run",
+        "-A",
+        "--quiet",
+        "--frozen",
+        "--lock=deno.lock",
+        "--no-check",
+        "dev.ts",
+        "serve",
+      ],
       cwd: ROOT,
       env: { ...shared, PORT: String(ports[index]) },
       stdout: "null",

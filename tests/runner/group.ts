@@ -37,7 +37,16 @@ export async function runGroup(
 ): Promise<GroupOutcome> {
   const { root, folder, flags, env, silenceMs, onLine } = options;
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["test", "-A", "--frozen", "--quiet", "--no-check", ...flags, entryOf(group, folder)],
+    args: [
+      "test",
+      "-A",
+      "--frozen",
+      "--lock=dev.lock",
+      "--quiet",
+      "--no-check",
+      ...flags,
+      entryOf(group, folder),
+    ],
     cwd: root,
     env,
     stdout: "piped",

@@ -26,6 +26,8 @@ interface Packages extends Disposable {
 interface DenoConfig {
   imports: Record<string, string>;
   exports?: Record<string, string>;
+  links?: string[];
+  unstable?: string[];
 }
 
 /**
@@ -39,11 +41,13 @@ export async function installPackages(): Promise<Packages> {
   // Links do not reach other file systems.
   const folder = await Deno.makeTempDir({ dir: denoDir, prefix: "check-promises-" });
   try {
-    for (const name of ["deno.json", "deno.lock"]) {
-      await Deno.copyFile(ROOT + name, join(folder, name));
-    }
+    await Deno.copyFile(`${ROOT}dev.lock`, join(folder, "deno.lock"));
     await Deno.symlink(join(ROOT, "fresh"), join(folder, "fresh"));
     const config = join(folder, "deno.json");
+    // Deno installs only what the configuration itself imports.
+    const { links, unstable } = readJson("deno.json");
+    const { imports } = readJson("import_map.json");
+    await Deno.writeTextFile(config, JSON.stringify({ imports, links, unstable }));
     await deno("install", "--quiet", "--frozen", "--node-modules-dir=auto", "--config", config);
     await Deno.writeTextFile(join(folder, "deno.d.ts"), await deno("types"));
   } catch (error) {
@@ -92,8 +96,8 @@ export function createProgram(
       : ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
   };
 
-  const site = readConfig("");
-  const fresh = readConfig("fresh/");
+  const site = readJson("import_map.json");
+  const fresh = readJson("fresh/deno.json");
   const imports = { ...fresh.imports, ...site.imports };
   const cache = ts.createModuleResolutionCache(ROOT, (path) => path, OPTIONS);
   const missing = new Set<string>();
@@ -125,8 +129,7 @@ export function createProgram(
   return program;
 }
 
-const readConfig = (folder: string): DenoConfig =>
-  JSON.parse(Deno.readTextFileSync(`${ROOT}${folder}deno.json`));
+const readJson = (path: string): DenoConfig => JSON.parse(Deno.readTextFileSync(ROOT + path));
 
 function mappedBy(imports: Record<string, string>, specifier: string): string {
   for (const [name, target] of Object.entries(imports)) {

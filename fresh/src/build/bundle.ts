@@ -71,11 +71,13 @@ async function clientConfig(folder: string) {
   const json = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
   const absolute = (value: string) =>
     /^\.{0,2}\//.test(value) ? new URL(value, `file://${folder}/`).href : value;
-  const imports = Object.entries<string>(json.imports ?? {})
-    .map(([name, value]) => [name, absolute(value)]);
+  const imports = json.imports && Object.fromEntries(
+    Object.entries<string>(json.imports).map(([name, value]) => [name, absolute(value)]),
+  );
   const { jsx: _, jsxPrecompileSkipElements: __, ...compilerOptions } = json.compilerOptions ?? {};
   return {
-    imports: Object.fromEntries(imports),
+    imports,
+    importMap: json.importMap && absolute(json.importMap),
     links: json.links?.map(absolute),
     unstable: json.unstable,
     compilerOptions: { ...compilerOptions, jsx: "react-jsx" },

@@ -22,23 +22,31 @@ const STYLES = ["components/contact/styles.css", "static/styles/feed.css"];
 export async function bundleContactModule(root: string): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "contact-form-" });
   try {
-    const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
-    // All imports are listed, because others may be resolved differently with another lock file.
+    const { links } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
+    const { imports } = JSON.parse(await Deno.readTextFile(`${root}/import_map.json`));
     for (const [i, name] of STYLES.entries()) {
       const path = resolve(root, name);
       const styles = await denoBundle(["--no-lock", path], folder);
       await Deno.writeTextFile(`${folder}/${i}.css`, styles);
       imports[pathToFileURL(path).href] = `./${i}.css`;
     }
+    await Deno.writeTextFile(`${folder}/import_map.json`, JSON.stringify({ imports }));
     const config = {
-      imports,
+      importMap: "./import_map.json",
+      // With other links than those in the lock file, Deno would resolve all packages again.
+      links: links.map((path: string) => resolve(root, path)),
       unstable: ["bundle"],
       compilerOptions: { jsx: "react-jsx", jsxImportSource: "preact" },
     };
     await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(config));
     // A copy, to use the same versions without changing the site's lock file.
     await Deno.copyFile(`${root}/deno.lock`, `${folder}/deno.lock`);
-    const options = [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--format=iife"];
+    const options = [
+      "--frozen",
+      `--config=${folder}/deno.json`,
+      `--lock=${folder}/deno.lock`,
+      "--format=iife",
+    ];
     return await denoBundle([...options, `${root}/components/contact/embed.ts`], root);
   } finally {
     await Deno.remove(folder, { recursive: true });

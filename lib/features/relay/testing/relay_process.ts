@@ -28,6 +28,7 @@ export async function startRelayProcess(
     "run",
     "--quiet",
     "--frozen",
+    "--lock=dev.lock",
     "--no-prompt",
     `--allow-net=${netOrigin},127.0.0.1:${env.PORT ?? 0}`,
     `--allow-env=${RELAY_VARIABLES.join(",")}`,

@@ -19,7 +19,7 @@ export interface Child extends AsyncDisposable {
  */
 export async function spawnChild(script: string, ...args: string[]): Promise<Child> {
   const process = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--frozen", script, ...args],
+    args: ["run", "-A", "--quiet", "--frozen", "--lock=dev.lock", script, ...args],
     stdin: "piped",
     stdout: "piped",
   }).spawn();
