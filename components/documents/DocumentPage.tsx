@@ -1,20 +1,23 @@
-import { Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import {
   type DocumentRow,
   formatDocumentId,
   latestVersion,
   MAX_REASON,
+  statusOf,
 } from "../../lib/features/documents/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
-import { formatDateTime, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Field } from "../Field.tsx";
 import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
+import { formatSize } from "./check_texts.ts";
 import { DocumentFields, FileField, VersionFields } from "./DocumentFields.tsx";
-import { kindLabel } from "./texts.ts";
-import { STATE_TEXTS, stateText } from "./RecordDocuments.tsx";
+import { kindLabel, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
+import { Time } from "../Time.tsx";
+import { STATE_TEXTS } from "./RecordDocuments.tsx";
 
 /** The changes that an administrator can make to a document. */
 type DocumentAction = "replace" | "withdraw" | "edit";
@@ -29,10 +32,15 @@ export interface DocumentPageProps {
   result: ShownResult | null;
 }
 
-/** One document: its versions and the forms that change it, for full administrators. */
+/**
+ * One document, for full administrators: what it is, its newest version, and the forms that change it,
+ * which open when they are needed.
+ */
 export function DocumentPage({ document, now, publicUrl, refused, result }: DocumentPageProps) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
   const path = `/console/records/${document.record}/documents/${document.id}`;
+  const [newest, ...earlier] = document.versions.toReversed();
+  const status = statusOf(document, newest, now);
   return (
     <>
       <p class="back-link">
@@ -40,90 +48,142 @@ export function DocumentPage({ document, now, publicUrl, refused, result }: Docu
           <span aria-hidden="true">←</span> Record <code>{document.record.slice(0, 8)}…</code>
         </a>
       </p>
-      <h1>{document.title}</h1>
-      <p class="lead">
-        {kindLabel(document.kind)}, {stateText(document, now)}
-        {document.issuer && `, issued by ${document.issuer.name}`}
+      <h1 class="anywhere">{document.title}</h1>
+      <p class="wrap gap-1-4 middle">
+        <span class={`pill ${STATUS_COLOURS[status].pill}`}>{STATUS_WORDS[status]}</span>
+        <span>{kindLabel(document.kind)}</span>
+        <code class="muted">{formatDocumentId(document.id)}</code>
       </p>
       {result !== null && <ActionResult result={result} action={path} />}
       <p class="actions middle">
         <a class="button primary" href={`${path}/view`}>Read the document</a>
-        {publicUrl !== null && (
-          <span>
-            Public page: <a href={publicUrl}>{formatDocumentId(document.id)}</a>
-          </span>
-        )}
+        {publicUrl !== null && <a class="button" href={publicUrl}>Public page</a>}
       </p>
       <div class="record-details">
+        <section class="card" aria-labelledby="about">
+          <h2 id="about">About it</h2>
+          <dl class="facts">
+            <dt>Issuer</dt>
+            <dd>{document.issuer?.name ?? "The own organisation"}</dd>
+            <dt>Valid until</dt>
+            <dd>
+              {document.expires_at === null ? "No end" : <Time at={document.expires_at} day />}
+            </dd>
+            <dt>Title</dt>
+            <dd>{document.public ? "Shown to everyone" : "Shown to readers only"}</dd>
+            <dt>Confirmed to</dt>
+            <dd>
+              {document.guessable
+                ? "The holder, administrators and people with access. Others see “No published match”."
+                : "Anybody who checks the file"}
+            </dd>
+          </dl>
+        </section>
         <section class="card" aria-labelledby="versions">
-          <h2 id="versions">Versions</h2>
-          <Versions {...{ document, path }} />
+          <h2 id="versions">
+            Version {newest.number} of {document.versions.length}
+          </h2>
+          <VersionFacts version={newest} path={path} />
+          {earlier.length > 0 && (
+            <details class="above-4">
+              <summary>{plural(earlier.length, "earlier version")}</summary>
+              <ol class="managed-versions above-4" reversed>
+                {earlier.map((version) => (
+                  <li key={version.number} value={version.number}>
+                    <p>
+                      Version {version.number}, {STATE_TEXTS[version.state]}
+                    </p>
+                    <VersionFacts version={version} path={path} />
+                  </li>
+                ))}
+              </ol>
+            </details>
+          )}
         </section>
-        <section class="card" aria-labelledby="replace">
-          <h2 id="replace">New version</h2>
-          <p>The new version replaces the current one. Earlier versions are kept.</p>
-          <Problem action="replace" refused={refused} />
-          <form method="post" enctype="multipart/form-data">
-            <input type="hidden" name="act" value="replace" />
-            <VersionFields refused={isOf(refused, "replace") ? refused : undefined} />
-            <FileField refused={isOf(refused, "replace") ? refused : undefined} />
-            <button type="submit" class="button">Add a version</button>
-          </form>
+        <section class="card document-changes" aria-labelledby="changes">
+          <h2 id="changes">Change it</h2>
+          <Change action="replace" title="Add a new version" refused={refused} upload>
+            {(own) => (
+              <>
+                <p>The new version replaces the current one. Earlier versions are kept.</p>
+                <VersionFields refused={own} />
+                <FileField refused={own} />
+                <button type="submit" class="button primary">Add a version</button>
+              </>
+            )}
+          </Change>
+          <Change action="edit" title="Change the description" refused={refused}>
+            {(own) => (
+              <>
+                <DocumentFields document={document} refused={own} />
+                <button type="submit" class="button primary">Save</button>
+              </>
+            )}
+          </Change>
+          {isCurrent && (
+            <Change action="withdraw" title={`Withdraw version ${newest.number}`} refused={refused}>
+              {(own) => <Withdraw {...{ document }} refused={own} />}
+            </Change>
+          )}
         </section>
-        <section class="card" aria-labelledby="edit">
-          <h2 id="edit">Description</h2>
-          <Problem action="edit" refused={refused} />
-          <form method="post">
-            <input type="hidden" name="act" value="edit" />
-            <DocumentFields
-              document={document}
-              refused={isOf(refused, "edit") ? refused : undefined}
-            />
-            <button type="submit" class="button">Save</button>
-          </form>
-        </section>
-        {isCurrent && (
-          <section class="card" aria-labelledby="withdraw">
-            <h2 id="withdraw">Withdraw</h2>
-            <Problem action="withdraw" refused={refused} />
-            <Withdraw {...{ document, refused }} />
-          </section>
-        )}
       </div>
     </>
+  );
+}
+
+/** A form that is closed until it is needed, or if it was refused. */
+function Change({ action, title, refused, upload = false, children }: {
+  action: DocumentAction;
+  title: string;
+  refused?: RefusedForm;
+  /** True if the form sends a file. */
+  upload?: boolean;
+  /** @param own the refused form, if it is this one */
+  children: (own: RefusedForm | undefined) => ComponentChildren;
+}) {
+  const own = isOf(refused, action) ? refused : undefined;
+  return (
+    <details class="pad-top-4 above-4 ruled" open={own !== undefined}>
+      <summary>{title}</summary>
+      {own?.problem !== undefined && (
+        <StateNote kind="error" title="Nothing was changed">{own.problem}</StateNote>
+      )}
+      <form
+        class="above-4"
+        method="post"
+        enctype={upload ? "multipart/form-data" : undefined}
+      >
+        <input type="hidden" name="act" value={action} />
+        {children(own)}
+      </form>
+    </details>
   );
 }
 
 /** Asks first, because a withdrawal stays. */
 function Withdraw({ document, refused }: Pick<DocumentPageProps, "document" | "refused">) {
   const { number } = latestVersion(document);
-  const own = isOf(refused, "withdraw") ? refused : undefined;
   return (
-    <details open={own !== undefined}>
-      <summary>Withdraw version {number}</summary>
-      <form class="above-4" method="post">
-        <p>
-          Withdraw version {number}{" "}
-          of “{document.title}”? Everyone who opens or checks it will see that it was withdrawn
-          {document.public
-            ? ", and why"
-            : ". The reason is not shown, because the document is not public"}. This can’t be
-          undone.
-        </p>
-        <input type="hidden" name="act" value="withdraw" />
-        <Field name="reason" label="Reason" required problem={own?.issues.reason}>
-          {(control) => (
-            <input
-              {...control}
-              value={own?.values.reason}
-              maxlength={MAX_REASON}
-              autocomplete="off"
-            />
-          )}
-        </Field>
-        <button type="submit" class="button danger">Withdraw version {number}</button>
-      </form>
-    </details>
+    <>
+      <p>
+        Withdraw version {number}{" "}
+        of “{document.title}”? Everyone who opens or checks it will see that it was withdrawn
+        {document.public
+          ? ", and why"
+          : ". The reason is not shown, because the document is not public"}. This can’t be undone.
+      </p>
+      <Field name="reason" label="Reason" required problem={refused?.issues.reason}>
+        {(control) => (
+          <input
+            {...control}
+            value={refused?.values.reason}
+            maxlength={MAX_REASON}
+            autocomplete="off"
+          />
+        )}
+      </Field>
+      <button type="submit" class="button danger">Withdraw version {number}</button>
+    </>
   );
 }
 
@@ -133,54 +193,49 @@ const isOf = (
   action: DocumentAction,
 ): refused is RefusedForm => refused !== undefined && (refused.values.act ?? "replace") === action;
 
-const Problem = (
-  { action, refused }: { action: DocumentAction; refused?: RefusedForm },
-) =>
-  isOf(refused, action) && refused.problem !== undefined
-    ? <StateNote kind="error" title="Nothing was changed">{refused.problem}</StateNote>
-    : null;
+type Version = DocumentRow["versions"][number];
 
-const Versions = ({ document, path }: { document: DocumentRow; path: string }) => (
-  <ol class="managed-versions below-4" reversed>
-    {document.versions.toReversed().map((version) => (
-      <li key={version.number} value={version.number}>
-        <p>
-          Version {version.number}, {STATE_TEXTS[version.state]}:{" "}
-          <strong>{version.file_name}</strong>
-        </p>
-        <dl class="facts even">
-          {factsOf(version).map(([name, value]) => (
-            <Fragment key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </Fragment>
-          ))}
-        </dl>
-        {version.issued === null && (
-          <p>
-            <a href={`${path}/cover?version=${version.number}`} download>
-              Cover sheet to print with the file
-            </a>
-          </p>
+/** The file of a version, and who added it. Its hashes are shown on demand. */
+const VersionFacts = ({ version, path }: { version: Version; path: string }) => {
+  const { number, original, issued, file_name, at, by, withdrawn_at, withdrawn_reason } = version;
+  return (
+    <>
+      <dl class="facts">
+        <dt>File</dt>
+        <dd class="anywhere">{file_name}</dd>
+        <dt>Type</dt>
+        <dd>{original.media_type.split(";")[0]}, {formatSize(original.size)}</dd>
+        <dt>Added</dt>
+        <dd>
+          <Time at={at} /> by <span class="anywhere">{by}</span>
+        </dd>
+        {withdrawn_at !== undefined && (
+          <>
+            <dt>Withdrawn</dt>
+            <dd>
+              <Time at={withdrawn_at} />: {withdrawn_reason}
+            </dd>
+          </>
         )}
-      </li>
-    ))}
-  </ol>
-);
-
-function factsOf(version: DocumentRow["versions"][number]) {
-  const { original, issued, at, by, withdrawn_at, withdrawn_reason } = version;
-  const hash = (sha256: string) => <HashRows hash={sha256} />;
-  return [
-    ["Added", `${formatDateTime(at)} by ${by}`],
-    [
-      "File",
-      `${original.media_type.split(";")[0]}, ${plural(original.size, "byte")}`,
-    ],
-    ["Hash", hash(original.sha256)],
-    ...issued === null ? [] : [["Hash of the issued copy", hash(issued.sha256)]],
-    ...withdrawn_at === undefined
-      ? []
-      : [["Withdrawn", `${formatDateTime(withdrawn_at)}: ${withdrawn_reason}`]],
-  ] as const;
-}
+      </dl>
+      <details>
+        <summary>{issued === null ? "Hash" : "Hashes"} of version {number}</summary>
+        <p class="flush">SHA-256 of the original</p>
+        <HashRows hash={original.sha256} />
+        {issued !== null && (
+          <>
+            <p class="flush above-3">SHA-256 of the issued copy</p>
+            <HashRows hash={issued.sha256} />
+          </>
+        )}
+      </details>
+      {issued === null && (
+        <p class="above-3">
+          <a href={`${path}/cover?version=${number}`} download>
+            Cover sheet to print with the file
+          </a>
+        </p>
+      )}
+    </>
+  );
+};
