@@ -1,4 +1,8 @@
-import { MAX_NUMBER_TEXT } from "../lib/features/documents/mod.ts";
+import {
+  formatDocumentId,
+  MAX_NUMBER_TEXT,
+  parseDocumentId,
+} from "../lib/features/documents/mod.ts";
 import type { State } from "../lib/app/state.ts";
 import { siteHomePath } from "./navigation.ts";
 
@@ -107,7 +111,8 @@ const hashIn = (pathname: string): string => /\/([0-9a-f]{64})(?![^/])/i.exec(pa
 /** Returns what is probably a mistyped number. */
 function numberIn(pathname: string): string {
   const typed = /^\/d\/([\w.~%+-]{1,40})(?=\/|$)/i.exec(pathname)?.[1] ?? "";
-  return typed.replaceAll("%20", " ").replace(/%..?/g, "");
+  const id = parseDocumentId(typed);
+  return id === null ? typed.replaceAll("%20", " ").replace(/%..?/g, "") : formatDocumentId(id);
 }
 
 /** Returns the words of the last segment; empty if it looks like a secret or an id. */

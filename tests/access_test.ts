@@ -744,4 +744,7 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   assertStringIncludes(link, "The document was withdrawn");
   assertFalse(link.includes("A secret reason"));
   assertFalse((await read(`/d/${document}`)).includes(ended));
+  // A link that names no document leads to where its number can be typed.
+  const dead = await fixture.fetch("/d/grant?token=unknown");
+  assertStringIncludes(await dead.text(), '<a class="button primary" href="/d">');
 });

@@ -53,6 +53,10 @@ Deno.test("a 404 page suggests the path that was meant, and fills in the search"
   assertMatch(await request("site", "/qualifications/child-care"), /name="q" value="child care"/);
   const hash = "a1".repeat(32);
   assertStringIncludes(await request("trust", `/${hash}`), `name="hash" value="${hash}"`);
+  assertStringIncludes(
+    await request("trust", "/d/7K3M9Q2XB4TW01RA"),
+    'name="number" value="7K3M-9Q2X-B4TW-01RA"',
+  );
 
   const odd = await request("site", "/%22%3E%3Cb%3E");
   assertMatch(odd, /name="q" value=""/);

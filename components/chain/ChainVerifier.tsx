@@ -56,7 +56,7 @@ function FileCheck({ onFile }: { onFile: (file: File) => void }) {
   if (!ready) return null;
   return (
     <section class="file-check measure-wide pad-top-5 above-6 ruled">
-      <h2>Check a saved chain</h2>
+      <h2>Verify a saved chain</h2>
       <div class="field">
         <label for="saved-chain">A chain saved as JSON</label>
         <span class="hint" id="saved-chain-hint">

@@ -30,7 +30,7 @@ export function EventTable({ caption, rows }: EventTableProps) {
             <span class="visually-hidden">Verified</span>
           </th>
           <th scope="col">No.</th>
-          <th scope="col">Event, with its time</th>
+          <th scope="col">Event and time</th>
           <th scope="col">Hash</th>
         </tr>
       </thead>

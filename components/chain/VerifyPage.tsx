@@ -52,7 +52,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
       <header class={withProcedure ? "with-procedure" : undefined}>
         <div>
           <p class="eyebrow">Verification</p>
-          <h1>Verify a chain of events</h1>
+          <h1>Verify a record</h1>
           <p class="lead">
             Each event of a record contains the hash of the previous one, and the publisher signs
             the length of the chain and its last hash. On this page, your browser checks all of it,

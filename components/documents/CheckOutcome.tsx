@@ -75,7 +75,7 @@ function Unknown(
     <>
       {printed && <PrintedNumber printed={printed} />}
       <p>
-        No document whose hash may be confirmed to you has exactly these bytes.{" "}
+        None of the documents that may be confirmed to you has exactly these bytes.{" "}
         <strong>This says nothing about forgery.</strong> There are ordinary reasons:
       </p>
       <ul>

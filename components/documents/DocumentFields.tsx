@@ -177,7 +177,7 @@ export function FileField({ refused }: { refused?: RefusedForm }) {
       {again !== undefined && (
         <>
           <StateNote kind="error" title="Register the same file again?">{again}</StateNote>
-          <label class="check">
+          <label class="check above-4">
             <input type="checkbox" name="again" required /> Yes, register it again
           </label>
         </>

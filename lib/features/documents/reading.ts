@@ -173,7 +173,10 @@ export function createReadings(
       const document = id === null ? null : await documents.read(id);
       const record = document && await records.read(document.record);
       return document === null || !record || record.row.deletion_at
-        ? fail("not_found", { message: "No document is registered under this number." })
+        ? fail("not_found", {
+          message:
+            "No document is registered under this number. Compare each character with the print.",
+        })
         : { ok: true, document };
     },
     open(document, visitor, number) {
