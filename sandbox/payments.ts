@@ -45,6 +45,12 @@ const PURPOSES = [
   "Support, monthly",
 ];
 
+const PAYERS = [
+  ["Ada Example", "ada@payer.example"],
+  ["Harbour Training Group", "accounts@harbour.example"],
+  ["Northfield College", "finance@northfield.example"],
+];
+
 /**
  * Starts the stand-in for a payment provider: an HTTP server on the loopback address that sends
  * events to a webhook: valid ones, repeated, in another order, and forged. For development and tests
@@ -159,7 +165,8 @@ function lifeOf({ seconds }: Sender, last: "succeeded" | "failed"): EventOptions
   const payment = newId("pi");
   const amount = 1_000 * between(Math.random, 1, 400);
   const description = pick(Math.random, PURPOSES);
-  const shared = { payment, amount, description, since };
+  const [name, email] = pick(Math.random, PAYERS);
+  const shared = { payment, amount, description, since, object: { customer: { name, email } } };
   const end = last === "succeeded"
     ? { type: "payment_intent.succeeded", status: "succeeded" }
     : { type: "payment_intent.payment_failed", status: "requires_payment_method" };

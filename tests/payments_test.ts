@@ -210,7 +210,7 @@ Deno.test("a payment that fails is one alert, which is done once the payment suc
   assertEquals(await states(), [["pi_1", "unread", 2, null]]);
   const page = await read(fixture, "/console/alerts");
   assertStringIncludes(page.words, "A payment of $125.00 failed.");
-  assertStringIncludes(page.html, `/console/payments?from=2026-03-01`);
+  assertStringIncludes(page.html, `href="/console/payments/pi_1"`);
 
   const retried = { type: "payment_intent.processing", status: "processing" };
   await send(fixture, { ...retried, id: "e3", created: now + 6 });
@@ -329,7 +329,7 @@ Deno.test("filters select payments for the page and the CSV file", async () => {
   for (const [query, ids] of cases) {
     const csv = (await read(fixture, `${PAGE}?${query}&format=csv`)).html;
     const found = csv.trim().split("\r\n").slice(1)
-      .map((line) => line.split(",").at(-1)!.replaceAll('"', ""));
+      .map((line) => line.split(",").at(-3)!.replaceAll('"', ""));
     assertEquals(found.join(" "), ids, query);
     const { words } = await read(fixture, `${PAGE}?${query}`);
     const count = ids === ""
@@ -354,12 +354,12 @@ Deno.test("the CSV file has exact amounts, and no cell that a spreadsheet would 
   assertEquals([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf]);
   const lines = new TextDecoder().decode(bytes).trim().split("\r\n");
   assertEquals(lines, [
-    `"created_at","amount","refunded","currency","status","description","record","event_type","id"`,
-    `"2026-03-01T10:00:00.000Z","25.00","0.00","USD","failed","'+49","","payment_intent.payment_failed","pi_d"`,
-    `"2026-03-01T00:00:00.000Z","700","0","JPY","succeeded","'@x","","payment_intent.succeeded","pi_c"`,
-    `"2026-02-28T23:59:59.000Z","50.01","0.00","USD","succeeded","'=1+1","","payment_intent.succeeded","pi_b"`,
-    `"2026-02-02T00:00:00.000Z","40.00","40.00","USD","refunded","'-2","","charge.refunded","ch_e"`,
-    `"2026-01-05T00:00:00.000Z","100.00","0.00","USD","succeeded","January","","payment_intent.succeeded","pi_a"`,
+    `"created_at","amount","refunded","currency","status","description","record","event_type","id","payer_name","payer_email"`,
+    `"2026-03-01T10:00:00.000Z","25.00","0.00","USD","failed","'+49","","payment_intent.payment_failed","pi_d","",""`,
+    `"2026-03-01T00:00:00.000Z","700","0","JPY","succeeded","'@x","","payment_intent.succeeded","pi_c","",""`,
+    `"2026-02-28T23:59:59.000Z","50.01","0.00","USD","succeeded","'=1+1","","payment_intent.succeeded","pi_b","",""`,
+    `"2026-02-02T00:00:00.000Z","40.00","40.00","USD","refunded","'-2","","charge.refunded","ch_e","",""`,
+    `"2026-01-05T00:00:00.000Z","100.00","0.00","USD","succeeded","January","","payment_intent.succeeded","pi_a","",""`,
   ]);
 });
 
@@ -386,7 +386,8 @@ Deno.test("the page shows totals and a chart by day, and pages of 50 with links"
 
 Deno.test("only full administrators see the payments", async () => {
   await using fixture = await createPaymentSite();
-  for (const path of [PAGE, `${PAGE}?format=csv`]) {
+  await send(fixture);
+  for (const path of [PAGE, `${PAGE}?format=csv`, `${PAGE}/pi_1`]) {
     const board = await fixture.request(CONSOLE, path, BOARD);
     await board.body?.cancel();
     assertEquals(board.status, 403);
@@ -394,6 +395,67 @@ Deno.test("only full administrators see the payments", async () => {
     await nobody.body?.cancel();
     assertEquals(nobody.status, 302);
   }
+});
+
+Deno.test("a payment's timeline has each event once, in the provider's order, with those that came late", async () => {
+  await using fixture = await createPaymentSite();
+  const begun = seconds(fixture);
+  const events: EventOptions[] = [
+    { id: "c", type: "payment_intent.succeeded", created: begun + 20 },
+    { id: "a", type: "payment_intent.created", status: "requires_payment_method", created: begun },
+    {
+      id: "d",
+      type: "charge.refunded",
+      payment: "ch_1",
+      created: begun + 60,
+      object: { payment_intent: "pi_1", captured: true, amount_refunded: 2_500 },
+    },
+  ];
+  for (const event of [...events, events[0]]) {
+    fixture.time.now += 30_000;
+    assertEquals(await send(fixture, { since: begun, ...event }), 200);
+  }
+  const { status, words } = await read(fixture, `${PAGE}/pi_1`);
+  assertEquals(status, 200);
+  assertMatch(words, /Payment of \$125\.00 Partly refunded .* Refunded \$25\.00 Net \$100\.00/);
+  const [, timeline] = words.split("Timeline ");
+  assertMatch(
+    timeline,
+    /^Refunded \$25\.00 of \$125\.00 .*charge\.refunded · received .* Succeeded, \$125\.00 .*payment_intent\.succeeded .* Pending, \$125\.00 Out of order No effect .*payment_intent\.created/,
+  );
+  assertEquals(timeline.match(/received 1 Mar/g)?.length, 3);
+  assertEquals((await read(fixture, `${PAGE}/pi_2`)).status, 404);
+  assertEquals((await read(fixture, `${PAGE}/pi_1`, "foundation-console")).status, 404);
+});
+
+Deno.test("a payment as the build before stored it has the events that it shows", async () => {
+  await using fixture = await createPaymentSite();
+  const { kv } = fixture.site.services;
+  const at = new Date(fixture.time.now).toISOString();
+  const row = {
+    id: "pi_old",
+    amount: 5_000,
+    currency: "USD",
+    state: "succeeded",
+    refunded: 1_000,
+    created_at: at,
+    description: "Membership",
+    record: null,
+    type: "payment_intent.succeeded",
+    set_by: {
+      state: { at, event: "a" },
+      refunded: { at, event: "b" },
+      details: { at, event: "a" },
+    },
+    expires_at: new Date(fixture.time.now + 24 * HOUR_MS).toISOString(),
+  };
+  const options = { expireIn: 24 * HOUR_MS };
+  await kv.set(["payments", "commercial", at, "pi_old"], row, options);
+  await kv.set(["payments_by_id", "commercial", "pi_old"], at, options);
+  const { words } = await read(fixture, `${PAGE}/pi_old`);
+  assertMatch(words, /Payer Not reported .* Refunded \$10\.00 of \$50\.00 .* Succeeded, \$50\.00/);
+  assertMatch(words, /kept only the events that set the state/);
+  assertMatch((await read(fixture, PAGE)).words, /\$50\.00 USD Partly refunded/);
 });
 
 Deno.test("a payment appears on its record's page until the record is deleted", async () => {
@@ -414,12 +476,27 @@ Deno.test("a payment appears on its record's page until the record is deleted", 
   assertEquals((await indexed()).length, 1);
   const { words } = await read(fixture, `/console/records/${hash}`);
   assertMatch(words, /Payments \$125\.00 Succeeded 1 Mar 2026 · Fee of Ada Lovelace/);
+  const object = { billing_details: { name: "Ada Lovelace", email: "ada@payer.example" } };
+  assertEquals(await send(fixture, { id: "c", type: "charge.succeeded", object }), 200);
+  const opened = await read(fixture, `${PAGE}/pi_1`);
+  assertMatch(opened.words, /Payer Ada Lovelace \(ada@payer\.example\) Record Record [0-9a-f]{8}…/);
+  assertStringIncludes(opened.html, `href="/console/records/${hash}"`);
+  assertEquals(
+    (await read(fixture, `${PAGE}?format=csv`)).html.includes("ada@payer.example"),
+    true,
+  );
   await payments.recordData.deleteOf!(hash);
   fixture.time.now += HOUR_MS;
   // Events that arrive later do not bring the data back.
-  assertEquals(await send(fixture, { id: "b", record: hash, description }), 200);
+  assertEquals(await send(fixture, { id: "b", record: hash, description, object }), 200);
   const [payment] = (await list(fixture)).payments;
   assertEquals([payment.description, payment.record, payment.amount], [null, null, 12_500]);
+  assertMatch((await read(fixture, `${PAGE}/pi_1`)).words, /Payer Erased with the record/);
+  const stored = await Array.fromAsync(kv.list({ prefix: [] }));
+  const found = stored.filter(({ value }) =>
+    Deno.inspect(value, { depth: 9 }).includes("payer.example")
+  );
+  assertEquals(found.map(({ key }) => key), []);
   assertEquals((await indexed()).length, 0);
 });
 

@@ -78,6 +78,7 @@ const EXAMPLES: Record<string, string> = {
   "/standard/:section": "/standard/nothing",
   "/qualifications/:code": "/qualifications/nothing",
   "/console/finance/:id": "/console/finance/nothing",
+  "/console/payments/:id": "/console/payments/nothing",
   "/d/:id/request": "/d/nothing/request",
   "/console/users/:id": "/console/users/nothing",
   "/console/records/:hash": "/console/records/nothing",

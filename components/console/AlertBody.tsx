@@ -5,7 +5,7 @@ import { formatPosition } from "../../lib/platform/listing/filters.ts";
 import { MAIL_FAILURES, MAIL_KINDS } from "../../lib/platform/mail/mod.ts";
 import {
   formatMoney,
-  paymentList,
+  paymentPath,
   STATUS_LABELS,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
@@ -167,14 +167,13 @@ function PaymentBody({ alert: { problem }, objects }: BodyProps) {
   if (payment === undefined) {
     return <p>A payment failed. The payment is no longer stored.</p>;
   }
-  const { amount, currency, created_at, record } = payment;
-  const day = created_at.slice(0, 10);
+  const { amount, currency, record } = payment;
   const status = statusOf(payment);
   return (
     <p>
       A payment of {formatMoney(amount, currency)} failed.{" "}
       {status !== "failed" && <>Its status is now “{STATUS_LABELS[status]}”.</>}{" "}
-      <a href={paymentList.href({ from: day, to: day, status })}>
+      <a href={paymentPath(payment.id)}>
         Payment <code>{payment.id}</code>
       </a>{" "}
       {record !== null && <Owner links={{ record }} objects={objects} />}

@@ -4,6 +4,7 @@ import {
   type Payment,
   type PaymentList,
   paymentList,
+  paymentPath,
   type PaymentQuery,
   type PaymentStatus,
   STATUS_LABELS,
@@ -65,7 +66,7 @@ export function PaymentTable({ query, list }: TableProps) {
 }
 
 function Row({ payment }: { payment: Payment }) {
-  const { id, amount, refunded, currency, description, record, created_at } = payment;
+  const { id, amount, refunded, currency, description, record, payer, created_at } = payment;
   const status = statusOf(payment);
   return (
     <tr role="row" class={status === "succeeded" ? undefined : "unsettled"}>
@@ -79,7 +80,8 @@ function Row({ payment }: { payment: Payment }) {
         )}
       </td>
       <td role="cell" class="what" title={description ?? id}>
-        {description ?? <span class="mono">{id}</span>}
+        <a class="ink" href={paymentPath(id)}>{description ?? <span class="mono">{id}</span>}</a>
+        {payer && <small>{payer.name ?? payer.email}</small>}
       </td>
       <td role="cell" class="record">
         {record === null

@@ -1,4 +1,9 @@
-import { formatMoney, type Payment, statusOf } from "../../lib/features/payments/mod.ts";
+import {
+  formatMoney,
+  type Payment,
+  paymentPath,
+  statusOf,
+} from "../../lib/features/payments/mod.ts";
 import { StatusPill } from "./PaymentTable.tsx";
 import { Time } from "../Time.tsx";
 
@@ -11,7 +16,9 @@ export function RecordPayments({ payments }: { payments: readonly Payment[] }) {
       <ul class="record-payments">
         {payments.map((payment) => (
           <li class="cluster wraps gap-1-3" key={payment.id}>
-            <span class="amount digits bold">{formatMoney(payment.amount, payment.currency)}</span>
+            <a class="amount digits bold ink" href={paymentPath(payment.id)}>
+              {formatMoney(payment.amount, payment.currency)}
+            </a>
             <StatusPill status={statusOf(payment)} />
             <span class="muted text-small anywhere">
               <Time at={payment.created_at} day />

@@ -2,7 +2,7 @@ import type { Treasury } from "../bank/mod.ts";
 import { maskEmail } from "../contact/mod.ts";
 import {
   formatMoney,
-  paymentList,
+  paymentPath,
   type Payments,
   STATUS_LABELS,
   statusOf,
@@ -149,10 +149,9 @@ async function findPayments(
   const { payments, complete } = await services.payments.find(organisation, text, within);
   const results = payments.map((payment) => {
     const { amount, currency, created_at, description, id } = payment;
-    const day = created_at.slice(0, 10);
     const label = STATUS_LABELS[statusOf(payment)];
     return {
-      href: paymentList.href({ from: day, to: day, currency }),
+      href: paymentPath(id),
       title: `${formatMoney(amount, currency)} ${currency}`,
       detail: `${description ?? id} · ${label} · ${formatDay(created_at)}`,
     };

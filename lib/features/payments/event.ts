@@ -25,11 +25,22 @@ export interface PaymentUpdate {
   description: string | null;
   /** The hash of the record that the payment is for. */
   record: string | null;
+  payer: Payer | null;
   /** Minor units; null if the object does not contain it. */
   refunded: number | null;
 }
 
+/** The person who paid, as the provider names them. At least one of the texts is known. */
+export const payer = z.strictObject({ name: z.string().nullable(), email: z.string().nullable() });
+
+export type Payer = z.infer<typeof payer>;
+
+/** Returns a payer's name with the address, as far as they are known. */
+export const payerText = ({ name, email }: Payer): string =>
+  name === null ? email ?? "" : email === null ? name : `${name} (${email})`;
+
 const MAX_DESCRIPTION = 200;
+const MAX_PAYER = 200;
 
 const time = z.union([
   z.int().min(0).max(4_102_444_800).transform((seconds) => new Date(seconds * 1000).toISOString()),
@@ -60,6 +71,10 @@ const objectSchema = z.object({
   description: z.string().nullish(),
   payment_intent: reference.nullish(),
   metadata: z.looseObject({}).nullish(),
+  // An event is not refused because of them: they only describe the payment.
+  billing_details: z.looseObject({}).nullish().catch(null),
+  customer: z.looseObject({}).nullish().catch(null),
+  receipt_email: z.string().nullish().catch(null),
 });
 
 type PaymentObject = z.output<typeof objectSchema>;
@@ -151,10 +166,23 @@ function updateOf(
     currency: currency.toUpperCase(),
     state,
     created_at: created ?? event.at,
-    description: cleanText(description ?? "").trim().slice(0, MAX_DESCRIPTION) || null,
+    description: shortText(description, MAX_DESCRIPTION),
     record: record.success ? record.data : null,
+    payer: payerOf(object),
     refunded,
   };
+}
+
+const shortText = (text: unknown, most: number): string | null =>
+  typeof text === "string" ? cleanText(text).trim().slice(0, most) || null : null;
+
+/** Stripe's charges have billing details, and its intents an address for the receipt. */
+function payerOf({ billing_details, customer, receipt_email }: PaymentObject): Payer | null {
+  const known = (name: string) =>
+    shortText(billing_details?.[name], MAX_PAYER) ?? shortText(customer?.[name], MAX_PAYER);
+  const name = known("name");
+  const email = known("email") ?? shortText(receipt_email, MAX_PAYER);
+  return name === null && email === null ? null : { name, email };
 }
 
 function stateOf({ status, captured }: PaymentObject, type: string): PaymentState | null {

@@ -1,5 +1,6 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { deleteStep } from "../../platform/store/mod.ts";
+import { paymentHistory } from "./history.ts";
 import { createPayments, type Payments } from "./payments.ts";
 import { PAYMENT_FAILED, paymentEvents, paymentRows } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
@@ -12,7 +13,7 @@ type Below = Platform & { config: { payments: PaymentsConfig } };
 
 export const paymentsFeature = defineFeature({
   name: "payments",
-  tables: [paymentRows, paymentEvents],
+  tables: [paymentRows, paymentEvents, paymentHistory],
   settings: paymentsSettings,
   alerts: { [PAYMENT_FAILED]: "Payment failed" },
   create: ({ config, ...below }: Below): PaymentServices => ({

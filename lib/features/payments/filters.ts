@@ -59,6 +59,8 @@ export const paymentList = defineList("/console/payments", {
   ),
 });
 
+export const paymentPath = (id: string): string => `${paymentList.path}/${encodeURIComponent(id)}`;
+
 export type PaymentQuery = Query<typeof paymentList.filters>;
 export type PaymentFilters = ReadFilters<typeof paymentList.filters>;
 
@@ -72,4 +74,6 @@ export const PAYMENT_COLUMNS: Columns<Payment> = {
   record: ({ record }) => record,
   event_type: ({ type }) => type,
   id: ({ id }) => id,
+  payer_name: ({ payer }) => payer?.name ?? null,
+  payer_email: ({ payer }) => payer?.email ?? null,
 };

@@ -1,3 +1,4 @@
+import { payerText } from "./event.ts";
 import { toMajor } from "./money.ts";
 import type { Payment } from "./store.ts";
 
@@ -11,7 +12,7 @@ export interface FoundPayments {
 const AMOUNT = /^\D{0,3}(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d{1,3})?$/;
 
 /**
- * Finds payments by the beginning of the id, by amount, or by words of the description.
+ * Finds payments by the beginning of the id, by amount, or by words of the description or the payer.
  *
  * @param all in the order of the result
  * @param signal ends the search with the payments found so far
@@ -25,9 +26,9 @@ export async function findPayments(
   const words = wanted.split(/\s+/);
   const [, units, decimals = ""] = AMOUNT.exec(wanted) ?? [];
   const amount = Number(units?.replaceAll(",", "") + decimals);
-  const matches = ({ id, description, ...payment }: Payment) => {
+  const matches = ({ id, description, payer, ...payment }: Payment) => {
     const paid = toMajor(payment.amount, payment.currency);
-    const about = (description ?? "").toLowerCase();
+    const about = [description ?? "", payer ? payerText(payer) : ""].join(" ").trim().toLowerCase();
     return id.toLowerCase().startsWith(wanted) ||
       (decimals === "" ? Math.floor(paid) : paid) === amount ||
       about !== "" && words.every((word) => about.includes(word));

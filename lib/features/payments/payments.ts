@@ -6,10 +6,11 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
 import { findPayments } from "./find.ts";
+import { readHistory } from "./history.ts";
 import { listPayments, readPayments } from "./list.ts";
 import { verifySignature } from "./signature.ts";
 import { createStandInClient } from "./stand_in.ts";
-import { applyUpdate, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
+import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
 
 /** The largest event in bytes. */
 const EVENT_LIMIT = 256 * 1024;
@@ -65,6 +66,8 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     all: (organisation: OrganisationKey, query: PaymentQuery) =>
       readPayments(kv, organisation, query, clock()),
     read: (organisation: OrganisationKey, id: string) => readPayment(kv, organisation, id, clock()),
+    history: (organisation: OrganisationKey, payment: Payment) =>
+      readHistory(kv, organisation, payment, clock()),
     ofRecord: (organisation: OrganisationKey, hash: string) =>
       paymentsOfRecord(kv, organisation, hash, clock()),
     recordData: paymentData({ kv, clock }),

@@ -12,7 +12,8 @@ import {
 import type { LinkedData } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays, inYears } from "../../base/time.ts";
-import { type PaymentState, type PaymentUpdate, STATES } from "./event.ts";
+import { payer, type PaymentState, type PaymentUpdate, STATES } from "./event.ts";
+import { addToHistory } from "./history.ts";
 
 /** An event. Of two events, the one created later is newer; the ids decide between equal times. */
 const version = z.strictObject({ at: z.iso.datetime(), event: z.string() });
@@ -31,15 +32,18 @@ const payment = z.strictObject({
   created_at: z.iso.datetime(),
   description: z.string().nullable(),
   record: z.string().nullable(),
+  /** Absent from payments that earlier builds stored. */
+  payer: payer.nullable().optional(),
   /** The type of the event that set the state. */
   type: z.string(),
-  /** The events that set the state, the refund and the description with the record. */
+  /** The events that set the state, the refund, the description with the record, and the payer. */
   set_by: z.strictObject({
     state: version,
     refunded: version.nullable(),
     details: version.nullable(),
+    payer: version.nullable().optional(),
   }),
-  /** True once its record was deleted: its description and record are not stored again. */
+  /** True once its record was deleted: its description, record and payer are not stored again. */
   erased: z.literal(true).optional(),
   ...EXPIRING,
 });
@@ -71,10 +75,12 @@ export const paymentRows = defineTable({
     section: "payments",
     label: "Payments",
     text: "The details that our payment provider reports: the amount and currency, the date, " +
-      "the state and refunds, the provider’s id of the payment, its description, and the hash " +
-      "of the record if the payment names one. We do not receive your card number. We keep " +
-      `payments for ${inYears(PAYMENT_LIFETIME_MS)}, for our accounts. If you delete the record, ` +
-      "we remove the description and the hash.",
+      "the state and refunds, the provider’s id of the payment, its description, the name and " +
+      "email address of the payer, and the hash of the record if the payment names one. We do " +
+      `not receive your card number. We keep payments for ${
+        inYears(PAYMENT_LIFETIME_MS)
+      }, for our ` +
+      "accounts. If you delete the record, we remove the description, the payer and the hash.",
   },
 });
 
@@ -120,6 +126,12 @@ export function applyUpdate(
     paymentEvents.put(commit, [organisation, hash], { expires_at }, now);
     const next = merge(current, update);
     replace(commit, organisation, { current, next }, now);
+    addToHistory(commit, organisation, update, {
+      hash,
+      now,
+      expires_at: next.expires_at,
+      applied: [next.set_by.state, next.set_by.refunded].some((by) => by?.event === update.event),
+    });
     await reportFailure(kv, commit, { organisation, current, next, now });
     return { result: true, commit };
   });
@@ -207,6 +219,10 @@ export function merge(current: Payment | null, update: PaymentUpdate): Payment {
     row.record = update.record;
     row.set_by = { ...row.set_by, details: version };
   }
+  if (update.payer !== null && !row.erased && isNewer(version, row.set_by.payer ?? null)) {
+    row.payer = update.payer;
+    row.set_by = { ...row.set_by, payer: version };
+  }
   return row;
 }
 
@@ -220,8 +236,9 @@ const rowOf = (update: PaymentUpdate, state: Version): Payment => ({
   expires_at: "",
   description: null,
   record: null,
+  payer: null,
   type: update.type,
-  set_by: { state, refunded: null, details: null },
+  set_by: { state, refunded: null, details: null, payer: null },
 });
 
 const FINAL: readonly PaymentState[] = ["succeeded", "cancelled"];
@@ -262,7 +279,7 @@ export async function paymentsOfRecord(
   return rows.map(({ value }) => value).filter((row) => isLive(row, now));
 }
 
-/** Removes the description of payments and their reference to a record that is deleted. */
+/** Removes the description and the payer of payments, and their reference to a record that is deleted. */
 export const paymentData = ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): LinkedData => ({
   name: "payments",
   async deleteOf(hash) {
@@ -279,7 +296,13 @@ function erase(kv: Deno.Kv, organisation: OrganisationKey, id: string, now: numb
     const { pointer, current } = await readById(kv, organisation, id, now);
     if (current === null) return { result: undefined };
     const commit = kv.atomic().check(pointer);
-    const next: Payment = { ...current, description: null, record: null, erased: true };
+    const next: Payment = {
+      ...current,
+      description: null,
+      record: null,
+      payer: null,
+      erased: true,
+    };
     replace(commit, organisation, { current, next }, now);
     return { result: undefined, commit };
   });

@@ -45,7 +45,13 @@ const LIFE = [
     created: 102,
     since: 101,
     amount: 5_000,
-    object: { payment_intent: "pi_1", captured: true, amount_refunded: 1_000 },
+    object: {
+      payment_intent: "pi_1",
+      captured: true,
+      amount_refunded: 1_000,
+      billing_details: { name: " Ada\u202e ", email: 7, phone: null },
+      receipt_email: "ada@payer.example",
+    },
   },
   {
     id: "e0",
@@ -62,6 +68,7 @@ Deno.test("the order in which a payment's events arrive makes no difference", ()
   const expected = mergeAll(LIFE);
   assertEquals(statusOf(expected), "partially_refunded");
   assertEquals([expected.amount, expected.refunded, expected.record], [5_000, 2_000, HASH]);
+  assertEquals(expected.payer, { name: "Ada", email: "ada@payer.example" });
   assertEquals(expected.created_at, "1970-01-01T00:01:40.000Z");
   for (const updates of permutations(LIFE)) assertEquals(mergeAll(updates), expected);
 });

@@ -229,6 +229,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/pdfjs/:version/:file" },
     { path: "/console/issuers" },
     { path: "/console/payments" },
+    { path: "/console/payments/:id" },
     { path: "/console/audit" },
     { path: "/console/users", ...off },
     { path: "/console/users/:id", ...off },

@@ -1,9 +1,9 @@
-import { renderConsole } from "../../components/console/render_console.tsx";
-import { PaymentsPage } from "../../components/console/PaymentsPage.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
-import { exportList } from "../../lib/features/console/export.ts";
-import { PAYMENT_COLUMNS, paymentList } from "../../lib/features/payments/mod.ts";
-import { route } from "../../lib/app/state.ts";
+import { renderConsole } from "../../../components/console/render_console.tsx";
+import { PaymentsPage } from "../../../components/console/PaymentsPage.tsx";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import { exportList } from "../../../lib/features/console/export.ts";
+import { PAYMENT_COLUMNS, paymentList } from "../../../lib/features/payments/mod.ts";
+import { route } from "../../../lib/app/state.ts";
 
 /** The payments of the console's organisation, for full administrators. */
 export const handler = route({
