@@ -25,6 +25,7 @@ const STATUS: Record<string, number> = {
   "/console/report": 302,
   "/console/finance": 302,
   "/console/finance/flow": 302,
+  "/console/finance/limits": 302,
   "/console/surfaces": 302,
   "/console/infra": 302,
   "/console/search": 302,

@@ -17,7 +17,12 @@ export function AccountCards(
     <>
       {active.length > 0 && (
         <section aria-labelledby="active-title">
-          <h2 id="active-title" class="part-title">Accounts</h2>
+          <h2 id="active-title" class="part-title">
+            Accounts{" "}
+            <small>
+              <a href="/console/finance/limits" aria-current="false">Low-balance alerts</a>
+            </small>
+          </h2>
           <ul class="accounts stack gap-3">
             {active.map((account, i) => (
               <AccountCard key={account.id || i} account={account} drillDown={drillDown} />

@@ -13,6 +13,8 @@ import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { Time } from "../Time.tsx";
+import { dollars } from "../../lib/features/console/labels.ts";
+import { AccountNumber } from "./parts.tsx";
 
 interface BodyProps {
   alert: Alert;
@@ -25,6 +27,7 @@ interface BodyProps {
 const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> = {
   mail_failed: MailBody,
   bank_unreachable: BankBody,
+  balance_low: BalanceBody,
   payment_failed: PaymentBody,
   chain_failed: ChainBody,
   push_failed: PushBody,
@@ -160,6 +163,18 @@ function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
         account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
+}
+
+function BalanceBody({ alert: { reports: [{ details, at }] } }: BodyProps) {
+  const { name, last4, balance, below } = details;
+  return (
+    <p>
+      {name || "The account"} <AccountNumber last4={String(last4)} /> had {dollars(Number(balance))}
+      {" "}
+      on {formatDateTime(at)}, less than its limit of {dollars(Number(below))}.{" "}
+      <a href="/console/finance">Finance</a> · <a href="/console/finance/limits">Limits</a>
+    </p>
+  );
 }
 
 function PaymentBody({ alert: { problem }, objects }: BodyProps) {

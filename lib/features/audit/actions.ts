@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = {
   alert_reopened: "Reopened an alert",
   mail_sent_again: "Sent a mail again",
   bank_refreshed: "Refreshed the bank’s figures",
+  balance_limit_set: "Set the limit of a low-balance alert",
   push_sent: "Sent a notification",
   user_deleted: "Deleted a user",
   record_deleted: "Deleted a record",

@@ -101,7 +101,7 @@ export function totalOf(accounts: Account[], trust?: Trust): Totals {
  * account, it is requested separately, and skipped if that request returns `not_found` (spec 2.4,
  * rules 1 and 4).
  */
-async function loadAccounts(
+export async function loadAccounts(
   provider: BankProvider,
   accountId: string | undefined,
 ): Promise<Account[] | BankError> {

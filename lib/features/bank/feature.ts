@@ -6,12 +6,14 @@ import { bankCalls, countingFetch } from "./counting_fetch.ts";
 import { bankCache } from "./cache_store.ts";
 import { bankDaily } from "./daily_totals.ts";
 import { BANK_UNREACHABLE, bankOutages, createOutageJob } from "./outage.ts";
+import { BALANCE_LOW, balanceLimits, createLowBalance, type LowBalance } from "./low_balance.ts";
 import { createBankProvider } from "./providers/mod.ts";
 import { createTreasury, type Treasury } from "./treasury.ts";
 
 export interface BankServices {
   /** The bank as each console sees it, with the current token. */
   treasuries: Record<OrganisationKey, Treasury>;
+  lowBalance: LowBalance;
 }
 
 type Below = Platform & {
@@ -20,24 +22,23 @@ type Below = Platform & {
 
 export const bankFeature = defineFeature({
   name: "bank",
-  tables: [bankCache, bankDaily, bankOutages],
+  tables: [bankCache, bankDaily, bankOutages, balanceLimits],
   settings: bankSettings,
   metrics: [bankCalls],
-  alerts: { [BANK_UNREACHABLE]: "Bank unreachable" },
+  alerts: { [BANK_UNREACHABLE]: "Bank unreachable", [BALANCE_LOW]: "Low balance" },
   create({ config, live, count, log, pause, ...platform }: Below): BankServices {
     const organisations = config.organisations;
     const foundation = live(() => config.bank, (bank) => treasuryOf(bank, "foundation"));
     const commercial = live(() => config.bank, (bank) => treasuryOf(bank, "commercial"));
-    return {
-      treasuries: {
-        get foundation() {
-          return foundation();
-        },
-        get commercial() {
-          return commercial();
-        },
+    const treasuries = {
+      get foundation() {
+        return foundation();
+      },
+      get commercial() {
+        return commercial();
       },
     };
+    return { treasuries, lowBalance: createLowBalance({ ...platform, treasuries }) };
 
     function treasuryOf(bank: BankConfig, surface: OrganisationKey): Treasury {
       return createTreasury({

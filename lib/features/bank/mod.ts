@@ -9,6 +9,7 @@ export { transactionQuery } from "./api.ts";
 export { CACHE_LIFETIMES, withPatience } from "./cache.ts";
 export { type AccountTotals, type DayTotal, HISTORY_DAYS } from "./daily_totals.ts";
 export { transactionList, type TransactionQuery } from "./filters.ts";
+export { type AccountLimit, type LowBalance } from "./low_balance.ts";
 export { sumAmounts, toAmount, toCents } from "./money.ts";
 export type { PageResult } from "./pages.ts";
 export type { Account, BankErrorCode, Transaction } from "./provider.ts";

@@ -3,7 +3,8 @@ import { addAlert, setAlertState } from "../alerts/mod.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import { defineTable, transact, untilUsed } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { HOUR_MS, MINUTE_MS, plural } from "../../base/time.ts";
+import type { LowBalance } from "./low_balance.ts";
 import type { BankErrorCode } from "./provider.ts";
 import type { Treasury } from "./treasury.ts";
 
@@ -31,20 +32,26 @@ export const BANK_UNREACHABLE = "bank_unreachable";
 
 /**
  * Creates the job that reads each organisation's accounts, alerts its administrators if the bank has
- * not responded for an hour, and marks the alert as done once it responds again.
+ * not responded for an hour, and marks the alert as done once it responds again. It also checks the
+ * balances against the limits that they have set.
  */
-export function createOutageJob({ kv, clock, treasuries }: {
+export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
   kv: Deno.Kv;
   clock: () => number;
+  lowBalance: Pick<LowBalance, "check">;
   treasuries: Record<OrganisationKey, Pick<Treasury, "probe" | "lastResponse">>;
 }): Job {
   /** Returns the state of an organisation's bank for the console. */
   async function check(organisation: OrganisationKey): Promise<string> {
     const treasury = treasuries[organisation];
-    const error = await treasury.probe();
+    const read = await treasury.probe();
+    const error = read !== null && "error" in read ? read.error : null;
     const lastResponse = error ? await treasury.lastResponse() : null;
-    await transact(() => update(organisation, error ?? null, lastResponse));
-    return error === undefined ? "not connected" : error ?? "responds";
+    await transact(() => update(organisation, error, lastResponse));
+    if (read === null) return "not connected";
+    if (!("accounts" in read)) return read.error;
+    const low = await lowBalance.check(organisation, read.accounts);
+    return low === 0 ? "responds" : `responds, ${plural(low, "balance")} below the limit`;
   }
 
   async function update(

@@ -20,10 +20,21 @@ async function setup() {
   const job = createOutageJob({
     kv,
     clock: () => clock.now,
+    lowBalance: { check: () => Promise.resolve(0) },
     treasuries: {
-      foundation: { probe: () => Promise.resolve(null), lastResponse: () => Promise.resolve(null) },
+      foundation: {
+        probe: () => Promise.resolve({ accounts: [] }),
+        lastResponse: () => Promise.resolve(null),
+      },
       commercial: {
-        probe: () => Promise.resolve(bank.error),
+        probe: () =>
+          Promise.resolve(
+            bank.error === undefined
+              ? null
+              : bank.error === null
+              ? { accounts: [] }
+              : { error: bank.error },
+          ),
         lastResponse: () => Promise.resolve(bank.lastResponse),
       },
     },

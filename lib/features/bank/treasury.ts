@@ -11,6 +11,7 @@ import {
   type Connection,
   type ConnectionOptions,
   createConnection,
+  loadAccounts,
   totalOf,
   type Trust,
 } from "./connection.ts";
@@ -77,10 +78,10 @@ export interface Treasury extends TransactionReader {
    */
   lastResponse(): Promise<string | null>;
   /**
-   * Reads the accounts from the bank, past the cache, to check whether it responds. Returns the
-   * error, null if it responds, or undefined if none is connected.
+   * Reads the accounts from the bank, past the cache, to check whether it responds. Returns them or
+   * the error; null if no bank is connected.
    */
-  probe(): Promise<BankErrorCode | null | undefined>;
+  probe(): Promise<{ accounts: Account[] } | { error: BankErrorCode } | null>;
 }
 
 const PROOF_OF_CONNECTION =
@@ -146,7 +147,7 @@ function createDisconnected(options: TreasuryOptions): Treasury {
     },
     history: failureWithBody,
     lastResponse: () => Promise.resolve(null),
-    probe: () => Promise.resolve(undefined),
+    probe: () => Promise.resolve(null),
   };
 }
 
@@ -186,8 +187,8 @@ function createConnected(options: TreasuryOptions, bank: Connection): Treasury {
     lastResponse: bank.accounts.cachedAt,
 
     async probe() {
-      const accounts = await bank.provider.getAccounts();
-      return isBankError(accounts) ? accounts.error : null;
+      const accounts = await loadAccounts(bank.provider, options.accountId);
+      return isBankError(accounts) ? { error: accounts.error } : { accounts };
     },
   };
 }

@@ -134,7 +134,7 @@ Deno.test("without a bank, every method returns the fallback", async () => {
   assertEquals(await treasury.transactions({ account_id: "a", limit: 1, offset: 0 }), failure);
   assertEquals((await treasury.pages({ account_id: "a" }).next()).value, failure);
   assertEquals(await treasury.history(), failure);
-  assertEquals([await treasury.lastResponse(), await treasury.probe()], [null, undefined]);
+  assertEquals([await treasury.lastResponse(), await treasury.probe()], [null, null]);
   const commercial = fixture.open("commercial", { provider: null });
   assertEquals(await commercial.summary(), { ...FALLBACK, entity_note: "", last_activity: null });
   assertEquals(fixture.requests(), {});
@@ -678,7 +678,7 @@ Deno.test("a treasury needs no more of a bank than the provider's interface", as
   assertEquals(totals?.days, [{ day: "2026-03-01", in: 0n, out: -400n, transfers: 300n }]);
 
   bank.failure = { error: "rate_limited" };
-  assertEquals(await treasury.probe(), "rate_limited");
+  assertEquals(await treasury.probe(), { error: "rate_limited" });
   const refreshed = await treasury.refresh();
   assert(!refreshed.ok && refreshed.error === "rate_limited");
   assertEquals((await treasury.summary()).connection_status, "not_connected");

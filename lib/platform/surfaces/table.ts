@@ -211,6 +211,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console" },
     { path: "/console/report" },
     { path: "/console/finance", needs: "bank" },
+    { path: "/console/finance/limits", needs: "bank" },
     { path: "/console/finance/flow", needs: "bank", ...off },
     { path: "/console/finance/:id", needs: "bank", ...off },
     { path: "/console/surfaces" },

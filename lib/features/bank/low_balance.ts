@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { addAlert, setAlertState } from "../alerts/mod.ts";
+import { addAudit } from "../audit/mod.ts";
+import { ALWAYS, defineTable, transact } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { toAmount, toCents } from "./money.ts";
+import type { Account } from "./provider.ts";
+import type { Treasury } from "./treasury.ts";
+
+const limit = z.strictObject({
+  /** Cents. */
+  below: z.bigint(),
+  /** True while the balance counts as low, so that each fall raises one alert. */
+  low: z.boolean(),
+});
+
+type Limit = z.infer<typeof limit>;
+
+/** The balances below which administrators are alerted, by account. */
+export const balanceLimits = defineTable({
+  prefix: "balance_limits",
+  value: limit,
+  key: ["organisation", "account"],
+  owner: "organisation",
+  lifetime: ALWAYS,
+  per: "account with a limit",
+});
+
+export const BALANCE_LOW = "balance_low";
+
+/**
+ * An alert ends only once the balance is this much above the limit, so that a balance that moves
+ * around the limit does not raise one alert after the other: 1%.
+ */
+const margin = (below: bigint): bigint => (below < 0n ? -below : below) / 100n;
+
+/** Longer ids would not fit into a key. */
+const MAX_ID_LENGTH = 100;
+
+/** An active account with its limit in dollars; null if it has none. */
+export interface AccountLimit {
+  account: Account;
+  below: number | null;
+  low: boolean;
+}
+
+export type LowBalance = ReturnType<typeof createLowBalance>;
+
+/** Alerts administrators when the balance of an account falls below the limit that they set. */
+export function createLowBalance({ kv, clock, treasuries }: {
+  kv: Deno.Kv;
+  clock: () => number;
+  treasuries: Record<OrganisationKey, Pick<Treasury, "accounts">>;
+}) {
+  /** Checks one account against its limit, in the commit that changes the limit's row. */
+  async function apply(
+    commit: Deno.AtomicOperation,
+    organisation: OrganisationKey,
+    { id, nickname, last4, balance, status }: Account,
+    { below, low }: Limit,
+    clearance: bigint,
+  ): Promise<Limit> {
+    if (balance === null || status !== "active") return { below, low };
+    const now = clock();
+    const cents = toCents(balance);
+    const alert = { organisation, kind: BALANCE_LOW, problem: id };
+    if (!low && cents < below) {
+      const details = { name: nickname, last4, balance, below: toAmount(below) };
+      await addAlert(kv, commit, { ...alert, details }, now);
+      return { below, low: true };
+    }
+    if (low && cents >= below + clearance) {
+      await setAlertState(kv, commit, alert, { state: "done", by: null, now });
+      return { below, low: false };
+    }
+    return { below, low };
+  }
+
+  return {
+    /** Returns the accounts that can have a limit; the last known ones if the bank fails. */
+    async limits(organisation: OrganisationKey, accounts: readonly Account[]) {
+      const able = accounts.filter(canHaveLimit);
+      return await Promise.all(able.map(async (account): Promise<AccountLimit> => {
+        const { value } = await balanceLimits.get(kv, organisation, account.id);
+        const below = value === null ? null : toAmount(value.below);
+        return { account, below, low: value?.low ?? false };
+      }));
+    },
+
+    /**
+     * Sets or removes the limit of an account, and checks its balance at once if it is current.
+     *
+     * @param below dollars; null removes the limit
+     * @param by the administrator's email address
+     */
+    async set(
+      organisation: OrganisationKey,
+      { account: id, below, by }: { account: string; below: number | null; by: string },
+    ): Promise<{ ok: true } | Failure<"not_found" | "not_connected">> {
+      const listed = await treasuries[organisation].accounts();
+      if (listed.connection_status !== "live") {
+        return fail("not_connected", { message: "The bank’s accounts could not be read." });
+      }
+      const account = listed.accounts.find((one) => one.id === id && canHaveLimit(one));
+      if (account === undefined) {
+        return fail("not_found", { message: "The bank does not list this account as active." });
+      }
+      await transact(async () => {
+        const entry = await balanceLimits.get(kv, organisation, id);
+        const commit = kv.atomic().check(entry);
+        const now = clock();
+        if (below === null) {
+          if (entry.value === null) return { result: undefined };
+          balanceLimits.deleteAt(commit, [organisation, id], entry.value);
+          const alert = { organisation, kind: BALANCE_LOW, problem: id };
+          await setAlertState(kv, commit, alert, { state: "done", by: null, now });
+        } else {
+          const changed = { below: toCents(below), low: entry.value?.low ?? false };
+          const next = await apply(commit, organisation, account, changed, 0n);
+          balanceLimits.put(commit, [organisation, id], next);
+        }
+        const detail = `account ${id}: ${
+          below === null ? "no limit" : `below ${below.toFixed(2)}`
+        }`;
+        addAudit(commit, { organisation, by, action: "balance_limit_set", detail }, now);
+        return { result: undefined, commit };
+      });
+      return { ok: true };
+    },
+
+    /**
+     * Checks accounts that the bank has just sent against their limits.
+     *
+     * @returns the number of accounts below their limit
+     */
+    async check(organisation: OrganisationKey, accounts: readonly Account[]): Promise<number> {
+      let count = 0;
+      for (const account of accounts.filter(canHaveLimit)) {
+        const low = await transact(async () => {
+          const entry = await balanceLimits.get(kv, organisation, account.id);
+          if (entry.value === null) return { result: false };
+          const commit = kv.atomic().check(entry);
+          const clearance = margin(entry.value.below);
+          const next = await apply(commit, organisation, account, entry.value, clearance);
+          if (next.low === entry.value.low) return { result: next.low };
+          balanceLimits.put(commit, [organisation, account.id], next);
+          return { result: next.low, commit };
+        });
+        if (low) count++;
+      }
+      return count;
+    },
+  };
+}
+
+const canHaveLimit = ({ id, status }: Account): boolean =>
+  status === "active" && id !== "" && id.length <= MAX_ID_LENGTH;
