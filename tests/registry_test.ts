@@ -2,6 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { countMailFailure } from "../lib/platform/mail/mod.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/features/console/registry.ts";
+import { readEvent } from "../lib/features/payments/event.ts";
+import { applyUpdate } from "../lib/features/payments/store.ts";
+import { utf8 } from "../lib/base/encoding.ts";
+import { paymentEvent } from "../sandbox/payment_events.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { SURFACE_NAMES, type SurfaceName, SURFACES } from "../lib/platform/surfaces/mod.ts";
@@ -48,6 +52,14 @@ async function registerWith(fixture: BankSite, organisation: string): Promise<st
   return (await response.json()).hash;
 }
 
+/** Stores the payment `pi_1`. */
+async function addPayment({ site, time }: BankSite, organisation: "foundation" | "commercial") {
+  const at = new Date(time.now).toISOString();
+  const { update } = unwrap(readEvent(utf8(JSON.stringify(paymentEvent())), null));
+  const created = { ...update!, at, created_at: at };
+  await applyUpdate(site.services.kv, organisation, created, time.now);
+}
+
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const account = fixture.bank.foundationAccountId;
@@ -60,6 +72,7 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
     const details = { title: "A", kind: "B", public: true, file_name: "a.txt", by: ADMIN };
     const body = new Blob(["text"]).stream();
     const { document } = unwrap(await documents.add({ record, organisation, ...details }, body));
+    await addPayment(fixture, organisation);
     await fixture.signIn(ADMIN, name);
     const user = String((await auth.findUser(ADMIN))!.id);
     for (const { path, status } of routes) {
@@ -68,6 +81,8 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
         ? document.id
         : path.includes("/users/")
         ? user
+        : path.includes("/payments/")
+        ? "pi_1"
         : account;
       const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
         .replace(":hash", record).replace(":id", id);
