@@ -419,6 +419,7 @@ async function addOperations(
       created_at: time,
       description: "Certification",
       record: null,
+      payer: null,
       refunded: null,
     }, at);
     const commit = grouped.atomic(at);

@@ -59,7 +59,10 @@ const post = async (
 
 Deno.test("a balance that falls below its limit raises one alert, which is resolved 1% above the limit", async () => {
   await using site = await setUp();
-  assertEquals((await site.set("500")).location, `${PAGE}?done=set_limit`);
+  const { location } = await site.set("500");
+  assertEquals(location, `${PAGE}?done=set_limit&of=${site.id}`);
+  const saved = await (await site.fixture.request(COMMERCIAL, location!, ADMIN)).text();
+  assertMatch(saved, /The limit of Operating is saved.*Alert below \$500\.00/);
   await site.pass(500);
   assertEquals(await site.alerts(), []);
   await site.pass(499.99);

@@ -10,7 +10,8 @@ export interface LimitsPageProps {
   limits: readonly AccountLimit[];
   /** Why the accounts could not be read; null if they are current. */
   error: string | null;
-  saved: boolean;
+  /** The id of the account whose limit was saved; null if none was. */
+  saved: string | null;
   /** The form that was refused. */
   refused?: { account: string; below: string; message: string };
 }
@@ -19,15 +20,19 @@ const PATH = "/console/finance/limits";
 
 /** The balance of each active account below which an alert is raised, with a form to change it. */
 export function LimitsPage({ limits, error, saved, refused }: LimitsPageProps) {
+  const result = limits.find(({ account }) => account.id === saved);
   return (
     <>
       <PageHead
         title="Low-balance alerts"
         lead="An alert appears in this console when a balance falls below its limit. It is resolved once the balance is 1% above the limit. Balances are checked every five minutes, and not while the bank fails."
       />
-      {saved && (
+      {result !== undefined && (
         <ActionResult
-          result={{ title: CONSOLE_RESULTS.set_limit.title() }}
+          result={{
+            title: CONSOLE_RESULTS.set_limit.title(nameOf(result.account)),
+            text: result.below === null ? "No alert" : `Alert below ${dollars(result.below)}`,
+          }}
           action={PATH}
         />
       )}

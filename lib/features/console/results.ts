@@ -36,7 +36,7 @@ export const CONSOLE_RESULTS = {
   add_issuer: { title: (name) => `${name} is added`, back: "later: remove" },
   rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
   remove_issuer: { title: () => "The issuer is removed", back: "asks" },
-  set_limit: { title: () => "The limit is saved", back: "later: set it again" },
+  set_limit: { title: (name) => `The limit of ${name} is saved`, back: "later: set it again" },
   delete_user: { title: (name) => `User ${name} is deleted`, back: "asks" },
 } as const satisfies Record<string, ResultText>;
 
