@@ -125,6 +125,30 @@ export function FilterBar<Name extends string>(
   );
 }
 
+/** The bar with one search, whose text is posted so that no URL and no log contains it. */
+export const SearchBar = ({ action, label, submit, problem, ...input }: {
+  action: string;
+  label: string;
+  /** The text of the button. */
+  submit: string;
+  problem?: string;
+  name: string;
+  type: "search" | "email";
+  /** The text as it was typed. */
+  value: string;
+  required?: boolean;
+  maxLength?: number;
+}) => (
+  <form class="wrap filter-bar find-form" method="post" action={action} role="search">
+    <Field name={input.name} label={label} required={input.required} problem={problem}>
+      {(control) => <input {...control} {...input} autocomplete="off" />}
+    </Field>
+    <div class="filter-actions">
+      <button type="submit" class="button">{submit}</button>
+    </div>
+  </form>
+);
+
 /** On phones, shows and hides the fields that follow it. On wider screens, it is hidden. */
 function FilterToggle({ open }: { open: boolean }) {
   return (

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { serve } from "./site.ts";
+import { commandFaults } from "./words.ts";
 
 const COMMANDS: Record<string, string[]> = {
   "lib/app/commands/sign_in_link.ts": ["admin@example.org", "site"],
@@ -86,4 +87,14 @@ Deno.test("the site exits with one line that names KV_PATH if a KV Connect URL i
   const line = `KV_PATH: should be a store that can be opened (no KV Connect server at ${url}: ` +
     "status 500 Internal Server Error)";
   assertEquals(text, `Invalid configuration:\n  ${line}\n`);
+});
+
+Deno.test("the messages of commands use the words of the glossary", async () => {
+  const folder = new URL("../lib/app/commands/", import.meta.url);
+  const faults = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    faults.push(...commandFaults(await Deno.readTextFile(new URL(name, folder))));
+  }
+  assertEquals(faults, []);
+  assertEquals(commandFaults('refuse("The inquiry is gone.")').length, 1);
 });

@@ -318,7 +318,7 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
       "1 attempt failed: message refused.",
       "2 not delivered",
       "Certificate of Ada",
-      "No website",
+      "API, without a website",
       "hash_generated",
       "Document added",
     ]

@@ -27,6 +27,8 @@ test(
       await page.locator(".dash-latest").waitFor();
       const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
       await plot.locator("canvas").waitFor();
+      const flow = page.getByRole("figure", { name: "Net flow per day of all active accounts" });
+      await flow.locator("canvas").waitFor();
       assert(await link.evaluate((element) => element === document.activeElement));
       assertEquals(new URL(page.url()).search, "");
     });

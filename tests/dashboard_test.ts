@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { sumAmounts } from "../lib/features/bank/mod.ts";
+import { flowChart } from "../lib/features/console/dashboard.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -101,6 +102,12 @@ Deno.test("the sums of the dashboard and of finance lead to exactly the transact
   }
   const total = /<tfoot>.*?mono">([+-]\$[^<]*)</.exec(finance)![1];
   assertEquals(total, sums[6].text);
+});
+
+Deno.test("the dashboard's daily flow is the change of the balance on each day but the first", () => {
+  const days = ["2026-11-01", "2026-11-02", "2026-11-03"];
+  const { labels, datasets } = flowChart({ days, balances: [100.1, 100.3, 90] });
+  assertEquals([labels, datasets[0].data], [days.slice(1), [0.2, -10.3]]);
 });
 
 Deno.test("finance shows the change since a day, and says which days are not known", async () => {

@@ -80,6 +80,18 @@ export function wordFaults(html: string, place: string): string[] {
   const body = html.slice(html.indexOf("<body")).replace(LITERAL, " ");
   const labels = Array.from(body.matchAll(LABELS), ([, label]) => label);
   const text = [body.replace(/<[^>]+>/g, " "), ...labels].join(" | ").replace(/\s+/g, " ");
+  return textFaults(text, place);
+}
+
+/** Messages in a source file: strings and templates with at least two words. */
+const MESSAGES = /"((?:[^"\\\n]|\\.)* (?:[^"\\\n]|\\.)*)"|`([^`]* [^`]*)`/g;
+
+/** Returns the forbidden words in the messages of a command's source. Operators know its terms. */
+export const commandFaults = (source: string): string[] =>
+  Array.from(source.replace(/\/\*.*?\*\//gs, "").matchAll(MESSAGES))
+    .flatMap(([, text, template]) => textFaults(text ?? template, "workbench command"));
+
+function textFaults(text: string, place: string): string[] {
   return RULES.flatMap(({ words, use, allowed }) => {
     const found = words.exec(text);
     if (found === null || allowed?.test(place)) return [];

@@ -13,7 +13,13 @@ import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
 import { StateNote } from "../StateNote.tsx";
-import { AccountTable, BalanceCard, LatestTransactions, notesOf } from "./DashboardMoney.tsx";
+import {
+  AccountTable,
+  BalanceCard,
+  FlowCard,
+  LatestTransactions,
+  notesOf,
+} from "./DashboardMoney.tsx";
 import { MonthTiles, SlowBank } from "./MonthTiles.tsx";
 import { LateBank } from "./LateBank.tsx";
 import { TreasuryCard } from "./TreasuryCard.tsx";
@@ -52,6 +58,7 @@ export function Dashboard(
             : view.kind === "accounts" && <AccountTable {...view} drillDown={false} now={now} />}
         </div>
         {view.kind === "money" && <MonthTiles flow={view.money.flow} now={now} />}
+        {view.kind === "money" && <FlowCard trend={view.money.trend} />}
         {lists !== null && (
           <div class={view.kind === "money" ? "dash-columns" : "dash-columns even"}>
             {view.kind === "money" && (

@@ -3,6 +3,7 @@ import { Chart } from "../chart/Chart.tsx";
 import { type PendingAccount, sumAmounts } from "../../lib/features/bank/mod.ts";
 import {
   type AccountLine,
+  flowChart,
   type Freshness,
   type Money,
   type Trend,
@@ -71,6 +72,29 @@ export function BalanceCard(
       {state !== "unavailable" && <StaleNote freshness={trend} now={now} />}
       {state !== "unavailable" && <p class="note screen-only">{HISTORY_NOTE}</p>}
       {notes.map((note) => <p key={note} class="note">{note}</p>)}
+    </section>
+  );
+}
+
+/** What came in less what went out, on each day of the trend. */
+export function FlowCard({ trend }: { trend: Trend }) {
+  const data = flowChart(trend);
+  if (trend.state === "unavailable" || data.labels.length === 0) return null;
+  const chart: ChartProps = {
+    type: "bar",
+    data,
+    options: { currency: "USD", label: "Net flow per day of all active accounts" },
+    height: 120,
+  };
+  return (
+    <section class="card dash-balance dash-daily" aria-labelledby="flow-title">
+      <header>
+        <h2 id="flow-title">Daily flow</h2>
+        <p class="note">Net, as settled, for {plural(data.labels.length, "day")}</p>
+      </header>
+      <div data-chart={JSON.stringify(chart)}>
+        <Chart {...chart} />
+      </div>
     </section>
   );
 }

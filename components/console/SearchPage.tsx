@@ -7,7 +7,7 @@ import {
   unfinished,
 } from "../../lib/features/console/search_results.ts";
 import type { Problem } from "../../lib/platform/http/errors.ts";
-import { Field } from "../Field.tsx";
+import { SearchBar } from "../FilterBar.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { PageHead } from "./parts.tsx";
 import { SearchAllRecords } from "./SearchAllRecords.tsx";
@@ -28,21 +28,16 @@ export function SearchPage({ q, found, layer }: {
           ? "Pages, accounts, records and payments of this console."
           : "The pages of this console."}
       />
-      <form
-        class="wrap filter-bar find-form"
-        method="post"
+      <SearchBar
         action="/console/search"
-        role="search"
-      >
-        <Field name="q" label="Search for" problem={problem}>
-          {(control) => (
-            <input {...control} type="search" value={q} maxlength={MAX_TEXT} autocomplete="off" />
-          )}
-        </Field>
-        <div class="filter-actions">
-          <button type="submit" class="button">Search</button>
-        </div>
-      </form>
+        label="Search for"
+        submit="Search"
+        name="q"
+        type="search"
+        value={q}
+        maxLength={MAX_TEXT}
+        problem={problem}
+      />
       {"groups" in found && <Results q={q} results={found} layer={layer} />}
     </>
   );

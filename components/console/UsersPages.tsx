@@ -4,7 +4,7 @@ import type { Layer } from "../../lib/features/operators/mod.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { ActionResult } from "../ActionResult.tsx";
-import { Field } from "../Field.tsx";
+import { SearchBar } from "../FilterBar.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { Pager } from "../Pager.tsx";
@@ -35,26 +35,16 @@ export function UsersPage({ product, count, list, older, result, search }: Users
           "including those of administrators and board members."}
       />
       {result !== null && <ActionResult result={result} action="/console/users" />}
-      <form
-        class="wrap filter-bar find-form"
-        method="post"
+      <SearchBar
         action="/console/users"
-        aria-label="Search"
-      >
-        <Field name="email" label="Exact email address" required problem={search?.problem}>
-          {(control) => (
-            <input
-              {...control}
-              {...{ defaultValue: search?.email ?? "" }}
-              type="email"
-              autocomplete="off"
-            />
-          )}
-        </Field>
-        <div class="filter-actions">
-          <button type="submit" class="button">Find</button>
-        </div>
-      </form>
+        label="Exact email address"
+        submit="Find"
+        name="email"
+        type="email"
+        value={search?.email ?? ""}
+        required
+        problem={search?.problem}
+      />
       {list.users.length === 0
         ? (
           <StateNote kind="empty" title={older ? "Nobody on this page" : "No users yet"}>

@@ -28,8 +28,8 @@ export function InvestorHome(
           <h1 class="below-5">We run the infrastructure. Anyone can check the results.</h1>
           <p class="lead">
             {commercial.name}{" "}
-            registers records, signs their history and publishes it. Whoever receives a record
-            verifies it without asking us.
+            runs certification infrastructure: organisations have certificates registered and sealed
+            with a code, and whoever receives one checks it in a browser without asking us.
           </p>
           <p class="actions">
             <a class="button primary" href="#contact">Request documents</a>
@@ -63,8 +63,8 @@ export function InvestorHome(
           <li>
             <h3>No personal data in the proof</h3>
             <p>
-              Chains hold salted hashes and events. A person's data can be erased on request, and
-              every other proof remains valid.
+              Chains hold hashes and events, and no names. A person's data can be erased on request,
+              and every other proof remains valid.
             </p>
           </li>
         </ul>

@@ -4,7 +4,7 @@ import { qrPath } from "../QrCode.tsx";
 const STEPS = [
   {
     title: "Issued",
-    text: "An issuer adds the file to the holder's record.",
+    text: "The file is added to the holder's record, with the name of its issuer.",
   },
   {
     title: "Sealed",

@@ -28,8 +28,9 @@ export function FoundationHome({ state }: { state: State }) {
         <div class="front-lead">
           <p class="lead ink">
             {name}{" "}
-            maintains an open standard for records with a history. It defines every byte, so that
-            anyone can verify them without trusting the party that stores them.
+            maintains an open standard for records that prove what was registered and what happened
+            since, such as a certificate and its checks. Anyone can verify them without trusting the
+            party that stores them.
           </p>
           <p class="actions flush screen-only">
             <a class="button primary" href="/verify">Verify a record</a>

@@ -8,7 +8,9 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: "The organisation is approved",
-    text: "We check who it is and what it issues before anything is registered in its name.",
+    text:
+      "An administrator adds it to our issuers. Its documents then name it as their issuer and us " +
+      "as the registrar: it answers for the content, and we for the registration.",
     by: "The organisation and us",
   },
   {

@@ -1,6 +1,7 @@
 import {
   type Account,
   type PendingAccount,
+  sumAmounts,
   type Summary,
   toAmount,
   type Transaction,
@@ -128,6 +129,15 @@ const trendOf = (fresh: Freshness, { trend }: Figures): Trend => ({
 export const trendChart = ({ days, balances }: Trend): ChartData => ({
   labels: days,
   datasets: [{ label: "Balance", data: balances }],
+});
+
+/** Returns the change of the balance on each day: what came in, less what went out. */
+export const flowChart = ({ days, balances }: Pick<Trend, "days" | "balances">): ChartData => ({
+  labels: days.slice(1),
+  datasets: [{
+    label: "Net flow",
+    data: balances.slice(1).map((balance, i) => sumAmounts([balance, -balances[i]])),
+  }],
 });
 
 /** Returns the worst state of the active accounts' totals. */

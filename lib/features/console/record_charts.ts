@@ -63,7 +63,7 @@ export async function readStatistics(
 /** Returns the name of a site for people. */
 export function siteName(site: string | null | undefined, { known }: Surfaces): string {
   if (!site) return "Not recorded";
-  if (site === NO_SITE) return "No website";
+  if (site === NO_SITE) return "API, without a website";
   return known.find(({ name }) => name === site)?.title ?? site;
 }
 
