@@ -167,7 +167,7 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
       <div class="pair block-print">
         <Feature
           image="record"
-          alt="A holder's record: level 3 of 4, the record's hash and its code."
+          alt="A holder's record: level 3 of 4, and the certificate that was issued to the holder."
           sizes={HALF}
           title="Records that belong to their holders"
           link={trust === null
@@ -204,7 +204,7 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
       <div class="pair block-print">
         <Feature
           image="agents"
-          alt="The page of the MCP server, with the address and the commands to add it to a client."
+          alt="The page of the MCP server, with its address, its revision and its limit."
           sizes={HALF}
           title="Verification for agents"
           link={{ href: manifests.commercial.mcpBaseUrl + "/", text: "See the tools" }}
