@@ -1,11 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { createECDH, randomBytes } from "node:crypto";
-import { MINUTE_MS } from "../lib/base/time.ts";
-import { parseConfig } from "../lib/app/config.ts";
+import { MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
+import { parseConfig, readSecrets } from "../lib/app/config.ts";
 import { postMail } from "../lib/platform/mail/testing/post_mail.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
-import { createSite, serve, type Site } from "./site.ts";
+import { createLocalFetch } from "../lib/platform/http/local_fetch.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { reloadSecrets } from "../lib/app/secrets.ts";
+import { until } from "../lib/testing/until.ts";
+import { createSite, freePort, serve, type Site } from "./site.ts";
 
 type Version = "old" | "new";
 
@@ -209,7 +213,7 @@ Deno.test("a bank's new token never shows what was stored for the old one", asyn
 /** A relay with an origin whose page never ends, and whose requests are recorded. */
 async function relaySite() {
   const used: string[] = [];
-  const endless: ReadableStreamDefaultController[] = [];
+  const endless = new Set<ReadableStreamDefaultController>();
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const origin = serve(async ({ url, headers }) => {
@@ -219,12 +223,15 @@ async function relaySite() {
       await held.promise;
     }
     if (!url.endsWith("/endless")) return new Response("page");
+    let controller: ReadableStreamDefaultController;
     return new Response(
       new ReadableStream({
-        start(controller) {
+        start(given) {
+          controller = given;
           controller.enqueue(new TextEncoder().encode("begin"));
-          endless.push(controller);
+          endless.add(controller);
         },
+        cancel: () => void endless.delete(controller),
       }),
     );
   });
@@ -242,7 +249,7 @@ async function relaySite() {
     request: (slug: string, path?: string) => site.handler(relayRequest(slug, path)),
     async [Symbol.asyncDispose]() {
       held.resolve();
-      for (const controller of endless) controller.error();
+      for (const controller of endless) controller.close();
       await site[Symbol.asyncDispose]();
       await origin[Symbol.asyncDispose]();
     },
@@ -292,4 +299,100 @@ Deno.test("while slug and token of a relay are replaced, no request has the slug
     new Set(site.used),
     new Set(versions.map(({ clientSecret }, i) => `/${i} ${clientSecret}`)),
   );
+});
+
+/** A folder with files of secrets. */
+async function secretFolder(values: Record<string, string>) {
+  const folder = await Deno.makeTempDir();
+  /** Replaces a file as editors do. */
+  const write = async (name: string, value: string) => {
+    await Deno.writeTextFile(`${folder}/.${name}`, `${value}\n`);
+    await Deno.rename(`${folder}/.${name}`, `${folder}/${name}`);
+  };
+  for (const [name, value] of Object.entries(values)) await write(name, value);
+  return {
+    write,
+    env: Object.fromEntries(
+      Object.keys(values).map((name) => [`${name}_FILE`, `${folder}/${name}`]),
+    ),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+Deno.test("an invalid file keeps the old values and opens an alert in both consoles, until it is valid", async () => {
+  const tokens = ["metrics-token-01", "metrics-token-02"];
+  await using secrets = await secretFolder({ METRICS_TOKEN: tokens[0], MAIL_API_KEY: "key-1" });
+  const { env } = secrets;
+  const logged: Record<string, unknown>[] = [];
+  await using site = await createSite(env, {
+    log: (line) => logged.push(line),
+    schedule(run, ms) {
+      const timer = setTimeout(run, ms === SECOND_MS ? 10 : ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const { services } = site;
+  const stop = reloadSecrets(services, { env, files: readSecrets(env), configure: (one) => one });
+  const inUse = () => [services.config.telemetry.metricsToken, services.config.mail.apiKey];
+  const states = async () =>
+    (await Promise.all(
+      (["foundation", "commercial"] as const).map(async (organisation) =>
+        (await services.alerts.list(organisation, { state: "all" })).alerts.map(({ kind, state }) =>
+          `${kind} ${state}`
+        )
+      ),
+    )).flat();
+
+  await secrets.write("MAIL_API_KEY", "key-2");
+  await secrets.write("METRICS_TOKEN", "short");
+  await until(async () => (await states()).length === 2, "both consoles have an alert");
+  assertEquals(await states(), ["secrets_invalid unread", "secrets_invalid unread"]);
+  assertEquals(inUse(), [tokens[0], "key-1"]);
+
+  await secrets.write("METRICS_TOKEN", tokens[1]);
+  await until(async () => (await states()).join() === DONE, "the alerts are done");
+  assertEquals(inUse(), [tokens[1], "key-2"]);
+  stop();
+  const events = logged.filter(({ event }) => String(event).startsWith("secrets_"));
+  assertEquals(events.at(-1)?.variables, ["MAIL_API_KEY", "METRICS_TOKEN"]);
+  const written = JSON.stringify(events);
+  assertEquals(["metrics-token", "key-", "short"].filter((text) => written.includes(text)), []);
+});
+
+const DONE = "secrets_invalid done,secrets_invalid done";
+
+Deno.test({
+  name: "a process in development reads files again on SIGHUP and when they change",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    await using store = await tempKv();
+    await using secrets = await secretFolder({ METRICS_TOKEN: "metrics-token-old" });
+    const port = freePort();
+    await using process = new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--quiet", "--frozen", "tests/stop_child.ts"],
+      cwd: new URL("..", import.meta.url),
+      env: { ...secrets.env, KV_PATH: store.path, PORT: String(port), NO_COLOR: "1" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    let printed = "";
+    const printing = process.stdout.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write: (text) => void (printed += text) }));
+    const fetch = createLocalFetch();
+    const status = (version: Version) =>
+      statusOf(fetch(`http://localhost:${port}/metrics`, {
+        headers: { authorization: `Bearer metrics-token-${version}` },
+      }));
+    await until(() => printed.includes(" is listening on "), "the process listens");
+    process.kill("SIGHUP");
+    await until(() => printed.includes("secrets_unchanged"), "SIGHUP is logged");
+    assertEquals(await status("old"), 200);
+    await secrets.write("METRICS_TOKEN", "metrics-token-new");
+    await until(async () => await status("new") === 200, "the new token is in use");
+    assertEquals(await status("old"), 401);
+    process.kill("SIGTERM");
+    await printing;
+    assertEquals(printed.includes("metrics-token"), false);
+  },
 });
