@@ -65,7 +65,7 @@ Steps:
   1. Give the relay its own host name, such as ${host}, without access control.
   2. In the origin's access layer, create a service token that does not expire.
   3. Set the slug, client id, client secret and origin where the relay runs.
-  4. Restart the relay or the site.
+  4. Restart the relay, or the site unless RELAYS is in a file.
   5. Allow the service token in the policy of the origin's access application.
   6. Verify: deno task relay:check https://${host} ${slug}
 `;
