@@ -135,12 +135,12 @@ export const alertRows = defineTable({
     section: "consoles",
     label: "Alerts",
     text: "Alerts about requests for access, mail and notifications that could not be delivered, " +
-      "failed payments, our bank and invalid chains. An alert names the record, document, " +
-      "request, payment or account by its number, without names or addresses. If you mark an " +
-      "alert as read or done, or reopen it, or if you decide on its request, it shows your " +
-      "email address and the time to the other administrators of your organisation. We keep an " +
-      `alert for ${ALERT_LIFETIME_TEXT} after its problem was last reported, and what it says about a ` +
-      "record only until the record is deleted.",
+      "failed payments, our bank, mail server and settings, and invalid chains. An alert names the " +
+      "record, document, request, payment or account by its number, without names or addresses. If " +
+      "you mark an alert as read or done, or reopen it, or if you decide on its request, it shows " +
+      "your email address and the time to the other administrators of your organisation. We keep " +
+      `an alert for ${ALERT_LIFETIME_TEXT} after its problem was last reported, and what it says ` +
+      "about a record only until the record is deleted.",
   },
 });
 
