@@ -369,7 +369,15 @@ Deno.test({
     await using secrets = await secretFolder({ METRICS_TOKEN: "metrics-token-old" });
     const port = freePort();
     await using process = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", "--quiet", "--frozen", "tests/stop_child.ts"],
+      args: [
+        "run",
+        "-A",
+        "--no-check",
+        "--quiet",
+        "--frozen",
+        "--lock=dev.lock",
+        "tests/stop_child.ts",
+      ],
       cwd: new URL("..", import.meta.url),
       env: { ...secrets.env, KV_PATH: store.path, PORT: String(port), NO_COLOR: "1" },
       stdin: "null",
