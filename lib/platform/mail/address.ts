@@ -16,6 +16,12 @@ export const mailAddress = z.string().max(254).regex(
 /** Text for a header: one line, without control characters. */
 export const headerText = z.string().max(500).regex(/^[^\p{C}\u2028\u2029]*$/u, "one line of text");
 
+/** A person's name for a header, which can neither look like an address nor need much quoting. */
+export const personName = z.string().max(80).regex(
+  /^(?=.*\p{L})[\p{L}\p{M}\p{N} .,'’\-]+$/u,
+  "a name: letters, digits, spaces and . , ' -",
+);
+
 interface Sender {
   /** The name, which may be empty. */
   name: string;
@@ -47,6 +53,12 @@ export function formatSender({ name, address }: Sender): string {
   const special = /[^\p{L}\p{N} !#$%&'*+\-/=?^_`{|}~]/u.test(name);
   return `${special ? `"${name.replace(/["\\]/g, "\\$&")}"` : name} <${address}>`;
 }
+
+/** Adds a person's name to a sender. */
+export const withAuthor = (sender: string, author: string): string => {
+  const { name, address } = mailSender.parse(sender);
+  return formatSender({ name: name === "" ? author : `${author} (${name})`, address });
+};
 
 const unquoted = (name: string) =>
   /^".*"$/.test(name) ? name.slice(1, -1).replace(/\\(.)/g, "$1") : name;

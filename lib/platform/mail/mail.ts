@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SenderKey } from "../surfaces/table.ts";
-import { headerText, mailAddress } from "./address.ts";
+import { headerText, mailAddress, personName } from "./address.ts";
 
 export interface Mail {
   /** The organisation in whose name it is sent. Its address is configured. */
@@ -11,12 +11,16 @@ export interface Mail {
   html: string;
   /** The address for replies, if not the sender's. */
   replyTo?: string;
+  /** The person who wrote it. Absent if the site did. */
+  author?: string;
 }
 
 /** A mail with the address of its sender. */
-export type OutgoingMail = Omit<Mail, "sender"> & {
+export type OutgoingMail = Omit<Mail, "sender" | "author"> & {
   /** `Name <address>`, or the address alone. */
   from: string;
+  /** True if the site wrote it, so that programs do not answer it. */
+  automatic?: boolean;
   /** The same in every attempt, so that the receiver can detect duplicates. */
   id?: string;
 };
@@ -85,6 +89,7 @@ const mailSchema = z.object({
   text: z.string(),
   html: z.string(),
   replyTo: mailAddress.optional(),
+  author: personName.optional(),
 });
 
 /**

@@ -11,7 +11,7 @@ import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey, SenderKey } from "../surfaces/table.ts";
 import { type Count, counter } from "../telemetry/mod.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { mailSender } from "./address.ts";
+import { mailSender, withAuthor } from "./address.ts";
 import type { MailKind } from "./kinds.ts";
 import { organisationOfMail } from "./template.tsx";
 import { checkMail, isPermanent, type Mail, MailError, type MailTransport } from "./mail.ts";
@@ -26,6 +26,9 @@ export interface LostMail extends Omit<LostMessage, "labels"> {
   kind?: MailKind;
   sender?: SenderKey;
 }
+
+/** Mails whose recipients have no page that shows the outcome. */
+const UNTRACKED: ReadonlySet<MailKind> = new Set(["sign_in", "inbox_digest"]);
 
 interface MailOptions {
   /** When its link expires, in milliseconds since 1970; it is not sent afterwards. */
@@ -122,8 +125,9 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function deliver(mail: Mail, id: string): Promise<Delivery> {
     try {
-      const { sender, ...checked } = checkMail(mail);
-      await transport.send({ ...checked, from: senders[sender], id });
+      const { sender, author, ...checked } = checkMail(mail);
+      const from = author === undefined ? senders[sender] : withAuthor(senders[sender], author);
+      await transport.send({ ...checked, from, automatic: author === undefined, id });
       count?.(mails, { outcome: "sent" });
       await reportSender(sender, null);
       return { ok: true };
@@ -172,7 +176,7 @@ export function createMailer(options: MailerOptions): Mailer {
       outbox.add(commit, mail, {
         ...options,
         labels: { kind, sender: mail.sender },
-        tracked: kind !== "sign_in", // users have no page that shows the outcome
+        tracked: !UNTRACKED.has(kind),
       }),
     recall: outbox.recall,
     findLost: outbox.findLost,

@@ -1,5 +1,6 @@
 /** Mails: their layout, how they are sent, and how many failed. */
 export { emailSchema } from "../../base/email.ts";
+export { personName } from "./address.ts";
 export { MAIL_FAILURES, MAIL_KINDS, type MailKind } from "./kinds.ts";
 export { checkMail, type Mail, MailError } from "./mail.ts";
 export {

@@ -39,7 +39,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
   let pool: ReturnType<typeof createPool> | undefined;
   return {
     name: "smtp",
-    async send({ id, from, to, replyTo, subject, text, html }) {
+    async send({ id, from, to, replyTo, subject, text, html, automatic = true }) {
       try {
         const sender = mailSender.parse(from);
         pool ??= createPool(options);
@@ -53,7 +53,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport & { nam
           text,
           html,
           // Suppresses automatic replies (RFC 3834, 5).
-          headers: { "Auto-Submitted": "auto-generated" },
+          headers: automatic ? { "Auto-Submitted": "auto-generated" } : {},
           xMailer: false,
           signal: AbortSignal.timeout(timeoutMs),
         });

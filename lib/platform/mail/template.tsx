@@ -36,6 +36,8 @@ export type MailPart =
   | { link: string; text: string }
   /** A text in small type, which may end with a link. */
   | { note: string; href?: string }
+  /** Text that a person of the organisation wrote, with its line breaks. */
+  | { written: string }
   /** Text that somebody else wrote. */
   | { quote: string; from: string };
 
@@ -43,6 +45,8 @@ export interface MailContent {
   sender: MailSender;
   to: string;
   replyTo?: string;
+  /** The person who wrote it. Absent if the site did. */
+  author?: string;
   subject: string;
   title: string;
   parts: readonly MailPart[];
@@ -55,7 +59,7 @@ export interface MailContent {
  * sent. The text and the HTML have the same parts. The HTML loads nothing.
  */
 export function createMail({ title, parts, because, ...mail }: MailContent): Mail {
-  const { sender, to, replyTo, subject } = mail;
+  const { sender, to, replyTo, author, subject } = mail;
   const { organisation, name } = sender;
   const service = name === organisation.name ? "" : `${name} is a service of `;
   const foot = [
@@ -67,6 +71,7 @@ export function createMail({ title, parts, because, ...mail }: MailContent): Mai
     sender: sender.key,
     to,
     replyTo,
+    ...author === undefined ? {} : { author },
     subject,
     text: `${[title, ...parts.map(textOf), foot.join("\n")].join("\n\n")}\n`,
     html: `<!doctype html>${renderToString(<Frame {...{ sender, title, parts, foot }} />)}`,
@@ -77,6 +82,7 @@ function textOf(part: MailPart): string {
   if (typeof part === "string") return part;
   if ("facts" in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
   if ("link" in part) return `${part.text}:\n${part.link}`;
+  if ("written" in part) return part.written;
   if ("quote" in part) return `${part.from}:\n${part.quote.replace(/^/gm, "> ")}`;
   return part.href === undefined ? part.note : `${part.note}\n${part.href}`;
 }
@@ -200,6 +206,13 @@ function Part({ part, look: { light, accent, radius } }: { part: MailPart; look:
         </a>
         {small(<>Or open this link: {link(part.link)}</>)}
       </>
+    );
+  }
+  if ("written" in part) {
+    return (
+      <p style="margin: 0 0 20px; white-space: pre-wrap; overflow-wrap: anywhere;">
+        {part.written}
+      </p>
     );
   }
   if ("quote" in part) {
