@@ -64,6 +64,7 @@ async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promi
   await fixture.open(page, FOUNDATION, "/console");
   const links = [
     "Dashboard",
+    "Inbox",
     "Finance",
     "Payments",
     "Records",
@@ -78,8 +79,8 @@ async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promi
   assertEquals(await current.innerText(), "Dashboard");
   await page.keyboard.press("Tab");
   assertEquals(await page.evaluate(() => document.activeElement!.textContent), "Skip to content");
-  // The wordmark, the search, then two entries.
-  for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
+  // The wordmark, the search, then three entries.
+  for (let i = 0; i < 5; i++) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${FINANCE}`);
   assertEquals(await current.innerText(), "Finance");

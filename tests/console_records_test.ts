@@ -283,21 +283,19 @@ Deno.test("deletion: only with the digits of the hash, at once, with an entry of
 });
 
 Deno.test("a record's page shows its site, chain, documents, and the delivery of its mails", async () => {
-  let accept = false;
+  let status = 401;
   await using fixture = await consoleFixture({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
     MAIL_API_KEY: "k",
-    CONTACT_NOTIFY: "team@example.org",
-  }, {
-    fetch: (_, init) => {
-      const { to } = JSON.parse(init!.body as string);
-      const status = accept ? 200 : to === "team@example.org" ? 422 : 401;
-      return Promise.resolve(new Response(null, { status }));
-    },
-  });
-  const { mailer, documents } = fixture.site.services;
+  }, { fetch: () => Promise.resolve(new Response(null, { status })) });
+  const { mailer, documents, inbox } = fixture.site.services;
   const hash = await fixture.register();
+  await mailer.flush();
+  status = 422;
+  const actor = { organisation: "commercial", hash, by: "admin@example.org" } as const;
+  const key = crypto.randomUUID();
+  await inbox.reply(actor, { text: "Hello", name: "Ada", revision: 0, key });
   await mailer.flush();
   await documents.add({
     record: hash,
@@ -314,7 +312,7 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
     const text of [
       "Confirmation of an address Retrying",
       "1 attempt failed: auth failed. The next attempt is at 10 Mar 2026, 09:01 UTC.",
-      "Enquiry to the team Failed",
+      "Reply to an enquiry Failed",
       "1 attempt failed: message refused.",
       "2 not delivered",
       "Certificate of Ada",
@@ -324,7 +322,7 @@ Deno.test("a record's page shows its site, chain, documents, and the delivery of
     ]
   ) assertStringIncludes(words, text);
   assert(words.indexOf("Certificate of Ada") < words.indexOf("Access log Document added"));
-  accept = true;
+  status = 200;
   fixture.clock.now += DAY_MS;
   await mailer.drain();
   const later = await read();

@@ -138,9 +138,13 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "contacts",
     "contacts_by_time",
     "contacts_by_unconfirmed_email",
+    "inbox",
+    "inbox_by_state",
+    "inbox_digests",
     "outbox_outcomes",
     "record_counts",
     "stats",
+    "versions",
   ]);
 });
 
@@ -169,6 +173,9 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     contacts: undefined,
     contacts_by_time: undefined,
     contacts_by_unconfirmed_email: undefined,
+    inbox: undefined,
+    inbox_by_state: undefined,
+    inbox_digests: undefined,
     contact_confirmations: CONFIRMATION_LIFETIME_MS + CONFIRMATION_REMEMBERED_MS,
     outbox: CONFIRMATION_LIFETIME_MS,
     outbox_outcomes: OUTCOME_LIFETIME_MS,
@@ -176,22 +183,28 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
 });
 
 Deno.test("deleting a contact deletes its queued mails and the dead letters of failed ones", async () => {
+  const temporary = 401;
+  const permanent = 400;
+  let status = temporary;
   await using fixture = await contactFixture({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
     MAIL_API_KEY: "k",
-    CONTACT_NOTIFY: "team@example.org",
-  }, {
-    fetch: (_, init) => {
-      const { to } = JSON.parse(init!.body as string);
-      const status = to === "team@example.org" ? 400 : 401; // a permanent and a temporary failure
-      return Promise.resolve(new Response(null, { status }));
-    },
-  });
+  }, { fetch: () => Promise.resolve(new Response(null, { status })) });
   const { services } = fixture.site;
-  const { hash } = await (await fixture.send(PERSON)).json();
-  await statusOf(fixture.send({ ...PERSON, email: "other@example.org" }));
-  await services.mailer.flush();
+  const registerAndReply = async (email: string): Promise<string> => {
+    status = temporary;
+    const { hash } = await (await fixture.send({ ...PERSON, email })).json();
+    await services.mailer.flush();
+    status = permanent;
+    const actor = { organisation: "commercial", hash, by: "admin@example.org" } as const;
+    const key = crypto.randomUUID();
+    await services.inbox.reply(actor, { text: "Hello", name: "Ada", revision: 0, key });
+    await services.mailer.flush();
+    return hash;
+  };
+  const hash = await registerAndReply(PERSON.email);
+  await registerAndReply("other@example.org");
   const counts = () => Promise.all(["outbox", "outbox_dead", "outbox_outcomes"].map(fixture.count));
   assertEquals(await counts(), [2, 2, 4]);
   await deleteContact({ kv: services.kv, index: services.contactIndex }, hash);

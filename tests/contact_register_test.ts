@@ -235,54 +235,11 @@ Deno.test("the sender gets one mail with a link, without anything that was typed
   }
 });
 
-Deno.test("the team gets all details, escaped, and replies go to the sender", async () => {
-  await using fixture = await contactFixture({
-    CONTACT_NOTIFY: "team@example.org, lead@example.org",
-  });
-  const name = `<b>Ada</b> & "Co"`;
-  const message = "Line 1\nBcc: eve@example.org";
-  const { hash } = await register(fixture, { ...PERSON, name, message });
-  const notices = (await fixture.mails()).filter(({ replyTo }) => replyTo !== undefined);
-  assertEquals(notices.map(({ to }) => to).sort(), ["lead@example.org", "team@example.org"]);
-  for (const { replyTo, subject, text, html } of notices) {
-    assertEquals(replyTo, "ada.q@mail.example.org");
-    assertEquals(subject, `New enquiry to Attest Systems: Investor (${hash.slice(0, 8)})`);
-    for (const detail of ["Zephyrine Holdings", "ada.q@mail.example.org", "+61412345678", hash]) {
-      assertStringIncludes(text, detail);
-      assertStringIncludes(html, detail);
-    }
-    assertStringIncludes(text, `Name: ${name}\n`);
-    assertStringIncludes(text, "> Line 1\n> Bcc: eve@example.org\n");
-    assertFalse(html.includes("<b>Ada"));
-  }
-});
-
-Deno.test("the team's mail about an enquiry without a type says that it was not given", async () => {
-  await using fixture = await contactFixture({ CONTACT_NOTIFY: "team@example.org" });
-  const { enquiry_type: _, ...person } = PERSON;
-  const { hash } = await register(fixture, person);
-  const { subject, text } = (await fixture.mails()).find(({ replyTo }) => replyTo !== undefined)!;
-  assertEquals(subject, `New enquiry to Attest Systems: type not given (${hash.slice(0, 8)})`);
-  assertFalse(text.includes("Enquiry type"));
-});
-
-Deno.test("the longest enquiry is mailed to ten members of the team", async () => {
-  const team = Array.from({ length: 10 }, (_, i) => `team-${i}@example.org`);
-  await using fixture = await contactFixture({ CONTACT_NOTIFY: team.join() });
-  const quotes = `A${'"'.repeat(199)}`;
-  const long = { name: quotes, organisation: quotes, message: '"'.repeat(5_000) };
-  assertEquals(await statusOf(fixture.send({ ...PERSON, ...long })), 201);
-  const notices = (await fixture.mails()).filter(({ replyTo }) => replyTo !== undefined);
-  assertEquals(notices.map(({ to }) => to).toSorted(), team);
-  for (const { text } of notices) assertStringIncludes(text, long.message);
-});
-
 Deno.test("a registration succeeds even if its mails fail", async () => {
   await using fixture = await contactFixture({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
     MAIL_API_KEY: "k",
-    CONTACT_NOTIFY: "team@example.org",
   }, { fetch: () => Promise.resolve(new Response(null, { status: 400 })) });
   assertEquals(await statusOf(fixture.send(PERSON)), 201);
   await fixture.site.services.mailer.flush();
@@ -313,10 +270,7 @@ Deno.test("a store that stays busy returns 503 with Retry-After and sends no mai
 });
 
 Deno.test("a filled-in honeypot gets a response like a real one, and nothing is stored", async () => {
-  await using fixture = await contactFixture({
-    CONTACT_CLIENT_LIMIT: "2",
-    CONTACT_NOTIFY: "t@x.example",
-  });
+  await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "2" });
   const headers = { origin: "http://foundation.localhost:8000" };
   const real = await fixture.send(PERSON, { headers });
   const shown: Registered = await real.json();
@@ -419,26 +373,23 @@ Deno.test("concurrent requests do not exceed the limit", async () => {
   assertEquals(await fixture.count("contacts"), 5);
 });
 
-Deno.test("a mailbox gets a limited number of links per hour from all clients, and the team gets every notice", async () => {
-  await using fixture = await contactFixture({
-    CONTACT_CLIENT_LIMIT: "2",
-    CONTACT_NOTIFY: "team@example.org",
-  });
+Deno.test("a mailbox gets at most five links per hour from all clients", async () => {
+  await using fixture = await contactFixture({ CONTACT_CLIENT_LIMIT: "2" });
   const getsLink = async (from: string, email: string) => {
     const before = (await fixture.mails()).length;
     assertEquals(await statusOf(fixture.send({ ...PERSON, email }, { from })), 201);
     const mails = await fixture.mails();
-    const sent = mails.slice(0, mails.length - before).map(({ to }) => to);
-    assert(sent.includes("team@example.org"));
-    return sent.includes(email);
+    return mails.slice(0, mails.length - before).some(({ to }) => to === email);
   };
-  assertEquals(await getsLink("203.0.113.1", "ada@example.org"), true);
-  assertEquals(await getsLink("203.0.113.2", "ada+tag@example.org"), true);
-  assertEquals(await getsLink("203.0.113.3", "ada@example.org"), false);
-  assertEquals(await getsLink("203.0.113.4", "ada+more@example.org"), false);
-  assertEquals(await getsLink("203.0.113.5", "ada@other.example"), true);
+  for (let i = 1; i <= 5; i++) {
+    const email = i % 2 === 0 ? "ada+tag@example.org" : "ada@example.org";
+    assertEquals(await getsLink(`203.0.113.${i}`, email), true);
+  }
+  assertEquals(await getsLink("203.0.113.6", "ada@example.org"), false);
+  assertEquals(await getsLink("203.0.113.7", "ada+more@example.org"), false);
+  assertEquals(await getsLink("203.0.113.8", "ada@other.example"), true);
   fixture.clock.now += HOUR_MS;
-  assertEquals(await getsLink("203.0.113.6", "ada@example.org"), true);
+  assertEquals(await getsLink("203.0.113.9", "ada@example.org"), true);
 });
 
 Deno.test("our own surfaces, CONTACT_ORIGINS and programs may register; other origins get 403 and can read why", async () => {
@@ -520,13 +471,14 @@ Deno.test("methods other than POST return 405", async () => {
 });
 
 Deno.test("fields of the maximum length, with any characters, are stored and mailed", async () => {
-  await using fixture = await contactFixture({ CONTACT_NOTIFY: "desk@example.org" });
+  await using fixture = await contactFixture();
   const name = "漢".repeat(200);
   const organisation = `A${"&".repeat(199)}`;
   const characters = ["漢", "é", "&", '"', "'", "<", "\\", "\n", "\t", "😀"];
-  for (const character of characters) {
+  for (const [i, character] of characters.entries()) {
     const message = `a${character.repeat(4_998 / character.length)}b`;
-    await register(fixture, { ...PERSON, name, organisation, message });
+    const email = `ada-${i}@example.org`;
+    await register(fixture, { ...PERSON, email, name, organisation, message });
   }
-  assertEquals((await fixture.mails()).length, 2 * characters.length);
+  assertEquals((await fixture.mails()).length, characters.length);
 });

@@ -9,5 +9,4 @@ export const crashConfig = (mailApi: string): Config =>
     MAIL_API_KEY: "key",
     SIGN_IN_CLIENT_LIMIT: "0",
     CONTACT_CLIENT_LIMIT: "0",
-    CONTACT_NOTIFY: "team@example.org",
   });

@@ -11,7 +11,8 @@ import { LedgerForm } from "./LedgerForm.tsx";
 import { Skeleton } from "./parts.tsx";
 import { TransactionPanel } from "./TransactionPanel.tsx";
 import { useAccount } from "./use_account.ts";
-import { type Shortcuts, useShortcuts } from "./use_shortcuts.ts";
+import { ShortcutHint } from "./ShortcutHint.tsx";
+import { useShortcuts } from "./use_shortcuts.ts";
 
 /**
  * One account: balance, daily flow and transactions (spec 4.2.3). With scripts, filters and pages are
@@ -96,7 +97,12 @@ export function AccountPage({ initial }: { initial: AccountData }) {
                 </div>
               )}
             </div>
-            {ledger !== null && <ShortcutHint shortcuts={shortcuts} />}
+            {ledger !== null && (
+              <ShortcutHint shortcuts={shortcuts}>
+                <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>Enter</kbd> details,{" "}
+                <kbd>/</kbd> search, <kbd>Esc</kbd> close
+              </ShortcutHint>
+            )}
           </>
         )}
     </div>
@@ -130,27 +136,6 @@ function LateNote({ href, hydrated }: { href: string; hydrated: boolean }) {
       The bank is slow to respond. {hydrated
         ? "The transactions appear here as soon as it has sent them."
         : <a href={wait} aria-current="false">Wait for the bank</a>}
-    </p>
-  );
-}
-
-/** Describes the keyboard shortcuts, which can be turned off (WCAG 2.1.4). Needs scripts. */
-function ShortcutHint({ shortcuts: { state, toggle } }: { shortcuts: Shortcuts }) {
-  if (state === "unknown") return null;
-  return (
-    <p class="shortcut-hint">
-      {state === "on"
-        ? (
-          <>
-            <kbd>j</kbd> <kbd>k</kbd> next and previous row, <kbd>Enter</kbd> details, <kbd>/</kbd>
-            {" "}
-            search, <kbd>Esc</kbd> close
-          </>
-        )
-        : "Keyboard shortcuts are off."}{" "}
-      <button type="button" class="link" onClick={toggle}>
-        {state === "on" ? "Turn off" : "Turn on"}
-      </button>
     </p>
   );
 }

@@ -24,13 +24,15 @@ export function AlertCount({ unread, most }: AlertCountProps) {
   return <UnreadCount unread={count} most={most} />;
 }
 
-/** The number alone, for pages that load no scripts. */
-export function UnreadCount({ unread, most }: AlertCountProps) {
+/** The number alone, for pages that load no scripts and other counts. */
+export function UnreadCount(
+  { unread, most, word = "unread" }: AlertCountProps & { word?: string },
+) {
   if (unread === 0) return null;
   return (
     <span class="unread text-small">
       {textOf(unread, most)}
-      <span class="visually-hidden">unread</span>
+      <span class="visually-hidden">{word}</span>
     </span>
   );
 }

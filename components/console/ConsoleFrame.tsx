@@ -3,6 +3,7 @@ import { asset, Head } from "fresh/runtime";
 import { ThemeForm } from "../ThemeForm.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 import { MOST_COUNTED } from "../../lib/features/alerts/mod.ts";
+import { MOST_COUNTED as MOST_ENQUIRIES } from "../../lib/features/inbox/mod.ts";
 import type { Layer } from "../../lib/features/operators/mod.ts";
 import { consolePages, type PageGroup } from "../../lib/features/console/pages.ts";
 import { themeChoiceOf } from "../../lib/platform/http/theme.ts";
@@ -140,6 +141,13 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
               {text}
               {href === "/console/records" && records > 0 && (
                 <span class="count muted text-small digits">{formatCount(records)}</span>
+              )}
+              {href === "/console/inbox" && (
+                <UnreadCount
+                  unread={state.inboxCounts?.new ?? 0}
+                  most={MOST_ENQUIRIES}
+                  word="new"
+                />
               )}
               {href === "/console/alerts" && (
                 <Unread unread={state.unreadAlerts} most={MOST_COUNTED} />

@@ -9,27 +9,24 @@ export interface Shortcuts {
 
 const STORED = "console-shortcuts";
 
-/** Keyboard shortcuts of an account's page. They do not apply while typing in a field. */
-export function useShortcuts(page: AccountState): Shortcuts {
+/**
+ * Whether the operator wants keyboard shortcuts, in this browser.
+ *
+ * @param onKey called for keys while no field has the focus and no dialog is open
+ * @param whileTyping called for keys in a field
+ */
+export function useKeys(
+  onKey: (event: KeyboardEvent, isOn: boolean) => void,
+  whileTyping: (event: KeyboardEvent) => void = () => {},
+): Shortcuts {
   const [state, setState] = useState<Shortcuts["state"]>("unknown");
   useEffect(() => setState(localStorage.getItem(STORED) === "off" ? "off" : "on"), []);
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const root = page.root.current;
-      if (root === null || event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target)) return leaveSearch(event);
-      if (document.querySelector("dialog[open]") !== null) return;
-      if (event.key === "Escape") return escape(event, page, root);
-      if (state !== "on") return;
-      if (event.key === "/") {
-        event.preventDefault();
-        const search = root.querySelector<HTMLInputElement>("input[name=search]");
-        search?.focus();
-        search?.select();
-      } else if (event.key === "j" || event.key === "k") {
-        moveRow(page, root, event.key === "j" ? 1 : -1);
-      }
+      if (isTyping(event.target)) return whileTyping(event);
+      if (document.querySelector("dialog[open]") === null) onKey(event, state === "on");
     };
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
@@ -42,6 +39,24 @@ export function useShortcuts(page: AccountState): Shortcuts {
       setState(next);
     },
   };
+}
+
+/** Keyboard shortcuts of an account's page. They do not apply while typing in a field. */
+export function useShortcuts(page: AccountState): Shortcuts {
+  return useKeys((event, isOn) => {
+    const root = page.root.current;
+    if (root === null) return;
+    if (event.key === "Escape") return escape(event, page, root);
+    if (!isOn) return;
+    if (event.key === "/") {
+      event.preventDefault();
+      const search = root.querySelector<HTMLInputElement>("input[name=search]");
+      search?.focus();
+      search?.select();
+    } else if (event.key === "j" || event.key === "k") {
+      moveRow(page, root, event.key === "j" ? 1 : -1);
+    }
+  }, leaveSearch);
 }
 
 const isTyping = (target: EventTarget | null) =>

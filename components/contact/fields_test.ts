@@ -13,7 +13,6 @@ import {
   HONEYPOT,
   mainControlOf,
 } from "../../lib/features/contact/fields.ts";
-import { noticeMail } from "../../lib/features/contact/mails.ts";
 import { submissionSchema } from "../../lib/features/contact/mod.ts";
 
 /** A valid value of each kind, as typed into the main control and as stored in the record. */
@@ -91,22 +90,3 @@ Deno.test("every field is checked in the browser and on the server, and becomes 
 
 const requiredNames = () =>
   FIELDS.filter(({ missing }) => missing !== undefined).map(({ name }) => name);
-
-Deno.test("the team's mail contains every field", () => {
-  const enquiry = submissionSchema.parse({ ...bodyOfControls(TYPED), elapsed_ms: 5_000 }).enquiry;
-  const organisation = { name: "Attest", contactEmail: "contact@attest.example" };
-  const mail = noticeMail({
-    sender: { key: "commercial", name: organisation.name, organisation },
-    to: "team@example.org",
-    enquiry,
-    hash: "ab",
-    verifyUrl: "https://v",
-  });
-  for (const { name, label } of FIELDS) {
-    assertStringIncludes(mail.text, `${label}:`);
-    for (const line of RECORD[name].split("\n")) {
-      assertStringIncludes(mail.text, line);
-      assertStringIncludes(mail.html, line);
-    }
-  }
-});

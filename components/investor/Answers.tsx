@@ -4,7 +4,7 @@ import type { State } from "../../lib/app/state.ts";
 export function Answers({ state }: { state: State }) {
   const { config } = state.services;
   const { name, contactEmail } = config.organisations.commercial;
-  const { notify, investors: { role, replyTime } } = config.contact;
+  const { investors: { role, replyTime } } = config.contact;
   return (
     <section class="investor-part" id="answers" aria-labelledby="answers-title">
       <h2 id="answers-title">Who answers, and when</h2>
@@ -19,9 +19,8 @@ export function Answers({ state }: { state: State }) {
         <li class="pad-top-4">
           <h3>Then: {role === undefined ? `the team of ${name}` : role}</h3>
           <p>
-            {notify.length > 0
-              ? "Your enquiry is mailed to the people who answer it, and listed in our console."
-              : "Your enquiry is listed in our console, which only administrators can open."}
+            Your enquiry is in the inbox of our console, which only administrators can open. They
+            are told that a new one waits, and answer you by email.
           </p>
         </li>
         <li class="pad-top-4">

@@ -37,8 +37,8 @@ const ERASED: Record<string, string> = {
   "Access log": "the access log",
   "Repeated checks": "what keeps repeated checks out of the access log",
   "Limits": "counts that limit how often you can do something",
-  "Mail to you and our team":
-    "mail that has not been sent yet, and whether earlier mail was accepted",
+  "Inbox": "our notes about your enquiry, and our replies",
+  "Mail to you": "mail that has not been sent yet, and whether earlier mail was accepted",
   "Corrections": "earlier records that this one corrects, with everything that belongs to them",
   "Deletion": "the time of this request",
 };

@@ -7,6 +7,7 @@ import { chainFeature } from "../features/chain/feature.ts";
 import { codesFeature } from "../features/codes/feature.ts";
 import { contactFeature } from "../features/contact/feature.ts";
 import { documentsFeature } from "../features/documents/feature.ts";
+import { inboxFeature } from "../features/inbox/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
@@ -37,6 +38,7 @@ export const FEATURES = [
   chainFeature,
   contactFeature,
   recordsFeature,
+  inboxFeature,
   paymentsFeature,
   codesFeature,
   passkeysFeature,

@@ -14,7 +14,15 @@ import type { Foundation } from "./foundation.ts";
 import { type AnyFeature, createServices } from "./services.ts";
 
 /** The hooks that exist. A function for any other one would never be called. */
-const HOOKS = ["beforeMail", "onEvent", "onGrantEnd", "onLostMail", "onSender", "recordData"];
+const HOOKS = [
+  "beforeMail",
+  "onEnquiry",
+  "onEvent",
+  "onGrantEnd",
+  "onLostMail",
+  "onSender",
+  "recordData",
+];
 
 Deno.test("every hook of a feature is one that a feature or the platform calls", () => {
   const names = FEATURES.flatMap(({ hooks = {} }) => Object.keys(hooks));
@@ -30,6 +38,7 @@ Deno.test("features take part in the deletion of records where tables do not del
     "alerts",
     "codes",
     "documents",
+    "inbox",
     "payments",
   ]);
 });

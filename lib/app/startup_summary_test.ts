@@ -72,15 +72,6 @@ Deno.test("the summary lists what is switched off and the variable to set", () =
   assert(!production.includes("/etc/hosts"));
 });
 
-Deno.test("the summary lists that nobody is notified of registrations, in production too", async () => {
-  const key = { CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()) };
-  const hosts = { api: ["api.example"], trust: ["trust.example"] };
-  const line = "notifications of registrations: CONTACT_NOTIFY is not set";
-  assertStringIncludes(printed(productionEnv(hosts, key)), line);
-  const notified = productionEnv(hosts, { ...key, CONTACT_NOTIFY: "team@solstice.test" });
-  assert(!printed(notified).includes("CONTACT_NOTIFY"));
-});
-
 Deno.test("the summary can omit the address of the server", () => {
   const config = parseConfig(productionEnv());
   const surfaces = createSurfaces(config);

@@ -10,6 +10,7 @@ import {
 import type { SignedIn } from "../features/auth/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
+import type { InboxCounts } from "../features/inbox/mod.ts";
 import { endpoint } from "../platform/http/endpoint.ts";
 import { isForEveryone } from "../platform/http/shared_page.ts";
 import type { HolderSession, RecordOverview } from "../features/records/mod.ts";
@@ -36,7 +37,9 @@ export interface State {
   openAlerts: readonly Alert[];
   /** The records of a console's organisation in short, for full administrators; otherwise null. */
   recordOverview: RecordOverview | null;
-  /** Resolves when the three members above are set. Only the dashboard has to wait for it. */
+  /** The enquiries of a console's inbox by state, for full administrators; otherwise null. */
+  inboxCounts: InboxCounts | null;
+  /** Resolves when the four members above are set. Only the dashboard has to wait for it. */
   overview: Promise<void> | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;

@@ -45,6 +45,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.unreadAlerts = 0;
     ctx.state.openAlerts = [];
     ctx.state.recordOverview = null;
+    ctx.state.inboxCounts = null;
     ctx.state.overview = null;
     ctx.state.scripts = true;
     ctx.state.shared = false;

@@ -9,6 +9,7 @@ export interface ConsolePage {
   text: string;
   icon:
     | "dashboard"
+    | "inbox"
     | "finance"
     | "payments"
     | "records"
@@ -43,6 +44,13 @@ const GROUPS: readonly PageGroup[] = [
         layer: "L2",
         words: "home overview treasury balance report",
       },
+      {
+        href: "/console/inbox",
+        text: "Inbox",
+        icon: "inbox",
+        layer: "L1",
+        words: "enquiries replies messages notes contact",
+      },
     ],
   },
   {
@@ -72,7 +80,7 @@ const GROUPS: readonly PageGroup[] = [
         text: "Records",
         icon: "records",
         layer: "L2", // counts and charts only
-        words: "enquiries registrations contacts documents levels",
+        words: "registrations contacts documents levels",
       },
       {
         href: "/console/issuers",

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { alertActionSchema } from "./alert_actions.ts";
+import { inboxActionSchema } from "../inbox/mod.ts";
 import { recordActionSchema } from "./record_actions.ts";
 import { CONSOLE_RESULTS } from "./results.ts";
 
@@ -14,10 +15,14 @@ function actionsOf(schema: { options: readonly unknown[] }): string[] {
 /** The results of record actions whose names other actions have too. */
 const RENAMED: Record<string, string> = { revoke: "revoke_level", delete: "delete_record" };
 
-Deno.test("every action of the alerts and of a record has a result", () => {
+/** The result of an action on enquiries whose name an action on alerts has too. */
+const RENAMED_ENQUIRY: Record<string, string> = { reopen: "reopen_enquiry" };
+
+Deno.test("every action of the alerts, of a record and of an enquiry has a result", () => {
   const actions = [
     ...actionsOf(alertActionSchema),
     ...actionsOf(recordActionSchema).map((act) => RENAMED[act] ?? act),
+    ...actionsOf(inboxActionSchema).map((act) => RENAMED_ENQUIRY[act] ?? act),
   ];
   assertEquals(actions.filter((act) => !Object.hasOwn(CONSOLE_RESULTS, act)), []);
 });

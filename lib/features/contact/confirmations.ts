@@ -42,9 +42,9 @@ export const confirmationTable = defineTable({
     },
     {
       section: "enquiry",
-      label: "Mail to you and our team",
-      text: "The mail with your link, and the mail with what you entered, encrypted, until they " +
-        `are sent, for at most ${WORKS}. If a mail cannot be sent, we also keep the reason, for ` +
+      label: "Mail to you",
+      text: "The mail with your link, and our replies, encrypted, until they are sent, for at " +
+        `most ${WORKS}. If a mail cannot be sent, we also keep the reason, for ` +
         "the same time; if the mail server has rejected it, only the reason. For " +
         `${inDays(OUTCOME_LIFETIME_MS)}, our administrators see on your record's page what kind ` +
         "of mail was sent, when, and whether the mail server accepted it.",

@@ -1,4 +1,4 @@
-import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
@@ -8,6 +8,7 @@ import type { ChainServices } from "../chain/feature.ts";
 import { createCheckJob, type InvalidChain } from "../chain/store/mod.ts";
 import { dayCounters } from "./counts.ts";
 import {
+  type AddToEnquiry,
   type Contact,
   type ContactIndex,
   createContact,
@@ -27,7 +28,12 @@ export interface ContactServices {
   contactModule: () => Promise<ContactModule>;
 }
 
-type Below = Platform & AlertServices & ChainServices & {
+/** What other features add to the commit of every enquiry. */
+export interface ContactHooks {
+  onEnquiry: AddToEnquiry;
+}
+
+type Below = Platform & Hooked<ContactHooks> & AlertServices & ChainServices & {
   config: { contact: ContactConfig; organisations: Record<OrganisationKey, OrganisationConfig> };
   overrides: { contactModule?: () => Promise<ContactModule> };
 };
@@ -67,7 +73,7 @@ export const contactFeature = defineFeature({
   settings: contactSettings,
   metrics: [registrations, chainFaults],
   alerts: { [CHAIN_FAILED]: "Chain not valid" },
-  create({ config, overrides, surfaces, ...below }: Below): ContactServices {
+  create({ config, overrides, surfaces, hooks, ...below }: Below): ContactServices {
     const { organisations } = config;
     const index = createContactIndex(below);
     return {
@@ -80,6 +86,9 @@ export const contactFeature = defineFeature({
           surfaces.byHost(hostname) !== undefined ||
           config.contact.origins.some((origin) => new URL(origin).hostname === hostname),
         organisations,
+        addToEnquiry(commit, enquiry) {
+          for (const add of hooks.onEnquiry?.() ?? []) add(commit, enquiry);
+        },
       }),
       contactIndex: index,
       contactModule: overrides.contactModule ??

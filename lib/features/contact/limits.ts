@@ -20,6 +20,9 @@ export const IDEMPOTENCY_LIFETIME_MS = DAY_MS;
 /** How long a challenge response is reserved: longer than it is valid, so that none is accepted twice. */
 const CHALLENGE_REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 
+/** How many links per hour are mailed to one mailbox, which anybody can enter, from any network. */
+export const LINKS_PER_MAILBOX = 5;
+
 /** A reservation for a record. Its key is the SHA-256 of a secret. */
 const reservation = z.strictObject({
   /** The hash of the record. */

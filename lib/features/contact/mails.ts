@@ -1,5 +1,4 @@
 import { createMail, type Mail, type MailSender } from "../../platform/mail/mod.ts";
-import { CONTACT_FIELDS, type Enquiry } from "./fields.ts";
 import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
 import { DAY_MS, plural } from "../../base/time.ts";
 
@@ -37,48 +36,5 @@ export function confirmationMail(
       { note: "Once the address is confirmed, it opens your record:", href: myRecordUrl },
     ],
     because: `somebody sent the contact form of ${sender.name} with this address`,
-  });
-}
-
-export interface NoticeMailOptions {
-  sender: MailSender;
-  to: string;
-  enquiry: Enquiry;
-  hash: string;
-  verifyUrl: string;
-}
-
-const UNCONFIRMED =
-  "If you reply to this mail, your reply goes to the sender's email address, which is not confirmed yet.";
-
-/**
- * Returns the mail that notifies the team of an enquiry. What was typed appears in the body, but
- * not in the subject.
- */
-export function noticeMail(
-  { sender, to, enquiry, hash, verifyUrl }: NoticeMailOptions,
-): Mail {
-  const given = CONTACT_FIELDS.flatMap(({ name, label, kind }) => {
-    const value = enquiry[name];
-    return value === undefined ? [] : [{ label, value, isLong: kind === "text" }];
-  });
-  const facts = given.filter(({ isLong }) => !isLong)
-    .map(({ label, value }) => [label, value] as const);
-  const texts = given.filter(({ isLong }) => isLong);
-  const type = enquiry.enquiry_type ?? "type not given";
-  const title = `New enquiry to ${sender.name}: ${type}`;
-  return createMail({
-    sender,
-    to,
-    replyTo: enquiry.email,
-    subject: `${title} (${hash.slice(0, 8)})`,
-    title,
-    parts: [
-      { facts: [...facts, ["Record", hash]] },
-      ...texts.map(({ label, value }) => ({ quote: value, from: label })),
-      { note: UNCONFIRMED },
-      { note: "Its chain:", href: verifyUrl },
-    ],
-    because: `this address is on the list for enquiries to ${sender.name}`,
   });
 }

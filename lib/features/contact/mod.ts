@@ -1,6 +1,6 @@
 /**
  * The server side of the contact form (spec 2.8, 4.6): an enquiry becomes a record with a chain,
- * the sender confirms the email address, and the team is notified.
+ * and the sender confirms the email address.
  *
  * @module
  */
@@ -9,9 +9,7 @@ import type { ContactConfig } from "./variables.ts";
 import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import {
-  type Mail,
   type Mailer,
-  type MailKind,
   type MailOrganisation,
   type QueuedMail,
   senderOf,
@@ -29,11 +27,17 @@ import {
   renewConfirmation,
 } from "./confirm.ts";
 import type { ContactIndex } from "./contact_index.ts";
-import { confirmationMail, noticeMail } from "./mails.ts";
+import { confirmationMail } from "./mails.ts";
 import type { Enquiry } from "./fields.ts";
-import { register, type RegisterOptions, type RegisterResult, type Sender } from "./register.ts";
+import {
+  type AddToEnquiry,
+  register,
+  type RegisterOptions,
+  type RegisterResult,
+  type Sender,
+} from "./register.ts";
 import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
-import { contactLimits } from "./limits.ts";
+import { contactLimits, LINKS_PER_MAILBOX } from "./limits.ts";
 import { aboutContact, ownerOf, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
@@ -72,6 +76,7 @@ export {
   siteOf,
 } from "./organisation.ts";
 export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts";
+export type { AddToEnquiry } from "./register.ts";
 export {
   aboutContact,
   addContact,
@@ -105,20 +110,22 @@ export interface ContactOptions {
   secrets: Secrets;
   mailer: Mailer;
   fetch: typeof fetch;
-  config: Pick<ContactConfig, "clientLimit" | "notify">;
+  config: Pick<ContactConfig, "clientLimit">;
   /** Returns the current settings of the bot challenge, or undefined if there is none. */
   challenge?: () => ContactConfig["challenge"];
   /** Returns whether a host may contain the form: one of ours, or one that may embed it. */
   isFormHost: (hostname: string) => boolean;
   organisations: Record<OrganisationKey, MailOrganisation>;
+  /** Adds what other features store for an enquiry to the commit that registers it. */
+  addToEnquiry?: AddToEnquiry;
   count?: Count;
 }
 
 /** Every method rejects with `KvBusyError` if the store is too busy. */
 export interface Contact {
   /**
-   * Registers a submission, mails a confirmation link to the sender, and notifies the team. The
-   * number of links per hour to one mailbox is limited to the number of registrations per client.
+   * Registers a submission, and mails a confirmation link to the sender, at most
+   * {@link LINKS_PER_MAILBOX} per hour to one mailbox.
    */
   register(submission: Submission, sender: Sender, urls: ContactUrls): Promise<RegisterResult>;
   /**
@@ -150,13 +157,14 @@ export interface Contact {
  */
 export function createContact(options: ContactOptions): Contact {
   const { kv, clock, chains, index, secrets, mailer, fetch, isFormHost, organisations } = options;
-  const { clientLimit, notify } = options.config;
+  const { clientLimit } = options.config;
   const parts = {
     kv,
     clock,
     chains,
     index,
     clientLimit,
+    addToEnquiry: options.addToEnquiry,
     count: options.count,
     challenge: options.challenge?.() &&
       ((response: string | undefined, clientAddress: string) =>
@@ -176,40 +184,30 @@ export function createContact(options: ContactOptions): Contact {
     // Signed, because addresses can be guessed, and the count would reveal who has written.
     const mailbox = await secrets.sign("contact-mailbox", mailboxOf(email));
     const key = [contactLimits.prefix, "mailbox", mailbox];
-    return await readSlot(kv, { key, limit: clientLimit, windowMs: HOUR_MS }, now);
+    return await readSlot(kv, { key, limit: LINKS_PER_MAILBOX, windowMs: HOUR_MS }, now);
   }
 
-  /** Returns the function that adds an enquiry's mails to its commit. */
+  /** Returns the function that adds the confirmation link of an enquiry to its commit. */
   function mailsOf(
     { email }: Enquiry,
     key: OrganisationKey,
     urls: ContactUrls,
   ): RegisterOptions["addMails"] {
     const sender = senderOf(organisations, key);
-    return async (commit, { enquiry, hash, token, now }) => {
-      const verifyUrl = urls.verify(hash);
-      const link = urls.confirm(token);
-      const mails: [MailKind, Mail][] = notify.map((to) => [
-        "enquiry",
-        noticeMail({ sender, to, enquiry, hash, verifyUrl }),
-      ]);
+    return async (commit, { hash, token, now }) => {
       const slot = await linkSlot(email, now);
-      if (slot.waitMs === 0) {
-        slot.take(commit);
-        const mail = confirmationMail({
-          sender,
-          to: email,
-          link,
-          verifyUrl,
-          myRecordUrl: urls.myRecord,
-        });
-        mails.unshift(["confirmation", mail]);
-      }
+      if (slot.waitMs > 0) return [];
+      slot.take(commit);
+      const mail = confirmationMail({
+        sender,
+        to: email,
+        link: urls.confirm(token),
+        verifyUrl: urls.verify(hash),
+        myRecordUrl: urls.myRecord,
+      });
       const expiresAt = now + CONFIRMATION_LIFETIME_MS;
       const about = aboutContact(hash);
-      return await Promise.all(
-        mails.map(([kind, mail]) => mailer.add(commit, mail, { expiresAt, about, kind })),
-      );
+      return [await mailer.add(commit, mail, { expiresAt, about, kind: "confirmation" })];
     };
   }
 

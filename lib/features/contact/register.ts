@@ -49,10 +49,17 @@ export interface RegisterOptions extends ConfirmOptions {
    */
   addMails(
     commit: Deno.AtomicOperation,
-    record: { enquiry: Enquiry; hash: string; token: string; now: number },
+    record: { hash: string; token: string; now: number },
   ): Promise<QueuedMail[]>;
+  addToEnquiry?: AddToEnquiry;
   count?: Count;
 }
+
+/** Adds to the commit that registers an enquiry. A correction is no enquiry. */
+export type AddToEnquiry = (
+  commit: Deno.AtomicOperation,
+  enquiry: { hash: string; organisation: OrganisationKey; now: number },
+) => void;
 
 export const registrations = counter("registrations", "Registered enquiries.", {
   organisation: ORGANISATIONS,
@@ -125,7 +132,8 @@ export async function register(
       now,
     });
     await options.index.add(commit, "unconfirmed_email", enquiry.email, hash);
-    mails = await options.addMails(commit, { enquiry, hash, token, now });
+    options.addToEnquiry?.(commit, { hash, organisation, now });
+    mails = await options.addMails(commit, { hash, token, now });
   });
   if (chain === null) return refused!;
   options.count?.(registrations, { organisation });

@@ -20,6 +20,7 @@ export interface ContactConfig {
   clientLimit: number;
   /** Browser origins that may embed the form besides our own surfaces. */
   origins: string[];
+  /** Further recipients of the digest of the inboxes. */
   notify: string[];
   /** The role and reply time that the investor page names; undefined where it promises nothing. */
   investors: { role?: string; replyTime?: string };
@@ -34,7 +35,7 @@ export interface ChallengeConfig {
   scriptUrl: string;
 }
 
-/** An enquiry's commit contains a mail to each address, and may have at most 800 KiB. */
+/** The commit of a digest contains a mail to each recipient, and may have at most 800 KiB. */
 const MAX_NOTIFIED = 10;
 const NOTIFIED = `at most ${MAX_NOTIFIED} email addresses, separated by commas`;
 
@@ -43,7 +44,7 @@ const shortLine = oneLine.max(80, "at most 80 characters");
 
 const variables = {
   CONTACT_CLIENT_LIMIT: wholeNumber("registrations per hour up to 5000, 0 for no limit", 5000)
-    .default(5),
+    .default(20),
   CONTACT_ORIGINS: origins.default([]),
   CONTACT_NOTIFY: emails.refine((list) => list.length <= MAX_NOTIFIED, NOTIFIED).default([]),
   INVESTOR_CONTACT_ROLE: shortLine.optional(),
@@ -102,9 +103,6 @@ function contactOff({ contact, surfaceHosts }: { contact: ContactConfig } & Depl
   if (surfaceHosts.api === undefined) return [];
   const off: string[] = [];
   if (contact.challenge === undefined) off.push("the bot challenge: CHALLENGE_SECRET is not set");
-  if (contact.notify.length === 0) {
-    off.push("notifications of registrations: CONTACT_NOTIFY is not set");
-  }
   if (contact.clientLimit === 0) off.push("the contact form's limit: CONTACT_CLIENT_LIMIT is 0");
   return off;
 }

@@ -11,11 +11,14 @@ import { readRecord, recordRows } from "./store.ts";
 /** Notices of downloads per record and hour, so that nobody can bury other mail under them. */
 const NOTICES_PER_HOUR = 5;
 
-type DownloadOptions = Pick<PartOptions, "kv" | "clock" | "chains" | "notices" | "mailer">;
+type DownloadOptions = Pick<
+  PartOptions,
+  "kv" | "clock" | "chains" | "notices" | "mailer" | "linked"
+>;
 
 /**
  * Returns everything that a holder can download, as the text of a file that `deno task verify`
- * checks: the record, its salt, the whole chain and the publisher's keys. The download is logged, and
+ * checks: the record, its salt, what other features store for it, the whole chain and the publisher's keys. The download is logged, and
  * mailed to the confirmed address.
  *
  * @returns null if the record does not exist
@@ -25,11 +28,12 @@ export async function downloadRecord(
   hash: string,
   reader: Reader,
 ): Promise<string | null> {
-  const { kv, chains } = options;
-  const [found, chain, { keys }] = await Promise.all([
+  const { kv, chains, linked } = options;
+  const [found, chain, { keys }, more] = await Promise.all([
     readRecord(kv, hash),
     readChain(chains, hash),
     chains.keys(),
+    Promise.all(linked().map((each) => each.download?.(hash))),
   ]);
   if (found === null || chain === null) return null;
   const logged = await unlessReadOnly(() => report(options, hash, reader));
@@ -46,6 +50,7 @@ export async function downloadRecord(
     levels_reached: row.reached,
     replaces: row.replaces,
     replaced_by: row.replaced_by,
+    ...Object.assign({}, ...more),
   });
 }
 

@@ -20,42 +20,57 @@ export const RECORD_CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
 /** An invalid position, such as one in an old link, leads to the first page. */
 const cursor = position((text) => RECORD_CURSOR.test(text) ? text : undefined);
 
+/** A search for words. It is posted, because URLs must not contain names and addresses. */
+export const recordSearch = <Item>(
+  label: string,
+  test: (text: string) => (item: Item) => boolean,
+) => ({
+  kind: "search",
+  label,
+  maxLength: MAX_SEARCH,
+  posted: true,
+  logged: "a search",
+  parse: (text: string) => text.length > 1 && text.length <= MAX_SEARCH ? text : undefined,
+  issue: (text: string) =>
+    text.length === 1 ? "Enter at least two characters." : `Use at most ${MAX_SEARCH} characters.`,
+  test,
+} as const);
+
+export const recordOrder = withDefault(
+  choice({ newest: "Newest first", oldest: "Oldest first" }, {
+    label: "Order",
+    issue: "Choose an order from the list.",
+    arranges: true,
+  }),
+  "newest",
+);
+
+export const recordType = {
+  kind: "choice",
+  label: "Type",
+  any: "All",
+  issue: "Choose a type from the list.",
+  choices: {
+    ...Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type])),
+    [NO_TYPE]: "Not given",
+  },
+  parse: (text: string) => [...ENQUIRY_TYPES, NO_TYPE].find((type) => type === text),
+  test: (type: string) => ({ contact }: Pick<Tested, "contact">) =>
+    (contact.record.enquiry_type ?? NO_TYPE) === type,
+} as const;
+
+const hasWords = (text: string) =>
+  wordMatcher(text, ({ contact: { record: { name, organisation = "", email } } }: Tested) => [
+    name,
+    organisation,
+    email,
+  ]);
+
 /** The list of records, and with `text` the search. */
 export const recordList = defineList("/console/records", {
-  text: {
-    kind: "search",
-    label: "Name, organisation, email or hash",
-    maxLength: MAX_SEARCH,
-    posted: true,
-    logged: "a search",
-    parse: (text: string) => text.length > 1 && text.length <= MAX_SEARCH ? text : undefined,
-    issue: (text: string) =>
-      text.length === 1
-        ? "Enter at least two characters."
-        : `Use at most ${MAX_SEARCH} characters.`,
-    test: hasWords,
-  },
-  sort: withDefault(
-    choice({ newest: "Newest first", oldest: "Oldest first" }, {
-      label: "Order",
-      issue: "Choose an order from the list.",
-      arranges: true,
-    }),
-    "newest",
-  ),
-  type: {
-    kind: "choice",
-    label: "Type",
-    any: "All",
-    issue: "Choose a type from the list.",
-    choices: {
-      ...Object.fromEntries(ENQUIRY_TYPES.map((type) => [type, type])),
-      [NO_TYPE]: "Not given",
-    },
-    parse: (text: string) => [...ENQUIRY_TYPES, NO_TYPE].find((type) => type === text),
-    test: (type: string) => ({ contact }: Tested) =>
-      (contact.record.enquiry_type ?? NO_TYPE) === type,
-  },
+  text: recordSearch("Name, organisation, email or hash", hasWords),
+  sort: recordOrder,
+  type: recordType,
   // This filter has no test, because a test would need the record's row, which is read only if the contact matches.
   level: {
     kind: "choice",
@@ -90,15 +105,18 @@ export type RecordsFilters = ReadFilters<typeof recordList.filters>;
 export type RecordFilters = Partial<RecordQuery>;
 
 /**
- * Returns a function that tests whether the name, the organisation or the address of a contact contains
- * all words, or, for a single word, whether the hash starts with it.
+ * Returns a function that tests whether texts of a record contain all words, or, for a single word,
+ * whether its hash starts with it.
  */
-function hasWords(text: string): (tested: Tested) => boolean {
+export function wordMatcher<Item extends { hash: string }>(
+  text: string,
+  textsOf: (item: Item) => readonly string[],
+): (item: Item) => boolean {
   const words = fold(text).split(/\s+/).filter((word) => word !== "");
   const beginning = words.length === 1 && /^[\da-f]{4,64}$/.test(words[0]) ? words[0] : null;
-  return ({ contact: { record: { name, organisation = "", email } }, hash }) => {
-    if (beginning !== null && hash.startsWith(beginning)) return true;
-    const folded = fold(`${name}\n${organisation}\n${email}`);
+  return (item) => {
+    if (beginning !== null && item.hash.startsWith(beginning)) return true;
+    const folded = fold(textsOf(item).join("\n"));
     return words.every((word) => folded.includes(word));
   };
 }

@@ -94,6 +94,8 @@ export interface LinkedData {
    * link opens it again: somebody else may have had access.
    */
   endAccess?(hash: string): Promise<void>;
+  /** Returns further members of the file that the holder downloads. */
+  download?(hash: string): Promise<Record<string, unknown>>;
   undo?: Undoers;
 }
 

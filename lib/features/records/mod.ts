@@ -57,7 +57,15 @@ export {
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
-export { recordList, type RecordQuery, type RecordsFilters } from "./filters.ts";
+export {
+  recordList,
+  recordOrder,
+  type RecordQuery,
+  recordSearch,
+  type RecordsFilters,
+  recordType,
+  wordMatcher,
+} from "./filters.ts";
 export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./identity.ts";
 export {
   type KeyAnswer,
@@ -79,7 +87,7 @@ export {
 export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export { allRecords, listRecords, type RecordList } from "./list.ts";
+export { allRecords, listRecords, readRecordOf, type RecordList, withRows } from "./list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
 export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";

@@ -82,7 +82,7 @@ export function privacyMarkdown(context: PageContext): string {
       `${product} belongs to ${commercial}. You can also send questions to these addresses.`,
     itemList(contactItems(context)),
     "We then delete your account and everything that belongs to it. For each enquiry, we delete " +
-      "everything that you entered, the random value, the link, and the mail to our team. The chain " +
+      "everything that you entered, the random value, the link, our notes and replies, and mail that was not sent yet. The chain " +
       "remains, but nobody can tell whose record it was.",
   );
 }

@@ -37,7 +37,7 @@ export const deliveries = defineTable({
   owner: "record",
   lifetime: expires(inDays(OUTCOME_LIFETIME_MS)),
   per: "mail about a record",
-  privacy: { section: "enquiry", label: "Mail to you and our team" },
+  privacy: { section: "enquiry", label: "Mail to you" },
 });
 
 /** Adds a new delivery to the commit that queues its message. */

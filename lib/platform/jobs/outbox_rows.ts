@@ -49,7 +49,7 @@ export type Labels = Readonly<Record<string, string>>;
 /** The texts about mail and notifications that wait, which features write. */
 const privacy = [
   { section: "sign_in", label: "Mail to you" },
-  { section: "enquiry", label: "Mail to you and our team" },
+  { section: "enquiry", label: "Mail to you" },
   { section: "record", label: "Notifications" },
   { section: "record", label: "Security notices" },
 ] as const;

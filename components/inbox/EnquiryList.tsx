@@ -1,0 +1,59 @@
+import { enquiryPath } from "../../lib/features/console/inbox.ts";
+import { type InboxItem, type InboxQuery, STATES } from "../../lib/features/inbox/mod.ts";
+import { Ago } from "../Ago.tsx";
+
+interface EnquiryListProps {
+  items: readonly InboxItem[];
+  query: InboxQuery;
+  /** The operators who can own an enquiry. */
+  owners?: ReadonlySet<string>;
+  /** The operator who reads the page. */
+  reader: string;
+  /** The hash of the enquiry that is open beside the list. */
+  current?: string;
+  /** The server's time, ISO 8601. */
+  now: string;
+}
+
+/** Enquiries with the beginning of their messages. */
+export function EnquiryList({ items, query, owners, reader, current, now }: EnquiryListProps) {
+  return (
+    <ol class="plain inbox-list box">
+      {items.map((item) => {
+        const { hash, contact: { record, confirmed_at }, row, deleted } = item;
+        const owner = row.owner !== null && (owners?.has(row.owner) ?? true) ? row.owner : null;
+        return (
+          <li key={hash} class={`inbox-item ${row.state}`}>
+            <a
+              href={enquiryPath(hash, query)}
+              aria-current={hash === current ? "true" : "false"}
+              data-inbox-link
+            >
+              <span class="inbox-name">
+                <strong>{record.name}</strong>
+                {record.organisation !== undefined && <span>{record.organisation}</span>}
+              </span>
+              <span class="inbox-text">
+                {record.enquiry_type !== undefined && <span>{record.enquiry_type}</span>}
+                {record.message?.slice(0, 160) ?? "No message"}
+              </span>
+              <span class="inbox-marks">
+                <span class={`pill ${row.state === "new" ? "warn" : ""}`.trim()}>
+                  {STATES[row.state]}
+                </span>
+                {confirmed_at === null && <span class="muted">unconfirmed</span>}
+                {deleted && <span class="muted">being deleted</span>}
+                {owner !== null && (
+                  <span class="muted address">{owner === reader ? "you" : owner}</span>
+                )}
+              </span>
+              <small class="muted digits">
+                <Ago time={row.at} now={now} />
+              </small>
+            </a>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

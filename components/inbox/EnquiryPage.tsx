@@ -1,0 +1,155 @@
+import {
+  enquiryPath,
+  type InboxResult,
+  type Neighbours,
+} from "../../lib/features/console/inbox.ts";
+import {
+  type InboxItem,
+  inboxList,
+  type InboxQuery,
+  type OpenEnquiry,
+  STATES,
+  VIEWS,
+} from "../../lib/features/inbox/mod.ts";
+import type { DeliveryRow } from "../../lib/platform/jobs/mod.ts";
+import { ActionResult } from "../ActionResult.tsx";
+import { StateNote } from "../StateNote.tsx";
+import { Time } from "../Time.tsx";
+import { NoteForm, ReplyForm, StateForms } from "./EnquiryForms.tsx";
+import { EnquiryList } from "./EnquiryList.tsx";
+import { History } from "./History.tsx";
+import { InboxKeys } from "./InboxKeys.tsx";
+import type { ShownRefusal } from "./refusal.ts";
+
+export interface EnquiryPageProps extends Neighbours {
+  enquiry: OpenEnquiry;
+  /** Selects the list beside it. */
+  query: InboxQuery;
+  items: readonly InboxItem[];
+  deliveries: ReadonlyMap<string, DeliveryRow>;
+  /** The name of the site that the form was sent from. */
+  site: string;
+  /** The address of the operator who reads the page. */
+  reader: string;
+  /** The name that a reply suggests. */
+  replyName: string;
+  refused?: ShownRefusal;
+  /** The result of the action that led here. */
+  shown: InboxResult | null;
+  now: string;
+}
+
+/** One enquiry beside its list: what was written, what was done, and the reply. */
+export function EnquiryPage(props: EnquiryPageProps) {
+  const { enquiry, query, items, reader, refused, shown, now } = props;
+  const { record: { contact: { value: { record } }, hash }, row } = enquiry;
+  return (
+    <div class="inbox-split" data-enquiry>
+      <nav class="inbox-pane" aria-label={`Enquiries: ${VIEWS[query.state]}`}>
+        <p class="middle apart flex">
+          <a href={inboxList.href(query, { after: query.after })}>← {VIEWS[query.state]}</a>
+        </p>
+        <EnquiryList {...{ items, query, reader, now }} current={hash} />
+      </nav>
+      <div class="inbox-enquiry shrinks">
+        {shown !== null && <ActionResult {...shown} />}
+        {refused !== undefined && <StateNote kind="error" title={refused.message} />}
+        <header class="wrap apart middle gap-2">
+          <h1 class="flush">
+            {record.name} <span class={pillOf(row.state)}>{STATES[row.state]}</span>
+          </h1>
+          <Steps {...props} />
+        </header>
+        <StateForms {...{ enquiry, query, reader, refused }} />
+        <Written {...props} />
+        <History
+          entries={enquiry.entries}
+          deliveries={props.deliveries}
+          record={hash}
+          reader={reader}
+        />
+        <ReplyForm {...{ enquiry, query, refused }} replyName={props.replyName} />
+        <NoteForm {...{ enquiry, query, refused }} />
+        <InboxKeys draft={hash} />
+      </div>
+    </div>
+  );
+}
+
+const pillOf = (state: string) => state === "new" ? "pill warn" : "pill";
+
+/** Links to the enquiries before and after this one. */
+const Steps = ({ previous, next, query }: EnquiryPageProps) => (
+  <nav class="cluster gap-2" aria-label="Neighbours">
+    {([["previous", "↑ Previous", previous], ["next", "↓ Next", next]] as const).map((
+      [where, text, item],
+    ) =>
+      item !== null && (
+        <a
+          key={where}
+          class="button small"
+          rel={where === "next" ? "next" : "prev"}
+          href={enquiryPath(item.hash, query)}
+          aria-current="false"
+          data-neighbour={where}
+        >
+          {text}
+        </a>
+      )
+    )}
+  </nav>
+);
+
+/** What the person wrote, and what is known about them. */
+function Written({ enquiry, site }: EnquiryPageProps) {
+  const { record: { contact: { value }, row: { level, deletion_at }, hash } } = enquiry;
+  const { record, confirmed_at } = value;
+  return (
+    <section class="card inbox-written-card" aria-labelledby="enquiry-title">
+      <h2 id="enquiry-title" class="visually-hidden">Enquiry</h2>
+      <dl class="facts even">
+        {record.organisation !== undefined && (
+          <>
+            <dt>Organisation</dt>
+            <dd>{record.organisation}</dd>
+          </>
+        )}
+        <dt>Email</dt>
+        <dd class="anywhere">
+          {record.email} {confirmed_at === null
+            ? <span class="pill warn">Not confirmed</span>
+            : <span class="pill good">Confirmed</span>}
+        </dd>
+        {record.mobile !== undefined && (
+          <>
+            <dt>Mobile</dt>
+            <dd>{record.mobile}</dd>
+          </>
+        )}
+        <dt>Type</dt>
+        <dd>{record.enquiry_type ?? "not given"}</dd>
+        <dt>Sent</dt>
+        <dd>
+          <Time at={enquiry.row.at} />
+        </dd>
+        <dt>Site</dt>
+        <dd>{site}</dd>
+        <dt>Record</dt>
+        <dd>
+          <a href={`/console/records/${hash}`}>
+            Level {level}, <code>{hash.slice(0, 8)}…</code>
+          </a>
+          {deletion_at && (
+            <>
+              {" "}
+              <span class="pill bad">Being deleted</span>
+            </>
+          )}
+        </dd>
+      </dl>
+      <blockquote class="inbox-message anywhere">
+        {record.message ?? <span class="muted">No message.</span>}
+      </blockquote>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect } from "preact/hooks";
+import { ShortcutHint } from "../console/ShortcutHint.tsx";
+import { useKeys } from "../console/use_shortcuts.ts";
+
+/**
+ * The keyboard shortcuts of the inbox, with their description. They use what the page has without
+ * scripts: the links of the list, those to the next and the previous enquiry, and the forms.
+ */
+export function InboxKeys({ draft }: {
+  /** Identifies the enquiry whose reply is kept in the browser until it is sent. */
+  draft?: string;
+}) {
+  const shortcuts = useKeys((event, isOn) => {
+    if (!isOn) return;
+    const act = { j: () => move(1), k: () => move(-1), r: reply, e: close }[event.key];
+    if (act?.()) event.preventDefault();
+  });
+  useEffect(() => draft === undefined ? undefined : keepDraft(`reply-${draft}`), []);
+  return (
+    <ShortcutHint shortcuts={shortcuts}>
+      <kbd>j</kbd> <kbd>k</kbd> next and previous
+      {draft === undefined
+        ? (
+          <>
+            , <kbd>Enter</kbd> open
+          </>
+        )
+        : (
+          <>
+            , <kbd>r</kbd> reply, <kbd>e</kbd> close
+          </>
+        )}
+    </ShortcutHint>
+  );
+}
+
+/** Opens the next or previous enquiry, or moves the focus in the list. */
+function move(step: 1 | -1): boolean {
+  const link = document.querySelector<HTMLAnchorElement>(
+    `[data-neighbour="${step === 1 ? "next" : "previous"}"]`,
+  );
+  if (link !== null) return link.click(), true;
+  if (document.querySelector("[data-enquiry]") !== null) return false;
+  const links = [...document.querySelectorAll<HTMLElement>("[data-inbox-link]")];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = links[at === -1 ? 0 : at + step];
+  next?.focus();
+  return next !== undefined;
+}
+
+function reply(): boolean {
+  const field = document.querySelector<HTMLTextAreaElement>("[data-reply] textarea");
+  field?.focus();
+  return field !== null;
+}
+
+function close(): boolean {
+  const button = document.querySelector<HTMLButtonElement>("[data-close]");
+  button?.click();
+  return button !== null;
+}
+
+/**
+ * Keeps a reply in the tab while it is written, so that it survives a session that ends. It is
+ * forgotten once it was sent.
+ */
+function keepDraft(name: string): (() => void) | undefined {
+  const field = document.querySelector<HTMLTextAreaElement>("[data-reply] textarea");
+  if (new URL(location.href).searchParams.get("done") === "reply") sessionStorage.removeItem(name);
+  if (field === null) return undefined;
+  if (field.value === "") field.value = sessionStorage.getItem(name) ?? "";
+  const save = () => sessionStorage.setItem(name, field.value);
+  field.addEventListener("input", save);
+  return () => field.removeEventListener("input", save);
+}

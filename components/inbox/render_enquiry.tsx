@@ -1,0 +1,58 @@
+import type { Context } from "fresh";
+import { requireLayer } from "../../lib/features/console/access.ts";
+import {
+  enquiryPath,
+  hashIn,
+  inboxResult,
+  neighboursOf,
+  queryOf,
+} from "../../lib/features/console/inbox.ts";
+import { siteName } from "../../lib/features/console/record_charts.ts";
+import { aboutContact } from "../../lib/features/contact/mod.ts";
+import { type Problem, RequestError } from "../../lib/platform/http/errors.ts";
+import { readDeliveries } from "../../lib/platform/jobs/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { renderConsole } from "../console/render_console.tsx";
+import { EnquiryPage } from "./EnquiryPage.tsx";
+import { shownRefusal } from "./refusal.ts";
+
+/** Renders the page of an enquiry, beside the list that the URL selects. */
+export async function renderEnquiry(
+  ctx: Context<State>,
+  refused?: { problem: Problem; given: unknown },
+): Promise<Response> {
+  const { email: reader } = requireLayer(ctx.state, "L1");
+  const { services: { inbox, kv, clock, surfaces }, surface: { organisation } } = ctx.state;
+  const hash = hashIn(ctx.params);
+  const query = queryOf(ctx.url);
+  const enquiry = await inbox.read(organisation, hash);
+  if (enquiry === null) throw new RequestError(404);
+  const { replaced_by } = enquiry.record.row;
+  if (replaced_by !== null) return ctx.redirect(enquiryPath(replaced_by, query), 303);
+
+  const now = clock();
+  const mailed = new Set([
+    hash,
+    ...enquiry.entries.flatMap((entry) => entry.change === "replied" ? [entry.mail.record] : []),
+  ]);
+  const [{ items }, replyName, shown, ...deliveries] = await Promise.all([
+    inbox.list(organisation, query, reader),
+    inbox.replyName(reader),
+    refused === undefined ? inboxResult(inbox, organisation, ctx.url) : null,
+    ...Array.from(mailed, (record) => readDeliveries(kv, aboutContact(record), now)),
+  ]);
+  const { record: { contact: { value: contact } } } = enquiry;
+  return await renderConsole(
+    ctx,
+    { title: contact.record.name },
+    <EnquiryPage
+      {...{ enquiry, query, items, reader, replyName, shown }}
+      {...neighboursOf(items, hash)}
+      deliveries={new Map(deliveries.flat().map((each) => [each.id, each]))}
+      site={siteName(contact.site, surfaces)}
+      now={new Date(now).toISOString()}
+      refused={refused === undefined ? undefined : shownRefusal(refused)}
+    />,
+    { status: refused?.problem.status ?? 200 },
+  );
+}

@@ -1,0 +1,1 @@
+export { InboxKeys as default } from "../components/inbox/InboxKeys.tsx";

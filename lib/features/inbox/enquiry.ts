@@ -1,0 +1,63 @@
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { ownerOf } from "../contact/mod.ts";
+import { readRecordOf, type RecordEntry, waitsToCorrect } from "../records/mod.ts";
+import { stateAfter } from "./states.ts";
+import { changeInbox, enquiries, type EnquiryRow, entries, type Entry } from "./store.ts";
+
+/** An enquiry with its record, as entries that a commit can check. */
+export interface Enquiry {
+  record: RecordEntry;
+  entry: Deno.KvEntryMaybe<EnquiryRow>;
+  /** The stored row, or that of an enquiry from before there were rows. */
+  row: EnquiryRow;
+}
+
+/** The number of entries after which an enquiry can only be closed. */
+export const MOST_ENTRIES = 500;
+
+/** Reads an enquiry of an organisation; null if it was deleted, or is a correction that waits. */
+export async function readEnquiry(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  hash: string,
+): Promise<Enquiry | null> {
+  const [record, entry] = await Promise.all([
+    readRecordOf(kv, organisation, hash),
+    enquiries.get(kv, hash),
+  ]);
+  if (record === null || await waitsToCorrect(kv, record)) return null;
+  return { record, entry, row: entry.value ?? rowOf(record) };
+}
+
+/** Returns the row of an enquiry that has none, because it is from before format 6. */
+export const rowOf = ({ hash, contact: { value } }: Pick<RecordEntry, "hash" | "contact">) =>
+  ({
+    record: hash,
+    organisation: ownerOf(value),
+    at: value.registered_at,
+    state: "closed",
+    owner: null,
+    revision: 0,
+  }) satisfies EnquiryRow;
+
+type Omitted = "record" | "seq" | "at" | "state";
+/** What is known of an entry before it is added. */
+export type NewEntry = Entry extends infer Each ? Each extends Entry ? Omit<Each, Omitted> : never
+  : never;
+
+/** Adds an entry, and what it changes, to a commit. The commit checks the record and the enquiry. */
+export function addEntry(
+  commit: Deno.AtomicOperation,
+  { record, entry: before, row }: Enquiry,
+  added: NewEntry,
+  { owner = row.owner, now }: { owner?: string | null; now: number },
+): void {
+  const state = stateAfter(added.change, row.state);
+  const revision = row.revision + 1;
+  commit.check(record.contact);
+  if (before.value !== null) enquiries.delete(commit, before.value);
+  enquiries.replace(commit, before, { ...row, state, owner, revision });
+  const at = new Date(now).toISOString();
+  entries.set(commit, { ...added, record: row.record, seq: revision, at, state } as Entry);
+  changeInbox(commit, row.organisation);
+}

@@ -1,0 +1,133 @@
+/**
+ * The inbox of an organisation's console: each enquiry has a state, an owner, notes and replies, which
+ * belong to its record. Only full administrators (L1) see it.
+ *
+ * @module
+ */
+import type { AddToLoss } from "../../platform/mail/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import { hashOfAbout, ownerOf } from "../contact/mod.ts";
+import { type LinkedData, readCurrentRecord } from "../records/mod.ts";
+import { type Acted, actOnEnquiry, type Actor, type InboxAction } from "./actions.ts";
+import { type DigestOptions } from "./digest.ts";
+import { addEntry, type Enquiry, readEnquiry } from "./enquiry.ts";
+import type { InboxQuery } from "./filters.ts";
+import { createCounts, type InboxCounts, type InboxPage, listEnquiries } from "./list.ts";
+import { readReplyName, type Replied, type Reply, replyTo } from "./reply.ts";
+import { changeInbox, enquiries, type EnquiryRow, type Entry, readEntries } from "./store.ts";
+
+export { inboxActionSchema, NOTE_LIMIT } from "./actions.ts";
+export type { Enquiry } from "./enquiry.ts";
+export { type InboxFilters, inboxList, type InboxQuery, type View, VIEWS } from "./filters.ts";
+export { type InboxCounts, type InboxItem, type InboxPage, MOST_COUNTED } from "./list.ts";
+export { NAME_LIMIT, REPLIES_PER_HOUR, REPLY_LIMIT, replySchema } from "./reply.ts";
+export { type EnquiryState, isWaiting, STATES } from "./states.ts";
+export type { EnquiryRow, Entry };
+
+/** What the page of an enquiry shows. */
+export interface OpenEnquiry extends Enquiry {
+  /** The operator who takes care of it; null if nobody does, or the operator was removed. */
+  owner: string | null;
+  /** The history, oldest first. */
+  entries: Entry[];
+  /** The operators who can own it. */
+  operators: string[];
+}
+
+export interface Inbox {
+  /** Returns a page of an organisation's enquiries, as an operator sees them. */
+  list(organisation: OrganisationKey, query: InboxQuery, reader: string): Promise<
+    InboxPage & { owners: ReadonlySet<string> }
+  >;
+  counts(organisation: OrganisationKey): Promise<InboxCounts>;
+  /** Returns an enquiry; null if it does not exist or belongs to the other organisation. */
+  read(organisation: OrganisationKey, hash: string): Promise<OpenEnquiry | null>;
+  act(actor: Actor, form: InboxAction): Promise<Acted>;
+  reply(actor: Actor, reply: Reply): Promise<Replied>;
+  /** Returns the name that an operator's next reply suggests. */
+  replyName(by: string): Promise<string>;
+}
+
+export function createInbox(
+  options: Omit<DigestOptions, "counts"> & {
+    elapsed: (() => number) | undefined;
+  },
+): Inbox {
+  const { kv, clock, operators } = options;
+  const counts = createCounts(options);
+
+  const ownersOf = async (organisation: OrganisationKey) =>
+    (await operators.list(organisation)).filter(({ layer }) => layer === "L1")
+      .map(({ email }) => email);
+
+  return {
+    counts,
+    async list(organisation, query, reader) {
+      const owners = new Set(await ownersOf(organisation));
+      const page = await listEnquiries(options, organisation, query, ({ owner }) => {
+        if (query.owner === undefined) return true;
+        return query.owner === "mine" ? owner === reader : owner === null || !owners.has(owner);
+      });
+      return { ...page, owners };
+    },
+    async read(organisation, hash) {
+      const [enquiry, entries, operators] = await Promise.all([
+        readEnquiry(kv, organisation, hash),
+        readEntries(kv, hash),
+        ownersOf(organisation),
+      ]);
+      if (enquiry === null) return null;
+      const { owner } = enquiry.row;
+      const known = owner !== null && operators.includes(owner);
+      return { ...enquiry, entries, operators, owner: known ? owner : null };
+    },
+    async act(actor, form) {
+      const owners = form.act === "assign" ? await ownersOf(actor.organisation) : [];
+      return await actOnEnquiry(options, actor, form, (email) => owners.includes(email));
+    },
+    reply: (actor, reply) => replyTo(options, actor, reply),
+    replyName: (by) => readReplyName(kv, by, clock()),
+  };
+}
+
+/** Opens an enquiry again in the commit that gives up a reply, so that somebody notices. */
+export const reopenUndelivered =
+  ({ kv, clock }: { kv: Deno.Kv; clock: () => number }): AddToLoss =>
+  async (commit, { kind, about, reason }) => {
+    if (kind !== "reply") return;
+    const record = await readCurrentRecord(kv, hashOfAbout(about));
+    if (record === null) return;
+    const enquiry = await readEnquiry(kv, ownerOf(record.contact.value), record.hash);
+    if (enquiry === null) return;
+    const id = crypto.randomUUID();
+    addEntry(commit, enquiry, { change: "not_delivered", id, by: null, reason }, { now: clock() });
+  };
+
+/** Enquiries take part in the deletion and the download of their record. */
+export const inboxData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+  name: "inbox",
+  deleteOf: (hash) =>
+    transact(async () => {
+      const entry = await enquiries.get(kv, hash);
+      if (entry.value === null) return { result: undefined };
+      const commit = kv.atomic().check(entry);
+      enquiries.delete(commit, entry.value);
+      changeInbox(commit, entry.value.organisation);
+      return { result: undefined, commit };
+    }),
+  async download(hash) {
+    const [{ value }, entries] = await Promise.all([
+      enquiries.get(kv, hash),
+      readEntries(kv, hash),
+    ]);
+    if (value === null) return {};
+    const notes = entries.flatMap((entry) =>
+      entry.change === "noted" ? [{ at: entry.at, text: entry.text }] : []
+    );
+    const replies = entries.flatMap((entry) =>
+      entry.change === "replied" ? [{ at: entry.at, name: entry.name, text: entry.text }] : []
+    );
+    return { enquiry: { state: value.state, notes, replies } };
+  },
+});

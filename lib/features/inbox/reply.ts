@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { fail, type RateLimited, rateLimited } from "../../base/result.ts";
+import { DAY_MS, HOUR_MS } from "../../base/time.ts";
+import { isoAfter, readSlot } from "../../platform/kv/mod.ts";
+import {
+  type Mailer,
+  type MailOrganisation,
+  personName,
+  senderOf,
+  transactAndMail,
+} from "../../platform/mail/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { aboutContact, nonEmptyText } from "../contact/mod.ts";
+import {
+  type Acted,
+  type Actor,
+  auditChange,
+  CHANGED,
+  formKey,
+  FULL,
+  revisionField,
+} from "./actions.ts";
+import { addEntry, MOST_ENTRIES, readEnquiry } from "./enquiry.ts";
+import { quotes, replyMail } from "./mails.ts";
+import { entries, replyNames, replyTimes } from "./store.ts";
+
+export const REPLY_LIMIT = 5_000;
+export const NAME_LIMIT = 60;
+export const REPLIES_PER_HOUR = 20;
+
+/** How long a reply is tried to be sent, which is longer than all retries take. */
+const REPLY_LIFETIME_MS = 7 * DAY_MS;
+const NAME_LIFETIME_MS = 365 * DAY_MS;
+
+const NAME_ISSUE = "Use letters, digits, spaces and . , ' - only.";
+
+/** The form for a reply. */
+export const replySchema = z.object({
+  text: nonEmptyText(REPLY_LIMIT, "Write a reply.", true),
+  name: nonEmptyText(NAME_LIMIT, "Enter your name.").refine(
+    (name) => personName.safeParse(name).success,
+    NAME_ISSUE,
+  ),
+  revision: revisionField,
+  key: formKey,
+});
+
+export type Reply = z.infer<typeof replySchema>;
+
+export type Replied = Acted | RateLimited;
+
+interface ReplyOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  mailer: Mailer;
+  organisations: Record<OrganisationKey, MailOrganisation>;
+}
+
+/**
+ * Replies to an enquiry: the mail, the entry, the state and the limit are in one commit. A form that is
+ * sent twice sends one mail. If somebody else did something since its page was loaded, nothing is sent.
+ */
+export function replyTo(
+  { kv, clock, mailer, organisations }: ReplyOptions,
+  actor: Actor,
+  { text, name, revision, key: id }: Reply,
+): Promise<Replied> {
+  const { organisation, hash, by } = actor;
+  return transactAndMail<Replied>(mailer, async () => {
+    const now = clock();
+    const window = { key: replyTimes.key(by), limit: REPLIES_PER_HOUR, windowMs: HOUR_MS };
+    const [enquiry, existing, slot] = await Promise.all([
+      readEnquiry(kv, organisation, hash),
+      entries.get(kv, hash, id),
+      readSlot(kv, window, now),
+    ]);
+    if (existing.value !== null) return { result: { ok: true } };
+    if (enquiry === null) return { result: fail("not_found") };
+    const { record, row } = enquiry;
+    if (record.row.replaced_by !== null) {
+      return { result: fail("conflict", { message: CORRECTED }) };
+    }
+    if (record.row.deletion_at) return { result: fail("conflict", { message: DELETED }) };
+    if (row.revision !== revision) return { result: fail("conflict", { message: CHANGED }) };
+    if (row.revision >= MOST_ENTRIES) return { result: fail("conflict", { message: FULL }) };
+    if (slot.waitMs > 0) return { result: { ...rateLimited(slot.waitMs), message: TOO_MANY } };
+
+    const { record: entered, confirmed_at } = record.contact.value;
+    const content = {
+      enquiry: entered,
+      confirmed: confirmed_at !== null,
+      hash,
+      text,
+      author: name,
+    };
+    const commit = kv.atomic().check(existing);
+    const sender = senderOf(organisations, organisation);
+    const mail = await mailer.add(commit, replyMail({ ...content, sender }), {
+      expiresAt: now + REPLY_LIFETIME_MS,
+      about: aboutContact(hash),
+      kind: "reply",
+    });
+    const sent = { record: hash, id: String(mail.key.at(-1)) };
+    const added = { id, by, text, name, quoted: quotes(content), mail: sent };
+    addEntry(commit, enquiry, { ...added, change: "replied" }, { owner: row.owner ?? by, now });
+    auditChange(commit, actor, "replied", now);
+    slot.take(commit);
+    replyNames.put(commit, [by], { name, expires_at: isoAfter(now, NAME_LIFETIME_MS) }, now);
+    return { result: { ok: true }, commit, mails: [mail] };
+  });
+}
+
+const CORRECTED = "The holder has corrected this record. Reply to the corrected one.";
+const DELETED = "The holder has deleted this record, so it gets no more mail.";
+const TOO_MANY =
+  `You can send at most ${REPLIES_PER_HOUR} replies an hour. Your text is kept below.`;
+
+/** Returns the name that a form for a reply suggests: the last one, or one made of the address. */
+export async function readReplyName(kv: Deno.Kv, by: string, now: number): Promise<string> {
+  const stored = await replyNames.getLive(kv, now, by);
+  return stored?.value.name ?? nameOf(by);
+}
+
+/** Returns a name made of an address: `ada.example@example.org` becomes `Ada Example`. */
+export const nameOf = (email: string): string =>
+  email.split("@")[0].split("+")[0].split(/[._-]+/).filter((word) => /^\p{L}/u.test(word))
+    .map((word) => word[0].toUpperCase() + word.slice(1)).join(" ").slice(0, NAME_LIMIT);

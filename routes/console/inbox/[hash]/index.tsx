@@ -1,0 +1,31 @@
+import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
+import { requireLayer } from "../../../../lib/features/console/access.ts";
+import {
+  hashIn,
+  neighboursOf,
+  queryOf,
+  resultPage,
+} from "../../../../lib/features/console/inbox.ts";
+import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";
+import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
+import { route } from "../../../../lib/app/state.ts";
+
+/** One enquiry, for full administrators: its history, owner, notes and state. */
+export const handler = route({
+  GET: (ctx) => renderEnquiry(ctx),
+  async POST(ctx) {
+    const { email: by } = requireLayer(ctx.state, "L1");
+    const { services: { inbox }, surface: { organisation } } = ctx.state;
+    const hash = hashIn(ctx.params);
+    const given = await readInput(ctx.req);
+    return await orShowForm(ctx.req, async () => {
+      const form = checkInput(inboxActionSchema, given);
+      const query = queryOf(ctx.url);
+      const { items } = await inbox.list(organisation, query, by);
+      unwrap(await inbox.act({ organisation, hash, by }, form));
+      return formDone(ctx.req, resultPage(hash, form.act, query, neighboursOf(items, hash)));
+    }, (problem) => renderEnquiry(ctx, { problem, given }));
+  },
+});

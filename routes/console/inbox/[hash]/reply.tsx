@@ -1,0 +1,28 @@
+import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
+import { requireLayer } from "../../../../lib/features/console/access.ts";
+import { enquiryPath, hashIn, queryOf } from "../../../../lib/features/console/inbox.ts";
+import { replySchema } from "../../../../lib/features/inbox/mod.ts";
+import { withResult } from "../../../../lib/platform/http/action_result.ts";
+import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
+import { route } from "../../../../lib/app/state.ts";
+
+/** Sends a reply to an enquiry. A refused one is shown again with its text. */
+export const handler = route({
+  GET(ctx) {
+    requireLayer(ctx.state, "L1");
+    return ctx.redirect(enquiryPath(hashIn(ctx.params), queryOf(ctx.url)), 303);
+  },
+  async POST(ctx) {
+    const { email: by } = requireLayer(ctx.state, "L1");
+    const { services: { inbox }, surface: { organisation } } = ctx.state;
+    const hash = hashIn(ctx.params);
+    const given = await readInput(ctx.req);
+    return await orShowForm(ctx.req, async () => {
+      const reply = checkInput(replySchema, given);
+      unwrap(await inbox.reply({ organisation, hash, by }, reply));
+      return formDone(ctx.req, withResult(enquiryPath(hash, queryOf(ctx.url)), "reply"));
+    }, (problem) => renderEnquiry(ctx, { problem, given: { act: "reply", ...given as object } }));
+  },
+});
