@@ -5,6 +5,7 @@ import type {
   Lists,
   Money,
   RecordCounts,
+  Waiting,
 } from "../../lib/features/console/dashboard.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
 import type { Alert, AlertNames } from "../../lib/features/alerts/mod.ts";
@@ -31,13 +32,15 @@ export interface DashboardProps extends Bank {
   counts: RecordCounts;
   /** The lists for full administrators; null for others. */
   lists: Lists | null;
+  /** What waits for full administrators; null for others. */
+  waiting: readonly Waiting[] | null;
   /** The server's time, ISO 8601. */
   now: string;
 }
 
 /** The console's first page (spec 4.2.1). */
 export function Dashboard(
-  { summary, view, late, health, healthPath, counts, lists, now }: DashboardProps,
+  { summary, view, late, health, healthPath, counts, lists, waiting, now }: DashboardProps,
 ) {
   const details = lists === null ? null : "/console/finance";
   return (
@@ -47,6 +50,7 @@ export function Dashboard(
         <HealthLine health={health} path={healthPath} />
         <a class="button small" href="/console/report">Printable report</a>
       </header>
+      {waiting !== null && <WaitingTiles waiting={waiting} />}
       {late && <LateBank href="/console?wait=1" />}
       <div class="dash-body" data-late="bank">
         <div class="dash-top stack gap-4">
@@ -89,6 +93,26 @@ const accountsFreshness = ({ reason, accountsAt }: Money): Freshness => ({
   error: reason,
   readAt: accountsAt,
 });
+
+/** What waits comes first: a link for each kind of it. */
+function WaitingTiles({ waiting }: { waiting: readonly Waiting[] }) {
+  return (
+    <nav class="dash-waiting" aria-label="Waiting">
+      <ul class="plain box">
+        {waiting.map(({ text, count, most, href }) => (
+          <li key={text}>
+            <a href={href} class={count === 0 ? "none" : undefined} aria-current="false">
+              <span class="figure">
+                {count < most ? formatCount(count) : `${formatCount(most - 1)}+`}
+              </span>
+              <span>{text}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const DOTS: Record<InfraHealth["worst"], string> = {
   ok: "live",

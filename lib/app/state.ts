@@ -35,11 +35,13 @@ export interface State {
   unreadAlerts: number;
   /** The newest alerts of a console that need attention, for full administrators; otherwise none. */
   openAlerts: readonly Alert[];
+  /** The number of these alerts by kind. */
+  openAlertKinds: Readonly<Record<string, number>>;
   /** The records of a console's organisation in short, for full administrators; otherwise null. */
   recordOverview: RecordOverview | null;
   /** The enquiries of a console's inbox by state, for full administrators; otherwise null. */
   inboxCounts: InboxCounts | null;
-  /** Resolves when the four members above are set. Only the dashboard has to wait for it. */
+  /** Resolves when the five members above are set. Only the dashboard has to wait for it. */
   overview: Promise<void> | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;

@@ -22,13 +22,14 @@ export const handler = define.middleware([
 async function readOverview(state: State): Promise<void> {
   const { services, surface: { organisation } } = state;
   // Called together, so that one read has the keys of all three.
-  const [{ unread, open }, records, enquiries] = await Promise.all([
+  const [{ unread, open, kinds }, records, enquiries] = await Promise.all([
     services.alerts.overview(organisation),
     services.records.overview(organisation),
     services.inbox.counts(organisation),
   ]);
   state.unreadAlerts = unread;
   state.openAlerts = open;
+  state.openAlertKinds = kinds;
   state.recordOverview = records;
   state.inboxCounts = enquiries;
 }

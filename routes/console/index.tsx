@@ -2,7 +2,12 @@ import { Dashboard } from "../../components/console/Dashboard.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { withPatience } from "../../lib/features/bank/mod.ts";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import { readBank, readCounts, readLists } from "../../lib/features/console/dashboard.ts";
+import {
+  readBank,
+  readCounts,
+  readLists,
+  waitingOf,
+} from "../../lib/features/console/dashboard.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 /** The console's dashboard, for both layers (spec 4.2.1). */
@@ -10,7 +15,7 @@ export const handler = route({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
     const { services, surface } = ctx.state;
-    const [bank, health, [counts, lists]] = await Promise.all([
+    const [bank, health, { counts, lists, waiting }] = await Promise.all([
       withPatience(
         ctx.url,
         (patience) => readBank(services, surface.organisation, layer, patience),
@@ -23,17 +28,19 @@ export const handler = route({
     return await renderConsole(
       ctx,
       { title: "Dashboard" },
-      <Dashboard {...{ ...bank, health, healthPath, counts, lists, now }} />,
+      <Dashboard {...{ ...bank, health, healthPath, counts, lists, waiting, now }} />,
     );
   },
 });
 
-/** Reads the numbers of records and, for full administrators, the lists. */
+/** Reads the numbers of records and, for full administrators, the lists and what waits. */
 async function readRecords(state: State) {
   await state.overview;
-  const { services, surface: { organisation }, openAlerts, recordOverview } = state;
-  return await Promise.all([
+  const { services, surface: { organisation }, openAlerts, recordOverview, inboxCounts } = state;
+  const [counts, lists] = await Promise.all([
     readCounts(services, organisation, recordOverview),
     recordOverview === null ? null : readLists(openAlerts, services.alerts.kinds, recordOverview),
   ]);
+  const waiting = inboxCounts && waitingOf(inboxCounts, state.openAlertKinds);
+  return { counts, lists, waiting };
 }

@@ -44,6 +44,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.holder = null;
     ctx.state.unreadAlerts = 0;
     ctx.state.openAlerts = [];
+    ctx.state.openAlertKinds = {};
     ctx.state.recordOverview = null;
     ctx.state.inboxCounts = null;
     ctx.state.overview = null;

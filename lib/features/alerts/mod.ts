@@ -48,6 +48,8 @@ interface AlertOverview {
   unread: number;
   /** The newest alerts that need attention, at most {@link MOST_NEWEST}. */
   open: readonly Alert[];
+  /** The number of alerts that need attention by kind, at most {@link MOST_COUNTED} together. */
+  kinds: Readonly<Record<string, number>>;
 }
 
 export type Alerts = ReturnType<typeof createAlerts>;
@@ -106,13 +108,20 @@ export function createAlerts(
     async overview(organisation: OrganisationKey): Promise<AlertOverview> {
       const { versionstamp } = await kv.get(versionKey(organisation));
       return await derived.get(organisation, versionstamp, async () => {
-        const [rows, { alerts: open }] = await Promise.all([
-          unreadRows(kv, organisation),
+        const [unread, pointers, { alerts: open }] = await Promise.all([
+          indexRows(kv, "alerts_unread", organisation),
+          indexRows(kv, "alerts_open", organisation),
           list(organisation, { state: "open", limit: MOST_NEWEST }),
         ]);
-        const live = rows.map(({ value }) => value).filter((row) => isLive(row, clock()));
-        const until = Math.min(...[...live, ...open].map((row) => Date.parse(row.expires_at)));
-        return { value: { unread: live.length, open }, until };
+        const live = ({ value }: { value: Expiring }) => isLive(value, clock());
+        const kinds: Record<string, number> = {};
+        for (const { key } of pointers.filter(live)) {
+          const kind = String(key[2]);
+          kinds[kind] = (kinds[kind] ?? 0) + 1;
+        }
+        const ends = [...unread, ...pointers].filter(live).map(({ value }) => value.expires_at);
+        const until = Math.min(...ends.map((end) => Date.parse(end)));
+        return { value: { unread: unread.filter(live).length, open, kinds }, until };
       });
     },
     /**
@@ -122,7 +131,7 @@ export function createAlerts(
      */
     async markRead(organisation: OrganisationKey, by: string): Promise<string> {
       const now = clock();
-      for (const { key } of await unreadRows(kv, organisation)) {
+      for (const { key } of await indexRows(kv, "alerts_unread", organisation)) {
         const [, , at, id] = key.map(String);
         await transact(async () => {
           const entry = await alertRows.get(kv, organisation, at, id);
@@ -163,10 +172,11 @@ export function createAlerts(
   };
 }
 
-const unreadRows = (kv: Deno.Kv, organisation: OrganisationKey) =>
-  Array.fromAsync(
-    kv.list<Expiring>({ prefix: ["alerts_unread", organisation] }, { limit: MOST_COUNTED }),
-  );
+const indexRows = (
+  kv: Deno.Kv,
+  index: "alerts_unread" | "alerts_open",
+  organisation: OrganisationKey,
+) => Array.fromAsync(kv.list<Expiring>({ prefix: [index, organisation] }, { limit: MOST_COUNTED }));
 
 /**
  * Sets the state of an alert for an administrator; `read` also opens an alert again that was done. Fails

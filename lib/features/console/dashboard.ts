@@ -12,7 +12,8 @@ import {
 import type { ChartData } from "../chart/mod.ts";
 import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import type { Alert, AlertNames } from "../alerts/mod.ts";
+import { type Alert, type AlertNames, MOST_COUNTED as MOST_ALERTS } from "../alerts/mod.ts";
+import { type InboxCounts, inboxList, MOST_COUNTED as MOST_ENQUIRIES } from "../inbox/mod.ts";
 import type { Layer } from "../operators/mod.ts";
 import { balancesOf } from "./balances.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
@@ -213,6 +214,35 @@ export async function readBank(
   const money = moneyOf(history, figuresOf(history, clock()));
   return { summary, late, view: { kind: "money", money } };
 }
+
+/** What waits for an administrator, as a number with a page that lists it. */
+export interface Waiting {
+  text: string;
+  count: number;
+  /** The largest number that is counted. */
+  most: number;
+  href: string;
+}
+
+/** @param kinds the number of open alerts by kind */
+export function waitingOf(inbox: InboxCounts, kinds: Readonly<Record<string, number>>): Waiting[] {
+  const { [ACCESS_REQUESTED]: requests = 0, ...others } = kinds;
+  const alerts = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return [
+    { text: "New enquiries", count: inbox.new, most: MOST_ENQUIRIES, href: inboxHref("new") },
+    { text: "Open enquiries", count: inbox.open, most: MOST_ENQUIRIES, href: inboxHref("open") },
+    {
+      text: "Access requests",
+      count: requests,
+      most: MOST_ALERTS,
+      href: `/console/alerts?kind=${ACCESS_REQUESTED}`,
+    },
+    { text: "Other alerts", count: alerts, most: MOST_ALERTS, href: "/console/alerts" },
+  ];
+}
+
+const ACCESS_REQUESTED = "access_requested";
+const inboxHref = (state: "new" | "open") => inboxList.href({ state });
 
 /** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
