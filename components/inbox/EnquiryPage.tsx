@@ -1,3 +1,5 @@
+import { Fragment } from "preact";
+import { CONTACT_FIELDS } from "../../lib/features/contact/fields.ts";
 import {
   enquiryPath,
   type InboxResult,
@@ -104,30 +106,28 @@ const Steps = ({ previous, next, query }: EnquiryPageProps) => (
 function Written({ enquiry, site }: EnquiryPageProps) {
   const { record: { contact: { value }, row: { level, deletion_at }, hash } } = enquiry;
   const { record, confirmed_at } = value;
+  const given = FIELDS.filter(({ name }) => record[name] !== undefined);
+  const texts = given.filter(({ kind }) => kind === "text");
   return (
     <section class="card inbox-written-card" aria-labelledby="enquiry-title">
       <h2 id="enquiry-title" class="visually-hidden">Enquiry</h2>
       <dl class="facts even">
-        {record.organisation !== undefined && (
-          <>
-            <dt>Organisation</dt>
-            <dd>{record.organisation}</dd>
-          </>
-        )}
-        <dt>Email</dt>
-        <dd class="anywhere">
-          {record.email} {confirmed_at === null
-            ? <span class="pill warn">Not confirmed</span>
-            : <span class="pill good">Confirmed</span>}
-        </dd>
-        {record.mobile !== undefined && (
-          <>
-            <dt>Mobile</dt>
-            <dd>{record.mobile}</dd>
-          </>
-        )}
-        <dt>Type</dt>
-        <dd>{record.enquiry_type ?? "not given"}</dd>
+        {given.filter(({ kind }) => kind !== "text").map(({ name, label, kind }) => (
+          <Fragment key={name}>
+            <dt>{label}</dt>
+            <dd class="anywhere">
+              {record[name]}
+              {kind === "email" && (
+                <>
+                  {" "}
+                  {confirmed_at === null
+                    ? <span class="pill warn">Not confirmed</span>
+                    : <span class="pill good">Confirmed</span>}
+                </>
+              )}
+            </dd>
+          </Fragment>
+        ))}
         <dt>Sent</dt>
         <dd>
           <Time at={enquiry.row.at} />
@@ -147,9 +147,13 @@ function Written({ enquiry, site }: EnquiryPageProps) {
           )}
         </dd>
       </dl>
-      <blockquote class="inbox-message anywhere">
-        {record.message ?? <span class="muted">No message.</span>}
-      </blockquote>
+      {texts.length === 0 && <p class="muted flush">No message.</p>}
+      {texts.map(({ name }) => (
+        <blockquote key={name} class="inbox-message anywhere">{record[name]}</blockquote>
+      ))}
     </section>
   );
 }
+
+/** The name is the title of the page. */
+const FIELDS = CONTACT_FIELDS.filter(({ name }) => name !== "name");

@@ -7,6 +7,7 @@ import {
   neighboursOf,
   queryOf,
 } from "../../lib/features/console/inbox.ts";
+import { readResult } from "../../lib/features/console/proven_results.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
 import { type Problem, RequestError } from "../../lib/platform/http/errors.ts";
@@ -38,13 +39,15 @@ export async function renderEnquiry(
   const [{ items }, replyName, shown, ...deliveries] = await Promise.all([
     inbox.list(organisation, query, reader),
     inbox.replyName(reader),
-    refused === undefined ? inboxResult(inbox, organisation, ctx.url) : null,
+    refused === undefined
+      ? inboxResult(inbox, { organisation, url: ctx.url }, await readResult(ctx.state, ctx.url))
+      : null,
     ...Array.from(mailed, (record) => readDeliveries(kv, aboutContact(record), now)),
   ]);
   const { record: { contact: { value: contact } } } = enquiry;
   return await renderConsole(
     ctx,
-    { title: contact.record.name },
+    { title: `Enquiry ${hash.slice(0, 8)}` },
     <EnquiryPage
       {...{ enquiry, query, items, reader, replyName, shown }}
       {...neighboursOf(items, hash)}

@@ -1,9 +1,15 @@
-import { type ShownResult, withResult } from "../../platform/http/action_result.ts";
+import type { ShownResult } from "../../platform/http/action_result.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { hashSchema } from "../chain/mod.ts";
-import { type Inbox, type InboxItem, inboxList, type InboxQuery } from "../inbox/mod.ts";
-import { CONSOLE_RESULTS, type ConsoleResult, consoleResultOf } from "./results.ts";
+import {
+  type Inbox,
+  type InboxAction,
+  type InboxItem,
+  inboxList,
+  type InboxQuery,
+} from "../inbox/mod.ts";
+import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
 
 /**
  * Returns the hash in the path of an enquiry's page.
@@ -38,23 +44,31 @@ export function neighboursOf(items: readonly InboxItem[], hash: string): Neighbo
   return { previous: at < 1 ? null : items[at - 1], next: items[at + 1] ?? null };
 }
 
+/** The page that shows the result of an action, with what `provenResult` adds to it. */
+export interface ResultPage {
+  href: string;
+  done: ConsoleResult;
+  of?: string;
+}
+
 /**
  * Returns the page that shows the result of an action: the enquiry's, or, after it was closed, that of
  * the next one in its list.
  */
 export function resultPage(
   hash: string,
-  act: "assign" | "note" | "close" | "reopen" | "reply",
+  act: InboxAction["act"],
   query: InboxQuery,
   { next, previous }: Neighbours,
-): string {
-  if (act === "reopen") return withResult(enquiryPath(hash, query), "reopen_enquiry");
-  if (act !== "close") return withResult(enquiryPath(hash, query), act);
+): ResultPage {
+  if (act !== "close") {
+    return { href: enquiryPath(hash, query), done: act === "reopen" ? "reopen_enquiry" : act };
+  }
   const shown = next ?? previous;
-  const path = shown === null
+  const href = shown === null
     ? inboxList.href(query, { after: query.after })
     : enquiryPath(shown.hash, query);
-  return withResult(path, act, hash);
+  return { href, done: act, of: hash };
 }
 
 /** A result with the path that "Undo" posts to. */
@@ -63,18 +77,17 @@ export interface InboxResult {
   action: string;
 }
 
-/** Returns the result that the URL of a page asks for; null if it is not true (any longer). */
+/** Returns the result of an action on an enquiry; null if it is not true (any longer). */
 export async function inboxResult(
   inbox: Pick<Inbox, "read">,
-  organisation: OrganisationKey,
-  url: URL,
+  { organisation, url }: { organisation: OrganisationKey; url: URL },
+  asked: { done: ConsoleResult; of: string } | null,
 ): Promise<InboxResult | null> {
-  const wanted = consoleResultOf(url);
-  if (wanted === null || !SHOWN.has(wanted.done)) return null;
-  if (wanted.done !== "close") {
-    return { result: { title: CONSOLE_RESULTS[wanted.done].title("") }, action: url.pathname };
+  if (asked === null || !SHOWN.has(asked.done)) return null;
+  if (asked.done !== "close") {
+    return { result: { title: CONSOLE_RESULTS[asked.done].title("") }, action: url.pathname };
   }
-  const hash = hashSchema.safeParse(wanted.of);
+  const hash = hashSchema.safeParse(asked.of);
   const closed = hash.success ? await inbox.read(organisation, hash.data) : null;
   if (closed?.row.state !== "closed") return null;
   const { row: { record, revision }, record: { contact } } = closed;

@@ -17,11 +17,11 @@ import { createCounts, type InboxCounts, type InboxPage, listEnquiries } from ".
 import { readReplyName, type Replied, type Reply, replyTo } from "./reply.ts";
 import { changeInbox, enquiries, type EnquiryRow, type Entry, readEntries } from "./store.ts";
 
-export { inboxActionSchema, NOTE_LIMIT } from "./actions.ts";
+export { type InboxAction, inboxActionSchema } from "./actions.ts";
 export type { Enquiry } from "./enquiry.ts";
 export { type InboxFilters, inboxList, type InboxQuery, type View, VIEWS } from "./filters.ts";
 export { type InboxCounts, type InboxItem, type InboxPage, MOST_COUNTED } from "./list.ts";
-export { NAME_LIMIT, REPLIES_PER_HOUR, REPLY_LIMIT, replySchema } from "./reply.ts";
+export { NAME_LIMIT, replySchema } from "./reply.ts";
 export { type EnquiryState, isWaiting, STATES } from "./states.ts";
 export type { EnquiryRow, Entry };
 

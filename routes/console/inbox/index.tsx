@@ -4,6 +4,7 @@ import { renderConsole } from "../../../components/console/render_console.tsx";
 import { InboxPage } from "../../../components/inbox/InboxPage.tsx";
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { inboxResult } from "../../../lib/features/console/inbox.ts";
+import { readResult } from "../../../lib/features/console/proven_results.ts";
 import { type InboxFilters, inboxList } from "../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
@@ -31,7 +32,7 @@ async function render(ctx: Context<State>, filters: InboxFilters): Promise<Respo
   const [counts, found, result] = await Promise.all([
     inbox.counts(organisation),
     query && inbox.list(organisation, query, email),
-    inboxResult(inbox, organisation, ctx.url),
+    inboxResult(inbox, { organisation, url: ctx.url }, await readResult(ctx.state, ctx.url)),
   ]);
   const now = new Date(clock()).toISOString();
   const view = <InboxPage {...{ filters, counts, found, result, now, reader: email }} />;

@@ -6,6 +6,7 @@ import {
   queryOf,
   resultPage,
 } from "../../../../lib/features/console/inbox.ts";
+import { provenResult } from "../../../../lib/features/console/proven_results.ts";
 import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
@@ -25,7 +26,8 @@ export const handler = route({
       const query = queryOf(ctx.url);
       const { items } = await inbox.list(organisation, query, by);
       unwrap(await inbox.act({ organisation, hash, by }, form));
-      return formDone(ctx.req, resultPage(hash, form.act, query, neighboursOf(items, hash)));
+      const { href, done, of } = resultPage(hash, form.act, query, neighboursOf(items, hash));
+      return formDone(ctx.req, await provenResult(ctx.state, href, done, of));
     }, (problem) => renderEnquiry(ctx, { problem, given }));
   },
 });

@@ -1,8 +1,8 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
 import { enquiryPath, hashIn, queryOf } from "../../../../lib/features/console/inbox.ts";
+import { provenResult } from "../../../../lib/features/console/proven_results.ts";
 import { replySchema } from "../../../../lib/features/inbox/mod.ts";
-import { withResult } from "../../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../../../lib/platform/http/form_post.ts";
@@ -22,7 +22,8 @@ export const handler = route({
     return await orShowForm(ctx.req, async () => {
       const reply = checkInput(replySchema, given);
       unwrap(await inbox.reply({ organisation, hash, by }, reply));
-      return formDone(ctx.req, withResult(enquiryPath(hash, queryOf(ctx.url)), "reply"));
+      const page = enquiryPath(hash, queryOf(ctx.url));
+      return formDone(ctx.req, await provenResult(ctx.state, page, "reply"));
     }, (problem) => renderEnquiry(ctx, { problem, given: { act: "reply", ...given as object } }));
   },
 });

@@ -1,0 +1,107 @@
+import type { Page } from "playwright-core";
+import { assertEquals, assertMatch } from "@std/assert";
+import { axeViolations, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { PERSON } from "./contact_site.ts";
+import { recordFixture } from "./record_site.ts";
+import { serveOnFreePort } from "./served_site.ts";
+
+const browser = testBrowser();
+Deno.test.afterAll(() => browser.close());
+
+const ON = "commercial-console" as const;
+const PATH = "/console/inbox";
+
+/** Serves a site with three enquiries, the newest first, and signs in to the console. */
+async function inboxSite(page: Page) {
+  const fixture = await serveOnFreePort((env) => recordFixture(env));
+  const { auth, surfaces, inbox } = fixture.site.services;
+  const hashes: string[] = [];
+  for (const name of ["Cleo", "Ben", "Ada"]) {
+    hashes.unshift(await fixture.register({ ...PERSON, name, email: `${name}@example.org` }));
+    fixture.clock.now += 1_000;
+  }
+  const { token } = await auth.issueLink({ email: "admin@example.org", surface: ON });
+  const { sessionId } = (await auth.verify(token, ON))!;
+  await page.context().addCookies([
+    { name: "app_session", value: sessionId, url: surfaces.url(ON)! },
+  ]);
+  return {
+    ...fixture,
+    hashes,
+    open: (path: string) => page.goto(surfaces.url(ON, path)!),
+    state: async (hash: string) => (await inbox.read("commercial", hash))!.row.state,
+  };
+}
+
+const focused = (page: Page) => () =>
+  page.evaluate(() => document.activeElement?.textContent?.slice(0, 3));
+
+browser.test(
+  "by keyboard: choose an enquiry, reply, close it and go on with the next one",
+  { context: { viewport: { width: 1280, height: 800 } } },
+  async (page) => {
+    await using fixture = await inboxSite(page);
+    const [ada, ben, cleo] = fixture.hashes;
+    await fixture.open(PATH);
+    await page.getByText("next and previous").waitFor(); // the scripts have loaded
+    await page.keyboard.press("j");
+    await becomes(focused(page), "Ada");
+    await page.keyboard.press("j");
+    await becomes(focused(page), "Ben");
+    await page.keyboard.press("k");
+    await becomes(focused(page), "Ada");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${PATH}/${ada}`);
+
+    await page.getByText("next and previous").waitFor();
+    await page.keyboard.press("r");
+    await page.keyboard.type("Dear Ada, jerk");
+    assertEquals(await axeViolations(page), []);
+    await page.reload(); // such as after the session has ended
+    const field = page.getByLabel("Reply to ada@example.org");
+    await becomes(() => field.inputValue(), "Dear Ada, jerk");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await page.getByText("The reply is on its way").waitFor();
+    assertEquals(await field.inputValue(), "");
+    assertEquals(await fixture.state(ada), "answered");
+
+    await fixture.open(`${PATH}/${ben}`);
+    await page.getByText("next and previous").waitFor();
+    await page.keyboard.press("e");
+    await page.getByText("The enquiry of Ben is closed").waitFor();
+    assertMatch(page.url(), new RegExp(`${PATH}/${cleo}`));
+    assertEquals(await fixture.state(ben), "closed");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("The enquiry is open again").waitFor();
+    assertEquals(await fixture.state(ben), "open");
+
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of [PATH, `${PATH}/${ada}`, "/console"]) {
+      await fixture.open(path);
+      assertEquals([path, await sidewaysScroll(page)], [path, 0]);
+    }
+  },
+);
+
+browser.test(
+  "without scripts: take an enquiry, write a note, reply and close it",
+  { context: { javaScriptEnabled: false } },
+  async (page) => {
+    await using fixture = await inboxSite(page);
+    const [ada] = fixture.hashes;
+    await fixture.open(PATH);
+    await page.getByRole("link", { name: /^Ada/ }).click();
+    await page.getByRole("button", { name: "Take it" }).click();
+    await page.getByText("The owner is changed").waitFor();
+    await page.getByText("Write a note").click();
+    await page.getByLabel("Note", { exact: true }).fill("Call back");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByText("The note is added").waitFor();
+    await page.getByLabel("Reply to").fill("Dear Ada");
+    await page.getByRole("button", { name: "Send reply" }).click();
+    await page.getByText("The reply is on its way").waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByText("The enquiry of Ada is closed").waitFor();
+    assertEquals(await fixture.state(ada), "closed");
+  },
+);
