@@ -82,6 +82,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const [account] = (await services.treasuries.commercial.accounts()).accounts;
   const user = (await services.auth.findUser("admin@example.org"))!;
   const record = `/console/records/${hash}`;
+  const enquiry = `/console/inbox/${hash}`;
   return {
     "/api/auth/otp/send": [
       { path: "/api/auth/otp/send", form: { method: "sms" }, cookie: "", status: 400 },
@@ -102,6 +103,11 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: "/confirm?token=unknown", status: 400 },
     ],
     "/console/finance/[id]": [{ path: `/console/finance/${account.id}` }],
+    "/console/inbox/[hash]/index": [
+      { path: enquiry },
+      { path: enquiry, form: { act: "note", text: "", key: "" }, status: 400 },
+    ],
+    "/console/inbox/[hash]/reply": [{ path: `${enquiry}/reply`, form: {}, status: 400 }],
     "/console/records/[hash]": [{ path: record }],
     "/console/records/[hash]/documents/index": [
       { path: `${record}/documents`, form: {}, status: 415 },

@@ -44,6 +44,8 @@ const action = (path: Case["path"], form: Case["form"], options: Partial<Case> =
 });
 
 const recordPath = ({ record }: Ids) => `/console/records/${record}`;
+const inboxPath = ({ record }: Ids) => `/console/inbox/${record}`;
+const FORM_KEY = "5b5c8a0e-3b0f-4d3f-8a55-6a6a3c1f9d11";
 const documentPath = (ids: Ids) => `${recordPath(ids)}/documents/${ids.document}`;
 /** A document of one organisation below a record of the other one. */
 const mixedPath = ({ document }: Ids, own: Ids) => `${recordPath(own)}/documents/${document}`;
@@ -105,6 +107,39 @@ export const CASES: Record<string, Case[]> = {
     ),
   ],
   "/console/alerts/count": [list("/console/alerts/count", { bare: true })],
+  "/console/inbox": [
+    ...["", "?state=new", "?state=all", "?state=all&sort=oldest"].map((query) =>
+      list(`/console/inbox${query}`)
+    ),
+    ...["open", "closed"].map((state) => list(`/console/inbox?state=${state}`, { bare: true })),
+    find(({ record }) => `/console/inbox?after=2026-03-09T09:00:00.000Z~${record}`, { bare: true }),
+    ...SEARCHES.slice(0, 3).map((text) =>
+      find(() => "/console/inbox", { form: (ids) => ({ text: text(ids), state: "all" }) })
+    ),
+  ],
+  "/console/inbox/:hash": [
+    object(inboxPath),
+    object((ids) => `${inboxPath(ids)}?state=all`),
+    action(inboxPath, () => ({ act: "note", text: "A note.", key: FORM_KEY })),
+    action(inboxPath, () => ({ act: "assign", owner: "", revision: "1" })),
+    action(inboxPath, () => ({ act: "close", revision: "1" })),
+    action(inboxPath, () => ({ act: "close", revision: "0" })),
+    action(inboxPath, () => ({ act: "reopen", revision: "0" }), { conflict: true }),
+  ],
+  "/console/inbox/:hash/reply": [
+    action((ids) => `${inboxPath(ids)}/reply`, () => ({
+      text: "A reply.",
+      name: "Ada",
+      revision: "0",
+      key: FORM_KEY.replace("5", "6"),
+    }), { conflict: true }),
+    action((ids) => `${inboxPath(ids)}/reply`, () => ({
+      text: "A reply.",
+      name: "Ada",
+      revision: "2",
+      key: FORM_KEY.replace("5", "6"),
+    })),
+  ],
   "/console/records": [
     ...["", "?type=Investor", "?level=1", "?confirmed=no", "?sort=oldest"].map((query) =>
       list(`/console/records${query}`, { board: true })

@@ -265,6 +265,8 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   const check = async (unread: number, open: string[]) => {
     const overview = await alerts.overview("commercial");
     assertEquals([overview.unread, overview.open.map(({ problem }) => problem)], [unread, open]);
+    const counted = Object.values(overview.kinds).reduce((sum, count) => sum + count, 0);
+    assertEquals(counted, open.length);
     const before = listed;
     assertEquals(await alerts.overview("commercial"), overview);
     assertEquals(listed, before);
@@ -296,7 +298,7 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   await other.recordData.deleteOf(HASH);
   await check(1, ["a", "b"]);
   assertEquals((await alerts.overview("commercial")).open[0].reports.length, 1);
-  assertEquals(await alerts.overview("foundation"), { unread: 0, open: [] });
+  assertEquals(await alerts.overview("foundation"), { unread: 0, open: [], kinds: {} });
   clock.now = START + 100; // one expires
   await check(0, ["b"]);
 });
