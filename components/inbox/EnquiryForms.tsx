@@ -136,7 +136,7 @@ export function ReplyForm(props: FormProps & { replyName: string }) {
 export function NoteForm(props: FormProps) {
   const own = props.refused?.act === "note" ? props.refused : undefined;
   return (
-    <details class="inbox-note" open={own !== undefined}>
+    <details class="inbox-note" open={own !== undefined} data-note>
       <summary>Write a note</summary>
       <form class="inbox-form stack gap-3 above-3" method="post" action={pathOf(props)}>
         <Key refused={props.refused} act="note" />

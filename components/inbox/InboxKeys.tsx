@@ -7,7 +7,7 @@ import { useKeys } from "../console/use_shortcuts.ts";
  * scripts: the links of the list, those to the next and the previous enquiry, and the forms.
  */
 export function InboxKeys({ draft }: {
-  /** Identifies the enquiry whose reply is kept in the browser until it is sent. */
+  /** Identifies the enquiry whose reply and note are kept in the browser until they are sent. */
   draft?: string;
 }) {
   const shortcuts = useKeys((event, isOn) => {
@@ -15,7 +15,11 @@ export function InboxKeys({ draft }: {
     const act = { j: () => move(1), k: () => move(-1), r: reply, e: close }[event.key];
     if (act?.()) event.preventDefault();
   });
-  useEffect(() => draft === undefined ? undefined : keepDraft(`reply-${draft}`), []);
+  useEffect(() => {
+    if (draft === undefined) return;
+    const stops = [keepDraft("reply", draft), keepDraft("note", draft)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
   return (
     <ShortcutHint shortcuts={shortcuts}>
       <kbd>j</kbd> <kbd>k</kbd> next and previous
@@ -61,14 +65,21 @@ function close(): boolean {
 }
 
 /**
- * Keeps a reply in the tab while it is written, so that it survives a session that ends. It is
- * forgotten once it was sent.
+ * Keeps a text in the tab while it is written, so that it survives a session that ends. It is forgotten
+ * once it was sent.
+ *
+ * @param what the form and the action whose result the page shows once it was sent
  */
-function keepDraft(name: string): (() => void) | undefined {
-  const field = document.querySelector<HTMLTextAreaElement>("[data-reply] textarea");
-  if (new URL(location.href).searchParams.get("done") === "reply") sessionStorage.removeItem(name);
-  if (field === null) return undefined;
-  if (field.value === "") field.value = sessionStorage.getItem(name) ?? "";
+function keepDraft(what: "reply" | "note", enquiry: string): () => void {
+  const name = `${what}-${enquiry}`;
+  const field = document.querySelector<HTMLTextAreaElement>(`[data-${what}] textarea`);
+  if (new URL(location.href).searchParams.get("done") === what) sessionStorage.removeItem(name);
+  if (field === null) return () => {};
+  const draft = sessionStorage.getItem(name) ?? "";
+  if (field.value === "" && draft !== "") {
+    field.value = draft;
+    field.closest("details")?.setAttribute("open", "");
+  }
   const save = () => sessionStorage.setItem(name, field.value);
   field.addEventListener("input", save);
   return () => field.removeEventListener("input", save);

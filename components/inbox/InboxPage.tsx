@@ -74,6 +74,7 @@ function Views({ counts, query }: { counts: InboxCounts; query: InboxQuery | nul
     answered: counts.answered,
   };
   const most = MOST_COUNTED - 1;
+  const mine = query?.owner === "mine";
   return (
     <nav class="wrap tabs below-4" aria-label="Lists of enquiries">
       {(Object.entries(VIEWS) as [View, string][]).map(([view, text]) => {
@@ -98,6 +99,13 @@ function Views({ counts, query }: { counts: InboxCounts; query: InboxQuery | nul
           </a>
         );
       })}
+      <a
+        class="muted inbox-mine"
+        href={inboxList.href({ state: query?.state, owner: mine ? undefined : "mine" })}
+        aria-current={mine ? "true" : "false"}
+      >
+        {mine ? "Mine only" : "Mine"}
+      </a>
     </nav>
   );
 }

@@ -120,7 +120,8 @@ export const replyNames = defineTable({
     section: "consoles",
     label: "Replies",
     text: "For administrators who reply to enquiries: the name that you used in your last reply, " +
-      "for a year. The number of your replies within the last hour.",
+      "for a year. The number of your replies within the last hour. Your browser keeps a reply or " +
+      "note that you have not sent until you close the tab.",
   },
 });
 

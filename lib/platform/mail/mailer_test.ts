@@ -84,6 +84,31 @@ const delayed = (transport: string, reason: string) => ({
   retry_seconds: 60,
 });
 
+Deno.test("a mail that a person wrote has the name in front of the sender's, and is not automatic", async () => {
+  const sent: OutgoingMail[] = [];
+  await using fixture = await setup({
+    name: "fake",
+    send: (mail) => Promise.resolve(void sent.push(mail)),
+  });
+  const { post, mailer, seen } = fixture;
+  await post({ ...mailTo("a@example.org"), author: "Zoë O'Hara" });
+  await post({ ...mailTo("b@example.org"), sender: "foundation", author: "Ada" });
+  await post(mailTo("c@example.org"));
+  await mailer.flush();
+  assertEquals(sent.map(({ from, automatic }) => [from, automatic]), [
+    [`"Zoë O'Hara (Qualpack)" <no-reply@qualpack.example>`, false],
+    ["Ada <f@foundation.example>", false],
+    [FROM, true],
+  ]);
+  for (
+    const author of ["Eve <eve@example.org>", "Ada\nBcc: eve@example.org", "a@example.org", ""]
+  ) {
+    await post({ ...mailTo("d@example.org"), author });
+  }
+  await mailer.flush();
+  assertEquals([sent.length, seen.failures], [3, 4]);
+});
+
 Deno.test("send() returns before the delivery, and flush() waits for it", async () => {
   const steps: string[] = [];
   const held = Promise.withResolvers<void>();

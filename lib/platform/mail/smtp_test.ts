@@ -47,6 +47,8 @@ Deno.test("a mail arrives unchanged over plain SMTP", async () => {
   assertEquals(received.headers.to, "ada+inbox@example.org");
   assertEquals(received.headers["reply-to"], "help@qualpack.example");
   assertEquals(received.headers["auto-submitted"], "auto-generated");
+  await send(`smtp://127.0.0.1:${server.port}`, { ...mail, automatic: false });
+  assertEquals(server.received[1].headers["auto-submitted"], undefined);
   assertEquals(received.text, mail.text.trimEnd());
   assertEquals(received.html, mail.html);
   assert(received.text.split("\n").includes(LINK));
