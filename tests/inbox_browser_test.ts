@@ -79,6 +79,7 @@ browser.test(
     for (const path of [PATH, `${PATH}/${ada}`, "/console"]) {
       await fixture.open(path);
       assertEquals([path, await sidewaysScroll(page)], [path, 0]);
+      if (path === PATH) assertEquals(await axeViolations(page), []);
     }
   },
 );

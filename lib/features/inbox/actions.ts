@@ -91,17 +91,20 @@ export function actOnEnquiry(
     const commit = kv.atomic().check(existing);
     const now = clock();
     addEntry(commit, enquiry, added, { owner, now });
-    if (added.change !== "not_delivered") auditChange(commit, actor, added.change, now);
+    auditChange(commit, actor, added.change, now);
     return { result: { ok: true }, commit };
   });
 }
+
+/** What an operator does, not the site. */
+type OperatorEntry = Exclude<NewEntry, { change: "not_delivered" }>;
 
 /** Returns the entry that a form adds, and the owner afterwards; null if it changes nothing. */
 function entryOf(
   { row }: Enquiry,
   form: InboxAction,
   who: { id: string; by: string },
-): { added: NewEntry; owner?: string | null } | null {
+): { added: OperatorEntry; owner?: string | null } | null {
   switch (form.act) {
     case "note":
       return { added: { ...who, change: "noted", text: form.text } };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fail, type RateLimited, rateLimited } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS } from "../../base/time.ts";
+import { heldOf } from "../../platform/jobs/mod.ts";
 import { isoAfter, readSlot } from "../../platform/kv/mod.ts";
 import {
   type Mailer,
@@ -100,7 +101,7 @@ export function replyTo(
       about: aboutContact(hash),
       kind: "reply",
     });
-    const sent = { record: hash, id: String(mail.key.at(-1)) };
+    const sent = { record: hash, id: heldOf(mail).id };
     const added = { id, by, text, name, quoted: quotes(content), mail: sent };
     addEntry(commit, enquiry, { ...added, change: "replied" }, { owner: row.owner ?? by, now });
     auditChange(commit, actor, "replied", now);
