@@ -155,6 +155,25 @@ Deno.test("X-Request-Id is the request's id only behind a proxy and if it is wel
   }
 });
 
+Deno.test("only the first request from a proxy that is not trusted logs a warning", async () => {
+  for (const [TRUST_PROXY, expected] of [["0", 1], ["1", 0]] as const) {
+    const lines: Record<string, unknown>[] = [];
+    const writeLine: SiteOverrides["writeLine"] = (_, line) => lines.push(JSON.parse(line));
+    await using site = await createSite({ TRUST_PROXY }, { writeLine });
+    for (const headers of [{}, ...Array(2).fill({ "x-forwarded-for": "203.0.113.7" })]) {
+      await (await site.request("trust", "/terms", { headers })).body?.cancel();
+      if (Object.keys(headers).length === 0) assertEquals(lines, []);
+    }
+    assertEquals(
+      lines.map(({ level, event }) => [level, event]),
+      [
+        ["warn", "proxy_not_trusted"],
+      ].slice(0, expected),
+    );
+    assert(!JSON.stringify(lines).includes("203.0.113.7"));
+  }
+});
+
 Deno.test("LOG_LEVEL=debug has one line per request, with the route and without the path", async () => {
   const lines: Record<string, unknown>[] = [];
   const writeLine: SiteOverrides["writeLine"] = (_, line) => lines.push(JSON.parse(line));

@@ -96,6 +96,13 @@ const platformVariables = {
   ...telemetryVariables,
 };
 
+/** Returns true for a KV Connect URL that sends its access token over a network unencrypted. */
+const isPlainRemote = (path = ""): boolean =>
+  /^http:/i.test(path) && URL.canParse(path) && !LOOPBACK.test(new URL(path).hostname);
+
+/** Returns the variable that a line of a problem is about, also if its value is in a file. */
+const variableOf = (line: string): string => line.split(":")[0].replace(/_FILE$/, "");
+
 /** The descriptions of features, as far as the configuration needs them. */
 export type WithSettings = readonly { settings?: Settings<z.ZodRawShape, object> }[];
 
@@ -140,19 +147,26 @@ export function parseConfig(
     Object.entries({ ...env, ...contents }).filter(([, value]) => value?.trim()),
   );
   const parsed = schema.safeParse(given);
-  if (!parsed.success || unreadable.length > 0) {
-    const lines = (parsed.error?.issues ?? []).map(({ path: [name], message }) =>
-      Object.hasOwn(contents, name)
-        ? `${String(name)}_FILE: should be a file with ${message}`
-        : `${String(name)}: should be ${message}`
-    );
-    throw new ConfigError([...new Set([...unreadable, ...lines])]);
-  }
-  const values = parsed.data;
+  const invalid = (parsed.error?.issues ?? []).map(({ path: [name], message }) =>
+    Object.hasOwn(contents, name)
+      ? `${String(name)}_FILE: should be a file with ${message}`
+      : `${String(name)}: should be ${message}`
+  );
+  const unusable = new Set([...unreadable, ...invalid]);
+  const names = new Set([...unusable].map(variableOf));
+  // The other variables are checked as well, so that one attempt lists all problems.
+  const values = parsed.data ?? schema.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name))),
+  );
   const production = values.APP_ENV === "production";
   const host = values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1");
 
   const lines: string[] = [];
+  if (production && isPlainRemote(values.KV_PATH)) {
+    lines.push(
+      "KV_PATH: should be an https URL in production, because the network would see the access token",
+    );
+  }
   if (production && values.SURFACE_HOSTS === undefined) {
     lines.push(
       `SURFACE_HOSTS: should be set in production, as JSON {"site": ["qualpack.example"]}`,
@@ -177,7 +191,9 @@ export function parseConfig(
     foundation: organisations.foundation.name,
     commercial: organisations.commercial.name,
   }, hosts);
-  const context = { production, hosts, namedHosts: values.SURFACE_HOSTS ?? {} };
+  // Until production names its hosts, everything that any surface needs is missing.
+  const namedHosts = values.SURFACE_HOSTS ?? (production ? hosts : {});
+  const context = { production, hosts, namedHosts };
   const settings = features.flatMap((feature) => feature.settings ?? []);
   lines.push(
     ...surfaceProblems(hosts),
@@ -185,7 +201,8 @@ export function parseConfig(
     ...mailProblems(mail, production),
     ...settings.flatMap(({ problems }) => problems?.(values, context) ?? []),
   );
-  if (lines.length > 0) throw new ConfigError(lines);
+  const missing = lines.filter((line) => !names.has(variableOf(line)));
+  if (unusable.size + missing.length > 0) throw new ConfigError([...unusable, ...missing]);
 
   const platform: PlatformConfig = {
     env: values.APP_ENV,

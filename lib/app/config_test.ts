@@ -51,6 +51,13 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: "key",
 };
 
+const SIGNING_KEY = JSON.stringify({
+  kty: "OKP",
+  crv: "Ed25519",
+  x: "6_12AqCBg3aMvtKAwi62SsgwvG0aOTyBWQWHXAy1-ek",
+  d: "kU4mA-Evwa_Jr9DPuW46aeBpHV_m6_AQU6ff8-UsXFY",
+});
+
 const relays = (change: Record<string, string>) =>
   JSON.stringify([{
     name: "docs",
@@ -108,7 +115,16 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ],
   ["a rate that is not a number", { MCP_RATE_LIMIT: "many" }, "MCP_RATE_LIMIT"],
   ["an origin that is only a host", { MCP_ALLOWED_ORIGINS: "app.example" }, "MCP_ALLOWED_ORIGINS"],
-  ["production without hosts", { ...PRODUCTION, SURFACE_HOSTS: "" }, "SURFACE_HOSTS"],
+  [
+    "production without hosts",
+    { ...PRODUCTION, SURFACE_HOSTS: "", CHAIN_SIGNING_KEY: SIGNING_KEY },
+    "SURFACE_HOSTS",
+  ],
+  [
+    "a KV Connect server over plain http",
+    { ...PRODUCTION, KV_PATH: "http://10.0.0.5:4512" },
+    "KV_PATH",
+  ],
   ["production with a workbench", {
     ...PRODUCTION,
     SURFACE_HOSTS: `{"workbench": ["x.example"]}`,
@@ -289,6 +305,17 @@ Deno.test("only production sends Strict-Transport-Security, by default without s
   assertEquals(parseConfig(PRODUCTION).hsts, "max-age=63072000");
   const HSTS = "max-age=300; includeSubDomains; preload";
   assertEquals(parseConfig({ ...PRODUCTION, HSTS }).hsts, HSTS);
+});
+
+Deno.test("production accepts a KV Connect server over https, and over http on the same machine", () => {
+  const urls = ["https://kv.example", "http://127.0.0.1:4512", "http://[::1]:4512"];
+  for (const KV_PATH of urls) assertEquals(parseConfig({ ...PRODUCTION, KV_PATH }).kvPath, KV_PATH);
+});
+
+Deno.test("invalid and missing variables are listed together, each once", () => {
+  const lines = linesOf({ ...PRODUCTION, PORT: "x", APP_SECRET: "short", FOUNDATION_NAME: "" });
+  const names = lines.map((line) => line.split(":")[0]);
+  assertEquals(names, ["PORT", "APP_SECRET", "FOUNDATION_NAME"]);
 });
 
 Deno.test("each invalid variable gets its own line", () => {

@@ -1,0 +1,64 @@
+/**
+ * `deno task check-config`: checks the environment variables without starting the site. It prints all
+ * problems, and exits with 1 if the site would refuse to start with them. What it only warns about does
+ * not stop the site.
+ *
+ * @module
+ */
+import { importSigningKey } from "../../features/chain/mod.ts";
+import { ConfigError } from "../../platform/config/error.ts";
+import { unknownVariables } from "../../platform/config/unknown.ts";
+import { type Config, environment, parseConfig } from "../config.ts";
+
+type Environment = Record<string, string>;
+
+/**
+ * Prints the problems of an environment, and returns the exit status.
+ *
+ * @returns 1 if the site would not start, otherwise 0
+ */
+export async function checkConfig(
+  env: Environment,
+  output: Pick<Console, "log" | "error"> = console,
+): Promise<0 | 1> {
+  const problems = await problemsOf(env);
+  const warnings = warningsOf(env);
+  if (problems.length > 0) output.error("Invalid configuration:");
+  for (const line of problems) output.error(`  ${line}`);
+  if (warnings.length > 0) output.error("Warnings:");
+  for (const line of warnings) output.error(`  ${line}`);
+  if (problems.length > 0) return 1;
+  output.log(`The configuration is valid${warnings.length > 0 ? ", see the warnings" : ""}.`);
+  return 0;
+}
+
+async function problemsOf(env: Environment): Promise<string[]> {
+  let config: Config;
+  try {
+    config = parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  try {
+    if (config.chain.signingKey !== undefined) await importSigningKey(config.chain.signingKey);
+    return [];
+  } catch {
+    return ["CHAIN_SIGNING_KEY: should be a key whose x matches its d"];
+  }
+}
+
+function warningsOf(env: Environment): string[] {
+  const lines = unknownVariables(Object.keys(env), Object.keys(environment.shape));
+  if (env.APP_ENV?.trim() !== "production") return lines;
+  const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
+  if (!isSet("METRICS_TOKEN")) {
+    lines.push("METRICS_TOKEN: not set, so there are no metrics, and no alert rules work");
+  }
+  if (!isSet("REVISION") && !isSet("DENO_DEPLOYMENT_ID")) {
+    lines.push("REVISION: not set, so /readyz and the console cannot say which build runs");
+  }
+  return lines;
+}
+
+if (import.meta.main) Deno.exit(await checkConfig(Deno.env.toObject()));

@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { generatePrivateJwk } from "../../features/chain/mod.ts";
+import { productionEnv } from "../testing/production.ts";
+import { checkConfig } from "./check_config.ts";
+
+const COMPLETE = { METRICS_TOKEN: "m".repeat(16), REVISION: "r1" };
+
+async function check(env: Record<string, string>) {
+  const lines: string[] = [];
+  const add = (line: string) => lines.push(line);
+  const status = await checkConfig(env, { log: add, error: add });
+  return { status, lines };
+}
+
+Deno.test("check-config accepts a complete environment without a warning", async () => {
+  const env = { ...productionEnv(), ...COMPLETE, HOME: "/", PATH: "/bin", LANG: "C.UTF-8" };
+  assertEquals(await check(env), { status: 0, lines: ["The configuration is valid."] });
+});
+
+Deno.test("check-config lists everything that production needs in one run", async () => {
+  const { status, lines } = await check({ APP_ENV: "production", PORT: "http" });
+  assertEquals(status, 1);
+  assertEquals(lines.map((line) => line.trim().split(":")[0]), [
+    "Invalid configuration",
+    "PORT",
+    "SURFACE_HOSTS",
+    "APP_SECRET",
+    "FOUNDATION_NAME",
+    "FOUNDATION_CONTACT_EMAIL",
+    "FOUNDATION_CODE_HOST_URL",
+    "COMMERCIAL_NAME",
+    "COMMERCIAL_CONTACT_EMAIL",
+    "COMMERCIAL_CODE_HOST_URL",
+    "MAIL_TRANSPORT",
+    "CHAIN_SIGNING_KEY",
+    "Warnings",
+    "METRICS_TOKEN",
+    "REVISION",
+  ]);
+});
+
+Deno.test("check-config warns of misspelt variables, and of a missing token and revision", async () => {
+  assertEquals(await check({ ...productionEnv(), MAIL_FRM: "a@b.test" }), {
+    status: 0,
+    lines: [
+      "Warnings:",
+      "  MAIL_FRM: unknown; did you mean MAIL_FROM?",
+      "  METRICS_TOKEN: not set, so there are no metrics, and no alert rules work",
+      "  REVISION: not set, so /readyz and the console cannot say which build runs",
+      "The configuration is valid, see the warnings.",
+    ],
+  });
+});
+
+Deno.test("check-config rejects a signing key whose parts do not match", async () => {
+  const [{ x }, key] = await Promise.all([generatePrivateJwk(), generatePrivateJwk()]);
+  const env = { ...productionEnv(), ...COMPLETE };
+  const [good, bad] = [key, { ...key, x }].map((jwk) => JSON.stringify(jwk));
+  assertEquals((await check({ ...env, CHAIN_SIGNING_KEY: good })).status, 0);
+  assertEquals(await check({ ...env, CHAIN_SIGNING_KEY: bad }), {
+    status: 1,
+    lines: ["Invalid configuration:", "  CHAIN_SIGNING_KEY: should be a key whose x matches its d"],
+  });
+});
