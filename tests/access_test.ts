@@ -746,5 +746,5 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   assertFalse((await read(`/d/${document}`)).includes(ended));
   // A link that names no document leads to where its number can be typed.
   const dead = await fixture.fetch("/d/grant?token=unknown");
-  assertStringIncludes(await dead.text(), '<a class="button primary" href="/d">');
+  assertStringIncludes(await dead.text(), '<a class="button primary" href="/d" ');
 });
