@@ -62,6 +62,6 @@ onStop(async ({ limitMs, signal, served }) => {
   const ms = Math.round(performance.now() - begun);
   log({ level: "info", event: "stopped", ms, requests_cut: inFlight.size });
   await stop();
-});
+}, () => services.readiness.drain());
 
 export const app = createApp(services, await readPrecompressed(outDir));

@@ -230,6 +230,8 @@ function isComplete(response: string): boolean {
     : response.length >= end + 4 + Number(length);
 }
 
+const READY = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
 for (const stopSignal of ["SIGTERM", "SIGINT"] as const) {
   Deno.test(`${stopSignal} closes 16 busy connections after a response, and ends streams with their last chunk`, async () => {
     await using store = await tempKv();
@@ -256,6 +258,12 @@ for (const stopSignal of ["SIGTERM", "SIGINT"] as const) {
       `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`,
     );
     process.kill(stopSignal);
+    if (stopSignal === "SIGTERM") {
+      const isReady = async () => (await sendRaw(port, READY)).startsWith("HTTP/1.1 200 ");
+      await until(async () => !await isReady(), "/readyz reports that the process stops");
+      const late = await sendRaw(port, `GET /terms HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+      assertMatch(late, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
+    }
     assertEquals(await Promise.all(busy), busy.map(() => "closed after a response"));
     for (const text of await Promise.all(streams)) assertMatch(text, /\r\n0\r\n\r\n$/);
     assertEquals((await process.status).code, 0);

@@ -1,14 +1,17 @@
 import type { Server } from "./http/serve.ts";
 
-/** A signal that stops the process, and how long the process may take. */
-const LIMITS = {
+/**
+ * The signals that stop the process. `exitMs` is how long it may take, and `drainMs` how long it still
+ * accepts requests, which proxies send until they notice.
+ */
+const SIGNALS = {
   /** Deno Deploy and terminals. Deno Deploy kills the process after 5 seconds. */
-  SIGINT: 4_000,
+  SIGINT: { exitMs: 4_000, drainMs: 250 },
   /** Container hosts and systemd. Docker kills the process after 10 seconds. */
-  SIGTERM: 10_000,
+  SIGTERM: { exitMs: 10_000, drainMs: 2_000 },
 } as const;
 
-type StopSignal = keyof typeof LIMITS;
+type StopSignal = keyof typeof SIGNALS;
 
 /** The time that is reserved for the exit itself. */
 const EXIT_MS = 250;
@@ -20,7 +23,7 @@ const REPEAT_MS = 250;
 
 /** Calls `listener` for every stop signal. */
 export function onStopSignal(listener: (signal: StopSignal) => void | Promise<void>): void {
-  for (const signal of Object.keys(LIMITS) as StopSignal[]) {
+  for (const signal of Object.keys(SIGNALS) as StopSignal[]) {
     if (signal === "SIGTERM" && Deno.build.os === "windows") continue;
     try {
       Deno.addSignalListener(signal, () => {
@@ -50,11 +53,13 @@ export function stopServer(given: NonNullable<typeof server>): void {
 }
 
 /**
- * On a stop signal, tells the server to end its connections, runs `close` while the last responses
- * are sent, then exits, in any case within 4 seconds of SIGINT and 10 seconds of SIGTERM. A second
- * signal exits at once, with the status 1.
+ * On a stop signal, tells the server to end its connections while it still accepts requests, runs `close`
+ * while the last responses are sent, then exits, in any case within 4 seconds of SIGINT and 10 seconds
+ * of SIGTERM. A second signal exits at once, with the status 1.
+ *
+ * @param onDrain called first, to tell load balancers
  */
-export function onStop(close: (stop: Stop) => Promise<void>): void {
+export function onStop(close: (stop: Stop) => Promise<void>, onDrain = () => {}): void {
   let first: { signal: StopSignal; at: number } | null = null;
   onStopSignal(async (signal) => {
     if (first !== null) {
@@ -62,10 +67,11 @@ export function onStop(close: (stop: Stop) => Promise<void>): void {
       Deno.exit(1);
     }
     first = { signal, at: performance.now() };
-    const exitMs = LIMITS[signal] - EXIT_MS;
+    const exitMs = SIGNALS[signal].exitMs - EXIT_MS;
     setTimeout(() => Deno.exit(), exitMs);
     try {
-      await server?.endConnections();
+      onDrain();
+      await server?.endConnections(SIGNALS[signal].drainMs);
       const limitMs = exitMs - GRACE_MS - (performance.now() - first.at);
       const served = server?.shutdown() ?? Promise.resolve();
       await close({ signal, limitMs, served });

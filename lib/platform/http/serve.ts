@@ -15,9 +15,9 @@ export interface Server {
   addr: Deno.NetAddr;
   /**
    * Ends each connection with the response to its next request, so that busy clients find no
-   * connection closed under a request. Resolves when they have had time to send that request.
+   * connection closed under a request. Resolves after `ms`, in which they send that request.
    */
-  endConnections(): Promise<void>;
+  endConnections(ms: number): Promise<void>;
   /**
    * Stops listening, closes idle and half-sent connections, and resolves when all in-flight responses
    * have been sent.
@@ -33,8 +33,6 @@ export class LoggedError extends Error {
 /** The delay before listening again. It is short, because connections are refused until then. */
 const RESTART_DELAY_MS = 100;
 const LOG_INTERVAL_MS = MINUTE_MS;
-/** How long clients have to send their next request: longer than most round trips. */
-const LAST_REQUESTS_MS = 250;
 
 /**
  * Serves HTTP like `Deno.serve`, which stops permanently when it cannot accept a connection, for
@@ -102,9 +100,9 @@ export function serve(options: ServeOptions, handler: Deno.ServeHandler<Deno.Net
 
   return {
     addr,
-    async endConnections() {
+    async endConnections(ms) {
       ending = true;
-      await new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS));
+      await new Promise((resolve) => setTimeout(resolve, ms));
     },
     async shutdown() {
       if (!stopped) close(current);

@@ -15,6 +15,8 @@ export interface ReadinessCheck {
   /** Checks the store with one read. */
   check(): Promise<Readiness>;
   /** Makes every later check fail, so that load balancers send no more requests. */
+  drain(): void;
+  /** Does the same, and refuses the requests that still arrive. */
   stop(): void;
   readonly stopping: boolean;
 }
@@ -23,19 +25,24 @@ export interface ReadinessCheck {
 export function createReadiness(
   guard: Pick<StoreGuard, "check" | "readOnly" | "disk">,
 ): ReadinessCheck {
+  let draining = false;
   let stopping = false;
   return {
     get stopping() {
       return stopping;
     },
+    drain() {
+      draining = true;
+    },
     stop() {
       stopping = true;
     },
     async check() {
-      const process = stopping ? "stopping" : "running";
+      const ending = draining || stopping;
+      const process = ending ? "stopping" : "running";
       // The store may be closed already.
-      const store = stopping ? "ok" : await guard.check();
-      if (stopping || store !== "ok") return { status: "not_ready", checks: { store, process } };
+      const store = ending ? "ok" : await guard.check();
+      if (ending || store !== "ok") return { status: "not_ready", checks: { store, process } };
       const { readOnly, disk } = guard;
       const status = readOnly === null && disk === null ? "ready" : "read_only";
       return { status, checks: { store: disk ?? store, process } };
