@@ -15,6 +15,7 @@ import { run as mcp } from "./mcp.ts";
 import { run as pages } from "./pages.ts";
 import { useCores } from "./processes.ts";
 import { run as relay } from "./relay.ts";
+import { run as restarts } from "./restarts.ts";
 import { run as start } from "./start.ts";
 import { formatTable, type Table } from "./table.ts";
 import { run as worstCase } from "./worst_case.ts";
@@ -31,6 +32,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   pages,
   relay,
   start,
+  restarts,
   codes,
   "worst-case": worstCase,
   year,

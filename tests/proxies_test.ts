@@ -4,111 +4,35 @@
  */
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
-import { freePort, serve } from "./site.ts";
-
-const file = (path: string) => new URL(`../${path}`, import.meta.url).pathname;
-const CERTIFICATE = file("lib/platform/mail/testing/cert.pem");
-const KEY = file("lib/platform/mail/testing/key.pem");
-const OPS = "docs/ops";
+import { isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
+import { serve } from "./site.ts";
 
 /** The longest time in seconds for which the files let a client be silent in the middle of a request. */
 const LONGEST_S = 60;
 
 Deno.test("the proxies' files close half-sent requests after 60 seconds at most", async () => {
-  const nginx = await Deno.readTextFile(file(`${OPS}/nginx.conf`));
+  const nginx = await Deno.readTextFile(`${OPS}/nginx.conf`);
   // One server for the surfaces, and one for the relays.
   for (const name of ["client_header_timeout", "client_body_timeout"]) {
     const times = [...nginx.matchAll(new RegExp(`^ *${name} (\\d+)s;$`, "gm"))];
     assertEquals(times.length, 2, name);
     for (const [, seconds] of times) assert(Number(seconds) <= LONGEST_S, name);
   }
-  const caddy = await Deno.readTextFile(file(`${OPS}/Caddyfile`));
+  const caddy = await Deno.readTextFile(`${OPS}/Caddyfile`);
   for (const name of ["read_header", "read_body", "idle"]) {
     const seconds = new RegExp(`^\\s*${name} (\\d+)s$`, "m").exec(caddy)?.[1];
     assert(seconds !== undefined && Number(seconds) <= LONGEST_S, name);
   }
 });
 
-interface Proxy {
-  command: string;
-  /** Writes the configuration for a port and the site's port. Returns the arguments. */
-  configure(folder: string, port: number, site: number): Promise<string[]>;
-}
-
-const PROXIES: Record<string, Proxy> = {
-  nginx: {
-    command: "nginx",
-    async configure(folder, port, site) {
-      const conf = (await Deno.readTextFile(file(`${OPS}/nginx.conf`)))
-        .replaceAll(/^ *listen \[::\].*\n/gm, "")
-        .replaceAll("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
-        .replaceAll(/^ *listen 80;/gm, "  listen 127.0.0.1:1; return 444;")
-        .replace(/server \{\n {2}listen 127\.0\.0\.1:1;[^}]*\}\n/, "")
-        .replaceAll("server_name qualpack.example ", "server_name localhost ")
-        .replace("127.0.0.1:8000", `127.0.0.1:${site}`)
-        .replaceAll("/etc/ssl/gatehouse/fullchain.pem", CERTIFICATE)
-        .replaceAll("/etc/ssl/gatehouse/privkey.pem", KEY)
-        .replaceAll("/etc/nginx/gatehouse_proxy.conf", file(`${OPS}/nginx_proxy.conf`))
-        .replaceAll("/var/log/nginx/", `${folder}/`)
-        .replaceAll(/(client_(?:header|body)_timeout) \d+s/g, "$1 1s");
-      await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);
-      const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
-      await Deno.writeTextFile(
-        `${folder}/nginx.conf`,
-        `${Deno.uid() === 0 ? "user root;" : ""}
-daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
-http { ${temporary} include ${folder}/gatehouse.conf; }`,
-      );
-      return ["-p", folder, "-e", `${folder}/error.log`, "-c", `${folder}/nginx.conf`];
-    },
-  },
-  Caddy: {
-    command: "caddy",
-    async configure(folder, port, site) {
-      const conf = (await Deno.readTextFile(file(`${OPS}/Caddyfile`)))
-        .replace(/^\{\n/m, "{\n\tadmin off\n\tauto_https off\n")
-        .replace(
-          /^qualpack\.example, .*\{$/m,
-          `https://localhost:${port} {\n\ttls ${CERTIFICATE} ${KEY}`,
-        )
-        .replace(
-          /^docs\.relay\.example \{$/m,
-          `https://relay.localhost:${port} {\n\ttls ${CERTIFICATE} ${KEY}`,
-        )
-        .replace("127.0.0.1:8000", `127.0.0.1:${site}`)
-        .replaceAll(/(read_(?:header|body)|idle) \d+s/g, "$1 1s");
-      await Deno.writeTextFile(`${folder}/Caddyfile`, conf);
-      return ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`];
-    },
-  },
-};
-
 /** Starts a proxy in front of a site that returns the length of a body. */
-async function startProxy({ command, configure }: Proxy) {
-  const folder = await Deno.makeTempDir();
+async function startFront(proxy: Proxy) {
   const site = serve(async (request) => {
     const length = await request.bytes().then(({ length }) => length, () => "cut off");
     return new Response(String(length));
   });
-  const port = freePort();
-  const process = new Deno.Command(command, {
-    args: await configure(folder, port, site.port),
-    env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
-  for (let i = 0;; i++) {
-    try {
-      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
-      break;
-    } catch (error) {
-      if (i === 100) throw new Error(`${command} does not listen.`, { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port]);
   return {
-    port,
     /** Sends text over TLS, and returns the response when the connection ends. */
     async send(text: string, body = new Uint8Array()): Promise<string> {
       using connection = await Deno.connectTls({
@@ -135,22 +59,10 @@ async function startProxy({ command, configure }: Proxy) {
       return response;
     },
     async [Symbol.asyncDispose]() {
-      process.kill("SIGTERM");
-      await process.status;
+      await stop();
       await site[Symbol.asyncDispose]();
-      await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-async function isInstalled(command: string): Promise<boolean> {
-  try {
-    await new Deno.Command(command, { args: ["-h"], stdout: "null", stderr: "null" }).output();
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
 
 const HALF_SENT: Record<string, string> = {
@@ -176,7 +88,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     name: `${name} closes connections with half-sent requests`,
     ignore: !installed,
     async fn() {
-      await using running = await startProxy(proxy);
+      await using running = await startFront(proxy);
       const begun = performance.now();
       const responses = await Promise.all(
         Object.values(HALF_SENT).map((text) => running.send(text)),
@@ -190,7 +102,7 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
     name: `${name} passes on bodies of up to 11 MB, and returns 413 for larger ones`,
     ignore: !installed,
     async fn() {
-      await using running = await startProxy(proxy);
+      await using running = await startFront(proxy);
       const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
       for (const [size, status] of BODIES) {
         const body = new Uint8Array(size);

@@ -55,6 +55,8 @@ export interface SendInit {
 /** Three processes of the site on one store, behind a front. */
 export interface Cluster extends AsyncDisposable {
   store: ConnectServer;
+  /** The ports of the processes. */
+  ports: readonly number[];
   /** A connection of the test's own to the store. */
   kv: Deno.Kv;
   mails: SentMail[];
@@ -184,6 +186,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
 
   return {
     store,
+    ports,
     kv,
     mails,
     codes,

@@ -1,0 +1,115 @@
+/**
+ * nginx and Caddy with the configuration files in docs/ops. Only paths, ports, hosts and certificates are
+ * replaced, and the timeouts are shortened.
+ *
+ * @module
+ */
+import { freePort } from "./site.ts";
+
+const file = (path: string) => new URL(`../${path}`, import.meta.url).pathname;
+const CERTIFICATE = file("lib/platform/mail/testing/cert.pem");
+const KEY = file("lib/platform/mail/testing/key.pem");
+export const OPS = file("docs/ops");
+
+export interface Proxy {
+  command: string;
+  /** Writes the configuration for a port and those of the site. Returns the arguments. */
+  configure(folder: string, port: number, sites: readonly number[]): Promise<string[]>;
+}
+
+export const PROXIES: Record<string, Proxy> = {
+  nginx: {
+    command: "nginx",
+    async configure(folder, port, sites) {
+      const conf = (await Deno.readTextFile(`${OPS}/nginx.conf`))
+        .replaceAll(/^ *listen \[::\].*\n/gm, "")
+        .replaceAll("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
+        .replaceAll(/^ *listen 80;/gm, "  listen 127.0.0.1:1; return 444;")
+        .replace(/server \{\n {2}listen 127\.0\.0\.1:1;[^}]*\}\n/, "")
+        .replaceAll("server_name qualpack.example ", "server_name localhost ")
+        .replace(
+          /^ *server 127\.0\.0\.1:8000(.*)$/m,
+          (_, rest) => sites.map((site) => `  server 127.0.0.1:${site}${rest}`).join("\n"),
+        )
+        .replaceAll("/etc/ssl/gatehouse/fullchain.pem", CERTIFICATE)
+        .replaceAll("/etc/ssl/gatehouse/privkey.pem", KEY)
+        .replaceAll("/etc/nginx/gatehouse_proxy.conf", `${OPS}/nginx_proxy.conf`)
+        .replaceAll("/var/log/nginx/", `${folder}/`)
+        .replaceAll(/(client_(?:header|body)_timeout) \d+s/g, "$1 1s");
+      await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);
+      const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
+      await Deno.writeTextFile(
+        `${folder}/nginx.conf`,
+        `${Deno.uid() === 0 ? "user root;" : ""}
+daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+http { ${temporary} include ${folder}/gatehouse.conf; }`,
+      );
+      return ["-p", folder, "-e", `${folder}/error.log`, "-c", `${folder}/nginx.conf`];
+    },
+  },
+  Caddy: {
+    command: "caddy",
+    async configure(folder, port, sites) {
+      const conf = (await Deno.readTextFile(`${OPS}/Caddyfile`))
+        .replace(/^\{\n/m, "{\n\tadmin off\n\tauto_https off\n")
+        .replace(
+          /^qualpack\.example, [^{]*\{$/m,
+          `https://localhost:${port} {\n\ttls ${CERTIFICATE} ${KEY}`,
+        )
+        .replace(
+          /^docs\.relay\.example \{$/m,
+          `https://relay.localhost:${port} {\n\ttls ${CERTIFICATE} ${KEY}`,
+        )
+        .replace(
+          "reverse_proxy 127.0.0.1:8000",
+          `reverse_proxy ${sites.map((site) => `127.0.0.1:${site}`).join(" ")}`,
+        )
+        .replaceAll(/(read_(?:header|body)|idle) \d+s/g, "$1 1s");
+      await Deno.writeTextFile(`${folder}/Caddyfile`, conf);
+      return ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`];
+    },
+  },
+};
+
+/** Starts a proxy, and waits until it listens. */
+export async function startProxy(
+  { command, configure }: Proxy,
+  sites: readonly number[],
+): Promise<{ port: number } & AsyncDisposable> {
+  const folder = await Deno.makeTempDir();
+  const port = freePort();
+  const process = new Deno.Command(command, {
+    args: await configure(folder, port, sites),
+    env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  for (let i = 0;; i++) {
+    try {
+      (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+      break;
+    } catch (error) {
+      if (i === 100) throw new Error(`${command} does not listen.`, { cause: error });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      process.kill("SIGTERM");
+      await process.status;
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+export async function isInstalled(command: string): Promise<boolean> {
+  try {
+    await new Deno.Command(command, { args: ["-h"], stdout: "null", stderr: "null" }).output();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
