@@ -60,6 +60,12 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   }, { kv });
   const { jobs, metrics } = site.services;
   await jobs.run("mail");
+  const at = new Date().toISOString();
+  const kinds = { backup_old: 60, clock_off: -0.5, certificate_ends: 29 };
+  const readings = Object.entries(kinds).map(([kind, value]) => ({
+    ...{ id: kind, kind, name: kind, state: "ok", text: "", at: null, organisation: null, value },
+  }));
+  await kv.set(["health"], { at, process: "a", certificates_at: at, readings });
   const count = (name: string, labels: Record<string, string>, by?: number) =>
     metrics.count([...metrics.all].find((each) => each.name === name) as Counter, labels, by);
   count("gatehouse_appends_total", { kind: "hash_generated" });
@@ -77,6 +83,7 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   assertEquals(values.get("gatehouse_ready"), 1);
   assertEquals(values.get("gatehouse_read_only"), 0);
   assertEquals(values.get('gatehouse_job_ok{task="mail"}'), 1);
+  assertEquals(values.get("gatehouse_certificate_days"), 29);
   assertEquals(values.get('gatehouse_outbox_waiting{channel="mail"}'), 1);
   const oldest = values.get('gatehouse_outbox_oldest_seconds{channel="mail"}')!;
   assert(oldest >= 60 && oldest < 90, String(oldest));

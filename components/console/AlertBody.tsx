@@ -9,6 +9,7 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
+import { HEALTH_ALERTS } from "../../lib/features/infra/mod.ts";
 import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
@@ -33,6 +34,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   push_failed: PushBody,
   secrets_invalid: SecretsBody,
   sender_refused: SenderBody,
+  ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
 /** The text of an alert, composed from its codes and the objects that it names. */
@@ -163,6 +165,18 @@ function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
         account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
+}
+
+function HealthBody({ alert: { reports: [{ details }], state } }: BodyProps) {
+  const { name, found, at } = details;
+  const text = `${found}${at === undefined ? "" : `, ${formatDateTime(String(at))}`}`;
+  return (
+    <p>
+      {name}: {text.replace(/\.$/, "")}.{" "}
+      {state === "done" ? "This is what was found at first. " : ""}
+      <a href="/console/infra">Infrastructure</a>
+    </p>
+  );
 }
 
 function BalanceBody({ alert: { reports: [{ details, at }] } }: BodyProps) {

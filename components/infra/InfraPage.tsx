@@ -5,22 +5,26 @@ import {
   type NodeState,
 } from "../../lib/features/infra/mod.ts";
 import { formatAge, formatClock, plural } from "../../lib/base/time.ts";
+import { type HealthProps, HealthSections } from "./HealthSections.tsx";
 import { InfraDiagram } from "./InfraDiagram.tsx";
 import { STATE_TEXTS, StateLabel } from "./StateLabel.tsx";
 
 /** Problems come first, parts that are not configured last. */
 const ORDER: NodeState[] = ["down", "slow", "checking", "up", "configured", "off"];
 
-/** The parts of the deployment as a table, then as a diagram. */
-export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
+/** The health of the deployment: its services, its machine, queues and jobs, and then a diagram. */
+export function InfraPage(
+  { map, now, ...health }: { map: InfraMap; now: number } & Omit<HealthProps, "now">,
+) {
   const nodes = map.nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   return (
     <>
       <h1>Infrastructure</h1>
       <p class="lead">
-        Shows whether each part of this deployment responds. Parts are checked at most every 30
-        seconds, and only while somebody is looking.
+        Shows whether each part of this deployment works. Services are checked again when somebody
+        looks, at most every 30 seconds.
       </p>
+      <h2 class="part-title">Services</h2>
       <Summary nodes={nodes} />
       <table class="stacked infra-table full-width flush">
         <caption class="visually-hidden">Parts and their states</caption>
@@ -36,6 +40,7 @@ export function InfraPage({ map, now }: { map: InfraMap; now: number }) {
           {nodes.map((node) => <Row key={node.id} node={node} now={now} />)}
         </tbody>
       </table>
+      <HealthSections {...health} now={now} />
       <h2 class="part-title" id="diagram">Diagram</h2>
       <InfraDiagram map={map} />
     </>

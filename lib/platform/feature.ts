@@ -29,6 +29,8 @@ export interface Platform {
    * or email addresses.
    */
   log: (entry: Record<string, unknown>) => void;
+  /** Identifies the process in log lines and metrics. */
+  instance: string;
   count: Count;
   /** The names of kinds of alerts for people, which features declare. */
   alertKinds: Readonly<Record<string, string>>;

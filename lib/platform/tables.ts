@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deadLetters, deliveries, jobTable, messages } from "./jobs/mod.ts";
 import { ALWAYS, counter, defineTable, type TableDescription } from "./kv/mod.ts";
 import { secretTable } from "./secrets.ts";
-import { formatTable, storeTable } from "./store/mod.ts";
+import { backupTable, formatTable, storeTable } from "./store/mod.ts";
 
 /** The tables that no feature owns. */
 export const PLATFORM_TABLES: readonly TableDescription[] = [
@@ -27,4 +27,5 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   secretTable,
   formatTable,
   storeTable,
+  backupTable,
 ];

@@ -1,15 +1,23 @@
 import { renderConsole } from "../../components/console/render_console.tsx";
 import { InfraPage } from "../../components/infra/InfraPage.tsx";
 import { requireLayer } from "../../lib/features/console/access.ts";
+import { readingsOf } from "../../lib/features/infra/mod.ts";
+import { VERSION } from "../../lib/platform/config/release.ts";
 import { route } from "../../lib/app/state.ts";
 
-/** The infrastructure map, for L1. Board members see one line about it on the dashboard. */
+/** The health of the deployment and its map, for L1. Board members see one line about it on the dashboard. */
 export const handler = route({
   async GET(ctx) {
     requireLayer(ctx.state, "L1");
     const { services, surface } = ctx.state;
-    const map = await services.infra.map(surface.organisation);
-    const page = <InfraPage map={map} now={services.clock()} />;
+    const { organisation } = surface;
+    const [map, row] = await Promise.all([
+      services.infra.map(organisation),
+      services.lastHealth(),
+    ]);
+    const health = row && { ...row, readings: readingsOf(row.readings, organisation) };
+    const release = { version: VERSION, revision: services.config.revision };
+    const page = <InfraPage {...{ map, health, release }} now={services.clock()} />;
     return await renderConsole(ctx, { title: "Infrastructure" }, page);
   },
 });

@@ -6,6 +6,7 @@
  */
 import { configOrExit, openKvOrExit } from "./command.ts";
 import { isFile } from "../../platform/kv/mod.ts";
+import { recordBackup } from "../../platform/store/mod.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
 import { formatCount } from "../../base/time.ts";
 import { backup } from "../../features/store/backup.ts";
@@ -33,4 +34,7 @@ try {
   Deno.exit(1);
 }
 const { size } = await Deno.stat(file);
+// The site shows how old the last copy is. The copy itself is complete without it.
+using kv = await openKvOrExit(config);
+await recordBackup(kv, { at: new Date().toISOString(), bytes: size });
 console.log(`Copied ${kvPath} to ${file} (${formatCount(Math.ceil(size / 1024))} KiB).`);

@@ -2,26 +2,46 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { BankServices } from "../bank/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { PushServices } from "../push/feature.ts";
+import { type ClockWatch, createClockWatch } from "./clock_watch.ts";
+import { HEALTH_METRICS, healthGauges } from "./gauges.ts";
+import {
+  createHealthJob,
+  healthProblems,
+  type HealthRow,
+  healthTable,
+  readHealth,
+} from "./health_job.ts";
+import { measure, type MeasureDeps } from "./measure.ts";
+import { HEALTH_ALERTS } from "./readings.ts";
 import { createInfra, type Infra, type InfraOptions } from "./mod.ts";
 
 export interface InfraServices {
   /** Checks of the services that the deployment depends on. */
   infra: Infra;
+  /** Returns the last readings of any process; null before the first. */
+  lastHealth(): Promise<HealthRow | null>;
+  clockWatch: ClockWatch;
 }
 
 type Below = Platform & BankServices & ChainServices & PushServices & {
-  config: InfraOptions["config"];
+  config: InfraOptions["config"] & MeasureDeps["config"];
+  overrides: { certificateAddress?: string };
 };
 
 export const infraFeature = defineFeature({
   name: "infra",
+  tables: [healthTable, healthProblems],
+  alerts: HEALTH_ALERTS,
+  metrics: HEALTH_METRICS,
   create({ treasuries, ...below }: Below): InfraServices {
-    const { config, live } = below;
+    const { config, kv, live } = below;
+    const clockWatch = createClockWatch(below);
     const current = live(
       () => [config.bank, config.codes, config.documents, config.mail, config.relays],
       () =>
         createInfra({
           ...below,
+          clockWatch,
           lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
         }),
       (old) => void old.close(),
@@ -31,10 +51,21 @@ export const infraFeature = defineFeature({
         map: (organisation) => current().map(organisation),
         health: (organisation) => current().health(organisation),
         checks: () => current().checks(),
+        services: () => current().services(),
         publicStatus: () => current().publicStatus(),
         close: () => current().close(),
       },
+      clockWatch,
+      lastHealth: () => readHealth(kv),
     };
+  },
+  gauges: (services) => [healthGauges(services)],
+  jobs: ({ infra, overrides: { certificateAddress }, ...services }) => {
+    const deps: MeasureDeps = { ...services, services: infra.services, certificateAddress };
+    return [createHealthJob({
+      ...services,
+      measure: (previous, signal) => measure(deps, previous, signal),
+    })];
   },
   stop: ({ infra }) => infra.close(),
 });

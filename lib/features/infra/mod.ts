@@ -6,7 +6,7 @@
 import { CACHE_LIFETIMES } from "../bank/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { healthOf, type InfraHealth } from "./health.ts";
-import { dependencies, drawMap, type InfraMap, type MapDeps } from "./map.ts";
+import { dependencies, drawMap, type InfraMap, type InfraNode, type MapDeps } from "./map.ts";
 import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
 import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
 import { type PublicStatus, publicStatus } from "./public_status.ts";
@@ -15,6 +15,8 @@ export { countedNodes, type InfraHealth } from "./health.ts";
 export type { InfraMap, InfraNode, NodeState } from "./map.ts";
 export { type Box, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
+export { HEALTH_JOB, type HealthRow } from "./health_job.ts";
+export { HEALTH_ALERTS, type HealthKind, type Reading, readingsOf } from "./readings.ts";
 export { bankProbe, originProbe } from "./probes.ts";
 export type { PublicState, PublicStatus } from "./public_status.ts";
 
@@ -25,6 +27,11 @@ export interface Infra {
   health(organisation: OrganisationKey): Promise<InfraHealth>;
   /** Returns the last results of all probes, by their names. */
   checks(): Promise<Checks>;
+  /**
+   * Returns the services and origins that both organisations use, after all probes have ended, which
+   * takes two seconds at most. For jobs, not for requests.
+   */
+  services(): Promise<InfraNode[]>;
   /** Returns what everyone may know: the states of the services that visitors depend on. */
   publicStatus(): Promise<PublicStatus>;
   /** Aborts the running probes. */
@@ -71,6 +78,7 @@ export function createInfra(options: InfraOptions): Infra {
     // It is not known whether a surface responds, so only the other nodes count.
     health: async (organisation) => healthOf(dependencies(options, organisation, await checks())),
     checks,
+    services: async () => dependencies(options, "commercial", await monitor.readAll()),
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,
   };

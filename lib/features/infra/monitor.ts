@@ -47,6 +47,8 @@ export interface Monitor {
    * and never for a service that was down the last time. Concurrent readers share one run of a probe.
    */
   read(): Promise<Checks>;
+  /** Like {@link Monitor.read}, but waits until all probes have ended. */
+  readAll(): Promise<Checks>;
   /** Aborts the running probes. Nothing is probed afterwards. */
   close(): Promise<void>;
 }
@@ -94,26 +96,35 @@ export function createMonitor(
     check === undefined &&
     (last === undefined || now - last.at >= (failures === 1 ? RETRY_MS : FRESH_MS));
 
+  /** Starts the probes that are due. */
+  function start(): void {
+    const now = clock();
+    for (const entry of closed ? [] : entries.values()) {
+      if (!isDue(entry, now)) continue;
+      entry.check = check(entry).finally(() => entry.check = undefined);
+    }
+  }
+
+  const results = (): Checks =>
+    new Map([...entries].flatMap(([name, { last }]) => last === undefined ? [] : [[name, last]]));
+
   return {
     async read() {
-      const all = [...entries.values()];
-      const now = clock();
-      for (const entry of closed ? [] : all) {
-        if (!isDue(entry, now)) continue;
-        entry.check = check(entry).finally(() => entry.check = undefined);
-      }
-      const awaited = all.filter(({ last }) => last?.state !== "down").flatMap(({ check }) =>
-        check ?? []
-      );
+      start();
+      const awaited = [...entries.values()].filter(({ last }) => last?.state !== "down")
+        .flatMap(({ check }) => check ?? []);
       if (awaited.length > 0) {
         const waited = Promise.withResolvers<void>();
         const cancel = schedule(waited.resolve, WAIT_MS);
         await Promise.race([Promise.all(awaited), waited.promise]);
         cancel();
       }
-      return new Map(
-        [...entries].flatMap(([name, { last }]) => last === undefined ? [] : [[name, last]]),
-      );
+      return results();
+    },
+    async readAll() {
+      start();
+      await Promise.all([...entries.values()].map(({ check }) => check));
+      return results();
     },
     async close() {
       closed = true;

@@ -13,6 +13,7 @@ import type { MailConfig } from "../../platform/mail/variables.ts";
 import type { SurfaceHosts } from "../../platform/config/surfaces.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatAge, formatDay } from "../../base/time.ts";
+import type { ClockWatch } from "./clock_watch.ts";
 import type { Finding, Probe } from "./monitor.ts";
 
 export interface ProbedServices {
@@ -29,6 +30,8 @@ export interface ProbeDeps {
   kv: Deno.Kv;
   clock: () => number;
   fetch: typeof fetch;
+  /** Compares our clock with those of the bank and the mail API. Default: none. */
+  clockWatch?: Pick<ClockWatch, "watch">;
   chains: { keyFirstUsed(): Promise<string | null> };
 }
 
@@ -45,15 +48,16 @@ export const originProbe = (relay: string) => `origin:${relay}`;
  */
 export function createProbes(deps: ProbeDeps): Record<string, Probe> {
   const { config, kv, fetch } = deps;
+  const watched = (source: string) => deps.clockWatch?.watch(source, fetch) ?? fetch;
   const { bank, codes, documents, relays } = config;
   const probes: Record<string, Probe> = {
     store: () => probeStore(kv),
     sessions: () => probeSessions(kv),
-    mail: probeMail(config.mail, fetch),
+    mail: probeMail(config.mail, watched("Mail API")),
   };
   if (config.surfaceHosts.trust !== undefined) probes["signing-key"] = () => probeKey(deps);
   for (const organisation of ["foundation", "commercial"] as const) {
-    const provider = createBankProvider(bank, organisation, { fetch });
+    const provider = createBankProvider(bank, organisation, { fetch: watched("Bank") });
     if (provider === null) continue;
     probes[bankProbe(bank, organisation)] = async (signal) =>
       finding(await provider.check(signal), BANK);

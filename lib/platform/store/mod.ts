@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { backupTable, type LastBackup, readBackup, recordBackup } from "./backups.ts";
 export { STORE_METRICS, storeGauges } from "./gauges.ts";
 export * from "./guard.ts";
 export * from "./marker.ts";

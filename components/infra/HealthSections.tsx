@@ -1,0 +1,126 @@
+import type { HealthKind, HealthRow, Reading } from "../../lib/features/infra/mod.ts";
+import { formatAge, formatDateTime } from "../../lib/base/time.ts";
+import { StateLabel } from "./StateLabel.tsx";
+
+export interface HealthProps {
+  /** Null before the first check. */
+  health: Pick<HealthRow, "at" | "process" | "readings"> | null;
+  release: { version: string; revision: string | null };
+  /** The server's time, in milliseconds since 1970. */
+  now: number;
+}
+
+const MACHINE: HealthKind[] = [
+  "disk_low",
+  "memory_low",
+  "backup_old",
+  "clock_off",
+  "certificate_ends",
+];
+
+/** What the job `health` measured last, problems first. */
+export function HealthSections({ health, release, now }: HealthProps) {
+  const of = (...kinds: HealthKind[]) =>
+    (health?.readings ?? []).filter(({ kind }) => kinds.includes(kind))
+      .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const queues = of("messages_waiting");
+  return (
+    <>
+      <h2 class="part-title" id="machine">Machine and store</h2>
+      <p class="note">
+        {health === null
+          ? "Not measured yet. The first check follows the start by some seconds."
+          : (
+            <>
+              Measured{" "}
+              <time datetime={health.at} title={formatDateTime(health.at)}>
+                {formatAge(now - Date.parse(health.at))}
+              </time>{" "}
+              by process{" "}
+              <code>{health.process}</code>. Checks follow each other every five minutes, and raise
+              and resolve <a href="/console/alerts">alerts</a>.
+            </>
+          )}
+      </p>
+      <Readings id="machine" first="Part" readings={of(...MACHINE)} now={now} />
+      <h2 class="part-title" id="queues">Queues</h2>
+      {health !== null && queues.length === 0
+        ? <p class="note">No message waits to be sent.</p>
+        : <Readings id="queues" first="Messages" readings={queues} now={now} />}
+      <h2 class="part-title" id="jobs">Jobs</h2>
+      <Readings id="jobs" first="Job" readings={of("job_failing")} now={now} />
+      <h2 class="part-title">Release</h2>
+      <dl class="facts">
+        <dt>Version</dt>
+        <dd>{release.version}</dd>
+        <dt>Revision</dt>
+        <dd>
+          {release.revision ?? (
+            <>
+              Not known: <code>REVISION</code> is not set
+            </>
+          )}
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+function Readings({ id, first, readings, now }: {
+  /** The id of the heading. */
+  id: string;
+  /** The heading of the first column. */
+  first: string;
+  readings: readonly Reading[];
+  now: number;
+}) {
+  if (readings.length === 0) return null;
+  return (
+    <table class="stacked infra-table health-table full-width flush" aria-labelledby={id}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          <th scope="col">State</th>
+          <th scope="col">Found</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readings.map(({ id, kind, name, state, text, at }) => (
+          <tr key={id}>
+            <th scope="row">{kind === "job_failing" ? name.replace(/^Job /, "") : name}</th>
+            <td class="infra-state">
+              <StateLabel {...STATES[state]} />
+            </td>
+            <td>
+              {text}
+              {at !== null && (
+                <>
+                  {" "}
+                  <Moment at={at} now={now} />
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A time as an age, or as a date if it is ahead. */
+const Moment = ({ at, now }: { at: string; now: number }) => (
+  <small class="nowrap">
+    <time datetime={at} title={formatDateTime(at)}>
+      {Date.parse(at) > now ? formatDateTime(at) : formatAge(now - Date.parse(at))}
+    </time>
+  </small>
+);
+
+const STATES = {
+  ok: { state: "up", text: "OK" },
+  near: { state: "up", text: "OK" },
+  bad: { state: "down", text: "Problem" },
+  unknown: { state: "off", text: "Not known" },
+} as const;
+
+const rankOf = ({ state }: Reading): number => ["bad", "near", "ok", "unknown"].indexOf(state);

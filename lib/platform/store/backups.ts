@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { ALWAYS, defineTable } from "../kv/mod.ts";
+
+const lastBackup = z.strictObject({
+  /** When it was complete. */
+  at: z.iso.datetime(),
+  bytes: z.int(),
+});
+
+export type LastBackup = z.infer<typeof lastBackup>;
+
+/** The last copy that `deno task backup` made. */
+export const backupTable = defineTable({
+  prefix: "backup",
+  value: lastBackup,
+  owner: "nobody",
+  lifetime: ALWAYS,
+  per: "store",
+});
+
+export const readBackup = async (kv: Deno.Kv): Promise<LastBackup | null> =>
+  (await backupTable.get(kv)).value;
+
+export async function recordBackup(kv: Deno.Kv, backup: LastBackup): Promise<void> {
+  await kv.set(backupTable.key(), backup);
+}

@@ -1,0 +1,184 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { productionEnv } from "../lib/app/testing/production.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { readBackup } from "../lib/platform/store/mod.ts";
+import { CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
+import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
+import { createSite } from "./site.ts";
+
+const PAGE = "/console/infra";
+
+/** A site whose bank has a clock that can be ahead of the site's. */
+async function setUp() {
+  const bank = { aheadMs: 0 };
+  const fixture: BankSite = await createBankSite({ REVISION: "1a2b3c", KV_PATH: ":memory:" }, {}, {
+    schedule: () => () => {}, // readers wait until the probes have ended
+    async fetch(...request) {
+      const response = await fetch(...request);
+      const headers = new Headers(response.headers);
+      headers.set("date", new Date(fixture.time.now + bank.aheadMs).toUTCString());
+      return new Response(response.body, { status: response.status, headers });
+    },
+  });
+  return Object.assign(fixture, { clockOfBank: bank });
+}
+
+async function read(fixture: BankSite, email = ADMIN) {
+  const response = await fixture.request("commercial-console", PAGE, email);
+  const html = await response.text();
+  return {
+    status: response.status,
+    words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " "),
+  };
+}
+
+Deno.test("the page shows what the job measured, with the queues, the jobs and the release", async () => {
+  await using fixture = await setUp();
+  assertMatch((await read(fixture)).words, /Machine and store Not measured yet/);
+  const { jobs, kv } = fixture.site.services;
+  await jobs.run("bank");
+  const written = fixture.time.now - 20 * MINUTE_MS;
+  await kv.set(["outbox", "mail", written, "1"], {
+    attempts: 1,
+    created_at: new Date(written).toISOString(),
+    about: "user/1",
+    labels: { kind: "sign_in", sender: "commercial" },
+    sealed: new Uint8Array(1),
+    sending: false,
+    expires_at: new Date(fixture.time.now + HOUR_MS).toISOString(),
+  }, { expireIn: HOUR_MS });
+  const run = await jobs.run("health");
+  assertMatch(String(run?.detail), /^\d+ readings, 0 bad$/);
+  fixture.time.now += 2 * MINUTE_MS;
+  const { words } = await read(fixture);
+  assertMatch(words, /Measured 2 minutes ago by process [0-9a-f]{8} \./);
+  assertMatch(words, /Disk of the store Not known The store is not a file on this machine/);
+  assertMatch(
+    words,
+    /Memory OK This process uses \d+ MiB; [\d.]+ [MG]iB of [\d.]+ GiB are available/,
+  );
+  assertMatch(words, /Backup Not known The store is not a file on this machine/);
+  assertMatch(words, /Clock OK Bank: no difference/);
+  assertMatch(
+    words,
+    /Queues Messages State Found Mail: .* OK 1 waiting, the oldest since 22 minutes ago/,
+  );
+  assertMatch(words, /Jobs Job State Found .*bank OK Done: foundation: responds/);
+  assertMatch(words, /Version 1\.0\.0 Revision 1a2b3c/);
+  assertEquals((await read(fixture, BOARD)).status, 403);
+});
+
+Deno.test("a clock that is a minute behind the bank's raises an alert in both consoles, and its correction resolves it", async () => {
+  await using fixture = await setUp();
+  fixture.clockOfBank.aheadMs = 60_000;
+  const { alerts, jobs } = fixture.site.services;
+  const states = async () =>
+    (await Promise.all(
+      (["foundation", "commercial"] as const).map(async (organisation) =>
+        (await alerts.list(organisation, { kind: "clock_off", state: "all" })).alerts
+          .map(({ state }) => state).join()
+      ),
+    )).join(" ");
+  for (const expected of [" ", "unread unread", "unread unread"]) {
+    fixture.time.now += 5 * MINUTE_MS;
+    await jobs.run("health");
+    assertEquals(await states(), expected);
+  }
+  const page = await fixture.request("commercial-console", "/console/alerts", ADMIN);
+  const html = await page.text();
+  assertStringIncludes(html, "Clock is wrong");
+  assertMatch(html, /Clock: Bank: 60 seconds ahead of this machine\./);
+  fixture.clockOfBank.aheadMs = 0;
+  for (const expected of ["unread unread", "done done"]) {
+    fixture.time.now += 5 * MINUTE_MS;
+    await jobs.run("health");
+    assertEquals(await states(), expected);
+  }
+});
+
+Deno.test("in production, each host's certificate is read every six hours, and the days until it expires are shown", async () => {
+  let handshakes = 0;
+  const listener = Deno.listenTls({
+    hostname: "127.0.0.1",
+    port: 0,
+    cert: CERTIFICATE,
+    key: CERTIFICATE_KEY,
+  });
+  const accepting = (async () => {
+    for await (const connection of listener) {
+      await connection.handshake().catch(() => {});
+      handshakes++;
+      connection.close();
+    }
+  })().catch(() => {});
+  const { port } = listener.addr as Deno.NetAddr;
+  const time = { now: Date.parse("2126-10-20T00:00:00Z") };
+  const hosts = {
+    investor: [`https://contact.test:${port}`],
+    site: [`https://qualpack.test:${port}`],
+  };
+  {
+    await using site = await createSite(productionEnv(hosts), {
+      clock: () => time.now,
+      certificateAddress: "127.0.0.1",
+    });
+    const { alerts, jobs, lastHealth } = site.services;
+    const found = async () =>
+      (await lastHealth())!.readings.filter(({ kind }) => kind === "certificate_ends")
+        .map(({ name, state, text }) => `${name} ${state} ${text}`);
+    await jobs.run("health");
+    assertEquals(await found(), [
+      `Certificate of qualpack.test:${port} bad Expires in 9 days`,
+      `Certificate of contact.test:${port} bad Expires in 9 days`,
+    ]);
+    assertEquals(handshakes, 2);
+    time.now += DAY_MS / 8;
+    await jobs.run("health");
+    assertEquals(handshakes, 2);
+    time.now += DAY_MS / 8;
+    await jobs.run("health");
+    assertEquals(handshakes, 4);
+    const kinds = (await alerts.list("foundation")).alerts.map(({ kind }) => kind);
+    assert(kinds.includes("certificate_ends"), String(kinds));
+  }
+  listener.close();
+  await accepting;
+});
+
+Deno.test("deno task backup records the copy where the site reads it, and the copy is complete without it", async () => {
+  const folder = await Deno.makeTempDir();
+  const [store, copy] = [join(folder, "site.kv"), join(folder, "copy.kv")];
+  {
+    using kv = await openKv(store);
+    await kv.set(["stats", "users"], 1);
+  }
+  const command = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--frozen",
+      "--lock=deno.lock",
+      "--quiet",
+      "lib/app/commands/backup.ts",
+      copy,
+    ],
+    cwd: new URL("..", import.meta.url),
+    env: { KV_PATH: store, APP_ENV: "development" },
+  });
+  const { code, stdout, stderr } = await command.output();
+  assertEquals(code, 0, new TextDecoder().decode(stderr));
+  assertMatch(new TextDecoder().decode(stdout), /^Copied .+ to .+copy\.kv \([\d,]+ KiB\)\.\n$/);
+  {
+    using kv = await openKv(store);
+    using copied = await openKv(copy);
+    const { size } = await Deno.stat(copy);
+    assertEquals((await readBackup(kv))?.bytes, size);
+    assertEquals([await readBackup(copied), (await copied.get(["stats", "users"])).value], [
+      null,
+      1,
+    ]);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
