@@ -161,8 +161,8 @@ function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
             : it responded <code>{details.reply}</code>
           </>
         )}
-        . Mails are sent again until they expire. Check the address and the permissions of the
-        account at the mail server, and the SPF and DKIM records of its domain.
+        . The site tries again with every mail that waits. Check the address and the permissions of
+        the account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
 }
