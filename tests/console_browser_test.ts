@@ -72,6 +72,7 @@ async function openFinanceByKeyboard(page: Page, fixture: ServedBankSite): Promi
     "Alerts",
     "Infrastructure",
     "Surfaces",
+    "Team",
     "Audit log",
   ];
   assertEquals(await sidebar(page).getByRole("link").allInnerTexts(), links);

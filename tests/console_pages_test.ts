@@ -49,7 +49,7 @@ Deno.test("a board member sees the treasury card and no other bank data", async 
   assertMatch(card, /Updated (just now|\d+ minutes? ago)/);
   assert(!/<a\b/.test(/<section[^>]*treasury-title[^]*?<\/section>/.exec(html)![0]), "no links");
   const [sidebar] = /<nav[^>]*aria-label="Console"[^]*?<\/nav>/.exec(html)!;
-  assertEquals(textsOf(sidebar, "a", /href/), ["Dashboard", "Records"]);
+  assertEquals(textsOf(sidebar, "a", /href/), ["Dashboard", "Records", "Team"]);
   const [operator] = textsOf(html, "div", /console-operator/);
   assertMatch(operator, /board@example\.org Board member \(L2\)/);
 

@@ -74,6 +74,7 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
     const { document } = unwrap(await documents.add({ record, organisation, ...details }, body));
     await addPayment(fixture, organisation);
     await fixture.signIn(ADMIN, name);
+    const person = await fixture.site.services.audit.personKey(ADMIN);
     const user = String((await auth.findUser(ADMIN))!.id);
     for (const { path, status } of routes) {
       const query = path.endsWith("/transactions") ? `?account_id=${account}` : "";
@@ -85,7 +86,7 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
         ? "pi_1"
         : account;
       const example = path.replace("/pdfjs/:version/:file", pdfJsPath)
-        .replace(":hash", record).replace(":id", id);
+        .replace(":hash", record).replace(":id", id).replace(":person", person);
       const response = await fixture.request(name, example + query, ADMIN);
       await response.body?.cancel();
       assertEquals(response.status === 404, status === "OFF", `${name} ${path}`);

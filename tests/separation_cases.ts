@@ -218,6 +218,19 @@ export const CASES: Record<string, Case[]> = {
     find(({ person }) => `/console/audit?person=${person}&action=document_edited`),
     find(({ person }) => `/console/audit?person=${person}&action=document_edited&format=csv`),
   ],
+  "/console/team": [
+    list("/console/team", { board: true }),
+    action(() => "/console/team", ({ guest }) => ({ act: "invite_again", person: guest })),
+    action(() => "/console/team", ({ guest }) => ({ act: "withdraw_invitation", person: guest })),
+  ],
+  "/console/team/:person": [
+    object(({ operator }) => `/console/team/${operator}`),
+    ...[
+      { act: "change_layer", layer: "L1" },
+      { act: "end_sessions" },
+      { act: "remove_operator", confirm: "yes" },
+    ].map((form) => action(({ operator }) => `/console/team/${operator}`, () => form)),
+  ],
   "/console/users": [
     list("/console/users"),
     action(() => "/console/users", ({ marker }) => ({ email: `user@${marker}.example.com` })),
@@ -256,5 +269,6 @@ export const OPEN = [
   "/api/auth/verify",
   "/api/auth/logout",
   "/pdfjs/:version/:file",
+  "/console/team/join", // shows what the token of an invitation opens
   "/api/payments/webhook", // only its signature authenticates it
 ];

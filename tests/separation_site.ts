@@ -1,5 +1,7 @@
 import { encodeHex, utf8 } from "../lib/base/encoding.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
+import { invitations, operators } from "../lib/features/operators/mod.ts";
+import { DAY_MS } from "../lib/base/time.ts";
 import { normaliseEmail } from "../lib/base/email.ts";
 import { RETRY_MS } from "../lib/platform/jobs/outbox.ts";
 import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -44,6 +46,9 @@ export interface Ids {
   transaction: string;
   /** The key of an administrator, for the filter of the audit log. */
   person: string;
+  /** The key of an operator who was added in the console, and of a person who is invited to it. */
+  operator: string;
+  guest: string;
 }
 
 /** Ids in the form of those of an organisation, but of nothing that exists. */
@@ -62,6 +67,8 @@ export const UNKNOWN: Ids = {
   account: "9eeac4e3-08ae-4cd8-a99e-3302103e9b5d".replace("9eea", "0000"),
   transaction: "0000c4e3-08ae-4cd8-a99e-3302103e9b5d",
   person: "AAAAAAAAAAAAAAAA",
+  operator: "2pSwnQTBVv84hhx7",
+  guest: "3pSwnQTBVv84hhx7",
 };
 
 interface SeparationSite extends RecordFixture {
@@ -217,6 +224,21 @@ export async function separationSite(): Promise<SeparationSite> {
     }
   }
 
+  /** Adds an operator to a console, and an invitation that has not expired when the tests run. */
+  async function addTeam(organisation: OrganisationKey, marker: string) {
+    const [operator, guest] = ["operator", "guest"].map((name) => `${name}@${marker}.example.com`);
+    const [at, expires_at] = [0, 30 * DAY_MS].map((ms) => new Date(clock.now + ms).toISOString());
+    const by = { layer: "L2", invited_by: PEOPLE.L1 } as const;
+    const commit = services.kv.atomic();
+    const added = { email: operator, sessions_from: at, added_at: at };
+    operators.put(commit, [organisation, operator], { ...added, ...by });
+    const invited = { email: guest, token: marker, sent_at: at, expires_at };
+    invitations.put(commit, [organisation, guest], { ...invited, ...by }, clock.now);
+    await commit.commit();
+    const { personKey } = services.audit;
+    return { operator: await personKey(operator), guest: await personKey(guest) };
+  }
+
   /** Queues a mail that the mail API refuses. */
   async function refuseMail(organisation: OrganisationKey, marker: string): Promise<void> {
     await register(organisation, marker, `refused@${marker}.example.com`);
@@ -305,6 +327,7 @@ export async function separationSite(): Promise<SeparationSite> {
         account,
         transaction: await latestTransaction(organisation, account),
         person: await services.audit.personKey(by),
+        ...await addTeam(organisation, marker),
       };
     },
     async [Symbol.asyncDispose]() {

@@ -45,7 +45,8 @@ export async function createSignInSite(
     });
   const links: SignInSite["links"] = async (email) => {
     await mailer.flush();
-    return outbox!.list().filter(({ to }) => to === email).map(({ link }) => new URL(link!));
+    return outbox!.list().filter(({ to, link }) => to === email && link !== undefined)
+      .map(({ link }) => new URL(link!));
   };
   const linkFor: SignInSite["linkFor"] = async (email, surface, next) => {
     const response = await request({ email, next }, surface);

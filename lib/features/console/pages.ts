@@ -16,6 +16,7 @@ export interface ConsolePage {
     | "issuers"
     | "alerts"
     | "users"
+    | "team"
     | "infra"
     | "surfaces"
     | "audit";
@@ -121,6 +122,13 @@ const GROUPS: readonly PageGroup[] = [
         icon: "surfaces",
         layer: "L1",
         words: "status routes registry hosts jobs",
+      },
+      {
+        href: "/console/team",
+        text: "Team",
+        icon: "team",
+        layer: "L2",
+        words: "operators administrators invite sessions passkeys digest leave",
       },
       {
         href: "/console/audit",

@@ -17,6 +17,10 @@ const PROVEN: ReadonlySet<ConsoleResult> = new Set([
   "add_issuer",
   "rename_issuer",
   "remove_issuer",
+  "invite_again",
+  "withdraw_invitation",
+  "remove_operator",
+  "end_sessions",
 ]);
 
 /** How long a page shows a result with a proof. */

@@ -42,6 +42,16 @@ export const CONSOLE_RESULTS = {
   rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
   remove_issuer: { title: () => "The issuer is removed", back: "asks" },
   set_limit: { title: (name) => `The limit of ${name} is saved`, back: "later: set it again" },
+  invite: { title: (name) => `${name} is invited`, back: "undo" },
+  invite_again: { title: () => "The invitation is sent again", back: "nothing" },
+  withdraw_invitation: { title: () => "The invitation is withdrawn", back: "later: invite" },
+  change_layer: { title: () => "The layer is changed", back: "undo" },
+  remove_operator: { title: () => "The operator is removed", back: "asks" },
+  digest: { title: () => "The digest is changed", back: "undo" },
+  end_sessions: {
+    title: (count) => count === "1" ? "One session has ended" : `${count} sessions have ended`,
+    back: "nothing",
+  },
   delete_user: { title: (name) => `User ${name} is deleted`, back: "asks" },
 } as const satisfies Record<string, ResultText>;
 

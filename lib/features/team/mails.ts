@@ -11,6 +11,12 @@ export const LAYER_NAMES: Record<Layer, string> = {
   L2: "board member (L2)",
 };
 
+/** The layers on their own. */
+export const LAYER_TITLES: Record<Layer, string> = {
+  L1: "Full administrator (L1)",
+  L2: "Board member (L2)",
+};
+
 /** How long an undelivered notice is retried. */
 const NOTICE_LIFETIME_MS = 3 * DAY_MS;
 

@@ -26,7 +26,7 @@ import {
 } from "./sessions.ts";
 
 export { INVITATIONS_PER_HOUR, invitationSchema, MOST_OPERATORS } from "./invitations.ts";
-export { LAYER_NAMES } from "./mails.ts";
+export { LAYER_NAMES, LAYER_TITLES } from "./mails.ts";
 export type { Actor, PendingInvitation };
 
 type Done = Promise<{ ok: true } | Failure>;

@@ -1,0 +1,130 @@
+import type { TeamMember, TeamView } from "../../lib/features/console/team_view.ts";
+import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/team/mod.ts";
+import type { ShownResult } from "../../lib/platform/http/action_result.ts";
+import { plural } from "../../lib/base/time.ts";
+import { ActionResult } from "../ActionResult.tsx";
+import { Problem } from "../ActionPage.tsx";
+import { Card, PageHead } from "../console/parts.tsx";
+import { Invitations, type RefusedForm } from "./Invitations.tsx";
+import { SessionList } from "./SessionList.tsx";
+
+const PATH = "/console/team";
+
+interface TeamPageProps extends TeamView {
+  result: ShownResult | null;
+  refused?: RefusedForm;
+  /** The id of the session that shows the page. */
+  session: string;
+  now: number;
+}
+
+/** The operators of a console and its invitations, and the sessions and settings of the reader. */
+export function TeamPage(
+  { own, canLeave, sessions, managed, result, refused, session, now }: TeamPageProps,
+) {
+  return (
+    <>
+      <PageHead
+        title="Team"
+        lead={managed === null
+          ? "Your access to this console, and where you are signed in."
+          : "Who may use this console, and where you are signed in."}
+      />
+      {result !== null && <ActionResult result={result} action={PATH} />}
+      <Problem text={refused && refused.act !== "invite" ? refused.problem : undefined} />
+      <div class="record-details team">
+        {managed !== null && (
+          <>
+            <Card id="operators" title="Operators">
+              <Members members={managed.members} own={own.person} />
+            </Card>
+            <Card id="invitations" title="Invitations">
+              <Invitations
+                invitations={managed.invitations}
+                refused={refused?.act === "invite" ? refused : undefined}
+                action={PATH}
+              />
+            </Card>
+          </>
+        )}
+        <Card id="sessions" title="Your sessions">
+          <p>
+            {sessions.length === 1
+              ? "You are signed in to this console in one browser."
+              : `You are signed in to this console in ${plural(sessions.length, "browser")}. End ` +
+                "those that you do not recognise."}
+          </p>
+          <SessionList sessions={sessions} current={session} now={now} action={PATH} />
+        </Card>
+        <Card id="digest" title="Digest of the inbox">
+          <Digest digest={own.digest} isAdministrator={own.layer === "L1"} />
+        </Card>
+        <Card id="access" title="Your access">
+          <p>
+            You are a {LAYER_NAMES[own.layer]} of this console.
+            {own.source === "environment" &&
+              " The configuration of the site names your address, so it cannot be changed here."}
+          </p>
+          {canLeave && <Leave open={refused?.act === "leave"} />}
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Members({ members, own }: { members: readonly TeamMember[]; own: string }) {
+  return (
+    <ul class="document-list team-list">
+      {members.map(({ email, layer, source, person }) => (
+        <li class="stack gap-1 ruled anywhere" key={person}>
+          <a href={`${PATH}/${person}`}>
+            <strong>{email}</strong>
+          </a>
+          <span class="muted text-small">
+            {LAYER_TITLES[layer]}
+            {source === "environment" && " · from the configuration"}
+            {person === own && " · you"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Only full administrators see enquiries, so only they get the digest. */
+function Digest({ digest, isAdministrator }: { digest: boolean; isAdministrator: boolean }) {
+  if (!isAdministrator) return <p>Only full administrators get the digest.</p>;
+  return (
+    <form method="post" action={PATH}>
+      <p>
+        {digest
+          ? "While enquiries are new, you get a mail with their number and links to them, at most " +
+            "every 15 minutes."
+          : "You get no mail about new enquiries to this console."}
+      </p>
+      <input type="hidden" name="act" value="digest" />
+      <button type="submit" class="button" name="digest" value={digest ? "off" : "on"}>
+        {digest ? "Stop the digest" : "Get the digest"}
+      </button>
+    </form>
+  );
+}
+
+const Leave = ({ open }: { open: boolean }) => (
+  <details open={open}>
+    <summary>Leave this console</summary>
+    <form class="above-4" method="post" action={PATH}>
+      <p>
+        Your sessions end at once. Only a full administrator can invite you again. The last one
+        cannot leave.
+      </p>
+      <label class="check">
+        <input type="checkbox" name="confirm" value="yes" required />
+        Give up my access to this console
+      </label>
+      <button type="submit" class="button danger" name="act" value="leave">
+        Leave this console
+      </button>
+    </form>
+  </details>
+);

@@ -1,0 +1,149 @@
+import type { AuditLog } from "../audit/mod.ts";
+import type { OpenSession } from "../auth/mod.ts";
+import {
+  type Operator,
+  type Operators,
+  operators as storedOperators,
+  type StoredOperator,
+} from "../operators/mod.ts";
+import type { PendingInvitation, Team } from "../team/mod.ts";
+import { readDeliveries } from "../../platform/jobs/mod.ts";
+import { MAIL_FAILURES } from "../../platform/mail/mod.ts";
+import type { ShownResult } from "../../platform/http/action_result.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
+
+/** An operator in the list of the team. */
+export interface TeamMember extends Operator {
+  /** Replaces the address in URLs and forms. */
+  person: string;
+}
+
+/** A pending invitation in the list of the team. */
+export interface ShownInvitation extends PendingInvitation {
+  person: string;
+  /** Why its mail could not be delivered; null if it was, or is being sent. */
+  failure: string | null;
+}
+
+/** The page of the team, as one operator sees it. */
+export interface TeamView {
+  own: TeamMember;
+  /** True if the operator can leave the console, because the environment does not name them. */
+  canLeave: boolean;
+  sessions: OpenSession[];
+  /** Null for board members. */
+  managed: { members: TeamMember[]; invitations: ShownInvitation[] } | null;
+}
+
+interface Services {
+  kv: Deno.Kv;
+  clock: () => number;
+  audit: AuditLog;
+  operators: Operators;
+  team: Team;
+}
+
+/** Reads the team of a console for one of its operators. */
+export async function readTeam(
+  services: Services,
+  { organisation, email }: { organisation: OrganisationKey; email: string },
+): Promise<TeamView> {
+  const { audit, operators, team } = services;
+  const [list, sessions] = await Promise.all([
+    operators.list(organisation),
+    team.sessions(organisation, email),
+  ]);
+  const members = await Promise.all(list.map(async (operator) => ({
+    ...operator,
+    person: await audit.personKey(operator.email),
+  })));
+  const own = members.find((member) => member.email === email)!;
+  const managed = own.layer === "L1"
+    ? { members, invitations: await readInvitations(services, organisation) }
+    : null;
+  return { own, canLeave: own.source === "console", sessions, managed };
+}
+
+async function readInvitations(
+  { kv, clock, audit, team }: Services,
+  organisation: OrganisationKey,
+): Promise<ShownInvitation[]> {
+  const pending = await team.invitations(organisation);
+  return await Promise.all(pending.map(async (invitation) => {
+    const [mail] = await readDeliveries(kv, invitation.about, clock());
+    const failure = mail?.reason ?? null;
+    return {
+      ...invitation,
+      person: await audit.personKey(invitation.email),
+      failure: failure && (MAIL_FAILURES[failure] ?? "The site had an error."),
+    };
+  }));
+}
+
+/** The page of an operator, for full administrators. */
+export interface OperatorView {
+  operator: TeamMember;
+  /** The row of an operator who was added in this console, even if the environment decides now. */
+  stored: StoredOperator | null;
+  sessions: OpenSession[];
+}
+
+/** Reads an operator of a console; null if nobody has this key. */
+export async function readOperator(
+  { kv, audit, operators, team }: Services,
+  organisation: OrganisationKey,
+  person: string,
+): Promise<OperatorView | null> {
+  for (const operator of await operators.list(organisation)) {
+    if (await audit.personKey(operator.email) !== person) continue;
+    const { email } = operator;
+    const [{ value: stored }, sessions] = await Promise.all([
+      storedOperators.get(kv, organisation, email),
+      team.sessions(organisation, email),
+    ]);
+    return { operator: { ...operator, person }, stored, sessions };
+  }
+  return null;
+}
+
+type Result = { done: ConsoleResult; of: string } | null;
+
+/** Returns the result of an action on the team, which its page shows; null if it is not true. */
+export function teamResult(result: Result, { own, managed }: TeamView): ShownResult | null {
+  if (result === null) return null;
+  const { done, of } = result;
+  if (done === "digest") {
+    const text = own.digest
+      ? "You get the digest of the inbox"
+      : "You no longer get the digest of the inbox";
+    return { title: text, undo: { fields: { act: done, digest: own.digest ? "off" : "on" } } };
+  }
+  if (done === "end_sessions") return { title: CONSOLE_RESULTS[done].title(of) };
+  if (managed === null) return null;
+  if (done === "invite") {
+    const invited = managed.invitations.find(({ person }) => person === of);
+    if (invited === undefined) return null;
+    const title = CONSOLE_RESULTS[done].title(invited.email);
+    return { title, undo: { fields: { act: "withdraw_invitation", person: of } } };
+  }
+  return done === "invite_again" || done === "withdraw_invitation" || done === "remove_operator"
+    ? { title: CONSOLE_RESULTS[done].title() }
+    : null;
+}
+
+/** Returns the result of an action on an operator, which that page shows; null if it is not true. */
+export function operatorResult(result: Result, { operator }: OperatorView): ShownResult | null {
+  if (result === null) return null;
+  const { done, of } = result;
+  if (done === "end_sessions") return { title: CONSOLE_RESULTS[done].title(of) };
+  if (done !== "change_layer" || operator.layer !== of) return null;
+  const layer = operator.layer === "L1" ? "L2" : "L1";
+  return {
+    title: CONSOLE_RESULTS[done].title(),
+    text: operator.layer === "L2"
+      ? "Their sessions have ended; they can sign in again."
+      : undefined,
+    undo: { fields: { act: done, layer } },
+  };
+}

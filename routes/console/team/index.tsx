@@ -1,0 +1,66 @@
+import type { Context } from "fresh";
+import type { RefusedForm } from "../../../components/team/Invitations.tsx";
+import { TeamPage } from "../../../components/team/TeamPage.tsx";
+import { renderConsole } from "../../../components/console/render_console.tsx";
+import { requireLayer } from "../../../lib/features/console/access.ts";
+import { provenResult, readResult } from "../../../lib/features/console/proven_results.ts";
+import {
+  actOnTeam,
+  OWN_ACTIONS,
+  teamActionSchema,
+} from "../../../lib/features/console/team_actions.ts";
+import { readTeam, teamResult } from "../../../lib/features/console/team_view.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { type Problem, unwrap } from "../../../lib/platform/http/errors.ts";
+import { formDone, orShowForm } from "../../../lib/platform/http/form_post.ts";
+import { route, type State } from "../../../lib/app/state.ts";
+
+/**
+ * The team of the console: for every operator their own sessions and settings, and for full
+ * administrators also the operators and invitations.
+ */
+export const handler = route({
+  GET: (ctx) => render(ctx),
+  async POST(ctx) {
+    const { req, state } = ctx;
+    requireLayer(state, "L2");
+    const given = await readInput(req) as Record<string, string>;
+    return await orShowForm(req, async () => {
+      const form = checkInput(teamActionSchema, given);
+      const { email: by } = requireLayer(state, OWN_ACTIONS.has(form.act) ? "L2" : "L1");
+      const { services, surface: { organisation }, session } = state;
+      const actor = { organisation, by, session: session!.id };
+      const { done, of } = unwrap(await actOnTeam(services, actor, form));
+      return formDone(req, await provenResult(state, "/console/team", done, of));
+    }, (problem) => render(ctx, { given, problem }));
+  },
+});
+
+async function render(
+  ctx: Context<State>,
+  refused?: { given: Record<string, string>; problem: Problem },
+): Promise<Response> {
+  const { email } = requireLayer(ctx.state, "L2");
+  const { services, surface: { organisation }, session } = ctx.state;
+  const view = await readTeam(services, { organisation, email });
+  const result = refused ? null : teamResult(await readResult(ctx.state, ctx.url), view);
+  const form: RefusedForm | undefined = refused && {
+    act: String(refused.given.act),
+    email: String(refused.given.email ?? "").slice(0, 300),
+    layer: String(refused.given.layer),
+    problem: refused.problem.issues?.email ?? refused.problem.issues?.confirm ??
+      refused.problem.message,
+  };
+  return await renderConsole(
+    ctx,
+    { title: "Team" },
+    <TeamPage
+      {...view}
+      result={result}
+      refused={form}
+      session={session!.id}
+      now={services.clock()}
+    />,
+    refused?.problem,
+  );
+}

@@ -1,0 +1,190 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { operators } from "../lib/features/operators/mod.ts";
+import { ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
+
+const CONSOLE = "commercial-console";
+const ADA = "ada@example.org";
+const BOARD = "board@example.org";
+
+async function createTeamSite() {
+  const setup = await createSignInSite();
+  const { open } = setup;
+  const { audit } = setup.site.services;
+  const get = async (path: string, cookie: string) => {
+    const response = await open(path, CONSOLE, { headers: { cookie } });
+    return { status: response.status, text: await response.text() };
+  };
+  return {
+    ...setup,
+    get,
+    path: async (email: string) => `/console/team/${await audit.personKey(email)}`,
+    send: (path: string, cookie: string, fields: Record<string, string>) =>
+      open(path, CONSOLE, {
+        method: "POST",
+        headers: { cookie },
+        body: new URLSearchParams(fields),
+      }),
+    /** Posts a form and follows the redirect to the page that shows the result. */
+    async act(path: string, cookie: string, fields: Record<string, string>) {
+      const body = new URLSearchParams(fields);
+      const response = await open(path, CONSOLE, { method: "POST", headers: { cookie }, body });
+      const location = response.headers.get("location");
+      return location === null
+        ? { status: response.status, text: await response.text() }
+        : await get(location, cookie);
+    },
+    session: (email: string) => setup.signIn(email, CONSOLE),
+    async invitation(email: string): Promise<string> {
+      const link = (await setup.links(email)).find(({ pathname }) => pathname.endsWith("/join"))!;
+      return link.pathname + link.search;
+    },
+    /** Invites a person, who signs in through the link of the invitation and accepts it. */
+    async join(email: string, admin: string, layer: string): Promise<string> {
+      await this.act("/console/team", admin, { act: "invite", email, layer });
+      const path = await this.invitation(email);
+      const [, signIn] = await locationOf(open(path, CONSOLE));
+      const next = new URL(signIn!, "http://x").searchParams.get("next")!;
+      assertEquals(next, path);
+      const opened = await open(await setup.linkFor(email, CONSOLE, next), CONSOLE);
+      assertEquals(opened.headers.get("location"), path);
+      const cookie = cookiesOf(opened).app_session;
+      const page = await get(path, cookie);
+      assertStringIncludes(page.text, "Accept the invitation");
+      const token = new URL(path, "http://x").searchParams.get("token")!;
+      const [status, to] = await locationOf(this.send("/console/team/join", cookie, { token }));
+      assertEquals([status, to], [303, "/console"]);
+      return cookie;
+    },
+  };
+}
+
+Deno.test("a colleague who is invited signs in with the link, accepts, and uses the console until removed", async () => {
+  await using setup = await createTeamSite();
+  const { get, act } = setup;
+  const admin = await setup.session(ADMIN);
+  assertEquals((await setup.request({ email: ADA }, CONSOLE)).status, 200);
+  assertEquals(await setup.links(ADA), []); // nobody yet
+  const ada = await setup.join(ADA, admin, "L2");
+  assertEquals((await get("/console", ada)).status, 200);
+  assertEquals((await get("/console/alerts", ada)).status, 403);
+
+  const path = await setup.path(ADA);
+  const raised = await act(path, admin, { act: "change_layer", layer: "L1" });
+  assertStringIncludes(raised.text, "The layer is changed");
+  assertEquals((await get("/console/alerts", ada)).status, 200);
+  const [again] = await setup.linkFor(ADA, CONSOLE).then((link) => [link]);
+  const removed = await act(path, admin, { act: "remove_operator", confirm: "yes" });
+  assertStringIncludes(removed.text, "The operator is removed");
+  assertEquals((await get("/console", ada)).status, 302);
+  // A link from before the removal signs in, and opens nothing.
+  const late = cookiesOf(await setup.open(again, CONSOLE)).app_session;
+  assertEquals((await get("/console", late)).status, 403);
+  assertEquals((await get(path, admin)).status, 404);
+});
+
+Deno.test("an invitation that somebody else opens says so, and stays for the invited person", async () => {
+  await using setup = await createTeamSite();
+  const admin = await setup.session(ADMIN);
+  await setup.act("/console/team", admin, { act: "invite", email: ADA, layer: "L1" });
+  const path = await setup.invitation(ADA);
+  const board = await setup.session(BOARD);
+  const page = await setup.get(path, board);
+  assertEquals(page.status, 400);
+  assertStringIncludes(page.text, "for another address than the one you are signed in with");
+  assert(!page.text.includes(ADA));
+  const token = new URL(path, "http://x").searchParams.get("token")!;
+  assertEquals((await setup.send("/console/team/join", board, { token })).status, 400);
+  assertEquals((await setup.send("/console/team/join", "", { token })).status, 303);
+  assertStringIncludes((await setup.get("/console/team", admin)).text, `Withdraw<span`);
+});
+
+Deno.test("a board member sees only their own access, and administrators' forms refuse them", async () => {
+  await using setup = await createTeamSite();
+  const board = await setup.session(BOARD);
+  const page = await setup.get("/console/team", board);
+  assertEquals(page.status, 200);
+  assertStringIncludes(page.text, "Your sessions");
+  for (const hidden of [ADMIN, "Invitations", "Leave this console"]) {
+    assert(!page.text.includes(hidden), hidden);
+  }
+  const person = (await setup.path(ADMIN)).split("/").at(-1)!;
+  for (
+    const fields of [
+      { act: "invite", email: ADA, layer: "L1" },
+      { act: "withdraw_invitation", person },
+    ]
+  ) {
+    assertEquals((await setup.send("/console/team", board, fields)).status, 403);
+  }
+  const operator = await setup.path(ADMIN);
+  assertEquals((await setup.get(operator, board)).status, 403);
+  assertEquals((await setup.send(operator, board, { act: "end_sessions" })).status, 403);
+  assertEquals((await setup.send("/console/team", "", { act: "leave" })).status, 303);
+});
+
+Deno.test("operators end their own sessions, and an administrator those of others", async () => {
+  await using setup = await createTeamSite();
+  const { get, act } = setup;
+  const [admin, other] = [await setup.session(ADMIN), await setup.session(ADMIN)];
+  const board = await setup.session(BOARD);
+  const text = (await get("/console/team", admin)).text;
+  const ids = [...text.matchAll(/name="session" value="([^"]+)"/g)].map(([, id]) => id);
+  assertEquals(ids.length, 1); // the own one cannot be ended here
+  // Nobody ends a session of somebody else with its id.
+  const foreign = await act("/console/team", board, { act: "end_session", session: ids[0] });
+  assertStringIncludes(foreign.text, "0 sessions have ended");
+  assertEquals((await get("/console", other)).status, 200);
+  const ended = await act("/console/team", admin, { act: "end_session", session: ids[0] });
+  assertStringIncludes(ended.text, "One session has ended");
+  assertEquals((await get("/console", other)).status, 302);
+  await act(await setup.path(BOARD), admin, { act: "end_sessions" });
+  assertEquals((await get("/console", board)).status, 302);
+  assertEquals((await get("/console", admin)).status, 200);
+});
+
+Deno.test("an operator whom the environment names as well shows both, and only the own row can be removed", async () => {
+  await using setup = await createTeamSite();
+  const { kv } = setup.site.services;
+  const admin = await setup.session(ADMIN);
+  const at = new Date(setup.clock.now).toISOString();
+  const row = {
+    email: BOARD,
+    layer: "L1",
+    sessions_from: at,
+    added_at: at,
+    invited_by: ADMIN,
+  } as const;
+  const commit = kv.atomic();
+  operators.put(commit, ["commercial", BOARD], row);
+  await commit.commit();
+  const path = await setup.path(BOARD);
+  const { text } = await setup.get(path, admin);
+  assertStringIncludes(text, "It was also added here as a full administrator (L1)");
+  assert(!text.includes("Make full administrator"));
+  assertEquals(
+    (await setup.act(path, admin, { act: "remove_operator", confirm: "yes" })).status,
+    200,
+  );
+  assert(!(await setup.get(path, admin)).text.includes("Remove the operator"));
+});
+
+Deno.test("refused forms show why, and keep what was entered", async () => {
+  await using setup = await createTeamSite();
+  const admin = await setup.session(ADMIN);
+  const invite = (email: string) =>
+    setup.act("/console/team", admin, { act: "invite", email, layer: "L2" });
+  const malformed = await invite("ada@");
+  assertEquals(malformed.status, 400);
+  assertStringIncludes(malformed.text, 'value="ada@"');
+  const known = await invite(BOARD);
+  assertEquals(known.status, 409);
+  assertStringIncludes(known.text, "already an operator");
+  const sent = await invite(ADA);
+  assertStringIncludes(sent.text, `${ADA} is invited`);
+  const person = (await setup.path(ADA)).split("/").at(-1)!;
+  const undone = await setup.act("/console/team", admin, { act: "withdraw_invitation", person });
+  assertStringIncludes(undone.text, "The invitation is withdrawn");
+  const off = await setup.act("/console/team", admin, { act: "digest", digest: "off" });
+  assertStringIncludes(off.text, "You no longer get the digest of the inbox");
+  assertEquals((await setup.act("/console/team", admin, { act: "leave" })).status, 400);
+});
