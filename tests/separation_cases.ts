@@ -225,11 +225,10 @@ export const CASES: Record<string, Case[]> = {
   ],
   "/console/team/:person": [
     object(({ operator }) => `/console/team/${operator}`),
-    ...[
-      { act: "change_layer", layer: "L1" },
-      { act: "end_sessions" },
-      { act: "remove_operator", confirm: "yes" },
-    ].map((form) => action(({ operator }) => `/console/team/${operator}`, () => form)),
+    ...[["change_layer", "layer", "L1"], ["end_sessions"], ["remove_operator", "confirm", "yes"]]
+      .map(([act, name = "", value = ""]) =>
+        action(({ operator }) => `/console/team/${operator}`, () => ({ act, [name]: value }))
+      ),
   ],
   "/console/users": [
     list("/console/users"),

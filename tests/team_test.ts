@@ -108,12 +108,11 @@ Deno.test("a board member sees only their own access, and administrators' forms 
     assert(!page.text.includes(hidden), hidden);
   }
   const person = (await setup.path(ADMIN)).split("/").at(-1)!;
-  for (
-    const fields of [
-      { act: "invite", email: ADA, layer: "L1" },
-      { act: "withdraw_invitation", person },
-    ]
-  ) {
+  const forms: Record<string, string>[] = [
+    { act: "invite", email: ADA, layer: "L1" },
+    { act: "withdraw_invitation", person },
+  ];
+  for (const fields of forms) {
     assertEquals((await setup.send("/console/team", board, fields)).status, 403);
   }
   const operator = await setup.path(ADMIN);

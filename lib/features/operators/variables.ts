@@ -1,18 +1,17 @@
 import { emails } from "../../platform/config/fields.ts";
 import { defineSettings, type Deployment } from "../../platform/config/settings.ts";
 
-/** The normalised email addresses of the people who may use the consoles (spec 5.1). */
+/** The normalised email addresses of the people who may use both consoles (spec 5.1). */
 export interface OpsConfig {
   l1: string[];
   l2: string[];
 }
 
-function consolesOff({ ops: { l1, l2 }, surfaceHosts }: { ops: OpsConfig } & Deployment): string[] {
+function consolesOff({ ops: { l1 }, surfaceHosts }: { ops: OpsConfig } & Deployment): string[] {
   const served = surfaceHosts["foundation-console"] ?? surfaceHosts["commercial-console"];
-  if (served === undefined || l1.length > 0) return [];
-  return l2.length === 0
-    ? ["the consoles, for everyone: OPS_L1_EMAILS and OPS_L2_EMAILS are not set"]
-    : ["the finance pages, for everyone: OPS_L1_EMAILS is not set"];
+  return served === undefined || l1.length > 0
+    ? []
+    : ["administrators whom nobody can lock out of the consoles: OPS_L1_EMAILS is not set"];
 }
 
 /** Development has two default addresses, production none. */
