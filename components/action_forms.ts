@@ -26,6 +26,8 @@ export function handleForms(): () => void {
     }).catch(() => null);
     if (response === null) return showProblem(card, NO_RESPONSE);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    // The page asks for a passkey. The browser has to open it.
+    if (page.querySelector("[data-resume]") !== null) return sendAsUsual(form, button);
     const result = page.querySelector<HTMLElement>("[data-result]");
     const problem = page.querySelector("main [role=alert]")?.textContent;
     if (response.ok && result !== null) {
@@ -61,6 +63,15 @@ export function handleForms(): () => void {
 
   for (const result of document.querySelectorAll<HTMLElement>("[data-result]")) endUndo(result);
   return () => stopped.abort();
+}
+
+/** Sends a form as a browser without scripts does. */
+function sendAsUsual(form: HTMLFormElement, button: HTMLElement): void {
+  const { name, value } = button as HTMLButtonElement;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name, value });
+  form.append(field);
+  HTMLFormElement.prototype.submit.call(form);
 }
 
 /** Shows a result over a card, in place of the end of the form, so that nothing moves or scrolls. */

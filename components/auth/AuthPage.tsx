@@ -2,9 +2,11 @@ import type { Context } from "fresh";
 import { asset, Head } from "fresh/runtime";
 import { Backdrop } from "./Backdrop.tsx";
 import { SignInForm, type SignInStart } from "./SignInForm.tsx";
+import { landingOn } from "../../lib/features/auth/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { type ThemeChoice, themeChoiceOf } from "../../lib/platform/http/theme.ts";
 import { Logo } from "../Logo.tsx";
+import { ConsolePasskeySignIn } from "../operator_passkeys/ConsolePasskeySignIn.tsx";
 import { ThemeToggle } from "../ThemeToggle.tsx";
 
 export interface AuthView extends SignInStart {
@@ -69,6 +71,7 @@ function AuthPage(
           expired={expired}
           restricted={operatorsOnly}
         />
+        {operatorsOnly && <ConsolePasskeySignIn next={landingOn(surface, start.next)} />}
         <Agreement state={state} />
       </main>
     </div>

@@ -9,6 +9,8 @@ export interface EmailFormProps {
   next: string | null;
   /** True if an invalid link was just opened. */
   expired: boolean;
+  /** True if passkeys are among the suggestions of the field. */
+  passkeys: boolean;
   busy: boolean;
   problem?: SignInProblem;
   onSend: (email: string) => void;
@@ -16,7 +18,7 @@ export interface EmailFormProps {
 
 /** Asks for an email address. The server validates it, with or without scripts. */
 export function EmailForm(
-  { headline, lead, email, next, expired, busy, problem, onSend }: EmailFormProps,
+  { headline, lead, email, next, expired, passkeys, busy, problem, onSend }: EmailFormProps,
 ) {
   // Uncontrolled, so that rerendering keeps what was typed. Spread, because precompiled JSX would
   // render `defaultValue` as an unknown attribute.
@@ -49,7 +51,7 @@ export function EmailForm(
             {...initial}
             class="large"
             type="email"
-            autocomplete="email"
+            autocomplete={passkeys ? "username webauthn" : "email"}
             placeholder="you@example.org"
           />
         )}

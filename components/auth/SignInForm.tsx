@@ -68,6 +68,7 @@ export function SignInForm(
             email={email}
             next={start.next}
             expired={state.expired}
+            passkeys={restricted}
             busy={busy}
             problem={problem}
             onSend={send}

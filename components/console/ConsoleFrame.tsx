@@ -11,6 +11,7 @@ import type { State } from "../../lib/app/state.ts";
 import { formatCount } from "../../lib/base/time.ts";
 import { ActionForms } from "../ActionForms.tsx";
 import { Logo } from "../Logo.tsx";
+import { FileFormGate } from "../operator_passkeys/FileFormGate.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
 import { AlertCount, UnreadCount } from "./AlertCount.tsx";
 import { Palette } from "./Palette.tsx";
@@ -48,7 +49,9 @@ export interface FrameProps {
 export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children }: FrameProps) {
   const organisation = state.services.config.organisations[state.surface.organisation];
   const theme = themeChoiceOf(req);
-  const layer = visitor?.layer ?? null;
+  const { gate } = state;
+  // Without a passkey, nothing opens, so there is nothing to list.
+  const layer = gate.required && !gate.used ? null : visitor?.layer ?? null;
   const groups = layer === null ? [] : consolePages(layer, state.surface);
   return (
     <div class="console stack relative text-medium">
@@ -96,6 +99,7 @@ export function ConsoleFrame({ state, url, req, visitor, title, crumbs, children
         )}
         <main id="main" class="console-main full-width" tabindex={-1}>{children}</main>
         {state.scripts && layer === "L1" && <ActionForms />}
+        {state.scripts && gate.usable && <FileFormGate openMs={gate.openMs} />}
         <footer class="wrap console-foot gap-2-5 muted text-small">
           <span>{organisation.name}</span>
           {footItems(state).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}

@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { abort, offerPasskeys, type Outcome, type PasskeyKind, signIn } from "./ceremonies.ts";
+import { abort, offerPasskeys, type Outcome, type PasskeyUse, signIn } from "./ceremonies.ts";
 
 /** How often autofill is offered again after a failure. A faulty authenticator must not loop. */
 const MAX_OFFERS = 5;
@@ -12,7 +12,7 @@ const MAX_OFFERS = 5;
  */
 export function PasskeySignInButton(
   { kind, next }: {
-    kind: PasskeyKind;
+    kind: PasskeyUse;
     /** The page to open after the sign-in. Default: the one that the site returns. */
     next?: string;
   },

@@ -18,18 +18,28 @@ import type { PasskeyAccount } from "../../lib/features/webauthn/mod.ts";
 
 /**
  * The outcome of a ceremony. `aborted`: there is nothing to show, for example because another one
- * replaced it.
+ * replaced it. `passkey_required`: another passkey has to be used first.
  */
 export type Outcome =
   | { state: "done"; next?: string }
   | { state: "aborted" }
   | { state: "sign_in_again" }
+  | { state: "passkey_required" }
   | { state: "failed"; text: string };
 
-/** The passkeys of one kind of people: the endpoints, and the name of what their passkeys open. */
-export interface PasskeyKind {
-  register: string;
+/** How passkeys of one kind of people are used. */
+export interface PasskeyUse {
+  /** The endpoint. */
   verify: string;
+  /** The text if none was used. */
+  notUsed: string;
+}
+
+/** How passkeys of one kind of people are added. */
+export interface PasskeyAddition {
+  /** The endpoint. */
+  register: string;
+  /** The name of what they open. */
   opens: string;
 }
 
@@ -39,12 +49,12 @@ const WRONG_ADDRESS = "Passkeys do not work on this address of the site.";
 /** The texts for errors of the browser, by the name of the error, and the one for all others. */
 type Problems = Record<string, string> & { otherwise: string };
 
-const signInProblems = ({ opens }: PasskeyKind): Problems => ({
-  otherwise: `No passkey was used. If you have none for ${opens}, ask for a mailed link.`,
+const signInProblems = ({ notUsed }: PasskeyUse): Problems => ({
+  otherwise: notUsed,
   SecurityError: `${WRONG_ADDRESS} Ask for a mailed link.`,
 });
 
-const registrationProblems = ({ opens }: PasskeyKind): Problems => ({
+const registrationProblems = ({ opens }: PasskeyAddition): Problems => ({
   otherwise: "No passkey was added. You can try again at any time.",
   InvalidStateError: `This device or password manager already has a passkey for ${opens}.`,
   SecurityError: WRONG_ADDRESS,
@@ -53,7 +63,7 @@ const registrationProblems = ({ opens }: PasskeyKind): Problems => ({
   NotSupportedError: "This authenticator does not support passkeys. Try another one.",
 });
 
-export function signIn(kind: PasskeyKind): Promise<Outcome> {
+export function signIn(kind: PasskeyUse): Promise<Outcome> {
   return attempt(signInProblems(kind), async () => {
     const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>(kind.verify, {});
     return await verify(kind, await startAuthentication({ optionsJSON }));
@@ -67,7 +77,7 @@ export function signIn(kind: PasskeyKind): Promise<Outcome> {
  * @param isWanted returns false if the person has asked for a passkey in the meantime, because a new
  * request would end that one
  */
-export function offerPasskeys(kind: PasskeyKind, isWanted: () => boolean): Promise<Outcome> {
+export function offerPasskeys(kind: PasskeyUse, isWanted: () => boolean): Promise<Outcome> {
   return attempt(signInProblems(kind), async () => {
     let response: AuthenticationResponseJSON;
     try {
@@ -82,16 +92,20 @@ export function offerPasskeys(kind: PasskeyKind, isWanted: () => boolean): Promi
 }
 
 async function verify(
-  kind: PasskeyKind,
+  kind: PasskeyUse,
   response: AuthenticationResponseJSON,
 ): Promise<Outcome> {
   const { next } = await post<{ next?: string }>(kind.verify, { response });
   return { state: "done", next };
 }
 
-export function addPasskey(kind: PasskeyKind): Promise<Outcome> {
+/** @param permission what the request for options contains besides the session */
+export function addPasskey(kind: PasskeyAddition, permission: object = {}): Promise<Outcome> {
   return attempt(registrationProblems(kind), async () => {
-    const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>(kind.register, {});
+    const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>(
+      kind.register,
+      permission,
+    );
     const response = await startRegistration({ optionsJSON });
     await post(kind.register, { response });
     return { state: "done" };
@@ -133,6 +147,7 @@ async function attempt(
       if (error.code === "sign_in_again" || error.code === "unauthenticated") {
         return { state: "sign_in_again" };
       }
+      if (error.code === "passkey_required") return { state: "passkey_required" };
       return { state: "failed", text: error.message };
     }
     if (error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED") {

@@ -11,6 +11,7 @@ import { inboxFeature } from "../features/inbox/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
+import { operatorPasskeysFeature } from "../features/operator_passkeys/feature.ts";
 import { operatorsFeature } from "../features/operators/feature.ts";
 import { passkeysFeature } from "../features/passkeys/feature.ts";
 import { paymentsFeature } from "../features/payments/feature.ts";
@@ -33,6 +34,7 @@ export const FEATURES = [
   auditFeature,
   alertsFeature,
   authFeature,
+  operatorPasskeysFeature,
   teamFeature,
   bankFeature,
   chainFeature,

@@ -8,6 +8,7 @@ import {
   type PageResponse,
 } from "fresh";
 import type { SignedIn } from "../features/auth/mod.ts";
+import type { PasskeyGate } from "../features/operator_passkeys/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
@@ -29,6 +30,8 @@ export interface State {
   session: SignedIn | null;
   /** The layer of the person who is signed in; null without one, and on surfaces without a console. */
   layer: Layer | null;
+  /** How far passkeys open the console for the person who is signed in. */
+  gate: PasskeyGate;
   /** The holder whose record is open; null if nobody is signed in, and where holders cannot be. */
   holder: HolderSession | null;
   /** The number of unread alerts of a console, for full administrators; otherwise 0. */

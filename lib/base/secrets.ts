@@ -18,7 +18,8 @@ export type SecretPurpose =
   | "link-code"
   | "link-request-user"
   | "sign-in-limit"
-  | "invitation-limit";
+  | "invitation-limit"
+  | "operator-passkey-code";
 
 /** The purposes of encryption keys. */
 type SealPurpose =

@@ -8,7 +8,11 @@ export const handler = route({
     const { surface, session } = ctx.state;
     const query = ctx.url.searchParams;
     const expired = query.get("error") === "expired";
-    if (session !== null && !expired) return ctx.redirect(landingOn(surface, query.get("next")));
+    // An operator needs a new session to add a passkey.
+    const again = query.get("again") === "1" && surface.signIn!.operatorsOnly;
+    if (session !== null && !expired && !again) {
+      return ctx.redirect(landingOn(surface, query.get("next")));
+    }
     const next = nextOn(surface, query.get("next"));
     return renderAuthPage(ctx, { phase: "ask", email: "", next, expired });
   },

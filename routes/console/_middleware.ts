@@ -7,7 +7,8 @@ export const handler = define.middleware([
     return ctx.next();
   },
   async (ctx) => {
-    if (ctx.state.layer === "L1") {
+    const { layer, gate } = ctx.state;
+    if (layer === "L1" && (gate.used || !gate.required)) {
       const overview = readOverview(ctx.state);
       ctx.state.overview = overview;
       // The dashboard waits for it later, so that its own reads join these.

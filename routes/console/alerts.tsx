@@ -1,8 +1,12 @@
 import type { Context } from "fresh";
 import { AlertsPage } from "../../components/console/AlertsPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
-import { actOnAlerts, alertActionSchema } from "../../lib/features/console/alert_actions.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
+import {
+  actOnAlerts,
+  alertActionSchema,
+  decidesAccess,
+} from "../../lib/features/console/alert_actions.ts";
 import { readAlertResult } from "../../lib/features/console/alert_result.ts";
 import { provenResult, readResult } from "../../lib/features/console/proven_results.ts";
 import { readNamedObjects } from "../../lib/features/console/alert_views.ts";
@@ -19,9 +23,9 @@ export const handler = route({
     const { services, surface: { organisation } } = ctx.state;
     const given = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
-      const { done, of } = unwrap(
-        await actOnAlerts(services, { organisation, by }, checkInput(alertActionSchema, given)),
-      );
+      const form = checkInput(alertActionSchema, given);
+      if (decidesAccess(form)) requirePasskey(ctx.state, { input: given });
+      const { done, of } = unwrap(await actOnAlerts(services, { organisation, by }, form));
       const { query } = filtersOf(ctx);
       const list = services.alerts.filters.href(query, { after: query.after });
       return formDone(ctx.req, await provenResult(ctx.state, list, done, of));

@@ -1,6 +1,6 @@
 import { AuditPage } from "../../components/console/AuditPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import { auditList } from "../../lib/features/audit/mod.ts";
 import { auditPeople, exportAuditLog } from "../../lib/features/console/audit_log.ts";
 import { route } from "../../lib/app/state.ts";
@@ -14,6 +14,7 @@ export const handler = route({
     const filters = auditList.read(ctx.url.searchParams);
     const { query } = filters;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
+      requirePasskey(ctx.state);
       return await exportAuditLog(audit, query, { organisation, by });
     }
     const page = query && await audit.list(organisation, query);

@@ -1,6 +1,6 @@
 /**
  * `deno task sign-in-link <email> <surface>`: prints a sign-in link, for someone who does not
- * receive the mail. It writes to the configured store and does not count towards any limit. Exits
+ * receive the mail, or an operator who has lost their passkeys. It writes to the configured store and does not count towards any limit. Exits
  * with 0 if it printed a link, 1 if the address may not sign in on that surface, 2 on bad usage or
  * if the store cannot be opened.
  *
@@ -33,7 +33,16 @@ if (!await operators.maySignIn(email, surface)) {
   );
   Deno.exit(1);
 }
-const { token } = await issueLink(kv, Date.now, { email, surface: surface.name });
+const { token } = await issueLink(kv, Date.now, {
+  email,
+  surface: surface.name,
+  replacesPasskeys: surface.signIn!.operatorsOnly,
+});
 kv.close();
 console.log(linkOn(surface, token));
 console.error(`The link works once, within ${TOKEN_LIFETIME}.`);
+if (surface.signIn!.operatorsOnly) {
+  console.error(
+    "A passkey that the operator adds within 15 minutes of opening it replaces all others.",
+  );
+}

@@ -2,14 +2,18 @@ import type { Middleware } from "fresh";
 import { ConsoleFrame } from "../../../components/console/ConsoleFrame.tsx";
 import { NoAccessPage } from "../../../components/console/NoAccessPage.tsx";
 import { signInPath } from "../../features/auth/mod.ts";
+import { PasskeyRequired } from "../../features/console/access.ts";
 import { wantsJson } from "../../platform/http/audience.ts";
 import { isFormPost } from "../../platform/http/body.ts";
-import { RequestError } from "../../platform/http/errors.ts";
+import { problemOf, problemResponse, RequestError } from "../../platform/http/errors.ts";
+import { readHeader } from "../../platform/http/header.ts";
 import type { State } from "../state.ts";
+import { renderGate } from "./passkey_gate.tsx";
 
 /**
  * Explains in the browser why a console page or form is refused (spec 5.1): 401 redirects to the
- * sign-in page, which leads back, and 403 renders a page. Programs get the error as JSON.
+ * sign-in page, which leads back, and 403 renders a page, which asks for a passkey if that is missing.
+ * Programs get the error as JSON.
  *
  * @param formPage the page whose form posts to the routes below, to return to after signing in
  */
@@ -22,6 +26,9 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
       if (!forPerson || !(error instanceof RequestError)) throw error;
       const { req, url, state } = ctx;
       const { session, layer } = state;
+      if (error instanceof PasskeyRequired) {
+        return acceptsPages(req) ? await renderGate(ctx, error) : problemResponse(problemOf(error));
+      }
       if (session === null && error.status === 401) {
         const back = formPage === undefined ? ctx.url : new URL(formPage, ctx.url);
         return ctx.redirect(signInPath(back), ctx.req.method === "POST" ? 303 : 302);
@@ -38,6 +45,10 @@ export function consoleAccess({ formPage }: { formPage?: string } = {}): Middlew
     }
   };
 }
+
+/** Browsers say so for pages and downloads that a person opens. */
+const acceptsPages = (req: Request): boolean =>
+  (readHeader(req, "accept") ?? "").includes("text/html");
 
 /**
  * Returns whether a browser submitted a form without scripts, so that the response must be a page.

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "fresh";
+import { NO_GATE } from "../../features/operator_passkeys/mod.ts";
 import { hasConsole } from "../../features/operators/mod.ts";
 import { clientOf } from "../../platform/http/client_address.ts";
 import { deviceOf } from "../../platform/http/device.ts";
@@ -19,18 +20,21 @@ export const session: Middleware<State> = async (ctx) => {
   return response;
 };
 
-/** Returns who sent a request, and on a console the person's layer. */
+/** Returns who sent a request, and on a console the person's layer and passkeys. */
 export async function readSession(
   ctx: Pick<Context<State>, "req" | "info" | "state">,
-): Promise<Pick<State, "session" | "layer">> {
-  const { services: { auth, operators }, surface } = ctx.state;
+): Promise<Pick<State, "session" | "layer" | "gate">> {
+  const { services: { auth, operators, operatorPasskeys }, surface } = ctx.state;
   if (!hasConsole(surface)) {
-    return { session: await auth.getSession(ctx.req, surface.name), layer: null };
+    return { session: await auth.getSession(ctx.req, surface.name), layer: null, gate: NO_GATE };
   }
   const device = deviceOf(ctx.req, clientOf(ctx));
   const session = await auth.getSession(ctx.req, surface.name, device);
-  const layer = session !== null
-    ? await operators.layerOfSession(session, surface.organisation)
-    : null;
-  return { session, layer };
+  if (session === null) return { session, layer: null, gate: NO_GATE };
+  // Called together, so that one read has the keys of both.
+  const [layer, gate] = await Promise.all([
+    operators.layerOfSession(session, surface.organisation),
+    operatorPasskeys.gate(session, surface),
+  ]);
+  return { session, layer, gate };
 }

@@ -1,5 +1,6 @@
 import type { Middleware } from "fresh";
 import type { Config } from "../config.ts";
+import { NO_GATE } from "../../features/operator_passkeys/mod.ts";
 import { type Problem, problemResponse } from "../../platform/http/errors.ts";
 import { hostnameOf, pathnameOf } from "../../platform/http/request_url.ts";
 import type { Services } from "../services.ts";
@@ -41,6 +42,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.pathname = pathnameOf(ctx);
     ctx.state.session = null;
     ctx.state.layer = null;
+    ctx.state.gate = NO_GATE;
     ctx.state.holder = null;
     ctx.state.unreadAlerts = 0;
     ctx.state.openAlerts = [];

@@ -14,6 +14,8 @@ export interface LinkTarget {
   surface: SurfaceName;
   /** The page that the person was going to. Dropped unless it is a same-site path. */
   next?: unknown;
+  /** True if a passkey that is added after the sign-in replaces all others, see the session's column. */
+  replacesPasskeys?: boolean;
 }
 
 /** A new link. Its token is not stored. */
@@ -59,7 +61,7 @@ export function issueLink(
 export function issueLink(
   kv: Deno.Kv,
   clock: () => number,
-  { email, surface, next }: LinkTarget,
+  { email, surface, next, replacesPasskeys }: LinkTarget,
   window?: SlidingWindow,
   addMail?: AddLinkMail,
 ): Promise<IssuedLink | RateLimited | Failure<"used">> {
@@ -72,7 +74,8 @@ export function issueLink(
       slot.take(commit);
     }
     const user = await upsertUser(kv, commit, email, now);
-    const about = { user_id: user.user_id, surface, next: safeNext(next) };
+    const replaces = replacesPasskeys ? { replaces_passkeys: true as const } : {};
+    const about = { user_id: user.user_id, surface, next: safeNext(next), ...replaces };
     const token = await createToken(kv, commit, about, now);
     const issued = { ok: true, token, user } as const;
     const expiresAt = now + TOKEN_LIFETIME_MS;
@@ -108,14 +111,18 @@ export async function verifyLink(
     const now = clock();
     const found = await signInTokens.find(kv, token, now);
     if (found.state !== "open" || found.entry.value.surface !== surface) return { result: null };
-    const { user_id, next } = found.entry.value;
+    const { user_id, next, replaces_passkeys } = found.entry.value;
     const user = await users.get(kv, user_id);
     if (user.versionstamp === null) return { result: null };
     const identity = { user_id, email: user.value.email };
     const commit = kv.atomic();
     signInTokens.use(commit, found.entry, now);
     touchLogin(commit, user, now);
-    const sessionId = createSession(commit, { user: identity, surface, device }, now);
+    const sessionId = createSession(
+      commit,
+      { user: identity, surface, device, replaces_passkeys },
+      now,
+    );
     await addTo?.(commit, { email: identity.email, surface }, now);
     return { result: { sessionId, next, user: identity }, commit };
   });

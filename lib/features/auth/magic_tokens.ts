@@ -19,6 +19,8 @@ const magicToken = z.strictObject({
   /** The surface that the link signs in to. It is invalid on all others. */
   surface: surfaceName,
   next: z.string().nullable(),
+  /** See the session's column of the same name. */
+  replaces_passkeys: z.literal(true).optional(),
 });
 
 export type MagicToken = z.infer<typeof magicToken>;
@@ -70,7 +72,7 @@ export const signInTokens = createSingleUseTokens<Omit<MagicToken, keyof TokenRo
 export async function createToken(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  target: { user_id: number; surface: MagicToken["surface"]; next: string | null },
+  target: Pick<MagicToken, "user_id" | "surface" | "next" | "replaces_passkeys">,
   now: number,
 ): Promise<string> {
   const lastId = await lastTokenId.get(kv);

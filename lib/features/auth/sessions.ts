@@ -25,6 +25,15 @@ const session = z.strictObject({
   used_at: z.iso.datetime().optional(),
   /** Where it was last used. */
   device: z.strictObject({ network: z.string(), browser: z.string() }).optional(),
+  /** Present if it began with a passkey rather than a link. */
+  method: z.literal("passkey").optional(),
+  /** When a passkey was last used in it. Only on consoles. */
+  passkey_at: z.iso.datetime().optional(),
+  /**
+   * True if it began with a link from the command `sign-in-link`: a passkey that is added soon replaces
+   * all others, which may be lost.
+   */
+  replaces_passkeys: z.literal(true).optional(),
 });
 
 export type Session = z.infer<typeof session>;
@@ -49,7 +58,7 @@ export const sessions = defineTable({
     label: "Sessions",
     text:
       "For each browser in which you are signed in to a console, also the hour in which it was " +
-      "last used, with your network (the first three of the four numbers of an IPv4 address, or " +
+      "last used, when a passkey was last used in it, with your network (the first three of the four numbers of an IPv4 address, or " +
       "the first 48 bits of an IPv6 address) and the name of your browser. You see and end your " +
       "sessions on the page Team; administrators see how many there are, and can end them.",
   }],
@@ -71,11 +80,17 @@ export const sessionIdOf = cookies.idOf;
 export interface SignedIn extends Identity {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;
-  /** ISO 8601 in UTC. */
+  /** ISO 8601 in UTC, like `passkey_at`. */
   created_at: string;
+  /** How it began. */
+  method: "link" | "passkey";
+  /** When a passkey was last used in it; null if none was, and where there is no console. */
+  passkey_at: string | null;
+  /** True if a passkey that is added now replaces all others. */
+  replaces_passkeys: boolean;
 }
 
-export interface NewSession {
+export interface NewSession extends Pick<Session, "method" | "replaces_passkeys"> {
   user: Identity;
   surface: SurfaceName;
   /** Only on consoles, whose operators see their sessions. */
@@ -85,7 +100,7 @@ export interface NewSession {
 /** Adds a new session to a commit and returns its generated uuid, for the cookie. */
 export function createSession(
   commit: Deno.AtomicOperation,
-  { user: { user_id, email }, surface, device }: NewSession,
+  { user: { user_id, email }, surface, device, method, replaces_passkeys }: NewSession,
   now: number,
 ): string {
   const id = crypto.randomUUID();
@@ -96,6 +111,8 @@ export function createSession(
     created_at: isoAfter(now, 0),
     expires_at: isoAfter(now, SESSION_LIFETIME_MS),
     ...device && { device },
+    ...method && { method, passkey_at: isoAfter(now, 0) },
+    ...replaces_passkeys && { replaces_passkeys },
   };
   sessions.put(commit, [sha256(id)], row, now);
   recordSessionWrite(commit, now);
@@ -126,8 +143,10 @@ export async function getSession(
     sessions.replace(commit, entry, { ...entry.value, device, used_at: isoAfter(now, 0) }, now);
     await ifWritable(() => commit.commit());
   }
-  const { user_id, email, created_at } = entry.value;
-  return { user_id, email, created_at, id: String(entry.key[1]) };
+  const { user_id, email, created_at, method = "link", passkey_at = null } = entry.value;
+  const replaces_passkeys = entry.value.replaces_passkeys ?? false;
+  const id = String(entry.key[1]);
+  return { id, user_id, email, created_at, method, passkey_at, replaces_passkeys };
 }
 
 const isUnrecorded = ({ device, used_at, created_at }: Session, now: number): boolean =>

@@ -20,6 +20,9 @@ export const alertActionSchema = z.union([
   decisionSchema,
 ]);
 
+/** Returns whether a form decides about access to a document, rather than marking an alert. */
+export const decidesAccess = (form: z.infer<typeof alertActionSchema>): boolean => "id" in form;
+
 /** The result of an action, for the URL of the page that shows it. */
 interface Done {
   ok: true;

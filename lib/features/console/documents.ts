@@ -8,12 +8,13 @@ import {
 } from "../documents/mod.ts";
 import { RequestError } from "../../platform/http/errors.ts";
 import type { Surface } from "../../platform/surfaces/mod.ts";
-import { type ConsoleSession, type Operator, requireLayer } from "./access.ts";
+import { type ConsoleSession, type Operator, requireLayer, requirePasskey } from "./access.ts";
 
 /**
  * Returns the document of an address below `/console/records/:hash/documents/:id`, for full
  * administrators of the organisation that it belongs to.
  *
+ * @param open true if the operator has opened it already, so that no passkey is needed
  * @throws {RequestError} 401, 403, or 404 if there is no such document
  */
 export async function openInConsole(
@@ -25,8 +26,10 @@ export async function openInConsole(
       services: { documents: Documents; readings: Readings };
     };
   },
+  { open = false }: { open?: boolean } = {},
 ): Promise<{ operator: Operator; opened: OpenDocument }> {
   const operator = requireLayer(state, "L1");
+  if (!open) requirePasskey(state);
   const { documents, readings } = state.services;
   const id = parseDocumentId(params.id);
   const document = id === null ? null : await documents.read(id);

@@ -39,8 +39,8 @@ export async function changeLayer(
 }
 
 /**
- * Removes an operator who was added in this console, and ends their sessions. An operator may leave
- * without being an administrator.
+ * Removes an operator who was added in this console, with their passkeys, and ends their sessions. An
+ * operator may leave without being an administrator.
  */
 export async function removeOperator(
   deps: TeamDeps,
@@ -70,7 +70,10 @@ export async function removeOperator(
   const removed = by === email
     ? await changeTeam(deps, organisation, remove)
     : await changeAsAdministrator(deps, actor, remove);
-  if (removed.ok) await endOperatorSessions(deps, { organisation, email, by: null });
+  if (removed.ok) {
+    await endOperatorSessions(deps, { organisation, email, by: null });
+    await deps.operatorPasskeys.erase({ organisation, email });
+  }
   return removed;
 }
 

@@ -43,7 +43,8 @@ async function teamFixture(l1: string[] = [ROOT]) {
       const { token } = await auth.issueLink({ email, surface });
       const { sessionId, user } = (await auth.verify(token, surface))!;
       const created_at = new Date(clock.now).toISOString();
-      return { ...user, id: sha256(sessionId), created_at };
+      const began = { method: "link", passkey_at: null, replaces_passkeys: false } as const;
+      return { ...user, ...began, id: sha256(sessionId), created_at };
     },
     layer: (session: SignedIn) => operators.layerOfSession(session, "commercial"),
     open: async (email: string) => (await team.sessions("commercial", email)).length,

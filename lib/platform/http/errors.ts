@@ -39,6 +39,8 @@ const STATUSES: Record<string, Status> = {
   log_rewritten: 409,
   idempotency_mismatch: 409,
   passkey_refused: 401,
+  passkey_required: 403,
+  sign_in_again: 403,
   too_many_passkeys: 409,
   too_many_devices: 409,
   too_large: 413,

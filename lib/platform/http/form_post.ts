@@ -3,8 +3,8 @@ import { type Problem, problemOf } from "./errors.ts";
 
 /**
  * Runs the action of a POST. If it refuses a form that was posted without scripts, responds with the
- * form's page and the problem. Programs, people who are not signed in, and unexpected errors take the
- * usual path.
+ * form's page and the problem. Programs, people who are not signed in or need a passkey, and unexpected
+ * errors take the usual path.
  *
  * @example
  * ```ts
@@ -25,6 +25,7 @@ export async function orShowForm(
     const problem = problemOf(error);
     // A form's page may show what only a signed-in person may see.
     if (problem.status === 500 || problem.status === 401 || !isFormPost(req)) throw error;
+    if (problem.code === "passkey_required") throw error;
     return await showForm(problem);
   }
 }

@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import Account from "../../../islands/Account.tsx";
 import { withPatience } from "../../../lib/features/bank/mod.ts";
-import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
 import { readAccount, statusOf } from "../../../lib/features/console/account.ts";
 import { readBalanceChart } from "../../../lib/features/console/balance_charts.ts";
 import { exportTransactions } from "../../../lib/features/console/csv.ts";
@@ -28,6 +28,7 @@ export const handler = route({
     const filters = readLedgerFilters(ctx.url, id, now);
     const format = ctx.url.searchParams.get("format");
     if (format === "csv" && filters.query !== null) {
+      requirePasskey(ctx.state);
       const author = { organisation: surface.organisation, by };
       const file = await exportTransactions({ audit, treasury }, filters.query, author);
       if (file.ok) return file.response;

@@ -1,6 +1,6 @@
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { PaymentsPage } from "../../../components/console/PaymentsPage.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { exportList } from "../../../lib/features/console/export.ts";
 import { PAYMENT_COLUMNS, paymentList } from "../../../lib/features/payments/mod.ts";
 import { route } from "../../../lib/app/state.ts";
@@ -13,6 +13,7 @@ export const handler = route({
     const filters = paymentList.read(ctx.url.searchParams);
     const { query } = filters;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
+      requirePasskey(ctx.state);
       return await exportList(audit, { organisation, by }, {
         action: "payments_exported",
         filters: paymentList.describe(query),

@@ -1,5 +1,5 @@
 import { renderRecord } from "../../../components/console/render_record.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../lib/features/console/own_records.ts";
 import { actOnRecord, recordActionSchema } from "../../../lib/features/console/record_actions.ts";
 import { provenResult } from "../../../lib/features/console/proven_results.ts";
@@ -16,6 +16,7 @@ export const handler = route({
   async POST(ctx) {
     const { services, surface: { organisation } } = ctx.state;
     const { email: by } = requireLayer(ctx.state, "L1");
+    requirePasskey(ctx.state);
     const { hash } = await readOwnRecord(ctx.state, ctx.params.hash);
     const body = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {

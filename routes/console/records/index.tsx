@@ -3,7 +3,7 @@ import { z } from "zod";
 import { RecordListPage } from "../../../components/console/RecordListPage.tsx";
 import { RecordStatsPage } from "../../../components/console/RecordStatsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
 import { recordDeletionResult } from "../../../lib/features/console/results.ts";
@@ -35,6 +35,7 @@ export const handler = route({
     const filters = recordList.readForm(given);
     const { query } = filters;
     if (query === null) return renderList(ctx, filters);
+    if (given.format === "csv") requirePasskey(ctx.state, { input: given });
     if (given.format === "csv") return await exportRecords(services, query, { organisation, by });
     if (query.text === undefined) return ctx.redirect(recordList.href(query), 303);
     return renderList(ctx, filters);

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { UserPage } from "../../../components/console/UsersPages.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { removeUser } from "../../../lib/features/console/users.ts";
 import { withResult } from "../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
@@ -19,6 +19,7 @@ export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
+    requirePasskey(ctx.state);
     const { services, surface: { organisation } } = ctx.state;
     const { id } = await readUser(ctx);
     const given = await readInput(ctx.req);

@@ -4,7 +4,7 @@ import { ConsoleFrame } from "../../../../../components/console/ConsoleFrame.tsx
 import { DocumentPage } from "../../../../../components/documents/DocumentPage.tsx";
 import { type ConsoleResult, documentResult } from "../../../../../lib/features/console/results.ts";
 import { provenResult, readResult } from "../../../../../lib/features/console/proven_results.ts";
-import { requireLayer } from "../../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { readOwnDocument } from "../../../../../lib/features/console/own_records.ts";
 import {
   contentOf,
@@ -30,6 +30,7 @@ export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
+    requirePasskey(ctx.state);
     const { document: { id } } = await readOwnDocument(ctx.state, ctx.params);
     return await orShowFileForm(() => readForm(ctx.req), async (form) => {
       const done = await change(ctx, id, by, form);
@@ -68,6 +69,7 @@ async function change(
 async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) {
   const { state, url, req } = ctx;
   const visitor = requireLayer(state, "L1");
+  requirePasskey(state);
   const { document } = await readOwnDocument(state, ctx.params);
   const result = refused === undefined
     ? documentResult((await readResult(state, url))?.done, document)

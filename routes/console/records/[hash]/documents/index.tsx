@@ -1,5 +1,5 @@
 import { renderRecord } from "../../../../../components/console/render_record.tsx";
-import { requireLayer } from "../../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
 import {
   contentOf,
@@ -19,6 +19,7 @@ export const handler = route({
   async POST(ctx) {
     const { state, req, params } = ctx;
     const { email: by } = requireLayer(state, "L1");
+    requirePasskey(state);
     const { hash: record } = await readOwnRecord(state, params.hash);
     return await orShowFileForm(() => readFileForm(req, UPLOAD_LIMIT), async (form) => {
       const details = checkInput(documentSchema, form.fields);

@@ -1,30 +1,35 @@
 import { browserSupportsWebAuthn } from "@simplewebauthn/browser";
 import { useEffect, useState } from "preact/hooks";
-import { addPasskey, type Outcome, type PasskeyKind } from "./ceremonies.ts";
+import type { Outcome } from "./ceremonies.ts";
 
 /** The browser's support for passkeys, which is unknown until the scripts run. */
 type Support = "unknown" | "yes" | "no";
 
-interface AddPasskeyProps {
-  kind: PasskeyKind;
+interface PasskeyButtonProps {
   text: string;
+  /** The sentence for browsers without scripts. */
+  withoutScripts: string;
+  /** Adds a passkey, or uses one. */
+  ceremony: () => Promise<Outcome>;
   primary?: boolean;
-  /** Continues once the passkey was added, or if the person has to sign in again. */
+  /** Continues once the ceremony is done, or if the person has to sign in again. */
   onEnd: (state: "done" | "sign_in_again") => void;
 }
 
-/** A button that adds a passkey. */
-export function AddPasskeyButton({ kind, text, primary = false, onEnd }: AddPasskeyProps) {
+/** A button that adds a passkey or uses one, and shows why it failed. */
+export function PasskeyButton(
+  { text, withoutScripts, ceremony, primary = false, onEnd }: PasskeyButtonProps,
+) {
   const [support, setSupport] = useState<Support>("unknown");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => setSupport(browserSupportsWebAuthn() ? "yes" : "no"), []);
 
-  const add = async () => {
+  const start = async () => {
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    const outcome: Outcome = await addPasskey(kind);
+    const outcome = await ceremony();
     if (outcome.state === "done" || outcome.state === "sign_in_again") return onEnd(outcome.state);
     setBusy(false);
     if (outcome.state === "failed") setProblem(outcome.text);
@@ -33,14 +38,14 @@ export function AddPasskeyButton({ kind, text, primary = false, onEnd }: AddPass
   return (
     <div class="passkey-add">
       <noscript>
-        <p class="muted">Adding a passkey requires JavaScript.</p>
+        <p class="muted">{withoutScripts}</p>
       </noscript>
       {support === "yes" && (
         <button
           type="button"
           class={primary ? "button primary" : "button small"}
           aria-busy={busy ? "true" : "false"}
-          onClick={add}
+          onClick={start}
         >
           {text}
         </button>
@@ -49,6 +54,9 @@ export function AddPasskeyButton({ kind, text, primary = false, onEnd }: AddPass
     </div>
   );
 }
+
+/** The `withoutScripts` of a button that adds a passkey. */
+export const ADDING_NEEDS_SCRIPTS = "Adding a passkey requires JavaScript.";
 
 /** Loads a page, even if it is the current one with another fragment. */
 export function showPage(url: string): void {

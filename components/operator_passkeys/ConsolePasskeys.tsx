@@ -1,0 +1,43 @@
+import type { OperatorPasskeyList } from "../../lib/features/operator_passkeys/mod.ts";
+import { AddConsolePasskey } from "./AddConsolePasskey.tsx";
+import { ConsolePasskeyList } from "./ConsolePasskeyList.tsx";
+
+const DONE: Record<string, string> = {
+  added: "The passkey was added.",
+  renamed: "The passkey was renamed.",
+  removed: "The passkey was removed.",
+};
+
+/** The passkeys of the operator who is signed in, to add, rename and remove them. */
+export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
+  list: OperatorPasskeyList;
+  /** The action that was just completed: the query parameter `passkey`. */
+  done: string | null;
+}) {
+  return (
+    <section id="passkeys" aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title">Your passkeys</h2>
+      {done !== null && DONE[done] !== undefined && (
+        <p class="passkey-done" role="status">{DONE[done]}</p>
+      )}
+      <p class="muted">
+        {passkeys.length === 0
+          ? "You have none, so whoever reads your mailbox can open this console. With a passkey, " +
+            "documents, identity checks, exports and other sensitive pages open only after your " +
+            "fingerprint, face or PIN."
+          : "Sensitive pages ask for one of them. Every change is mailed to you and to all full " +
+            "administrators."}
+      </p>
+      <ConsolePasskeyList passkeys={passkeys} account={account} />
+      {passkeys.length === 1 && (
+        <p class="passkey-suggestion">
+          Add a second passkey on another device or in another password manager, in case you lose
+          this one.
+        </p>
+      )}
+      {full
+        ? <p class="muted">You cannot have more passkeys. Remove one to add another.</p>
+        : <AddConsolePasskey first={passkeys.length === 0} />}
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { AddConsolePasskey as default } from "../components/operator_passkeys/AddConsolePasskey.tsx";

@@ -1,0 +1,1 @@
+export { ConsolePasskeySignIn as default } from "../components/operator_passkeys/ConsolePasskeySignIn.tsx";

@@ -1,0 +1,1 @@
+export { PasskeyPrompt as default } from "../components/operator_passkeys/PasskeyPrompt.tsx";

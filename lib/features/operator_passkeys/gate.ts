@@ -1,0 +1,72 @@
+import { MINUTE_MS } from "../../base/time.ts";
+import type { SignedIn } from "../auth/mod.ts";
+import type { PasskeyAccountRow } from "./tables.ts";
+
+/** For how long a sign-in by link, or the use of a passkey, counts as recent. */
+export const RECENT_MS = 15 * MINUTE_MS;
+
+/** How far the passkeys of an operator open a console for one session. */
+export interface PasskeyGate {
+  /** True if a mailed link alone does not open sensitive pages: the operator has or had a passkey. */
+  protected: boolean;
+  /** True if the operator has a passkey that can be used. */
+  usable: boolean;
+  /** True if a passkey was used in the session. */
+  used: boolean;
+  /** Milliseconds for which sensitive pages stay open after the use of a passkey; 0 if they are closed. */
+  openMs: number;
+  /** True if this deployment requires a passkey for everything. */
+  required: boolean;
+  /** What the session needs to add a passkey. */
+  adding: Adding;
+}
+
+/**
+ * What a session needs to add a passkey. `nothing`: it may. `link`: it has to begin again with a mailed
+ * link. `passkey`: one of the operator's has to be used. `code`: another administrator has to give a
+ * permission, and the operator enters its code.
+ */
+export type Adding = "nothing" | "link" | "passkey" | "code";
+
+/** The gate where there are no consoles, and for people who are not signed in. */
+export const NO_GATE: PasskeyGate = {
+  protected: false,
+  usable: false,
+  used: false,
+  openMs: 0,
+  required: false,
+  adding: "link",
+};
+
+/** Returns the gate of a session. */
+export function gateOf(
+  session: SignedIn,
+  account: PasskeyAccountRow | null,
+  { now, required }: { now: number; required: boolean },
+): PasskeyGate {
+  const { passkey_at } = session;
+  const counts = passkey_at !== null &&
+    (account === null || account.used_from === null || passkey_at >= account.used_from);
+  const openMs = counts ? Math.max(0, Date.parse(passkey_at) + RECENT_MS - now) : 0;
+  const usable = account !== null && account.passkeys > 0;
+  return {
+    protected: usable || account?.locked === true,
+    usable,
+    used: counts,
+    openMs,
+    required,
+    adding: addingOf(session, account, { now, openMs }),
+  };
+}
+
+function addingOf(
+  session: SignedIn,
+  account: PasskeyAccountRow | null,
+  { now, openMs }: { now: number; openMs: number },
+): Adding {
+  const byLink = session.method === "link" && now < Date.parse(session.created_at) + RECENT_MS;
+  if (byLink && session.replaces_passkeys) return "nothing";
+  if (account !== null && account.passkeys > 0) return openMs > 0 ? "nothing" : "passkey";
+  if (!byLink) return "link";
+  return account?.locked ? "code" : "nothing";
+}

@@ -1,0 +1,97 @@
+/**
+ * Passkeys of operators. Each console is its own relying party, so a passkey works on one console only.
+ * Once an operator has one, sensitive pages need it, see {@link PasskeyGate}.
+ *
+ * @module
+ */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { Surface } from "../../platform/surfaces/mod.ts";
+import type { SignedIn } from "../auth/mod.ts";
+import { type PasskeyAccount, type PasskeySummary, summaryOf } from "../webauthn/mod.ts";
+import { listPasskeys, readAccount } from "./accounts.ts";
+import type { PasskeyDeps } from "./deps.ts";
+import { eraseOf, eraseOrphans, type Leaver } from "./erase.ts";
+import { MAX_PASSKEYS } from "./failures.ts";
+import { gateOf, type PasskeyGate } from "./gate.ts";
+import { removePasskey, renamePasskey } from "./manage.ts";
+import { resetPasskeys } from "./permission.ts";
+import { type OperatorRequest, registerPasskey, registrationOptions } from "./registration.ts";
+import { accounts } from "./tables.ts";
+import { confirm, confirmationOptions, signIn, signInOptions } from "./use.ts";
+
+export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./gate.ts";
+export { passkeyFormSchema } from "./manage.ts";
+export { CODE_LIFETIME_MS } from "./tables.ts";
+export { codeSchema } from "./permission.ts";
+
+/** The passkeys of an operator, for the page that lists them. */
+export interface OperatorPasskeyList {
+  passkeys: PasskeySummary[];
+  /** True if no more can be added. */
+  full: boolean;
+  account: PasskeyAccount;
+}
+
+/** Every method rejects with `KvBusyError` while the store is too busy. */
+export type OperatorPasskeys = ReturnType<typeof createOperatorPasskeys>;
+
+export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { required: boolean }) {
+  const { kv, clock, partyOf } = deps;
+  return {
+    /** Returns how far passkeys open a console for a session. Reads one row. */
+    async gate(session: SignedIn, { name }: Surface): Promise<PasskeyGate> {
+      const { value } = await accounts.get(kv, session.user_id, name);
+      return gateOf(session, value, { now: clock(), required });
+    },
+    registrationOptions: (request: Omit<OperatorRequest, "device">, code?: string) =>
+      registrationOptions(deps, request, code),
+    register: (request: OperatorRequest, response: RegistrationResponseJSON) =>
+      registerPasskey(deps, request, response),
+    signInOptions: (request: Parameters<typeof signInOptions>[1]) => signInOptions(deps, request),
+    signIn: (request: Parameters<typeof signIn>[1], response: AuthenticationResponseJSON) =>
+      signIn(deps, request, response),
+    confirmationOptions: (request: Parameters<typeof confirmationOptions>[1]) =>
+      confirmationOptions(deps, request),
+    confirm: (request: Parameters<typeof confirm>[1], response: AuthenticationResponseJSON) =>
+      confirm(deps, request, response),
+    /** Returns the passkeys of an operator on a console, oldest first. */
+    async list(
+      { user_id, email }: Pick<SignedIn, "user_id" | "email">,
+      surface: Surface,
+    ): Promise<OperatorPasskeyList> {
+      const whose = { user_id, email, surface: surface.name };
+      const [{ row }, passkeys] = await Promise.all([
+        readAccount(kv, whose),
+        listPasskeys(kv, whose),
+      ]);
+      const rpId = partyOf(surface).id;
+      const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
+        .map(({ credential_id }) => credential_id);
+      return {
+        passkeys: passkeys.map(summaryOf),
+        full: passkeys.length >= MAX_PASSKEYS,
+        account: { rpId, userId: row.user_handle, name: email, credentialIds },
+      };
+    },
+    /** Returns the addresses of the operators who have or had a passkey on a console. */
+    async protectedOperators({ name }: Surface): Promise<Set<string>> {
+      const rows = await Array.fromAsync(accounts.list(kv, []), ({ value }) => value);
+      const found = rows.filter(({ surface, passkeys, locked }) =>
+        surface === name && (passkeys > 0 || locked)
+      );
+      return new Set(found.map(({ email }) => email));
+    },
+    /** Returns whether a user has or had a passkey on any console. */
+    async protects(userId: number): Promise<boolean> {
+      const rows = await Array.fromAsync(accounts.list(kv, [userId]), ({ value }) => value);
+      return rows.some(({ passkeys, locked }) => passkeys > 0 || locked);
+    },
+    rename: (request: OperatorRequest, id: string, name: string) =>
+      renamePasskey(deps, request, id, name),
+    remove: (request: OperatorRequest, id: string) => removePasskey(deps, request, id, required),
+    reset: (reset: Parameters<typeof resetPasskeys>[1]) => resetPasskeys(deps, reset),
+    /** Erases the passkeys of somebody who leaves the consoles of an organisation. */
+    erase: (leaver: Leaver) => eraseOf(deps, leaver),
+    eraseOrphans: (signal: AbortSignal) => eraseOrphans(deps, signal),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Context } from "fresh";
+import { renderConsole } from "../../../components/console/render_console.tsx";
+import { ConsolePasskeys } from "../../../components/operator_passkeys/ConsolePasskeys.tsx";
+import { NewCodePage } from "../../../components/operator_passkeys/NewCodePage.tsx";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
+import { passkeyFormSchema } from "../../../lib/features/operator_passkeys/mod.ts";
+import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
+import { clientOf } from "../../../lib/platform/http/client_address.ts";
+import { deviceOf } from "../../../lib/platform/http/device.ts";
+import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
+import { route, type State } from "../../../lib/app/state.ts";
+
+/**
+ * The passkeys of the operator who is signed in. An administrator who has used one also lets another
+ * operator replace lost ones.
+ */
+export const handler = route({
+  async GET(ctx) {
+    requireLayer(ctx.state, "L2");
+    const { session, surface, services: { operatorPasskeys } } = ctx.state;
+    const list = await operatorPasskeys.list(session!, surface);
+    const done = ctx.url.searchParams.get("passkey");
+    return await renderConsole(ctx, { title: "Passkeys" }, <ConsolePasskeys {...{ list, done }} />);
+  },
+  async POST(ctx) {
+    requireLayer(ctx.state, "L2");
+    const given = await readInput(ctx.req);
+    const form = checkInput(passkeyFormSchema, given);
+    const { session, surface, services: { operatorPasskeys } } = ctx.state;
+    const request = { session: session!, surface, device: deviceOf(ctx.req, clientOf(ctx)) };
+    if (form.act === "rename") {
+      unwrap(await operatorPasskeys.rename(request, form.id, form.name));
+      return ctx.redirect("/console/team/passkeys?passkey=renamed#passkeys", 303);
+    }
+    // Without a passkey of their own, nobody may remove those of others.
+    requirePasskey(ctx.state, { input: given, always: form.act === "reset" });
+    if (form.act === "reset") return await reset(ctx, form.user);
+    unwrap(await operatorPasskeys.remove(request, form.id));
+    return ctx.redirect("/console/team/passkeys?passkey=removed#passkeys", 303);
+  },
+});
+
+/** Shows the code once. It is not stored, so a reload asks for a new one. */
+async function reset(ctx: Context<State>, user: number): Promise<Response> {
+  const { email: by } = requireLayer(ctx.state, "L1");
+  const { surface, services: { auth, operators, operatorPasskeys } } = ctx.state;
+  const lost = await auth.readUser(user);
+  const layer = lost && await operators.layerOf(lost.email, surface.organisation);
+  if (lost === null || layer === null) throw new RequestError(404);
+  const device = deviceOf(ctx.req, clientOf(ctx));
+  const whose = { user_id: lost.id, email: lost.email };
+  const { code, expiresAt } = unwrap(
+    await operatorPasskeys.reset({ lost: whose, by, surface, device }),
+  );
+  return await renderConsole(
+    ctx,
+    { title: "New passkey" },
+    <NewCodePage email={lost.email} {...{ code, expiresAt }} />,
+  );
+}
