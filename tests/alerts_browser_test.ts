@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { contactUrls, submissionSchema } from "../lib/features/contact/mod.ts";
 import { serveBankSite } from "./bank_site.ts";
 import { axeViolations, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
+import { PERSON } from "./contact_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
@@ -12,7 +14,7 @@ test(
   { context: { viewport: { width: 1280, height: 800 } } },
   async (page) => {
     await using fixture = await serveBankSite();
-    const { alerts } = fixture.site.services;
+    const { alerts, surfaces } = fixture.site.services;
     const report = (problem: string) =>
       alerts.report({
         organisation: "commercial",
@@ -28,8 +30,17 @@ test(
     await becomes(titleAndLink, [title, "Alerts"]);
 
     await report("a");
+    await fixture.site.services.contact.register(
+      submissionSchema.parse({ ...PERSON, email: "new@example.org" }),
+      { organisation: "commercial", clientAddress: "192.0.2.1" },
+      contactUrls(surfaces.get("api")!, fixture.site.services)!,
+    );
     await page.clock.runFor(30_000);
     await becomes(titleAndLink, [`(1) ${title}`, "Alerts\n1\nunread"]);
+    const inbox = page.getByRole("navigation", { name: "Console" }).getByRole("link", {
+      name: /^Inbox/,
+    });
+    await becomes(() => inbox.innerText(), "Inbox\n1\nnew");
 
     // While the page is hidden it asks for nothing, and at once when it is visible again.
     let requests = 0;

@@ -289,8 +289,8 @@ Deno.test("the count of unread alerts is for full administrators of the console'
     }
     return response.status;
   };
-  assertEquals(await count("commercial-console", ADMIN), { unread: 1 });
-  assertEquals(await count("foundation-console", ADMIN), { unread: 0 });
+  assertEquals(await count("commercial-console", ADMIN), { unread: 1, enquiries: 0 });
+  assertEquals(await count("foundation-console", ADMIN), { unread: 0, enquiries: 0 });
   assertEquals(await count("commercial-console", BOARD), 403);
   assertEquals(await count("commercial-console", null), 302);
 });

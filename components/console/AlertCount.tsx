@@ -3,6 +3,9 @@ import { SECOND_MS } from "../../lib/base/time.ts";
 
 const EVERY_MS = 30 * SECOND_MS;
 
+/** The event that passes on the number of new enquiries, so that one request reads both counts. */
+const NEW_ENQUIRIES = "newenquiries";
+
 interface AlertCountProps {
   unread: number;
   /** The largest number that is counted. */
@@ -24,7 +27,18 @@ export function AlertCount({ unread, most }: AlertCountProps) {
   return <UnreadCount unread={count} most={most} />;
 }
 
-/** The number alone, for pages that load no scripts and other counts. */
+/** The number of new enquiries in the sidebar. It changes with that of the alerts. */
+export function EnquiryCount({ unread, most, word }: AlertCountProps & { word: string }) {
+  const [count, setCount] = useState(unread);
+  useEffect(() => {
+    const update = (event: Event) => setCount((event as CustomEvent<number>).detail);
+    document.addEventListener(NEW_ENQUIRIES, update);
+    return () => document.removeEventListener(NEW_ENQUIRIES, update);
+  }, []);
+  return <UnreadCount unread={count} most={most} word={word} />;
+}
+
+/** The number alone, for pages that load no scripts. */
 export function UnreadCount(
   { unread, most, word = "unread" }: AlertCountProps & { word?: string },
 ) {
@@ -49,8 +63,11 @@ function pollCount(onCount: (count: number) => void): () => void {
         headers: { accept: "application/json" },
         redirect: "manual",
       });
-      if (response.ok) onCount((await response.json()).unread);
-      // Signed out, or no longer an administrator.
+      if (response.ok) {
+        const { unread, enquiries } = await response.json();
+        onCount(unread);
+        document.dispatchEvent(new CustomEvent(NEW_ENQUIRIES, { detail: enquiries }));
+      } // Signed out, or no longer an administrator.
       else if (response.type === "opaqueredirect" || response.status === 403) stop();
     } catch {
       // The next attempt may succeed.

@@ -13,7 +13,7 @@ import { ActionForms } from "../ActionForms.tsx";
 import { Logo } from "../Logo.tsx";
 import { FileFormGate } from "../operator_passkeys/FileFormGate.tsx";
 import { ariaCurrent, footItems, type NavItem } from "../navigation.ts";
-import { AlertCount, UnreadCount } from "./AlertCount.tsx";
+import { AlertCount, EnquiryCount, UnreadCount } from "./AlertCount.tsx";
 import { Palette } from "./Palette.tsx";
 import { Icon } from "../Icon.tsx";
 
@@ -132,6 +132,7 @@ function Search({ state, groups, operator, layer }: {
 function Group({ title, pages, current, state }: PageGroup & { current: string; state: State }) {
   const id = `console-${title.toLowerCase()}`;
   const Unread = state.scripts ? AlertCount : UnreadCount;
+  const Enquiries = state.scripts ? EnquiryCount : UnreadCount;
   const { levels } = state.recordOverview?.totals ?? {};
   const records = levels === undefined ? 0 : levels[1] + levels[2] + levels[3] + levels[4];
   return (
@@ -147,7 +148,7 @@ function Group({ title, pages, current, state }: PageGroup & { current: string; 
                 <span class="count muted text-small digits">{formatCount(records)}</span>
               )}
               {href === "/console/inbox" && (
-                <UnreadCount
+                <Enquiries
                   unread={state.inboxCounts?.new ?? 0}
                   most={MOST_ENQUIRIES}
                   word="new"

@@ -1,10 +1,13 @@
 import { requireLayer } from "../../../lib/features/console/access.ts";
 import { route } from "../../../lib/app/state.ts";
 
-/** The number of unread alerts, for the count in the sidebar. */
+/** The numbers of unread alerts and of new enquiries, for the counts in the sidebar. */
 export const handler = route({
   GET({ state }) {
     requireLayer(state, "L1");
-    return Response.json({ unread: state.unreadAlerts });
+    return Response.json({
+      unread: state.unreadAlerts,
+      enquiries: state.inboxCounts?.new ?? 0,
+    });
   },
 });

@@ -1,0 +1,1 @@
+export { EnquiryCount as default } from "../components/console/AlertCount.tsx";
