@@ -77,6 +77,11 @@ export const CASES: Record<string, Case[]> = {
       { bare: true },
     ),
   ],
+  "/console/finance/flow": [list("/console/finance/flow", { bare: true })],
+  "/console/finance/limits": [
+    list("/console/finance/limits", { bare: true }),
+    action(() => "/console/finance/limits", ({ account }) => ({ account, below: "100" })),
+  ],
   "/console/surfaces": [list("/console/surfaces", { bare: true })],
   "/console/infra": [list("/console/infra", { bare: true })],
   "/console/search": [
@@ -211,6 +216,7 @@ export const CASES: Record<string, Case[]> = {
       list(`/console/payments${query}`)
     ),
   ],
+  "/console/payments/:id": [object(({ payment }) => `/console/payments/${payment}`)],
   "/console/audit": [
     ...["", "?action=document_edited", "?format=csv"].map((query) =>
       list(`/console/audit${query}`)
