@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { operators } from "../lib/features/operators/mod.ts";
+import { accounts } from "../lib/features/operator_passkeys/tables.ts";
 import { ADMIN, cookiesOf, createSignInSite, locationOf } from "./sign_in_site.ts";
 
 const CONSOLE = "commercial-console";
@@ -186,4 +187,33 @@ Deno.test("refused forms show why, and keep what was entered", async () => {
   const off = await setup.act("/console/team", admin, { act: "digest", digest: "off" });
   assertStringIncludes(off.text, "You no longer get the digest of the inbox");
   assertEquals((await setup.act("/console/team", admin, { act: "leave" })).status, 400);
+});
+
+Deno.test("once an administrator has a passkey, changes of the team need it, and ending one's own sessions does not", async () => {
+  await using setup = await createTeamSite();
+  const { kv, auth } = setup.site.services;
+  const admin = await setup.session(ADMIN);
+  await setup.session(ADMIN);
+  const { id: user_id } = (await auth.findUser(ADMIN))!;
+  const commit = kv.atomic();
+  accounts.put(commit, [user_id, CONSOLE], {
+    ...{ user_id, surface: CONSOLE, email: ADMIN, user_handle: "h", passkeys: 1, locked: false },
+    ...{ used_from: null, permission: null, changed_at: new Date(setup.clock.now).toISOString() },
+  });
+  await commit.commit();
+  const refused: [path: string, fields: Record<string, string>][] = [
+    ["/console/team", { act: "invite", email: ADA, layer: "L1" }],
+    [await setup.path(BOARD), { act: "end_sessions" }],
+  ];
+  for (const [path, fields] of refused) {
+    const response = await setup.open(path, CONSOLE, {
+      method: "POST",
+      headers: { cookie: admin, "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(fields),
+    });
+    assertEquals([response.status, (await response.json()).error], [403, "passkey_required"]);
+  }
+  assertEquals(await setup.links(ADA), []);
+  const ended = await setup.act("/console/team", admin, { act: "end_sessions" });
+  assertStringIncludes(ended.text, "One session has ended");
 });

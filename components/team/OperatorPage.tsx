@@ -20,7 +20,7 @@ interface OperatorPageProps extends OperatorView {
 
 /** One operator, with the forms that change the layer, end sessions and remove the operator. */
 export function OperatorPage(
-  { operator, stored, sessions, path, result, isSelf, problem, now }: OperatorPageProps,
+  { operator, stored, user, sessions, path, result, isSelf, problem, now }: OperatorPageProps,
 ) {
   const { email, layer, source } = operator;
   return (
@@ -84,6 +84,23 @@ export function OperatorPage(
             </>
           )}
         </Card>
+        {user !== null && !isSelf && (
+          <Card id="passkeys" title="Lost passkeys">
+            <details>
+              <summary>Let them add a new passkey</summary>
+              <form class="above-4" method="post" action="/console/team/passkeys">
+                <p>
+                  Their passkeys stop working and their sessions end. You get a code for them, to
+                  pass on in person or by phone.
+                </p>
+                <input type="hidden" name="user" value={user} />
+                <button type="submit" class="button danger" name="act" value="reset">
+                  Replace their passkeys
+                </button>
+              </form>
+            </details>
+          </Card>
+        )}
         {stored !== null && (
           <Card id="remove" title="Remove">
             <form method="post" action={path}>

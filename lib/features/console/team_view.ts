@@ -1,5 +1,5 @@
 import type { AuditLog } from "../audit/mod.ts";
-import type { OpenSession } from "../auth/mod.ts";
+import type { Auth, OpenSession } from "../auth/mod.ts";
 import {
   type Operator,
   type Operators,
@@ -86,23 +86,26 @@ export interface OperatorView {
   operator: TeamMember;
   /** The row of an operator who was added in this console, even if the environment decides now. */
   stored: StoredOperator | null;
+  /** The id of the operator's account; null before the first sign-in. */
+  user: number | null;
   sessions: OpenSession[];
 }
 
 /** Reads an operator of a console; null if nobody has this key. */
 export async function readOperator(
-  { kv, audit, operators, team }: Services,
+  { kv, audit, auth, operators, team }: Services & { auth: Auth },
   organisation: OrganisationKey,
   person: string,
 ): Promise<OperatorView | null> {
   for (const operator of await operators.list(organisation)) {
     if (await audit.personKey(operator.email) !== person) continue;
     const { email } = operator;
-    const [{ value: stored }, sessions] = await Promise.all([
+    const [{ value: stored }, user, sessions] = await Promise.all([
       storedOperators.get(kv, organisation, email),
+      auth.findUser(email),
       team.sessions(organisation, email),
     ]);
-    return { operator: { ...operator, person }, stored, sessions };
+    return { operator: { ...operator, person }, stored, user: user?.id ?? null, sessions };
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { OperatorPage } from "../../../components/team/OperatorPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { provenResult, readResult } from "../../../lib/features/console/proven_results.ts";
 import { actOnOperator, operatorActionSchema } from "../../../lib/features/console/team_actions.ts";
 import { operatorResult, readOperator } from "../../../lib/features/console/team_view.ts";
@@ -16,6 +16,7 @@ export const handler = route({
   async POST(ctx) {
     const { req, state } = ctx;
     const { email: by } = requireLayer(state, "L1");
+    requirePasskey(state);
     const { operator: { email } } = await readView(ctx);
     const given = await readInput(req);
     return await orShowForm(req, async () => {

@@ -2,7 +2,7 @@ import type { Context } from "fresh";
 import type { RefusedForm } from "../../../components/team/Invitations.tsx";
 import { TeamPage } from "../../../components/team/TeamPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { requireLayer } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { provenResult, readResult } from "../../../lib/features/console/proven_results.ts";
 import {
   actOnTeam,
@@ -27,7 +27,9 @@ export const handler = route({
     const given = await readInput(req) as Record<string, string>;
     return await orShowForm(req, async () => {
       const form = checkInput(teamActionSchema, given);
-      const { email: by } = requireLayer(state, OWN_ACTIONS.has(form.act) ? "L2" : "L1");
+      const isOwn = OWN_ACTIONS.has(form.act);
+      const { email: by } = requireLayer(state, isOwn ? "L2" : "L1");
+      if (!isOwn || form.act === "leave") requirePasskey(state, { input: given });
       const { services, surface: { organisation }, session } = state;
       const actor = { organisation, by, session: session!.id };
       const { done, of } = unwrap(await actOnTeam(services, actor, form));
