@@ -1,5 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
+import { FORMAT } from "../lib/platform/kv/mod.ts";
+import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
 import { serve } from "./site.ts";
 import { commandFaults } from "./words.ts";
 
@@ -8,6 +10,7 @@ const COMMANDS: Record<string, string[]> = {
   "lib/app/commands/user_delete.ts": ["admin@example.org"],
   "lib/app/commands/contact_delete.ts": ["admin@example.org"],
   "lib/app/commands/chain_sign.ts": [],
+  "lib/app/commands/store_format.ts": [],
 };
 
 /** Runs a command with a store and returns its exit status and what it printed. */
@@ -34,6 +37,21 @@ for (const script of Object.keys(COMMANDS)) {
     await Deno.remove(folder, { recursive: true });
   });
 }
+
+Deno.test("store:format exits with 3 if this version would migrate the store, and with 2 if it is newer", async () => {
+  await using store = await tempKv();
+  const cases: [version: number, code: number, text: RegExp][] = [
+    [FORMAT, 0, new RegExp(`^The store has format ${FORMAT}, as this version\\.\n$`)],
+    [FORMAT - 1, 3, new RegExp(`^This version changes .+ from ${FORMAT - 1} to ${FORMAT}\\. `)],
+    [FORMAT + 1, 2, /^KV_PATH: was written by a newer version /],
+  ];
+  for (const [version, expected, text] of cases) {
+    await store.kv.set(["format"], { version });
+    const { code, out, err } = await run("lib/app/commands/store_format.ts", store.path);
+    assertEquals(code, expected);
+    assertMatch(out + err, text);
+  }
+});
 
 Deno.test("a command prints one line and exits with 2 if its store cannot be opened", async () => {
   const folder = await Deno.makeTempDir();

@@ -1,6 +1,6 @@
 /**
  * nginx and Caddy with the configuration files in docs/ops. Only paths, ports, hosts and certificates are
- * replaced, and the timeouts are shortened.
+ * replaced, and timeouts if a test asks for it.
  *
  * @module
  */
@@ -13,14 +13,23 @@ export const OPS = file("docs/ops");
 
 export interface Proxy {
   command: string;
-  /** Writes the configuration for a port and those of the site. Returns the arguments. */
-  configure(folder: string, port: number, sites: readonly number[]): Promise<string[]>;
+  /**
+   * Writes the configuration for a port and those of the site. Returns the arguments.
+   *
+   * @param seconds replaces the times that clients have for a head or body
+   */
+  configure(
+    folder: string,
+    port: number,
+    sites: readonly number[],
+    seconds?: number,
+  ): Promise<string[]>;
 }
 
 export const PROXIES: Record<string, Proxy> = {
   nginx: {
     command: "nginx",
-    async configure(folder, port, sites) {
+    async configure(folder, port, sites, seconds) {
       const conf = (await Deno.readTextFile(`${OPS}/nginx.conf`))
         .replaceAll(/^ *listen \[::\].*\n/gm, "")
         .replaceAll("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
@@ -35,7 +44,10 @@ export const PROXIES: Record<string, Proxy> = {
         .replaceAll("/etc/ssl/gatehouse/privkey.pem", KEY)
         .replaceAll("/etc/nginx/gatehouse_proxy.conf", `${OPS}/nginx_proxy.conf`)
         .replaceAll("/var/log/nginx/", `${folder}/`)
-        .replaceAll(/(client_(?:header|body)_timeout) \d+s/g, "$1 1s");
+        .replaceAll(
+          /(client_(?:header|body)_timeout) \d+s/g,
+          seconds === undefined ? "$&" : `$1 ${seconds}s`,
+        );
       await Deno.writeTextFile(`${folder}/gatehouse.conf`, conf);
       const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map((name) => `${name}_temp_path ${folder}/${name};`).join("\n");
@@ -50,7 +62,7 @@ http { ${temporary} include ${folder}/gatehouse.conf; }`,
   },
   Caddy: {
     command: "caddy",
-    async configure(folder, port, sites) {
+    async configure(folder, port, sites, seconds) {
       const conf = (await Deno.readTextFile(`${OPS}/Caddyfile`))
         .replace(/^\{\n/m, "{\n\tadmin off\n\tauto_https off\n")
         .replace(
@@ -65,7 +77,10 @@ http { ${temporary} include ${folder}/gatehouse.conf; }`,
           "reverse_proxy 127.0.0.1:8000",
           `reverse_proxy ${sites.map((site) => `127.0.0.1:${site}`).join(" ")}`,
         )
-        .replaceAll(/(read_(?:header|body)|idle) \d+s/g, "$1 1s");
+        .replaceAll(
+          /(read_(?:header|body)|idle) \d+s/g,
+          seconds === undefined ? "$&" : `$1 ${seconds}s`,
+        );
       await Deno.writeTextFile(`${folder}/Caddyfile`, conf);
       return ["run", "--adapter", "caddyfile", "--config", `${folder}/Caddyfile`];
     },
@@ -76,11 +91,12 @@ http { ${temporary} include ${folder}/gatehouse.conf; }`,
 export async function startProxy(
   { command, configure }: Proxy,
   sites: readonly number[],
+  seconds?: number,
 ): Promise<{ port: number } & AsyncDisposable> {
   const folder = await Deno.makeTempDir();
   const port = freePort();
   const process = new Deno.Command(command, {
-    args: await configure(folder, port, sites),
+    args: await configure(folder, port, sites, seconds),
     env: { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdout: "null",
     stderr: "null",

@@ -31,7 +31,7 @@ async function startFront(proxy: Proxy) {
     const length = await request.bytes().then(({ length }) => length, () => "cut off");
     return new Response(String(length));
   });
-  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port]);
+  const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port], 1);
   return {
     /** Sends text over TLS, and returns the response when the connection ends. */
     async send(text: string, body = new Uint8Array()): Promise<string> {
