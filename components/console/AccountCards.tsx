@@ -17,12 +17,12 @@ export function AccountCards(
     <>
       {active.length > 0 && (
         <section aria-labelledby="active-title">
-          <h2 id="active-title" class="part-title">
-            Accounts{" "}
-            <small>
-              <a href="/console/finance/limits" aria-current="false">Low-balance alerts</a>
-            </small>
-          </h2>
+          <div class="cluster wraps baseline gap-1-3">
+            <h2 id="active-title" class="part-title">Accounts</h2>
+            <a class="text-small" href="/console/finance/limits" aria-current="false">
+              Low-balance alerts
+            </a>
+          </div>
           <ul class="accounts stack gap-3">
             {active.map((account, i) => (
               <AccountCard key={account.id || i} account={account} drillDown={drillDown} />
