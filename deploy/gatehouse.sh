@@ -61,7 +61,7 @@ is_ready() {
   local url revision
   url=http://127.0.0.1:$(. "$SETTINGS" && echo "${PORT:-8000}")/readyz
   revision=$(. "$1/revision.env" && . "$SETTINGS" && echo "$REVISION")
-  for _ in $(seq 60); do
+  for _ in $(seq 120); do
     curl -fsS --max-time 2 "$url" 2>/dev/null | grep -q "\"revision\":\"$revision\"" && return
     sleep 1
   done
@@ -114,7 +114,7 @@ upgrade() {
     fail "${release##*/} is not ready; see journalctl -u gatehouse, and \"Roll back\" in docs/upgrade.md."
   else
     switch_to "$before"
-    fail "${release##*/} was not ready within 60 seconds, so ${before##*/} runs again; see journalctl -u gatehouse."
+    fail "${release##*/} was not ready within two minutes, so ${before##*/} runs again; see journalctl -u gatehouse."
   fi
 }
 
