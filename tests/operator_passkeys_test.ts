@@ -299,7 +299,14 @@ Deno.test("a link from the server lets a new passkey replace all others, once", 
 
 Deno.test("with OPS_REQUIRE_PASSKEY=1 a link opens nothing but the addition of the first passkey", async () => {
   await using fixture = await operatorPasskeyFixture({ OPS_REQUIRE_PASSKEY: "1" });
-  const paths = ["/console", PAGE, CSV, "/api/bank/summary", "/console/alerts/count", FORM];
+  const paths = [
+    "/console",
+    PAGE,
+    CSV,
+    "/api/bank/summary",
+    "/console/alerts/count",
+    "/console/team",
+  ];
   const statuses = async (operator: Operator) => {
     const found = [];
     for (const path of paths) found.push(await fixture.open(operator, path));
@@ -396,6 +403,44 @@ Deno.test("deleting an account deletes its passkeys, and no row has the address 
   ) {
     const rows = await Array.fromAsync(fixture.site.services.kv.list({ prefix: [prefix] }));
     assertEquals(rows, [], prefix);
+  }
+});
+
+Deno.test("an account with a passkey cannot be deleted in the console of the other organisation", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const foundation = await fixture.byLink(ADMIN, "foundation-console");
+  assertEquals(await fixture.add(foundation, fixture.authenticator(foundation)), [201]);
+  const operator = await fixture.byLink(OTHER);
+  const confirmed = { confirm: "yes" };
+  await fixture.open(operator, "/console/users/1", confirmed);
+  assertEquals((await passkeysOf(fixture)).length, 1);
+});
+
+/** Sensitive requests of an operator, most to objects that do not exist. */
+const SENSITIVE: [path: string, form?: Record<string, string>][] = [
+  [`/console/records/${"0".repeat(64)}`, { act: "delete" }],
+  [`/console/records/${"0".repeat(64)}/documents/x`],
+  [`/console/records/${"0".repeat(64)}/documents/x/view`],
+  [`/console/records/${"0".repeat(64)}/documents/x/file`],
+  [`/console/records/${"0".repeat(64)}/documents`, {}],
+  ["/console/records", { format: "csv" }],
+  ["/console/payments?format=csv"],
+  ["/console/audit?format=csv"],
+  ["/console/users/1", { confirm: "yes" }],
+  ["/console/alerts", { act: "approve", id: "x" }],
+  ["/console/team", { act: "invite", email: "eve@example.org", layer: "L1" }],
+  ["/console/team/x", { act: "remove_operator" }],
+  [`/console/inbox/${"0".repeat(64)}/reply`, { text: "Hello" }],
+];
+
+Deno.test("every sensitive request needs a recent passkey, and none does without one", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const before = await fixture.byLink(OTHER);
+  await withPasskey(fixture);
+  const operator = await fixture.byLink();
+  for (const [path, form] of SENSITIVE) {
+    assertEquals(await fixture.open(operator, path, form), 403, path);
+    assert(await fixture.open(before, path, form) !== 403, path);
   }
 });
 

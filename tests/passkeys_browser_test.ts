@@ -1,9 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { axeViolationsInBothSchemes, becomes, sidewaysScroll, testBrowser } from "./browser.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 import { serveOnFreePort } from "./served_site.ts";
 import { withoutMotion } from "./still_pages.ts";
+import { addAuthenticator } from "./virtual_authenticator.ts";
 
 let fixture: RecordFixture;
 const browser = testBrowser();
@@ -15,46 +16,6 @@ Deno.test.afterAll(async () => {
   await browser.close();
   await fixture[Symbol.asyncDispose]();
 });
-
-interface VirtualAuthenticator {
-  cdp: CDPSession;
-  authenticatorId: string;
-  /** The number of passkeys that it stores. */
-  stored(): Promise<number>;
-  /** Makes it respond at once, or wait for a person who never comes. */
-  present(enabled: boolean): Promise<void>;
-  remove(): Promise<void>;
-}
-
-async function addAuthenticator(page: Page, options = {}): Promise<VirtualAuthenticator> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      ...options,
-    },
-  });
-  return {
-    cdp,
-    authenticatorId,
-    async stored() {
-      const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
-      return credentials.length;
-    },
-    async present(enabled) {
-      const params = { authenticatorId, enabled };
-      await cdp.send("WebAuthn.setAutomaticPresenceSimulation", params);
-    },
-    async remove() {
-      await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
-    },
-  };
-}
 
 const urlOfRecord = () => fixture.site.services.surfaces.url("trust", "/my-record")!;
 

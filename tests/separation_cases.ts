@@ -273,6 +273,11 @@ export const OPEN = [
   "/api/auth/request",
   "/api/auth/verify",
   "/api/auth/logout",
+  // They only concern the operator who sends them; see tests/operator_passkeys_test.ts.
+  "/api/auth/passkey/sign-in",
+  "/api/auth/passkey/confirm",
+  "/api/auth/passkey/register",
+  "/console/team/passkeys",
   "/pdfjs/:version/:file",
   "/console/team/join", // shows what the token of an invitation opens
   "/api/payments/webhook", // only its signature authenticates it

@@ -88,6 +88,10 @@ export function SecurityPage({ state }: { state: State }) {
           holder sees it in the access log. The audit log keeps their changes and exports for{" "}
           {LIFETIMES.auditLog}. Board members see neither records nor documents.
         </p>
+        <p>
+          Administrators sign in with a link by mail or with a passkey. Once they have a passkey,
+          documents, identity checks, deletions and exports open only within 15 minutes of its use.
+        </p>
       </Topic>
       <Topic id="browser" title="In your browser">
         <p>

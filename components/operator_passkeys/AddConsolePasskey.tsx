@@ -9,7 +9,7 @@ export const AddConsolePasskey = ({ first }: { first: boolean }) => (
     ceremony={() => addConsolePasskey()}
     onEnd={(state) =>
       state === "done"
-        ? showPage("/console/team/passkeys?passkey=added#passkeys")
-        : location.assign("/auth?again=1&next=/console/team/passkeys")}
+        ? showPage("/console/team?passkey=added#passkeys")
+        : location.assign("/auth?again=1&next=/console/team")}
   />
 );

@@ -15,8 +15,7 @@ export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
   done: string | null;
 }) {
   return (
-    <section id="passkeys" aria-labelledby="passkeys-title">
-      <h2 id="passkeys-title">Your passkeys</h2>
+    <>
       {done !== null && DONE[done] !== undefined && (
         <p class="passkey-done" role="status">{DONE[done]}</p>
       )}
@@ -38,6 +37,6 @@ export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
       {full
         ? <p class="muted">You cannot have more passkeys. Remove one to add another.</p>
         : <AddConsolePasskey first={passkeys.length === 0} />}
-    </section>
+    </>
   );
 }

@@ -1,10 +1,12 @@
 import type { TeamMember, TeamView } from "../../lib/features/console/team_view.ts";
+import type { OperatorPasskeyList } from "../../lib/features/operator_passkeys/mod.ts";
 import { LAYER_NAMES, LAYER_TITLES } from "../../lib/features/team/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { plural } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
 import { Problem } from "../ActionPage.tsx";
 import { Card, PageHead } from "../console/parts.tsx";
+import { ConsolePasskeys } from "../operator_passkeys/ConsolePasskeys.tsx";
 import { Invitations, type RefusedForm } from "./Invitations.tsx";
 import { SessionList } from "./SessionList.tsx";
 
@@ -15,12 +17,16 @@ interface TeamPageProps extends TeamView {
   refused?: RefusedForm;
   /** The id of the session that shows the page. */
   session: string;
+  passkeys: OperatorPasskeyList;
+  /** The action on a passkey that was just completed. */
+  passkeyDone: string | null;
   now: number;
 }
 
 /** The operators of a console and its invitations, and the sessions and settings of the reader. */
 export function TeamPage(
-  { own, canLeave, sessions, managed, result, refused, session, now }: TeamPageProps,
+  { own, canLeave, sessions, managed, result, refused, session, passkeys, passkeyDone, now }:
+    TeamPageProps,
 ) {
   return (
     <>
@@ -47,6 +53,9 @@ export function TeamPage(
             </Card>
           </>
         )}
+        <Card id="passkeys" title="Your passkeys">
+          <ConsolePasskeys list={passkeys} done={passkeyDone} />
+        </Card>
         <Card id="sessions" title="Your sessions">
           <p>
             {sessions.length === 1

@@ -3,6 +3,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { position } from "../../platform/listing/filters.ts";
 import { defineList } from "../../platform/listing/list.ts";
+import type { OperatorPasskeys } from "../operator_passkeys/mod.ts";
 import type { Operators } from "../operators/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 
@@ -20,9 +21,19 @@ interface UserDeletion {
   organisation: OrganisationKey;
 }
 
-/** Deletes a user with everything that belongs to them, and adds it to the audit log. */
+interface RemovalServices {
+  auth: Auth;
+  operators: Operators;
+  operatorPasskeys: OperatorPasskeys;
+  clock: () => number;
+}
+
+/**
+ * Deletes a user with everything that belongs to them, and adds it to the audit log. An operator with a
+ * passkey stays: without it, a mailed link would open the consoles again, the other organisation's too.
+ */
 export async function removeUser(
-  { auth, operators, clock }: { auth: Auth; operators: Operators; clock: () => number },
+  { auth, operators, operatorPasskeys, clock }: RemovalServices,
   { id, by, organisation }: UserDeletion,
 ): Promise<{ ok: true } | Failure<"not_found" | "conflict">> {
   const user = await auth.readUser(id);
@@ -30,7 +41,7 @@ export async function removeUser(
   if (user.email === by) {
     return fail("conflict", { message: "This is your own account. Ask another administrator." });
   }
-  if (await operators.isStored(user.email)) {
+  if (await operators.isStored(user.email) || await operatorPasskeys.protects(id)) {
     return fail("conflict", {
       message: "This is an operator of a console. Remove the operator on the page Team first.",
     });

@@ -73,18 +73,12 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
         account: { rpId, userId: row.user_handle, name: email, credentialIds },
       };
     },
-    /** Returns the addresses of the operators who have or had a passkey on a console. */
-    async protectedOperators({ name }: Surface): Promise<Set<string>> {
-      const rows = await Array.fromAsync(accounts.list(kv, []), ({ value }) => value);
-      const found = rows.filter(({ surface, passkeys, locked }) =>
-        surface === name && (passkeys > 0 || locked)
-      );
-      return new Set(found.map(({ email }) => email));
-    },
-    /** Returns whether a user has or had a passkey on any console. */
-    async protects(userId: number): Promise<boolean> {
+    /** Returns whether a user has or had a passkey on a console, or on any. */
+    async protects(userId: number, surface?: Surface): Promise<boolean> {
       const rows = await Array.fromAsync(accounts.list(kv, [userId]), ({ value }) => value);
-      return rows.some(({ passkeys, locked }) => passkeys > 0 || locked);
+      return rows.some((row) =>
+        (row.passkeys > 0 || row.locked) && (surface === undefined || row.surface === surface.name)
+      );
     },
     rename: (request: OperatorRequest, id: string, name: string) =>
       renamePasskey(deps, request, id, name),

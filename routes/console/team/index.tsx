@@ -43,8 +43,12 @@ async function render(
   refused?: { given: Record<string, string>; problem: Problem },
 ): Promise<Response> {
   const { email } = requireLayer(ctx.state, "L2");
-  const { services, surface: { organisation }, session } = ctx.state;
-  const view = await readTeam(services, { organisation, email });
+  const { services, surface, session } = ctx.state;
+  const { organisation } = surface;
+  const [view, passkeys] = await Promise.all([
+    readTeam(services, { organisation, email }),
+    services.operatorPasskeys.list(session!, surface),
+  ]);
   const result = refused ? null : teamResult(await readResult(ctx.state, ctx.url), view);
   const form: RefusedForm | undefined = refused && {
     act: String(refused.given.act),
@@ -61,6 +65,8 @@ async function render(
       result={result}
       refused={form}
       session={session!.id}
+      passkeys={passkeys}
+      passkeyDone={ctx.url.searchParams.get("passkey")}
       now={services.clock()}
     />,
     refused?.problem,

@@ -1,6 +1,5 @@
 import type { Context } from "fresh";
 import { renderConsole } from "../../../components/console/render_console.tsx";
-import { ConsolePasskeys } from "../../../components/operator_passkeys/ConsolePasskeys.tsx";
 import { NewCodePage } from "../../../components/operator_passkeys/NewCodePage.tsx";
 import { requireLayer, requirePasskey } from "../../../lib/features/console/access.ts";
 import { passkeyFormSchema } from "../../../lib/features/operator_passkeys/mod.ts";
@@ -11,17 +10,10 @@ import { RequestError, unwrap } from "../../../lib/platform/http/errors.ts";
 import { route, type State } from "../../../lib/app/state.ts";
 
 /**
- * The passkeys of the operator who is signed in. An administrator who has used one also lets another
- * operator replace lost ones.
+ * Renames and removes passkeys of the operator who is signed in. An administrator who has used one also
+ * lets another operator replace lost ones.
  */
 export const handler = route({
-  async GET(ctx) {
-    requireLayer(ctx.state, "L2");
-    const { session, surface, services: { operatorPasskeys } } = ctx.state;
-    const list = await operatorPasskeys.list(session!, surface);
-    const done = ctx.url.searchParams.get("passkey");
-    return await renderConsole(ctx, { title: "Passkeys" }, <ConsolePasskeys {...{ list, done }} />);
-  },
   async POST(ctx) {
     requireLayer(ctx.state, "L2");
     const given = await readInput(ctx.req);
@@ -30,13 +22,13 @@ export const handler = route({
     const request = { session: session!, surface, device: deviceOf(ctx.req, clientOf(ctx)) };
     if (form.act === "rename") {
       unwrap(await operatorPasskeys.rename(request, form.id, form.name));
-      return ctx.redirect("/console/team/passkeys?passkey=renamed#passkeys", 303);
+      return ctx.redirect("/console/team?passkey=renamed#passkeys", 303);
     }
     // Without a passkey of their own, nobody may remove those of others.
     requirePasskey(ctx.state, { input: given, always: form.act === "reset" });
     if (form.act === "reset") return await reset(ctx, form.user);
     unwrap(await operatorPasskeys.remove(request, form.id));
-    return ctx.redirect("/console/team/passkeys?passkey=removed#passkeys", 303);
+    return ctx.redirect("/console/team?passkey=removed#passkeys", 303);
   },
 });
 

@@ -1,5 +1,5 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
-import { requireLayer } from "../../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
 import { enquiryPath, hashIn, queryOf } from "../../../../lib/features/console/inbox.ts";
 import { provenResult } from "../../../../lib/features/console/proven_results.ts";
 import { replySchema } from "../../../../lib/features/inbox/mod.ts";
@@ -16,6 +16,7 @@ export const handler = route({
   },
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
+    requirePasskey(ctx.state);
     const { services: { inbox }, surface: { organisation } } = ctx.state;
     const hash = hashIn(ctx.params);
     const given = await readInput(ctx.req);
