@@ -27,7 +27,7 @@ export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
           : "Sensitive pages ask for one of them. Every change is mailed to you and to all full " +
             "administrators."}
       </p>
-      <ConsolePasskeyList passkeys={passkeys} account={account} />
+      {account !== null && <ConsolePasskeyList passkeys={passkeys} account={account} />}
       {passkeys.length === 1 && (
         <p class="passkey-suggestion">
           Add a second passkey on another device or in another password manager, in case you lose

@@ -8,7 +8,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { Surface } from "../../platform/surfaces/mod.ts";
 import type { SignedIn } from "../auth/mod.ts";
 import { type PasskeyAccount, type PasskeySummary, summaryOf } from "../webauthn/mod.ts";
-import { listPasskeys, readAccount } from "./accounts.ts";
+import { listPasskeys } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import { eraseOf, eraseOrphans, type Leaver } from "./erase.ts";
 import { MAX_PASSKEYS } from "./failures.ts";
@@ -29,7 +29,8 @@ export interface OperatorPasskeyList {
   passkeys: PasskeySummary[];
   /** True if no more can be added. */
   full: boolean;
-  account: PasskeyAccount;
+  /** Null before the first passkey. */
+  account: PasskeyAccount | null;
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
@@ -59,10 +60,9 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
       { user_id, email }: Pick<SignedIn, "user_id" | "email">,
       surface: Surface,
     ): Promise<OperatorPasskeyList> {
-      const whose = { user_id, email, surface: surface.name };
-      const [{ row }, passkeys] = await Promise.all([
-        readAccount(kv, whose),
-        listPasskeys(kv, whose),
+      const [{ value: row }, passkeys] = await Promise.all([
+        accounts.get(kv, user_id, surface.name),
+        listPasskeys(kv, { user_id, surface: surface.name }),
       ]);
       const rpId = partyOf(surface).id;
       const credentialIds = passkeys.filter(({ rp_id }) => rp_id === rpId)
@@ -70,7 +70,7 @@ export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { requir
       return {
         passkeys: passkeys.map(summaryOf),
         full: passkeys.length >= MAX_PASSKEYS,
-        account: { rpId, userId: row.user_handle, name: email, credentialIds },
+        account: row && { rpId, userId: row.user_handle, name: email, credentialIds },
       };
     },
     /** Returns whether a user has or had a passkey on a console, or on any. */
