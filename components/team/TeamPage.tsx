@@ -65,15 +65,6 @@ export function TeamPage(
           </p>
           <SessionList sessions={sessions} current={session} now={now} action={PATH} />
         </Card>
-        <Card id="passkeys" title="Your passkeys">
-          <p>
-            With a passkey, whoever reads your mailbox can neither change the team nor open
-            documents or exports.
-          </p>
-          <p>
-            <a class="button" href="/console/team/passkeys">Manage your passkeys</a>
-          </p>
-        </Card>
         <Card id="digest" title="Digest of the inbox">
           <Digest digest={own.digest} isAdministrator={own.layer === "L1"} />
         </Card>
