@@ -722,6 +722,41 @@ Deno.test("a record that waits for its deletion gets no grants or requests, and 
   assertEquals(await fixture.tokens("/d/grant", "second@example.com"), []);
 });
 
+Deno.test("the withdrawal of a document closes its requests and their alerts, and nobody can ask or approve", async () => {
+  await using fixture = await accessFixture();
+  const { document, owner, site: { services: { access, alerts, documents } } } = fixture;
+  const id = await fixture.open();
+  await statusOf(fixture.ask({ email: "later@mail.example.com" }));
+  const [late] = await fixture.tokens("/d/request", "later@mail.example.com");
+  const by = "admin@example.org";
+  unwrap(await documents.withdraw(document, "Wrong", by));
+  const { unread, kinds } = await alerts.overview("commercial");
+  assertEquals([unread, kinds], [0, {}]);
+
+  const record = await (await fixture.fetch("/my-record", { cookie: owner.cookie })).text();
+  assertStringIncludes(record, "Document withdrawn");
+  for (const text of ["waits for your", "Waiting for a decision", "Approve for"]) {
+    assertFalse(record.includes(text), text);
+  }
+  const list = await (await fixture.console("/console/alerts?state=done")).text();
+  assertStringIncludes(list, "Document withdrawn");
+  for (const act of ["approve", "refuse"]) {
+    const form = { act, id, reason: "" };
+    const decided = await fixture.console("/console/alerts", { form });
+    assertEquals(decided.status, 409);
+    assertStringIncludes(await decided.text(), "The document was withdrawn, which closed");
+    assertEquals(await statusOf(fixture.decide(form)), 409);
+  }
+  assertEquals(await statusOf(fixture.fetch("/d/request", { form: { token: late } })), 404);
+  await statusOf(fixture.ask({ email: "new@mail.example.com" }));
+  assertEquals(await fixture.tokens("/d/request", "new@mail.example.com"), []);
+  assertEquals((await alerts.overview("commercial")).unread, 0);
+
+  const version = { file_name: "again.txt", by };
+  unwrap(await documents.addVersion(document, version, bodyOf("Corrected.")));
+  assertEquals((await access.list(owner.hash)).map(({ state }) => state), ["open"]);
+});
+
 Deno.test("a reader whose document was withdrawn or has expired learns why the access ended, and strangers see no more than before", async () => {
   await using fixture = await accessFixture();
   const { document, site: { services: { documents } } } = fixture;
@@ -744,6 +779,12 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   assertStringIncludes(link, "The document was withdrawn");
   assertFalse(link.includes("A secret reason"));
   assertFalse((await read(`/d/${document}`)).includes(ended));
+  const mails = (await fixture.mails()).filter(({ subject }) => subject.includes("was withdrawn"));
+  assertEquals(mails.map(({ to }) => to), [STRANGER.email]);
+  assertFalse(/secret reason|Certificate/.test(mails[0].text));
+  const record = await read("/my-record", fixture.owner.cookie);
+  assertStringIncludes(record, ": the document was withdrawn");
+  assertFalse(record.includes("Access until"));
   // A link that names no document leads to where its number can be typed.
   const dead = await fixture.fetch("/d/grant?token=unknown");
   assertStringIncludes(await dead.text(), '<a class="button primary" href="/d" ');

@@ -104,12 +104,12 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   );
   await assertChecks(
     kv,
-    "access_requests alerts alerts_open contacts record_sessions",
+    "access_requests alerts alerts_open contacts documents record_sessions",
     () => fixture.decide({ act: "approve", id }),
   );
   await assertChecks(
     kv,
-    "access_requests alerts alerts_open contacts outbox outbox record_sessions",
+    "access_requests alerts alerts_open contacts documents outbox outbox record_sessions",
     () => fixture.decide({ act: "undo", id }),
   );
   await statusOf(fixture.decide({ act: "approve", id }));
@@ -118,7 +118,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   await assertChecks(kv, "access_links access_requests contacts", () => fixture.use(token));
   await assertChecks(
     kv,
-    "access_requests alerts_open contacts record_sessions",
+    "access_requests alerts_open contacts documents record_sessions",
     () => fixture.decide({ act: "revoke", id }),
   );
   await assertChecks(kv, "contacts documents", () => documents.withdraw(document, "Wrong", by));

@@ -22,6 +22,7 @@ const STATES: Record<RequestState, string> = {
   refused: "Refused",
   expired: "Expired",
   revoked: "Revoked",
+  withdrawn: "Document withdrawn",
 };
 
 const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "good" };
@@ -87,6 +88,14 @@ export function AccessRequestItem(
             </dd>
           </>
         )}
+        {state === "withdrawn" && (
+          <>
+            <dt>Ended</dt>
+            <dd>
+              <Time at={request.withdrawn_at!} />: the document was withdrawn
+            </dd>
+          </>
+        )}
         {state === "approved" && (
           <>
             <dt>Access</dt>
@@ -103,7 +112,9 @@ export function AccessRequestItem(
       {actions.length > 0 && (
         <form class="above-4" method="post" action={action}>
           <input type="hidden" name="id" value={id} />
-          {state === "open" ? <Decide id={id} name={person.name} /> : <Revoke name={person.name} />}
+          {state === "open"
+            ? <Decide id={id} name={person.name} />
+            : <Revoke name={person.name} again={state === "withdrawn"} />}
         </form>
       )}
     </article>
@@ -127,10 +138,12 @@ const Decide = ({ id, name }: { id: string; name: string }) => (
   </>
 );
 
-const Revoke = ({ name }: { name: string }) => (
+/** @param again true if a new version of the document would give access again */
+const Revoke = ({ name, again }: { name: string; again: boolean }) => (
   <details>
     <summary>Revoke access</summary>
     <p>
+      {again ? "Even if the document gets a new version, " : ""}
       {name} can no longer read the document, and has to ask again. This can’t be undone.
     </p>
     <button type="submit" class="button danger" name="act" value="revoke" data-inline>
@@ -163,10 +176,10 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   );
 }
 
-/** The open and approved requests, on the record page. */
+/** The open and approved requests, and those that a withdrawal ended, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly AccessRequest[] }) {
   const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
-  const pending = [...inState("open"), ...inState("approved")];
+  const pending = [...inState("open"), ...inState("approved"), ...inState("withdrawn")];
   return (
     <Section
       id="requests"

@@ -27,14 +27,17 @@ import {
   describe,
   type Requesting,
 } from "./request_access.ts";
-import { type DocumentRow, documents, listDocuments } from "./store.ts";
+import { type DocumentRow, documents, isWithdrawn, latestVersion, listDocuments } from "./store.ts";
 import { recallDecision } from "./undo_decision.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
+import { createEndForWithdrawn } from "./withdrawn_access.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
   extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "held" | "expires_at"> {
   state: RequestState;
+  /** When the document was withdrawn, if that ended the request; ISO 8601 in UTC. */
+  withdrawn_at: string | null;
   /** The title of the document; null if it no longer exists. */
   title: string | null;
   /** The actions that are possible now. */
@@ -47,6 +50,13 @@ export interface AccessRequest
 
 /** Requests for access to documents (design, section 12), and what they grant. */
 export interface Access extends Requesting, Deciding, GrantLinks {
+  /**
+   * Marks the alerts of open requests for a document that was withdrawn as done, and mails its
+   * readers once that their access has ended.
+   *
+   * @param by the administrator who withdrew it
+   */
+  endForWithdrawn(document: DocumentRow, by: string): Promise<void>;
   /**
    * Returns the grant that the browser of a request has for a document. Nobody has one while the
    * record waits for its deletion.
@@ -72,11 +82,16 @@ export function createAccess(options: AccessOptions): Access {
   function viewOf(row: AccessRequestRow, document: DocumentRow | null): AccessRequest {
     const { mac: _, links: __, grant, held, expires_at: ___, ...request } = row;
     const now = clock();
+    const state = stateOf(row, now);
+    const actions = possibleActions(row, now);
+    const isEnded = (state === "open" || state === "approved") && isWithdrawn(document);
     return {
       ...request,
-      state: stateOf(row, now),
+      state: isEnded ? "withdrawn" : state,
+      withdrawn_at: isEnded ? latestVersion(document!).withdrawn_at ?? null : null,
       title: document?.title ?? null,
-      actions: possibleActions(row, now),
+      // A new version would give access again, so it can still be revoked.
+      actions: isEnded ? actions.filter((action) => action === "revoke") : actions,
       undo_until: isHeld(row, now) ? held!.until : null,
       opened: grant !== null,
     };
@@ -86,6 +101,7 @@ export function createAccess(options: AccessOptions): Access {
     ...createRequesting(options),
     ...createDeciding(options),
     ...createGrantLinks(options),
+    endForWithdrawn: createEndForWithdrawn(options),
     async grantOf(request, document) {
       const grant = await findGrant(kv, clock(), request, document);
       const record = grant && await readRecord(kv, grant.record);

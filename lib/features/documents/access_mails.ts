@@ -45,7 +45,12 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   organisations: Record<OrganisationKey, MailOrganisation>;
   trustUrl: (path: string) => string;
   clock: () => number;
-}): { addConfirmation: AddLinkMail; addGrant: AddLinkMail; addRefusal: AddMail } {
+}): {
+  addConfirmation: AddLinkMail;
+  addGrant: AddLinkMail;
+  addRefusal: AddMail;
+  addWithdrawal: AddMail;
+} {
   const optionsOf = ({ organisation: key, person, document }: AccessRequestRow) => ({
     sender: senderOf(organisations, key),
     to: person.email,
@@ -77,6 +82,8 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
       const mail = refusedMail({ ...optionsOf(row), reason: row.decision_reason });
       return add(commit, row, "access_refused", mail, holdMs);
     },
+    addWithdrawal: (commit, row) =>
+      add(commit, row, "access_withdrawn", withdrawnMail(optionsOf(row))),
   };
 }
 
@@ -118,6 +125,14 @@ const refusedMail = (options: AccessMailOptions & { reason: string | null }): Ma
     title: "Your request was refused",
     lead: `Your request for access to document ${nameOf(options)} was refused.`,
     reason: options.reason,
+  });
+
+/** Returns the mail that says that a document was withdrawn. It gives no reason: not all are public. */
+const withdrawnMail = (options: AccessMailOptions): Mail =>
+  accessMail(options, {
+    title: "A document was withdrawn",
+    lead: `Document ${nameOf(options)}, which you had access to, was withdrawn. Your access has ` +
+      "ended. Don’t rely on a copy that you downloaded or printed.",
   });
 
 const nameOf = ({ document }: AccessMailOptions) => formatDocumentId(document);

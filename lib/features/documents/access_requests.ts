@@ -12,14 +12,17 @@ import { DAY_MS, inDays, SECOND_MS } from "../../base/time.ts";
 
 /**
  * The state of a request for access to a document. `requested`: the address is not confirmed yet;
- * `open`: nobody has decided yet.
+ * `open`: nobody has decided yet; `withdrawn`: it was open or approved, but the document is withdrawn.
  */
-export type RequestState = AccessRequestRow["state"] | "expired";
+export type RequestState = OwnState | "withdrawn";
+
+/** The state of a request, whatever the state of its document. */
+type OwnState = AccessRequestRow["state"] | "expired";
 
 export type RequestAction = "confirm" | "approve" | "refuse" | "revoke";
 
 /** The state after each action that is possible in a state. Every other action is refused. */
-const NEXT: Record<RequestState, Partial<Record<RequestAction, RequestState>>> = {
+const NEXT: Record<OwnState, Partial<Record<RequestAction, OwnState>>> = {
   requested: { confirm: "open" },
   open: { approve: "approved", refuse: "refused" },
   approved: { revoke: "revoked" },
@@ -29,7 +32,7 @@ const NEXT: Record<RequestState, Partial<Record<RequestAction, RequestState>>> =
 };
 
 /** How long each state lasts before the request expires. The others last until the row is deleted. */
-const LIFETIMES: Partial<Record<RequestState, number>> = {
+const LIFETIMES: Partial<Record<OwnState, number>> = {
   requested: 7 * DAY_MS,
   open: 30 * DAY_MS,
   approved: 7 * DAY_MS,
@@ -102,11 +105,11 @@ const accessRequest = z.strictObject({
 });
 export type AccessRequestRow = z.infer<typeof accessRequest>;
 
-/** Returns the state of a request at a time. */
+/** Returns the state of a request at a time, whatever the state of its document. */
 export const stateOf = (
   { state, ends_at }: Pick<AccessRequestRow, "state" | "ends_at">,
   now: number,
-): RequestState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
+): OwnState => ends_at !== null && now >= Date.parse(ends_at) ? "expired" : state;
 
 /** Returns whether the latest decision can still be undone. */
 export const isHeld = ({ held }: { held?: AccessRequestRow["held"] }, now: number): boolean =>

@@ -27,6 +27,7 @@ import {
 import { removeGrant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
 import { ACCESS_REQUESTED, type AccessOptions, describe } from "./request_access.ts";
+import { documents, isWithdrawn } from "./store.ts";
 import { recallDecision, undoDecision } from "./undo_decision.ts";
 
 /** The person who decides: the holder of a record, or an administrator of an organisation. */
@@ -87,7 +88,11 @@ export function createDeciding(options: AccessOptions): Deciding {
         }
         const by = "record" in decider ? "holder" : decider.email;
         if (isRepeated(before, act, by, now)) return { result: { ok: true, request: before } };
-        const commit = kv.atomic().check(entry, record.contact);
+        const document = await documents.get(kv, before.document);
+        if ((act === "approve" || act === "refuse") && isWithdrawn(document.value)) {
+          return { result: fail("conflict", { message: WITHDRAWN }) };
+        }
+        const commit = kv.atomic().check(entry, record.contact, document);
         const { organisation } = before;
         let request: AccessRequestRow | null;
         if (act === "undo") {
@@ -205,5 +210,6 @@ const isRepeated = (
   row.state === STATES[act] &&
   (act === "undo" || isHeld(row, now) && row.decided_by === by);
 
+const WITHDRAWN = "The document was withdrawn, which closed this request.";
 const TOO_LATE = "This request has already been decided, or it has expired.";
 const TOO_LATE_TO_UNDO = "It is too late to undo this decision: its mail has been sent.";

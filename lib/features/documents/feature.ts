@@ -41,25 +41,27 @@ export const documentsFeature = defineFeature({
     const { organisations, signInClientLimit: clientLimit } = config;
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;
     const issuers = createIssuers({ ...below, organisations });
+    const { notices, readers } = records;
+    const access = createAccess({
+      ...below,
+      readers,
+      notices,
+      organisations,
+      trustUrl,
+      clientLimit,
+    });
     const documents = createDocuments({
       ...below,
       config: () => config.documents,
       organisations,
       trustUrl,
       issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
+      onWithdrawn: access.endForWithdrawn,
     });
-    const { notices, readers } = records;
     return {
       documents,
       issuers,
-      access: createAccess({
-        ...below,
-        readers,
-        notices,
-        organisations,
-        trustUrl,
-        clientLimit,
-      }),
+      access,
       readings: createReadings({ ...below, documents, records }),
       pdfJs: createPdfJs(),
     };

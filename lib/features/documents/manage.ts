@@ -49,6 +49,8 @@ export interface ManageOptions {
   clock: () => number;
   uploads: Uploads;
   prepare: PrepareVersion;
+  /** Ends the requests for a document that was withdrawn. */
+  onWithdrawn?(document: DocumentRow, by: string): Promise<void>;
 }
 
 /** The changes of documents by administrators. Each is in the record's access log and the audit log. */
@@ -151,8 +153,8 @@ export function createManagement(options: ManageOptions): Management {
           }),
       );
     },
-    withdraw: (id, reason, by) =>
-      changed(id, { what: "document_withdrawn", by }, (document, now) => {
+    async withdraw(id, reason, by) {
+      const result = await changed(id, { what: "document_withdrawn", by }, (document, now) => {
         const current = currentVersion(document);
         if (current === null) {
           return fail("conflict", { message: "This document has already been withdrawn." });
@@ -165,7 +167,10 @@ export function createManagement(options: ManageOptions): Management {
         };
         const versions = document.versions.map((each) => each === current ? withdrawn : each);
         return { ...document, versions };
-      }),
+      });
+      if (result.ok) await options.onWithdrawn?.(result.document, by);
+      return result;
+    },
     edit: (id, changes, by) =>
       changed(id, { what: "document_edited", by }, (document) => ({ ...document, ...changes })),
   };

@@ -13,7 +13,7 @@ import { MINUTE_MS } from "../../base/time.ts";
 import type { BucketLimits } from "./bucket_writes.ts";
 import { begin, type ByteRange, createKvBytes, unreadable, UnreadableError } from "./bytes.ts";
 import type { BeginFile } from "./file_response.ts";
-import { createManagement, type Management } from "./manage.ts";
+import { createManagement, type Management, type ManageOptions } from "./manage.ts";
 import {
   createPrepareVersion,
   type IssueDetails,
@@ -108,7 +108,7 @@ export {
   MAX_REASON,
 } from "./store.ts";
 
-export interface DocumentsOptions {
+export interface DocumentsOptions extends Pick<ManageOptions, "onWithdrawn"> {
   kv: Deno.Kv;
   clock: () => number;
   /** Returns the current settings, because the keys of a bucket can be replaced. */
@@ -159,9 +159,10 @@ export interface Documents extends Management {
  * ```
  */
 export function createDocuments(
-  { kv, clock, config, fetch, log, secrets, organisations, trustUrl, issuePdf, bucketLimits }:
-    DocumentsOptions,
+  options: DocumentsOptions,
 ): Documents {
+  const { kv, clock, config, fetch, log, secrets, organisations, trustUrl, issuePdf } = options;
+  const { bucketLimits, onWithdrawn } = options;
   const kvBytes = createKvBytes(kv);
   const stores = {
     kv: kvBytes,
@@ -222,7 +223,7 @@ export function createDocuments(
     issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
   });
   return {
-    ...createManagement({ kv, clock, uploads, prepare }),
+    ...createManagement({ kv, clock, uploads, prepare, onWithdrawn }),
     staged,
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),

@@ -202,5 +202,9 @@ export const currentVersion = (
   { versions }: DocumentRow,
 ): DocumentVersion | null => versions.find(({ state }) => state === "current") ?? null;
 
+/** Returns whether a document has no version in force, because it was withdrawn. */
+export const isWithdrawn = (document: DocumentRow | null): boolean =>
+  document !== null && currentVersion(document) === null;
+
 export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);
