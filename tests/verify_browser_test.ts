@@ -351,7 +351,8 @@ test("without JavaScript, events are shown as not verified", {
   await page.goto(address());
   // Playwright's text locators ignore text inside noscript.
   assertStringIncludes(await page.locator("noscript p").first().innerText(), "verifies nothing");
-  assert(await page.getByText("Not verified yet").isVisible());
+  assert(await page.getByRole("heading", { name: "Not verified" }).isVisible());
+  assertEquals(await page.getByText("Your browser verifies the chain").isVisible(), false);
   assertEquals(await rows(page).count(), 20);
   await page.locator("noscript a").click();
   await page.waitForURL(/before=110/);

@@ -55,6 +55,7 @@ Deno.test("GET /verify returns 200 without a hash, 400 for other text and 404 fo
   const [status, html] = await get(`?hash=${HASH}`);
   assertEquals(status, 404);
   assertStringIncludes(html, "No chain for this record");
+  assert(!html.includes("What your browser checks"), "stands between the form and the result");
 });
 
 Deno.test("GET /verify returns JSON with the URLs of the chain and its keys", async () => {

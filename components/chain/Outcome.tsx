@@ -40,8 +40,8 @@ function Progress({ progress }: { progress?: { read: number; total: number } }) 
       <Seal kind="open" />
       <div class="verdict-text">
         <p class="eyebrow">The publisher's chain</p>
-        <h2>{progress ? "Verifying…" : "Not verified yet"}</h2>
-        <p>
+        <h2>{progress ? "Verifying…" : "Not verified"}</h2>
+        <p class="with-scripts">
           Your browser verifies the chain: it reads all events back to event 0, recomputes every
           hash, and checks the publisher's signature.
         </p>

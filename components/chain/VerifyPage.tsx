@@ -31,7 +31,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
   const { services: { surfaces, chains, config }, surface } = state;
   const trust = surfaces.baseFrom(surface, "trust");
   const own = surface.serves(KEYS_PATH);
-  const withProcedure = chain === null;
+  const withProcedure = !hash;
   const procedureUrl = surfaces.url("foundation", "/standard/verification");
   const styles = surface.advertisesMcp ? "foundation" : "verify";
   const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
