@@ -81,6 +81,20 @@ Deno.test("a console suggests and searches only what the visitor may open", asyn
   assert(!visitor.includes("Did you mean") && !visitor.includes("<form"));
 });
 
+Deno.test("a 404 page shows who is signed in instead of the link to sign in", async () => {
+  await using fixture = await createBankSite();
+  const header = async (surface: SurfaceName, person: string | null) => {
+    const response = await fixture.request(surface, "/nowhere", person, { headers: HEADERS });
+    return /<header[^]*?<\/header>/.exec(await response.text())![0];
+  };
+  const cases = [["site", ">Account<"], ["commercial-console", ADMIN]] as const;
+  for (const [surface, text] of cases) {
+    const [member, visitor] = [await header(surface, ADMIN), await header(surface, null)];
+    assert(member.includes(text) && !member.includes(">Sign in<"), surface);
+    assert(!visitor.includes(text) && visitor.includes(">Sign in<"), surface);
+  }
+});
+
 Deno.test("a failed page can be tried again, and says when after Retry-After", async () => {
   await using site = await createSite({}, { log: () => {} });
   const failWith = (error: Error) => {

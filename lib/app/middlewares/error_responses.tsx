@@ -50,12 +50,13 @@ async function errorPage(
   ctx.state.scripts = false;
   ctx.state.shared = false;
   ctx.state.bare = isConsole(ctx);
+  const visitor = await visitorOf(ctx);
   const { status } = problem;
   // The page may show who is signed in.
   const headers = { "cache-control": "no-store", ...problem.headers };
   const { req, url, state } = ctx;
   const page = state.bare
-    ? <ConsoleError {...{ problem, state, url, req }} visitor={await visitorOf(ctx)} />
+    ? <ConsoleError {...{ problem, state, url, req }} visitor={visitor} />
     : <ErrorPage {...{ problem, state }} pathname={url.pathname} method={req.method} />;
   return await ctx.render(page, { status, headers });
 }
@@ -63,11 +64,13 @@ async function errorPage(
 const isConsole = ({ url: { pathname }, state: { surface } }: Context<State>) =>
   surface.kind === "console" || surface.servesAll && /^\/console(\/|$)/.test(pathname);
 
-/** Returns who is signed in, even if the request failed before its session was read. */
+/** Returns who is signed in, and reads the session of a request that failed before that. */
 async function visitorOf(ctx: Context<State>) {
+  const { state } = ctx;
+  if (state.surface.signIn === null) return null;
   try {
-    const { session, layer } = ctx.state.session === null ? await readSession(ctx) : ctx.state;
-    return session && { email: session.email, layer };
+    if (state.session === null) Object.assign(state, await readSession(ctx));
+    return state.session && { email: state.session.email, layer: state.layer };
   } catch {
     return null; // the store itself may have failed
   }
