@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { BOARD, serveBankSite } from "./bank_site.ts";
 import { becomes, testBrowser } from "./browser.ts";
 import { withoutMotion } from "./still_pages.ts";
@@ -46,6 +46,10 @@ test(
         await fixture.open(page, COMMERCIAL, "/console");
         const plot = page.getByRole("figure", { name: "Balance of all active accounts" });
         await plot.locator("canvas").waitFor();
+        const change = plot.getByText(/[+-]\$[\d,.]+ since the end of/);
+        assertMatch(await change.innerText(), /31 Jan 2026$/); // 30 days
+        await plot.getByRole("radio", { name: "7D" }).check();
+        await becomes(async () => (await change.innerText()).slice(-11), "23 Feb 2026");
 
         await page.getByRole("link", { name: "Printable report" }).click();
         await page.getByRole("heading", { name: "Treasury report" }).waitFor();

@@ -48,7 +48,7 @@ Deno.test("administrators of the commercial console see the money, alerts and re
   assertMatch(words, /Open alerts All alerts Mail not delivered New just now/);
   assertMatch(words, /New records All records Ada Example Level 1 just now 1 record this month/);
   assert(!words.includes("Elsewhere") && !words.includes("Payment failed"));
-  assertMatch(words, /Balance [+-]\$[\d,.]+ since the end of 2 Dec 2025/);
+  assertMatch(words, /Balance .* [+-]\$[\d,.]+ since the end of 31 Jan 2026 Chart options/);
   assertMatch(
     words,
     /This month 1 Mar, .* In \$[\d,.]+ 1 Feb: \$[\d,.]+ .* Net \$[\d,.]+ 1 Feb: [+-]\$/,
@@ -115,8 +115,9 @@ Deno.test("finance shows the change since a day, and says which days are not kno
   const since = async (day: string) =>
     (await open(fixture, COMMERCIAL, ADMIN, `/console/finance?since=${day}&wait=1`)).words;
   assertMatch(await since("2025-12-02"), /Change since the end of 2 Dec 2025 .* 2 Dec 2025 Change/);
-  const change = /Balance ([+-]\$[\d,.]+) since/.exec((await open(fixture, COMMERCIAL)).words)![1];
-  assertStringIncludes(await since("2025-12-02"), ` ${change} `);
+  const change =
+    /([+-]\$[\d,.]+) since the end of 31 Jan/.exec((await open(fixture, COMMERCIAL)).words)![1];
+  assertStringIncludes(await since("2026-01-31"), ` ${change} `);
   assertStringIncludes(
     await since("2025-12-01"),
     "the first day that can be chosen is 2 Dec 2025.",
@@ -226,7 +227,7 @@ Deno.test("while the bank fails, each card shows stale data or none, with the re
     const { html, words } = await open(fixture, COMMERCIAL);
     assertMatch(
       words,
-      /Treasury Not connected .* since the end of 2 Dec 2025 .* Stale As of 20 minutes ago/,
+      /Treasury Not connected .* since the end of 31 Jan 2026 .* Stale As of 20 minutes ago/,
     );
     assertEquals(countOf(words, "Stale"), 3);
     assertEquals(countOf(html, 'class="spark block"'), 6);
@@ -254,7 +255,7 @@ Deno.test("a bank without transactions shows a flat line and says that there are
         : fetch(url, init),
   });
   const { words } = await open(fixture, COMMERCIAL);
-  assertMatch(words, /Balance \$0.00 since the end of/);
+  assertMatch(words, / \$0.00 since the end of 31 Jan 2026 Chart options/);
   assertMatch(words, /In \$0.00 1 Feb: \$0.00 Out \$0.00/);
   assertMatch(words, /No transactions in the last 30 days/);
   fixture.time.now += DAY_MS;

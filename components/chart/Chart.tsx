@@ -18,7 +18,7 @@ import { StateNote } from "../StateNote.tsx";
 import { Controls } from "./Controls.tsx";
 import { Doughnut } from "./Doughnut.tsx";
 import { useAfterPaint, useChartData, useElementId, useHeld } from "./hooks.ts";
-import { DataTable, Legend, Skeleton } from "./parts.tsx";
+import { Change, DataTable, Legend, Skeleton } from "./parts.tsx";
 import { PlotArea } from "./PlotArea.tsx";
 
 const MIN_HEIGHT = 200; // spec 8
@@ -105,6 +105,7 @@ export function Chart(props: ChartProps) {
       {hasValues(all) && (
         <div class="wrap chart-head middle apart gap-3-5 below-3">
           {type !== "doughnut" && <Legend series={all.series} />}
+          {options.change && <Change set={selected} formatters={formatters} />}
           <Controls
             timeRange={dated && !!props.timeRange}
             datePicker={dated && !!props.datePicker}

@@ -1,4 +1,4 @@
-import type { Series, TableData } from "../../lib/features/chart/mod.ts";
+import type { Formatters, Series, SeriesSet, TableData } from "../../lib/features/chart/mod.ts";
 
 /** The colour of a series, as an SVG attribute, because the page policy forbids style attributes. */
 export function Dot({ color }: { color: string }) {
@@ -20,6 +20,21 @@ export function Legend({ series }: { series: Series[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The change of the first series over the days that are shown. */
+export function Change({ set, formatters }: { set: SeriesSet; formatters: Formatters }) {
+  const known = set.series[0].values.flatMap((value, index) =>
+    value === null ? [] : [{ value, index }]
+  );
+  if (known.length < 2) return null;
+  const change = known.at(-1)!.value - known[0].value;
+  return (
+    <p class="flush muted text-small" role="status">
+      <span class="mono">{change > 0 && "+"}{formatters.value(change)}</span> since the end of{" "}
+      {formatters.label(set, known[0].index)}
+    </p>
   );
 }
 

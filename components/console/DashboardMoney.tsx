@@ -31,14 +31,13 @@ export function BalanceCard(
   { trend, now, notes = [] }: { trend: Trend; now: string; notes?: string[] },
 ) {
   const { state, days, balances, error } = trend;
-  const change = balances.length < 2 ? null : sumAmounts([balances.at(-1)!, -balances[0]]);
   if (state === "unavailable" && error === "slow") {
     return <SlowBank title="Balance" />;
   }
   const chart: ChartProps = {
     type: "line",
     data: trendChart(trend),
-    options: { currency: "USD", label: "Balance of all active accounts" },
+    options: { currency: "USD", label: "Balance of all active accounts", change: true },
     height: 220,
     timeRange: true,
     datePicker: true,
@@ -47,11 +46,6 @@ export function BalanceCard(
     <section class="card dash-balance" aria-labelledby="balance-title">
       <header>
         <h2 id="balance-title">Balance</h2>
-        {change !== null && (
-          <p class="note">
-            <span class="mono">{signed(change)}</span> since the end of <Time at={days[0]} day />
-          </p>
-        )}
       </header>
       {state === "unavailable"
         ? (
@@ -90,7 +84,9 @@ export function FlowCard({ trend }: { trend: Trend }) {
     <section class="card dash-balance dash-daily" aria-labelledby="flow-title">
       <header>
         <h2 id="flow-title">Daily flow</h2>
-        <p class="note">Net, as settled, for {plural(data.labels.length, "day")}</p>
+        <p class="note">
+          Net, as settled, since the end of <Time at={trend.days[0]} day />
+        </p>
       </header>
       <div data-chart={JSON.stringify(chart)}>
         <Chart {...chart} />
