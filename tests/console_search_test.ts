@@ -115,6 +115,9 @@ Deno.test("/console/search finds records, payments and accounts of the console's
       assertEquals(found.length, 1, q);
       assertStringIncludes(found[0], `/console/records/${hash} Record ${hash.slice(0, 8)}… Ada of`);
     }
+    const enquiries = textsOf(await find(`ada.${organisation}@mail.example.org`), "Enquiries");
+    assertEquals(enquiries.length, 1);
+    assert(enquiries[0].startsWith(`/console/inbox/${hash} Enquiry ${hash.slice(0, 8)}… Ada of`));
     for (const q of [fixture.hashes[other], `ada.${other}@mail`, `pi_${other}`]) {
       assertEquals((await find(q)).groups, [], q);
     }
@@ -186,6 +189,16 @@ Deno.test("/console/search is a page with a form in browsers, and limits the len
   assertEquals([json.status, (await json.json()).error], [400, "invalid_request"]);
 });
 
+Deno.test("/console/search finds an enquiry until it is closed", async () => {
+  await using fixture = await createSearchSite();
+  const { hashes: { commercial: hash }, site: { services: { inbox } } } = fixture;
+  assertEquals(textsOf(await search(fixture, "Ada of"), "Enquiries").length, 1);
+  const actor = { organisation: "commercial", by: ADMIN, hash } as const;
+  await inbox.act(actor, { act: "close", revision: 0 });
+  const found = await search(fixture, "Ada of");
+  assertEquals([textsOf(found, "Enquiries").length, textsOf(found, "Records").length], [0, 1]);
+});
+
 Deno.test("a search ends in time while the bank does not respond, with everything else", async () => {
   await using fixture = await createSearchSite();
   const { services } = fixture.site;
@@ -217,7 +230,7 @@ Deno.test("a search that ran out of time shows what it found, and continues in t
   });
   const html = await response.text();
   assertStringIncludes(html, "/console/records/");
-  assertStringIncludes(html, "some records may be missing");
+  assertStringIncludes(html, "some records and enquiries may be missing");
   const [form] = /<form class="search-all shrinks".*?<\/form>/.exec(html)!;
   assertStringIncludes(form, 'method="post" action="/console/records#list"');
   assertStringIncludes(form, 'name="text" value="ada"');

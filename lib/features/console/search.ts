@@ -7,10 +7,12 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../payments/mod.ts";
+import { type Inbox, isWaiting } from "../inbox/mod.ts";
 import { searchRecords } from "../records/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./account_path.ts";
+import { enquiryPath } from "./inbox.ts";
 import { dollars, nameOf } from "./labels.ts";
 import type { Layer } from "../operators/mod.ts";
 import { consolePages, findPages } from "./pages.ts";
@@ -29,6 +31,7 @@ const MIN_LENGTH = 2;
 interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
   payments: Payments;
+  inbox: Pick<Inbox, "read">;
   kv: Deno.Kv;
   elapsed: (() => number) | undefined;
 }
@@ -76,9 +79,12 @@ export async function searchConsole(
       title,
       ...await Promise.race([found, cutOff]),
     });
+    const { organisation } = surface;
+    const records = searchRecords(services, organisation, { text, ...within });
     const searches = await Promise.all([
       search("Accounts", findAccounts(services, surface, text)),
-      search("Records", findRecords(services, surface, text, within)),
+      search("Records", records.then(recordHits)),
+      search("Enquiries", records.then((found) => findEnquiries(services, surface, found))),
       search("Payments", findPayments(services, surface, text, within)),
     ]);
     for (const { title, results, complete } of searches) {
@@ -121,23 +127,36 @@ async function findAccounts(
 
 type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
-async function findRecords(
-  services: Searched,
+type FoundRecords = Awaited<ReturnType<typeof searchRecords>>;
+type FoundRecord = FoundRecords["records"][number];
+
+const recordHits = ({ records, rest }: FoundRecords): Found => ({
+  results: records.map((found) => ({
+    href: `/console/records/${found.hash}`,
+    title: `Record ${found.hash.slice(0, 8)}…`,
+    detail: detailOf(found),
+  })),
+  complete: rest === null,
+});
+
+const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord): string =>
+  [record.name, record.organisation ?? maskEmail(record.email), formatDay(registered_at)]
+    .join(" · ");
+
+/** Returns the enquiries that wait, of the records that were found. */
+async function findEnquiries(
+  { inbox }: Searched,
   { organisation }: Surface,
-  text: string,
-  within: Within,
+  { records, rest }: FoundRecords,
 ): Promise<Found> {
-  const { records, rest } = await searchRecords(services, organisation, { text, ...within });
-  const results = records.map(({ hash, contact: { value: { record, registered_at } } }) => ({
-    href: `/console/records/${hash}`,
-    title: `Record ${hash.slice(0, 8)}…`,
-    detail: [
-      record.name,
-      record.organisation ?? maskEmail(record.email),
-      formatDay(registered_at),
-    ].join(" · "),
+  const results = await Promise.all(records.map(async (found) => {
+    const { hash } = found;
+    const enquiry = await inbox.read(organisation, hash);
+    if (enquiry === null || !isWaiting(enquiry.row.state)) return [];
+    const title = `Enquiry ${hash.slice(0, 8)}…`;
+    return [{ href: enquiryPath(hash), title, detail: detailOf(found) }];
   }));
-  return { results, complete: rest === null };
+  return { results: results.flat(), complete: rest === null };
 }
 
 async function findPayments(
