@@ -35,6 +35,16 @@ const text = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/
 const SAVED = ["Saved qualifications", "Recently opened", "Saved searches", "Your data"];
 const OFFERS = ["Explore qualifications →", "Scope analysis"];
 
+Deno.test("the account page has the same links in its header as the other pages", async () => {
+  await using site = await setUp();
+  const links = async (path: string) =>
+    [.../<nav class="nav-wide".*?<\/nav>/.exec(await site.html(path))![0]
+      .matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, name]) => [href, name]);
+  const found = await links("/account");
+  assertEquals(found.map(([, name]) => name), ["Qualifications", "Account", "My record →"]);
+  assertEquals(found, await links("/"));
+});
+
 Deno.test("the account page shows what is saved below the headline of spec 4.3, or else its cards", async () => {
   await using site = await setUp();
   const assertOrder = async (...parts: string[]) => {

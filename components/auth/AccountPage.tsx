@@ -5,7 +5,8 @@ import type { SavedItems } from "../../lib/features/qualifications/mod.ts";
 import { SavedSections } from "../qualifications/SavedSections.tsx";
 import { Footer } from "../Footer.tsx";
 import { Logo } from "../Logo.tsx";
-import { siteHomePath } from "../navigation.ts";
+import { Nav } from "../Nav.tsx";
+import { barItems, siteHomePath } from "../navigation.ts";
 import type { ThemeChoice } from "../../lib/platform/http/theme.ts";
 
 /**
@@ -22,6 +23,7 @@ export function AccountPage(
   },
 ) {
   const { config } = state.services;
+  const nav = barItems(state);
   const saved = items && <SavedSections state={state} items={items} />;
   const hasSaved = items !== null && Object.values(items).some(({ length }) => length > 0);
   return (
@@ -38,6 +40,7 @@ export function AccountPage(
             <Logo />
             <span>{config.productName}</span>
           </a>
+          {nav.length > 0 && <Nav items={nav} current="/account" />}
           <span class="address muted anywhere shrinks">{email}</span>
           <form method="post" action="/api/auth/logout">
             <button type="submit" class="button small">Sign out</button>
