@@ -50,6 +50,13 @@ browser.test(
     await becomes(focused(page), "Ben");
     await page.keyboard.press("k");
     await becomes(focused(page), "Ada");
+    await page.keyboard.press("r"); // opens the enquiry at its reply
+    await page.waitForURL(`**${PATH}/${ada}#*`);
+    await becomes(() => page.evaluate(() => document.activeElement?.id), "field-text");
+    await fixture.open(PATH);
+    await page.getByText("next and previous").waitFor();
+    await page.keyboard.press("j");
+    await becomes(focused(page), "Ada");
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${PATH}/${ada}`);
 

@@ -26,7 +26,7 @@ export function InboxKeys({ draft }: {
       {draft === undefined
         ? (
           <>
-            , <kbd>Enter</kbd> open
+            , <kbd>Enter</kbd> open, <kbd>r</kbd> open and reply
           </>
         )
         : (
@@ -52,7 +52,13 @@ function move(step: 1 | -1): boolean {
   return next !== undefined;
 }
 
+/** Focuses the reply, or opens the enquiry that has the focus in the list at its reply. */
 function reply(): boolean {
+  const link = document.activeElement;
+  if (link instanceof HTMLAnchorElement && link.matches("[data-inbox-link]")) {
+    location.href = `${link.href}#field-text`;
+    return true;
+  }
   const field = document.querySelector<HTMLTextAreaElement>("[data-reply] textarea");
   field?.focus();
   return field !== null;
