@@ -240,12 +240,13 @@ function More({ state: { surface, services: { surfaces, config } } }: { state: S
     <Part title="Build on it">
       <ul>
         <li>
-          <a href={codeHostUrl}>The app guide</a>: <code>docs/app.md</code>{" "}
-          in our code, with a complete client for the feed of a record
+          The app guide, <code>docs/app.md</code> in{" "}
+          <a href={codeHostUrl}>our code</a>, with a complete client for the feed of a record
         </li>
         <li>
-          <a href={codeHostUrl}>The form guide</a>: <code>docs/contact-form.md</code>{" "}
-          in our code, with the form's options and what your page has to allow
+          The form guide, <code>docs/contact-form.md</code> in{" "}
+          <a href={codeHostUrl}>our code</a>, with the form's options and what your page has to
+          allow
         </li>
         {mcp !== null && (
           <li>
