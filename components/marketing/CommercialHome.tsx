@@ -161,8 +161,8 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
         title="A console for the people who answer for it"
       >
         Records, documents, access requests, payments and the treasury in one place, with search
-        across all of them. Administrators act, board members read, and the audit log shows who did
-        what.
+        across all of them. Administrators act, board members see figures without anyone’s data, and
+        the audit log shows who did what.
       </Feature>
       <div class="pair block-print">
         <Feature
