@@ -25,6 +25,7 @@ export function McpHome({ state }: { state: State }) {
   const { organisation } = state.surface;
   const manifest = state.services.manifests[organisation];
   const { tools } = state.services.mcp[organisation];
+  const { foundation, commercial } = state.services.config.organisations;
   const [clients, ...explanations] = clientGuide(state);
   const limit = manifest.requestsPerMinute;
   return (
@@ -71,6 +72,9 @@ export function McpHome({ state }: { state: State }) {
         <p class="lead">
           {tools.length}{" "}
           tools, all read-only. Open one to see its arguments and send a real call to this server.
+          The servers of both organisations have the same tools: they answer about the standard from
+          the text that {foundation.name}{" "}
+          publishes, and about qualifications and records from the data of {commercial.name}.
         </p>
         <ToolReference tools={tools} endpoint={manifest.endpoint} />
       </section>
