@@ -110,7 +110,8 @@ for (const [age, valid] of [[30 * DAY_MS - 1, true], [30 * DAY_MS, false]] as co
       created_at: new Date(began).toISOString(),
     };
     const id = sha256(sessionId);
-    assertEquals(await session(sessionId), valid ? { ...signedIn, id } : null);
+    const how = { method: "link", passkey_at: null, replaces_passkeys: false } as const;
+    assertEquals(await session(sessionId), valid ? { ...signedIn, ...how, id } : null);
     assertEquals(await valuesOf<Session>(kv, "sessions"), [{
       ...signedIn,
       surface: "site",
