@@ -29,7 +29,8 @@ export default function Finance({ settings, initial, refreshed }: {
     // A reload must not show the result of the refresh form again.
     if (refreshed.state !== "idle") history.replaceState(history.state, "", location.pathname);
     if (initial.money?.flow.error !== "slow") return;
-    readFigures(since).then((read) => {
+    // It never rejects: a failure is a result.
+    void readFigures(since).then((read) => {
       if (read.ok) setFigures(read.figures);
     });
   }, []);

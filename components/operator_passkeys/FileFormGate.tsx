@@ -13,7 +13,7 @@ export function FileFormGate({ openMs }: { openMs: number }) {
   useEffect(() => {
     let openUntil = performance.now() + openMs;
     let asking = false;
-    const guard = async (event: SubmitEvent) => {
+    const guard = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement;
       if (form.enctype !== "multipart/form-data") return;
       if (performance.now() < openUntil - EARLY_MS) return;
@@ -22,12 +22,15 @@ export function FileFormGate({ openMs }: { openMs: number }) {
       if (asking) return;
       asking = true;
       setProblem(null);
+      void ask(form, event.submitter); // it never rejects: a failed ceremony is an outcome
+    };
+    const ask = async (form: HTMLFormElement, submitter: HTMLElement | null) => {
       const outcome = await usePasskey();
       asking = false;
       if (outcome.state === "failed") return setProblem(outcome.text);
       if (outcome.state !== "done") return;
       openUntil = Infinity; // the next page has its own
-      form.requestSubmit(event.submitter);
+      form.requestSubmit(submitter);
     };
     addEventListener("submit", guard, { capture: true });
     return () => removeEventListener("submit", guard, { capture: true });

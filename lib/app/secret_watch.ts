@@ -20,11 +20,12 @@ export function watchSecrets(
   },
 ): () => void {
   const watchers = [...new Set(paths.map(dirname))].flatMap((folder) => watch(folder, reload));
+  // A reload never rejects: it logs what fails.
   const stopListening = onHangUp(() => void reload(true));
   let cancel = () => {};
   const poll = () => {
     cancel = schedule(() => {
-      void reload();
+      void reload(); // it never rejects
       poll();
     }, POLL_MS);
   };
@@ -40,7 +41,9 @@ function watch(folder: string, reload: SecretReload): Deno.FsWatcher[] {
   try {
     const watcher = Deno.watchFs(folder, { recursive: false });
     (async () => {
-      for await (const { kind } of watcher) if (kind !== "access") void reload();
+      for await (const { kind } of watcher) {
+        if (kind !== "access") void reload(); // it never rejects
+      }
     })().catch(() => {});
     return [watcher];
   } catch {

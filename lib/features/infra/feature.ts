@@ -44,7 +44,7 @@ export const infraFeature = defineFeature({
           clockWatch,
           lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
         }),
-      (old) => void old.close(),
+      (old) => void old.close(), // it never rejects, because probes report what fails
     );
     return {
       infra: {
