@@ -57,6 +57,10 @@ Deno.test("a posted form returns a receipt with the hash, the masked data, the e
     assertStringIncludes(html, shown);
   }
   assertStringIncludes(html, `href="http://trust.localhost:8000/verify?hash=${hash}"`);
+  assertMatch(
+    html,
+    /<a href="http:\/\/investor\.localhost:8000\/".*Back to investor\.localhost:8000/s,
+  );
   assertMatch(html, /<svg class="qr"[^>]*role="img"/);
   assertFalse(/Example|ada@example|<script|\sstyle="/.test(html));
 });
@@ -146,7 +150,9 @@ Deno.test("a corrected form is registered", async () => {
     rendered_at: valueOf(html, "rendered_at")!,
   };
   const from = { headers: { origin: "http://api.localhost:8000" } };
-  assertEquals(await statusOf(fixture.post(corrected, from)), 201);
+  const response = await fixture.post(corrected, from);
+  assertEquals(response.status, 201);
+  assertStringIncludes(await response.text(), "Back to commercial.localhost:8000");
 });
 
 Deno.test("a form that is sent 50 ms too early is registered 50 ms later", async () => {

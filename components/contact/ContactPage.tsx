@@ -5,9 +5,11 @@ import { type BesidePart, Columns } from "../RecordFrame.tsx";
 
 /** The frame of the pages that follow an enquiry. Search engines do not index them. */
 export function ContactPage(
-  { title, heading = title, beside, children }: {
+  { title, heading = title, back, beside, children }: {
     title: string;
     heading?: string;
+    /** The address of the site with the form; null if it is unknown. */
+    back?: string | null;
     /** The notes beside the column of text. */
     beside?: readonly BesidePart[];
     children: ComponentChildren;
@@ -21,6 +23,13 @@ export function ContactPage(
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
       </Head>
       <Columns beside={beside}>
+        {back && (
+          <p class="back-link">
+            <a href={back}>
+              <span aria-hidden="true">←</span> Back to {new URL(back).host}
+            </a>
+          </p>
+        )}
         <p class="eyebrow">{CONFIG.COPY.EYEBROW}</p>
         <h1>{heading}</h1>
         {children}

@@ -46,9 +46,11 @@ export function EnquiryForm(
 
 /** The form after it was refused, with what was wrong and everything that was typed. */
 export function EnquiryPage(
-  { organisation, problem, form }: {
+  { organisation, back, problem, form }: {
     /** The name of the organisation that the enquiry belongs to. */
     organisation: string;
+    /** The address of the site with the form; null if it is unknown. */
+    back: string | null;
     problem: Problem;
     form: Omit<EnquiryFormProps, "issues">;
   },
@@ -61,7 +63,7 @@ export function EnquiryPage(
     ? COPY.CONFLICT_TITLE
     : COPY.FAILURE_TITLE;
   return (
-    <ContactPage title={`${title} · ${heading}`} heading={heading}>
+    <ContactPage title={`${title} · ${heading}`} {...{ heading, back }}>
       <div class="enquiry-problem pad-4-5 round raised" role="alert" tabindex={-1} autofocus>
         <h2 class="below-2 text-large">{title}</h2>
         {issues === undefined

@@ -25,10 +25,13 @@ const BESIDE: readonly BesidePart[] = [
 ];
 
 export function ReceiptPage(
-  { organisation, hash, events, masked, chain_url, verify_url }: Registered,
+  { organisation, hash, events, masked, chain_url, verify_url, back }: Registered & {
+    /** The address of the site with the form; null if it is unknown. */
+    back: string | null;
+  },
 ) {
   return (
-    <ContactPage title={doneTitleOf(organisation)} beside={BESIDE}>
+    <ContactPage title={doneTitleOf(organisation)} {...{ back, beside: BESIDE }}>
       <p class="lead">{COPY.DONE_NOTE}</p>
       <dl class="facts even">
         <RecordFact hash={hash} />

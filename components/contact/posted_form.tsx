@@ -1,6 +1,7 @@
 /** The pages that respond to a contact form posted without scripts. */
 import type { Context } from "fresh";
 import {
+  backTo,
   contactUrls,
   type FormPost,
   registerFor,
@@ -9,6 +10,7 @@ import {
 import type { Problem } from "../../lib/platform/http/errors.ts";
 import type { State } from "../../lib/app/state.ts";
 import type { OrganisationKey } from "../../lib/platform/surfaces/mod.ts";
+import type { Registered } from "../../lib/features/contact/receipt.ts";
 import { EnquiryPage } from "./EnquiryPage.tsx";
 import { ReceiptPage } from "./ReceiptPage.tsx";
 
@@ -21,11 +23,18 @@ export function actFor({ state }: Context<State>, organisation: OrganisationKey)
   state.surface = { ...state.surface, organisation };
 }
 
+const backOf = ({ req, state }: Context<State>, organisation: OrganisationKey) =>
+  backTo({ origin: req.headers.get("origin"), organisation }, state.services.surfaces);
+
 export function renderReceipt(
   ctx: Context<State>,
-  receipt: Parameters<typeof ReceiptPage>[0],
+  organisation: OrganisationKey,
+  receipt: Registered,
 ): Response | Promise<Response> {
-  return ctx.render(<ReceiptPage {...receipt} />, { status: 201, headers: NO_STORE });
+  return ctx.render(<ReceiptPage {...receipt} back={backOf(ctx, organisation)} />, {
+    status: 201,
+    headers: NO_STORE,
+  });
 }
 
 /** Responds with the form that was refused, with what was wrong. */
@@ -44,8 +53,11 @@ export function renderRefusedForm(
     ...retryFields(post, problem, clock()),
   };
   const { name } = config.organisations[organisation];
-  return ctx.render(<EnquiryPage organisation={name} problem={problem} form={form} />, {
-    status: problem.status,
-    headers: { ...NO_STORE, ...problem.headers },
-  });
+  return ctx.render(
+    <EnquiryPage organisation={name} {...{ back: backOf(ctx, organisation), problem, form }} />,
+    {
+      status: problem.status,
+      headers: { ...NO_STORE, ...problem.headers },
+    },
+  );
 }

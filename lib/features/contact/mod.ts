@@ -67,6 +67,7 @@ export {
 } from "./fields.ts";
 export { nonEmptyText, textField, toE164 } from "./field_schemas.ts";
 export {
+  backTo,
   formCors,
   isFormOrigin,
   NO_SITE,

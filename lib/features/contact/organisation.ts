@@ -46,6 +46,22 @@ export const NO_SITE = "none";
 export const siteOf = (origin: string | null, surfaces: Surfaces): string =>
   origin === null ? NO_SITE : surfaces.byOrigin(origin)?.name ?? new URL(origin).host;
 
+/**
+ * Returns the address of the site that a posted form came from: the origin if it is a site of its own,
+ * or else the organisation's site. So after a refusal, when the API's page posts the form again, it
+ * is not the API.
+ *
+ * @param origin one that {@link isFormOrigin} accepts, or null
+ */
+export function backTo(
+  { origin, organisation }: { origin: string | null; organisation: OrganisationKey },
+  surfaces: Surfaces,
+): string | null {
+  const surface = origin === null ? undefined : surfaces.byOrigin(origin);
+  const isSite = origin !== null && (surface === undefined || surface.contactForm === true);
+  return isSite ? `${origin}/` : surfaces.url(organisation, "/");
+}
+
 /** Allows the pages that may use the form to call an endpoint. */
 export const formCors =
   (...methods: string[]) =>

@@ -55,7 +55,7 @@ export const handler = withCors(
       }
       return await orShowForm(
         req,
-        async () => renderReceipt(ctx, await register(ctx, organisation, input)),
+        async () => renderReceipt(ctx, organisation, await register(ctx, organisation, input)),
         (problem) => renderRefusedForm(ctx, organisation, input as FormPost, problem),
       );
     },
