@@ -73,6 +73,8 @@ export function contactUrl({ surface, services }: State): string | null {
   if (contactUrls(surface, services) === null) return null;
   if (surface.serves("/contact")) return "/contact";
   const { contactEmail } = services.config.organisations[surface.organisation];
+  const site = services.surfaces.get(surface.organisation);
+  if (site?.serves("/contact")) return `${site.baseUrl}/contact`;
   return services.surfaces.url("investor", "/") ?? `mailto:${contactEmail}?subject=Contact`;
 }
 

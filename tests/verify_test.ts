@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { importSigningKey } from "../lib/features/chain/mod.ts";
 import { parseConfig } from "../lib/app/config.ts";
 import { serveOnFreePort } from "./served_site.ts";
@@ -56,6 +56,7 @@ Deno.test("GET /verify returns 200 without a hash, 400 for other text and 404 fo
   assertEquals(status, 404);
   assertStringIncludes(html, "No chain for this record");
   assert(!html.includes("What your browser checks"), "stands between the form and the result");
+  assertMatch(html, /href="http:\/\/commercial\.localhost:8000\/contact"[^>]*>Contact form</);
 });
 
 Deno.test("GET /verify returns JSON with the URLs of the chain and its keys", async () => {
