@@ -47,7 +47,7 @@ export function FoldedSection({ id, title, state, open, lead, children }: Sectio
         <span class="muted text-medium">{state}</span>
       </summary>
       <section class="record-content" id={id} aria-labelledby={`${id}-title`}>
-        {lead !== undefined && <p class="muted text-medium">{lead}</p>}
+        {lead !== undefined && <p class="muted text-medium screen-only">{lead}</p>}
         {children}
       </section>
     </details>
