@@ -726,6 +726,14 @@ Deno.test("the withdrawal of a document closes its requests and their alerts, an
   await using fixture = await accessFixture();
   const { document, owner, site: { services: { access, alerts, documents } } } = fixture;
   const id = await fixture.open();
+  const alert = await (await fixture.console("/console/alerts")).text();
+  assertMatch(alert, new RegExp(`/console/records/${owner.hash}"[^>]*>${PERSON.name} <code>`));
+  const dashboard = await (await fixture.console("/console")).text();
+  assertStringIncludes(dashboard, `Access requested: Certificate of Ada, ${PERSON.name}`);
+  const page = await fixture.console(`/console/records/${owner.hash}/documents/${document}`);
+  const shown = await page.text();
+  assertStringIncludes(shown, `${PERSON.name}, record`);
+  assertMatch(shown, /<dt>Issuer<\/dt><dd>Attest Systems<\/dd>/);
   await statusOf(fixture.ask({ email: "later@mail.example.com" }));
   const [late] = await fixture.tokens("/d/request", "later@mail.example.com");
   const by = "admin@example.org";

@@ -45,9 +45,10 @@ function Request({ alert, objects, operator, action }: AlertProps) {
   const request = objects.requests.get(alert.reports[0]?.links.request ?? "");
   if (request === undefined) return <p class="muted">The request was deleted.</p>;
   const recordPath = `/console/records/${request.record}`;
+  const holder = objects.records.get(request.record);
   return (
     <AccessRequestItem
-      {...{ request, action, recordPath }}
+      {...{ request, action, recordPath, holder }}
       you={operator}
       isCard={false}
       documentPath={`${recordPath}/documents/${request.document}`}

@@ -7,8 +7,9 @@ import type {
   RecordCounts,
   Waiting,
 } from "../../lib/features/console/dashboard.ts";
+import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
-import type { Alert, AlertNames } from "../../lib/features/alerts/mod.ts";
+import type { Alert } from "../../lib/features/alerts/mod.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
 import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";
@@ -77,7 +78,7 @@ export function Dashboard(
               </div>
             )}
             <div>
-              <AlertCard alerts={lists.alerts} kinds={lists.alertKinds} now={now} />
+              <AlertCard alerts={lists.alerts} named={lists.named} now={now} />
               <RecordCard records={lists.records} counts={counts} now={now} />
             </div>
           </div>
@@ -161,7 +162,7 @@ function NoBank({ error, full }: { error: TreasuryFailure["error"]; full: boolea
 }
 
 function AlertCard(
-  { alerts, kinds, now }: { alerts: readonly Alert[]; kinds: AlertNames; now: string },
+  { alerts, named, now }: { alerts: readonly Alert[]; named: NamedObjects; now: string },
 ) {
   return (
     <section class="card dash-list" aria-labelledby="alerts-title">
@@ -173,9 +174,12 @@ function AlertCard(
         ? <p class="note">Nothing needs attention. Access requests and failures appear here.</p>
         : (
           <ul class="plain stack">
-            {alerts.map(({ id, kind, state, count, at }) => (
+            {alerts.map(({ id, kind, state, count, at, reports }) => (
               <li class="stack middle" key={id}>
-                <a class="ink" href="/console/alerts">{kinds[kind]}</a>
+                <a class="ink" href="/console/alerts">
+                  {named.kinds[kind]}
+                  {subjectOf(reports[0]?.links.request, named)}
+                </a>
                 {state === "unread" && <span class="pill warn">New</span>}
                 <small>
                   {count > 1 && `${plural(count, "time")}, `}
@@ -187,6 +191,14 @@ function AlertCard(
         )}
     </section>
   );
+}
+
+/** Names the document that a request for access asks for, and its record's holder. */
+function subjectOf(id: string | undefined, { requests, records }: NamedObjects): string {
+  const request = id === undefined ? undefined : requests.get(id);
+  if (request === undefined) return "";
+  const names = [request.title, records.get(request.record)].filter((name) => name);
+  return `: ${names.join(", ")}`;
 }
 
 /** The records as numbers, for board members. */

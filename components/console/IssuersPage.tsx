@@ -39,7 +39,7 @@ export const IssuersPage = ({ own, issuers, refused, result }: IssuersPageProps)
         <ul class="document-list">
           <li class="stack gap-1 ruled anywhere">
             <strong>{own}</strong>
-            <span class="muted">The own organisation</span>
+            <span class="muted">This organisation</span>
           </li>
           {issuers.map((issuer) => <Issuer key={issuer.id} {...{ issuer, refused }} />)}
         </ul>

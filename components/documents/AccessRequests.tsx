@@ -29,7 +29,16 @@ const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "
 
 /** A request for access with the form that decides on it. */
 export function AccessRequestItem(
-  { request, action, you, documentPath, recordPath, heading: Heading = "h3", isCard = true }: {
+  {
+    request,
+    action,
+    you,
+    documentPath,
+    recordPath,
+    holder,
+    heading: Heading = "h3",
+    isCard = true,
+  }: {
     request: AccessRequest;
     /** The path that the form posts to. */
     action: string;
@@ -39,6 +48,8 @@ export function AccessRequestItem(
     documentPath: string;
     /** The path of the record's page, for administrators. */
     recordPath?: string;
+    /** The name of the record's holder, for administrators. */
+    holder?: string;
     /** The element of its heading. */
     heading?: "h2" | "h3";
     /** False if it is part of another card, whose place the result takes. */
@@ -68,7 +79,7 @@ export function AccessRequestItem(
             <dt>Record</dt>
             <dd>
               <a href={recordPath}>
-                <code>{request.record.slice(0, 8)}…</code>
+                {holder} <code>{request.record.slice(0, 8)}…</code>
               </a>
             </dd>
           </>

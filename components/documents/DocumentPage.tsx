@@ -24,6 +24,10 @@ type DocumentAction = "replace" | "withdraw" | "edit";
 
 export interface DocumentPageProps {
   document: DocumentRow;
+  /** The name of the record's holder. */
+  holder: string;
+  /** The name of the organisation that registered it. */
+  organisation: string;
   now: number;
   /** The address of the document's lock screen; null if it is not served here. */
   publicUrl: string | null;
@@ -36,7 +40,9 @@ export interface DocumentPageProps {
  * One document, for full administrators: what it is, its newest version, and the forms that change it,
  * which open when they are needed.
  */
-export function DocumentPage({ document, now, publicUrl, refused, result }: DocumentPageProps) {
+export function DocumentPage(
+  { document, holder, organisation, now, publicUrl, refused, result }: DocumentPageProps,
+) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
   const path = `/console/records/${document.record}/documents/${document.id}`;
   const [newest, ...earlier] = document.versions.toReversed();
@@ -45,7 +51,8 @@ export function DocumentPage({ document, now, publicUrl, refused, result }: Docu
     <>
       <p class="back-link">
         <a href={`/console/records/${document.record}#documents`}>
-          <span aria-hidden="true">←</span> Record <code>{document.record.slice(0, 8)}…</code>
+          <span aria-hidden="true">←</span> {holder}, record{" "}
+          <code>{document.record.slice(0, 8)}…</code>
         </a>
       </p>
       <h1 class="anywhere">{document.title}</h1>
@@ -64,7 +71,7 @@ export function DocumentPage({ document, now, publicUrl, refused, result }: Docu
           <h2 id="about">About it</h2>
           <dl class="facts">
             <dt>Issuer</dt>
-            <dd>{document.issuer?.name ?? "The own organisation"}</dd>
+            <dd>{document.issuer?.name ?? organisation}</dd>
             <dt>Valid until</dt>
             <dd>
               {document.expires_at === null ? "No end" : <Time at={document.expires_at} day />}

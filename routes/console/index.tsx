@@ -39,7 +39,9 @@ async function readRecords(state: State) {
   const { services, surface: { organisation }, openAlerts, recordOverview, inboxCounts } = state;
   const [counts, lists] = await Promise.all([
     readCounts(services, organisation, recordOverview),
-    recordOverview === null ? null : readLists(openAlerts, services.alerts.kinds, recordOverview),
+    recordOverview === null
+      ? null
+      : readLists(services, organisation, { alerts: openAlerts, records: recordOverview }),
   ]);
   const waiting = inboxCounts && waitingOf(inboxCounts, state.openAlertKinds);
   return { counts, lists, waiting };

@@ -12,15 +12,16 @@ export interface NamedObjects {
   kinds: AlertNames;
   requests: ReadonlyMap<string, AccessRequest>;
   payments: ReadonlyMap<string, Payment>;
-  /** The records and users that have a page. */
-  records: ReadonlySet<string>;
+  /** The names of the holders of records that have a page, by the record's hash. */
+  records: ReadonlyMap<string, string>;
+  /** The users that have a page. */
   users: ReadonlySet<number>;
   /** The mails that can be sent again. */
   mails: ReadonlySet<string>;
 }
 
 /** The services whose objects alerts name. */
-interface NamedServices {
+export interface NamedServices {
   access: Access;
   alerts: Alerts;
   auth: Auth;
@@ -50,7 +51,7 @@ export async function readNamedObjects(
     kinds,
     requests,
     payments: found,
-    records: new Set(hashes.keys()),
+    records: new Map([...hashes].map(([hash, { contact }]) => [hash, contact.value.record.name])),
     users: new Set(users.keys()),
     mails,
   };

@@ -12,9 +12,10 @@ import {
 import type { ChartData } from "../chart/mod.ts";
 import type { NewRecord, RecordOverview, Records } from "../records/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type Alert, type AlertNames, MOST_COUNTED as MOST_ALERTS } from "../alerts/mod.ts";
+import { type Alert, MOST_COUNTED as MOST_ALERTS } from "../alerts/mod.ts";
 import { type InboxCounts, inboxList, MOST_COUNTED as MOST_ENQUIRIES } from "../inbox/mod.ts";
 import type { Layer } from "../operators/mod.ts";
+import { type NamedObjects, type NamedServices, readNamedObjects } from "./alert_views.ts";
 import { balancesOf } from "./balances.ts";
 import { type MonthFlow, monthFlow, monthsOf } from "./month_flow.ts";
 
@@ -247,15 +248,23 @@ const inboxHref = (state: "new" | "open") => inboxList.href({ state });
 /** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
   alerts: readonly Alert[];
-  alertKinds: AlertNames;
+  /** What the requests for access among them name. */
+  named: NamedObjects;
   records: readonly NewRecord[];
 }
 
-export const readLists = async (
-  alerts: readonly Alert[],
-  alertKinds: AlertNames,
-  records: RecordOverview,
-): Promise<Lists> => ({ alerts, alertKinds, records: await records.newest() });
+export async function readLists(
+  services: NamedServices,
+  organisation: OrganisationKey,
+  { alerts, records }: { alerts: readonly Alert[]; records: RecordOverview },
+): Promise<Lists> {
+  const requests = alerts.filter(({ kind }) => kind === ACCESS_REQUESTED);
+  const [named, newest] = await Promise.all([
+    readNamedObjects(services, organisation, requests),
+    records.newest(),
+  ]);
+  return { alerts, named, records: newest };
+}
 
 /** Numbers of registrations, for both layers. */
 export interface RecordCounts {

@@ -70,7 +70,9 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
   const { state, url, req } = ctx;
   const visitor = requireLayer(state, "L1");
   requirePasskey(state);
-  const { document } = await readOwnDocument(state, ctx.params);
+  const { document, record } = await readOwnDocument(state, ctx.params);
+  const { name: holder } = record.contact.value.record;
+  const { name: organisation } = state.services.config.organisations[document.organisation];
   const result = refused === undefined
     ? documentResult((await readResult(state, url))?.done, document)
     : null;
@@ -78,7 +80,7 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
   const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor }} title="Document">
-      <DocumentPage {...{ document, refused, result, now, publicUrl }} />
+      <DocumentPage {...{ document, holder, organisation, refused, result, now, publicUrl }} />
     </ConsoleFrame>,
     { status },
   );
