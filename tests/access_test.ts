@@ -729,7 +729,7 @@ Deno.test("the withdrawal of a document closes its requests and their alerts, an
   const alert = await (await fixture.console("/console/alerts")).text();
   assertMatch(alert, new RegExp(`/console/records/${owner.hash}"[^>]*>${PERSON.name} <code>`));
   const dashboard = await (await fixture.console("/console")).text();
-  assertStringIncludes(dashboard, `Access requested: Certificate of Ada, ${PERSON.name}`);
+  assertStringIncludes(dashboard, `Certificate of Ada, ${PERSON.name}, `);
   const page = await fixture.console(`/console/records/${owner.hash}/documents/${document}`);
   const shown = await page.text();
   assertStringIncludes(shown, `${PERSON.name}, record`);

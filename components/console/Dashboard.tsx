@@ -176,12 +176,10 @@ function AlertCard(
           <ul class="plain stack">
             {alerts.map(({ id, kind, state, count, at, reports }) => (
               <li class="stack middle" key={id}>
-                <a class="ink" href="/console/alerts">
-                  {named.kinds[kind]}
-                  {subjectOf(reports[0]?.links.request, named)}
-                </a>
+                <a class="ink" href="/console/alerts">{named.kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
-                <small>
+                <small class="anywhere">
+                  {subjectOf(reports[0]?.links.request, named)}
                   {count > 1 && `${plural(count, "time")}, `}
                   <Ago time={at} now={now} />
                 </small>
@@ -198,7 +196,7 @@ function subjectOf(id: string | undefined, { requests, records }: NamedObjects):
   const request = id === undefined ? undefined : requests.get(id);
   if (request === undefined) return "";
   const names = [request.title, records.get(request.record)].filter((name) => name);
-  return `: ${names.join(", ")}`;
+  return `${names.join(", ")}, `;
 }
 
 /** The records as numbers, for board members. */
