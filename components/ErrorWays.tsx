@@ -27,7 +27,7 @@ const WAYS: readonly Way[] = [
   { href: "/security", text: "Security", about: "How records are protected." },
   { href: "/status", text: "Status", about: "Whether our services are running." },
   { href: "/my-record", text: "My record", about: "Sign in to your own record." },
-  { href: "/account", text: "Account", about: "Sign in, or see your account." },
+  { href: "/account", text: "Account", about: "What you have saved." },
   { href: "/docs", text: "API reference", about: "Every operation, with examples." },
   { href: "/openapi.json", text: "OpenAPI 3.1", about: "The same as a machine-readable file." },
   { href: "/connect", text: "Connect an agent", about: "Add our MCP server to your assistant." },

@@ -51,8 +51,8 @@ interface ConsoleSearch {
 }
 
 /**
- * Searches the pages of a console that a layer may see, and for L1 the accounts, the records and the
- * payments of its organisation. The text is not stored or logged.
+ * Searches the pages of a console that a layer may see, and for L1 the accounts, the records, their
+ * enquiries that wait and the payments of its organisation. The text is not stored or logged.
  *
  * @example
  * ```ts
