@@ -126,6 +126,28 @@ export async function withdrawInvitation(
   return result;
 }
 
+/**
+ * Withdraws the pending invitations of somebody who may no longer invite people, in the same commit, so
+ * that they stay void if the person becomes an administrator again.
+ *
+ * @returns the outbox labels of their mails, to forget after the commit
+ */
+export async function addWithdrawals(
+  { kv }: TeamDeps,
+  commit: Deno.AtomicOperation,
+  { organisation, by, of }: Actor & { of: string },
+  now: number,
+): Promise<string[]> {
+  const rows = await Array.fromAsync(invitations.list(kv, [organisation]), ({ value }) => value);
+  const withdrawn = rows.filter(({ invited_by }) => invited_by === of);
+  for (const { email, layer, ...row } of withdrawn) {
+    invitations.deleteAt(commit, [organisation, email], { email, layer, ...row });
+    const about = { object: { operator: email }, detail: layer };
+    addAudit(commit, { organisation, by, action: "invitation_withdrawn", ...about }, now);
+  }
+  return withdrawn.map(aboutInvitation);
+}
+
 /** Returns the invitation of a link, for the person who is signed in. */
 export async function readInvitation(
   deps: TeamDeps,

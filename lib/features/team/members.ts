@@ -1,10 +1,12 @@
 import { fail, type Failure } from "../../base/result.ts";
+import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { isoAfter } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import { type Layer, operators as storedOperators, operatorSettings } from "../operators/mod.ts";
 import { changeAsAdministrator, changeTeam } from "./change.ts";
 import type { Actor, TeamDeps } from "./deps.ts";
+import { addWithdrawals } from "./invitations.ts";
 import { addNotices } from "./mails.ts";
 import { endOperatorSessions } from "./sessions.ts";
 
@@ -16,6 +18,7 @@ export async function changeLayer(
 ): Promise<{ ok: true } | Failure> {
   const { kv, auth } = deps;
   let lowered = false;
+  let withdrawn: string[] = [];
   const changed = await changeAsAdministrator(deps, { organisation, by }, async (commit, now) => {
     const entry = await storedOperators.get(kv, organisation, email);
     if (entry.value === null) return { result: NO_OPERATOR };
@@ -26,6 +29,9 @@ export async function changeLayer(
     storedOperators.replace(commit, entry, { ...entry.value, layer, sessions_from });
     const about = { object: { operator: email }, detail: `${entry.value.layer} to ${layer}` };
     addAudit(commit, { organisation, by, action: "operator_layer_changed", ...about }, now);
+    if (lowered) {
+      withdrawn = await addWithdrawals(deps, commit, { organisation, by, of: email }, now);
+    }
     const user_id = (await auth.findUser(email))?.id ?? null;
     const notice = { organisation, whose: { email, user_id }, layer, by };
     const title = "The layer of an operator was changed";
@@ -34,7 +40,10 @@ export async function changeLayer(
       mails: await addNotices(deps, commit, { ...notice, title }, now),
     };
   });
-  if (changed.ok && lowered) await endOperatorSessions(deps, { organisation, email, by: null });
+  if (changed.ok && lowered) {
+    await endOperatorSessions(deps, { organisation, email, by: null });
+    for (const about of withdrawn) await forgetDeliveries(kv, about);
+  }
   return changed;
 }
 
@@ -49,6 +58,7 @@ export async function removeOperator(
 ): Promise<{ ok: true } | Failure> {
   const { kv, auth } = deps;
   const { organisation, by } = actor;
+  let withdrawn: string[] = [];
   const remove: Parameters<typeof changeTeam<{ ok: true }>>[2] = async (commit, now) => {
     const entry = await storedOperators.get(kv, organisation, email);
     if (entry.value === null) return { result: NO_OPERATOR };
@@ -59,6 +69,7 @@ export async function removeOperator(
     commit.check(entry).delete(entry.key).delete(operatorSettings.key(organisation, email));
     const about = { object: { operator: email }, detail: layer };
     addAudit(commit, { organisation, by, action: "operator_removed", ...about }, now);
+    withdrawn = await addWithdrawals(deps, commit, { organisation, by, of: email }, now);
     const user_id = (await auth.findUser(email))?.id ?? null;
     const notice = { organisation, whose: { email, user_id }, layer, by };
     const title = "An operator was removed from the console";
@@ -73,6 +84,7 @@ export async function removeOperator(
   if (removed.ok) {
     await endOperatorSessions(deps, { organisation, email, by: null });
     await deps.operatorPasskeys.erase({ organisation, email });
+    for (const about of withdrawn) await forgetDeliveries(kv, about);
   }
   return removed;
 }

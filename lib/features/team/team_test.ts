@@ -157,12 +157,12 @@ Deno.test("an invitation that is withdrawn while it is being accepted is not acc
 });
 
 Deno.test("an invitation is void once the person who sent it is no longer an administrator", async () => {
-  await using fixture = await teamFixture();
+  const named = [ROOT, BOB];
+  await using fixture = await teamFixture(named);
   const { team } = fixture;
-  await fixture.join(ADA, "L1");
-  await team.invite(fixture.actor(ADA), { email: EVE, layer: "L1" });
+  await team.invite(fixture.actor(BOB), { email: EVE, layer: "L1" });
   const token = await fixture.token(EVE);
-  await team.changeLayer(fixture.actor(ROOT), { email: ADA, layer: "L2" });
+  named.pop();
   const session = await fixture.session(EVE);
   assertEquals(codeOf(await team.accept("commercial", token, session)), "expired");
   assertEquals((await team.invitations("commercial")).map(({ valid }) => valid), [false]);
@@ -171,6 +171,30 @@ Deno.test("an invitation is void once the person who sent it is no longer an adm
     codeOf(await team.accept("commercial", await fixture.token(EVE), session)),
     "ok",
   );
+});
+
+Deno.test("invitations of an administrator who is lowered or removed stay withdrawn when the layer comes back", async () => {
+  await using fixture = await teamFixture();
+  const { team, auth } = fixture;
+  const root = fixture.actor(ROOT);
+  const lower = () => team.changeLayer(root, { email: ADA, layer: "L2" });
+  for (const lose of [lower, () => team.remove(root, ADA), () => auth.deleteUser(ADA)]) {
+    await fixture.join(ADA, "L1");
+    await team.invite(fixture.actor(ADA), { email: EVE, layer: "L1" });
+    await team.invite(root, { email: BOB, layer: "L2" });
+    const token = await fixture.token(EVE);
+    await lose();
+    assertEquals((await team.invitations("commercial")).map(({ email }) => email), [BOB]);
+    if (lose === lower) await team.changeLayer(root, { email: ADA, layer: "L1" });
+    else await fixture.join(ADA, "L1");
+    const session = await fixture.session(EVE);
+    assertEquals(codeOf(await team.accept("commercial", token, session)), "expired");
+    await team.remove(root, ADA);
+  }
+  assertEquals((await fixture.actions()).filter((action) => action.includes("withdrawn")), [
+    `invitation_withdrawn by ${ROOT} ${EVE} L1`,
+    `invitation_withdrawn by ${ROOT} ${EVE} L1`,
+  ]);
 });
 
 Deno.test("an administrator sends ten invitations in an hour, those sent again included", async () => {
