@@ -406,14 +406,46 @@ Deno.test("deleting an account deletes its passkeys, and no row has the address 
   }
 });
 
-Deno.test("an account with a passkey cannot be deleted in the console of the other organisation", async () => {
+Deno.test("a console deletes no account of an operator, nor one with a passkey of any console", async () => {
   await using fixture = await operatorPasskeyFixture();
+  const { auth, config, kv } = fixture.site.services;
   const foundation = await fixture.byLink(ADMIN, "foundation-console");
   assertEquals(await fixture.add(foundation, fixture.authenticator(foundation)), [201]);
   const operator = await fixture.byLink(OTHER);
-  const confirmed = { confirm: "yes" };
-  await fixture.open(operator, "/console/users/1", confirmed);
+  await fixture.byLink(BOARD);
+  const at = new Date(fixture.clock.now).toISOString();
+  const row = { email: ADA, layer: "L2", sessions_from: at, added_at: at, invited_by: OTHER };
+  await kv.set(["operators", "foundation", ADA], row);
+  await fixture.byLink(ADA, "foundation-console");
+  const remove = async (email: string) => {
+    const { id } = (await auth.findUser(email))!;
+    return await fixture.open(operator, `/console/users/${id}`, { confirm: "yes" });
+  };
+  assertEquals([await remove(ADMIN), await remove(BOARD), await remove(ADA)], [409, 409, 409]);
+  config.ops.l1.splice(0, 1);
+  config.ops.l2.splice(0);
+  assertEquals([await remove(ADMIN), await remove(BOARD)], [409, 303]);
   assertEquals((await passkeysOf(fixture)).length, 1);
+});
+
+Deno.test("a thief with a mailed link uses up none of the operator's limits", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const { operator, authenticator } = await withPasskey(fixture);
+  const { operator: helper } = await withPasskey(fixture, OTHER);
+  const thief = await fixture.byLink();
+  const [{ id }] = await passkeysOf(fixture);
+  for (let i = 0; i < 31; i++) {
+    assertEquals(await fixture.open(thief, FORM, { act: "rename", id, name: `n${i}` }), 403);
+  }
+  for (let i = 0; i < 120; i++) await fixture.post(thief, CONFIRM, {});
+  assertEquals((await fixture.post(thief, CONFIRM, {}))[0], 429);
+  assertEquals(await fixture.confirm(operator, authenticator), [200]);
+  assertEquals(await fixture.add(operator, fixture.authenticator(operator)), [201]);
+  // Changes with a passkey do not use up what another administrator needs to help.
+  for (let i = 0; i < 30; i++) {
+    await fixture.open(operator, FORM, { act: "rename", id, name: `m${i}` });
+  }
+  assertEquals((await reset(fixture, helper, "1")).status, 200);
 });
 
 /** Sensitive requests of an operator, most to objects that do not exist. */

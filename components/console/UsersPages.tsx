@@ -135,8 +135,8 @@ export function UserPage({ user, layer, isSelf, problem }: {
           {layer !== null && (
             <p class="note">
               This is {OPERATORS[layer]}{" "}
-              of the consoles. Remove the operator on the page Team first. An address that the
-              environment names keeps its access until it is removed there.
+              of the consoles. Remove the operator on the page Team first, or from the configuration
+              of the site if that names the address. Until then, the account stays.
             </p>
           )}
         </section>

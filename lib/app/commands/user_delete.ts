@@ -1,6 +1,6 @@
 /**
- * `deno task user:delete <email>`: deletes an account with everything that belongs to it, from the
- * configured store. Exits with 0 if the account was deleted, 1 if there is none, 2 on bad usage or
+ * `deno task user:delete <email>`: deletes an account with everything that belongs to it, passkeys of
+ * both consoles included, from the configured store. Exits with 0 if the account was deleted, 1 if there is none, 2 on bad usage or
  * if the store cannot be opened.
  *
  * @module

@@ -29,8 +29,8 @@ interface RemovalServices {
 }
 
 /**
- * Deletes a user with everything that belongs to them, and adds it to the audit log. An operator with a
- * passkey stays: without it, a mailed link would open the consoles again, the other organisation's too.
+ * Deletes a user with everything that belongs to them, and adds it to the audit log. Operators stay,
+ * the other console's too: without their passkeys, a mailed link would open everything again.
  */
 export async function removeUser(
   { auth, operators, operatorPasskeys, clock }: RemovalServices,
@@ -41,13 +41,15 @@ export async function removeUser(
   if (user.email === by) {
     return fail("conflict", { message: "This is your own account. Ask another administrator." });
   }
-  if (await operators.isStored(user.email) || await operatorPasskeys.protects(id)) {
-    return fail("conflict", {
-      message: "This is an operator of a console. Remove the operator on the page Team first.",
-    });
+  if (await operators.isOperator(user.email) || await operatorPasskeys.protects(id)) {
+    return fail("conflict", { message: OPERATOR });
   }
   await auth.deleteUser(user.email, (commit, user) => {
     addAudit(commit, { organisation, by, action: "user_deleted", object: { user } }, clock());
   });
   return { ok: true };
 }
+
+const OPERATOR =
+  "This is an operator of a console, or has passkeys there. Remove the operator on " +
+  "the page Team of each console first, or from the configuration of the site.";

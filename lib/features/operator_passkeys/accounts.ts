@@ -1,5 +1,5 @@
 import { encodeBase64Url } from "../../base/encoding.ts";
-import { readSlot, type SlidingWindow, type Slot } from "../../platform/kv/mod.ts";
+import { readSlot, type Slot } from "../../platform/kv/mod.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 import {
   accounts,
@@ -59,17 +59,21 @@ export async function listPasskeys(
   return found.map(({ value }) => value).sort((a, b) => a.created_at - b.created_at);
 }
 
-/** Reads how often an operator may still add, change or confirm with passkeys. */
+/** Reads how often an operator may still change passkeys, or reset those of others. */
 export function operatorSlot(
   kv: Deno.Kv,
   { user_id, surface }: Whose,
-  kind: "changes" | "confirmations",
+  kind: "changes" | "resets",
   now: number,
 ): Promise<Slot> {
-  const window: SlidingWindow = {
-    key: ["operator_passkey_limits", kind, user_id, surface],
-    limit: kind === "changes" ? 30 : 120,
-    windowMs: OPERATOR_WINDOW_MS,
-  };
-  return readSlot(kv, window, now);
+  const key = ["operator_passkey_limits", kind, user_id, surface];
+  return readSlot(kv, { key, limit: 30, windowMs: OPERATOR_WINDOW_MS }, now);
 }
+
+/** Reads how often a session may still ask to use a passkey. Other sessions do not count towards it. */
+export const confirmationSlot = (kv: Deno.Kv, session: string, now: number): Promise<Slot> =>
+  readSlot(kv, {
+    key: ["operator_passkey_limits", "confirmations", session],
+    limit: 120,
+    windowMs: OPERATOR_WINDOW_MS,
+  }, now);

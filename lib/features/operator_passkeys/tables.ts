@@ -138,7 +138,7 @@ const REQUESTS = {
   text: "When you add or use a passkey: a fingerprint of the request and of your session or " +
     `browser, for ${inMinutes(CHALLENGE_LIFETIME_MS)}. The number of requests, with a ` +
     `fingerprint of the network address for ${inMinutes(OPTIONS_WINDOW_MS)}, or with your ` +
-    `account number for ${inHours(OPERATOR_WINDOW_MS)}.`,
+    `account number or a fingerprint of your session for ${inHours(OPERATOR_WINDOW_MS)}.`,
 } as const;
 
 export const operatorPasskeyTables = [

@@ -21,7 +21,7 @@ import {
   usedCredential,
   verifySignIn,
 } from "../webauthn/mod.ts";
-import { listPasskeys, operatorSlot } from "./accounts.ts";
+import { confirmationSlot, listPasskeys } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
 import { SESSION_ENDED } from "./failures.ts";
 import {
@@ -75,7 +75,7 @@ export function confirmationOptions(
   return transact<Options>(async () => {
     const now = clock();
     const [slot, passkeys] = await Promise.all([
-      operatorSlot(kv, whose, "confirmations", now),
+      confirmationSlot(kv, session.id, now),
       listPasskeys(kv, whose),
     ]);
     if (slot.waitMs > 0) return { result: tooMany(slot.waitMs) };

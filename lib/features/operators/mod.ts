@@ -50,8 +50,8 @@ export interface Operators {
   layerOfSession(session: OperatorSession, organisation: OrganisationKey): Promise<Layer | null>;
   /** Returns whether an address may get a sign-in link: on consoles, operators and invited people. */
   maySignIn(email: string, surface: Surface): Promise<boolean>;
-  /** Returns whether an address was added in any of the consoles. */
-  isStored(email: string): Promise<boolean>;
+  /** Returns whether an address is an operator of any console. */
+  isOperator(email: string): Promise<boolean>;
   /** Returns the operators of a console, by address. */
   list(organisation: OrganisationKey): Promise<Operator[]>;
 }
@@ -62,13 +62,16 @@ export const hasConsole = ({ signIn, servesAll }: Surface): boolean =>
 
 const ORGANISATIONS: readonly OrganisationKey[] = ["foundation", "commercial"];
 
-/** Deletes everything that is stored about an operator or an invited person, for all consoles. */
+/**
+ * Deletes everything that is stored about an operator or an invited person, for all consoles, with the
+ * invitations that the operator sent.
+ */
 export async function forgetOperator(kv: Deno.Kv, email: string): Promise<void> {
   for (const organisation of ORGANISATIONS) {
-    const invited = await invitations.get(kv, organisation, email);
     const commit = kv.atomic();
-    if (invited.value !== null) {
-      invitations.deleteAt(commit, [organisation, email], invited.value);
+    for await (const { value } of invitations.list(kv, [organisation])) {
+      if (value.email !== email && value.invited_by !== email) continue;
+      invitations.deleteAt(commit, [organisation, value.email], value);
     }
     commit.delete(operators.key(organisation, email));
     commit.delete(operatorSettings.key(organisation, email));
@@ -112,7 +115,8 @@ export function createOperators(
       return !signIn.operatorsOnly || await layerSince(email, organisation) !== null ||
         await isInvited(email, organisation);
     },
-    async isStored(email) {
+    async isOperator(email) {
+      if (environmentLayer(email, ops) !== null) return true;
       const rows = await operators.getMany(kv, ORGANISATIONS.map((each) => [each, email]));
       return rows.length > 0;
     },

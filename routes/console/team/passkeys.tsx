@@ -20,13 +20,13 @@ export const handler = route({
     const form = checkInput(passkeyFormSchema, given);
     const { session, surface, services: { operatorPasskeys } } = ctx.state;
     const request = { session: session!, surface, device: deviceOf(ctx.req, clientOf(ctx)) };
+    // Without a passkey of their own, nobody may remove those of others.
+    requirePasskey(ctx.state, { input: given, always: form.act === "reset" });
+    if (form.act === "reset") return await reset(ctx, form.user);
     if (form.act === "rename") {
       unwrap(await operatorPasskeys.rename(request, form.id, form.name));
       return ctx.redirect("/console/team?passkey=renamed#passkeys", 303);
     }
-    // Without a passkey of their own, nobody may remove those of others.
-    requirePasskey(ctx.state, { input: given, always: form.act === "reset" });
-    if (form.act === "reset") return await reset(ctx, form.user);
     unwrap(await operatorPasskeys.remove(request, form.id));
     return ctx.redirect("/console/team?passkey=removed#passkeys", 303);
   },
@@ -35,14 +35,19 @@ export const handler = route({
 /** Shows the code once. It is not stored, so a reload asks for a new one. */
 async function reset(ctx: Context<State>, user: number): Promise<Response> {
   const { email: by } = requireLayer(ctx.state, "L1");
-  const { surface, services: { auth, operators, operatorPasskeys } } = ctx.state;
+  const { surface, session, services: { auth, operators, operatorPasskeys } } = ctx.state;
   const lost = await auth.readUser(user);
   const layer = lost && await operators.layerOf(lost.email, surface.organisation);
   if (lost === null || layer === null) throw new RequestError(404);
   const device = deviceOf(ctx.req, clientOf(ctx));
   const whose = { user_id: lost.id, email: lost.email };
   const { code, expiresAt } = unwrap(
-    await operatorPasskeys.reset({ lost: whose, by, surface, device }),
+    await operatorPasskeys.reset({
+      lost: whose,
+      by: { user_id: session!.user_id, email: by },
+      surface,
+      device,
+    }),
   );
   return await renderConsole(
     ctx,
