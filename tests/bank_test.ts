@@ -537,12 +537,14 @@ Deno.test("the console shows another bank, which has its own names for kinds and
       }),
     ],
   });
-  fixture.site.services.treasuries.commercial = createTreasury({
+  const { treasuries } = fixture.site.services;
+  const treasury = createTreasury({
     surface: "commercial",
     provider: bank,
     kv,
     clock: () => fixture.time.now,
   });
+  Object.defineProperty(treasuries, "commercial", { value: treasury });
   const console = "commercial-console";
   const { body } = await read(fixture, console, "/api/bank/transactions?account_id=a1");
   assertEquals(body.transactions.map(({ status }: { status: string }) => status), [

@@ -3,6 +3,7 @@ import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import type { Surface, SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture, STRANGER } from "./access_site.ts";
+import { addPayment } from "./add_payment.ts";
 import { PERSON } from "./contact_site.ts";
 import { beginRequest, connect, registerClient } from "./oauth_site.ts";
 import { wordFaults } from "./words.ts";
@@ -81,6 +82,8 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const signIn = await linkOf("/my-record/link?");
   const [account] = (await services.treasuries.commercial.accounts()).accounts;
   const user = (await services.auth.findUser("admin@example.org"))!;
+  const person = await services.audit.personKey("admin@example.org");
+  await addPayment(services.kv, "commercial", services.clock());
   const record = `/console/records/${hash}`;
   const enquiry = `/console/inbox/${hash}`;
   return {
@@ -108,6 +111,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: enquiry, form: { act: "note", text: "", key: "" }, status: 400 },
     ],
     "/console/inbox/[hash]/reply": [{ path: `${enquiry}/reply`, form: {}, status: 400 }],
+    "/console/payments/[id]": [{ path: "/console/payments/pi_1" }],
     "/console/records/[hash]": [{ path: record }],
     "/console/records/[hash]/documents/index": [
       { path: `${record}/documents`, form: {}, status: 415 },
@@ -117,6 +121,15 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: `${record}/documents/${document}/view` },
     ],
     "/console/search": [{ path: "/console/search" }, { path: "/console/search?q=Ada" }],
+    "/console/team/[person]": [{ path: `/console/team/${person}` }],
+    "/console/team/join": [{ path: "/console/team/join?token=unknown", status: 410 }],
+    "/console/team/passkeys": [
+      {
+        path: "/console/team/passkeys",
+        form: { act: "reset", user: String(user.id) },
+        status: 403,
+      },
+    ],
     "/console/users/[id]": [{ path: `/console/users/${user.id}` }],
     "/d/[id]/[[page]]": [
       { path: `/d/${document}` },

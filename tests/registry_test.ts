@@ -2,14 +2,11 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { productionEnv } from "../lib/app/testing/production.ts";
 import { countMailFailure } from "../lib/platform/mail/mod.ts";
 import { readRegistry, type Registry, type RouteState } from "../lib/features/console/registry.ts";
-import { readEvent } from "../lib/features/payments/event.ts";
-import { applyUpdate } from "../lib/features/payments/store.ts";
-import { utf8 } from "../lib/base/encoding.ts";
-import { paymentEvent } from "../sandbox/payment_events.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { SURFACE_NAMES, type SurfaceName, SURFACES } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
+import { addPayment } from "./add_payment.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { PERSON } from "./contact_site.ts";
 import { serve } from "./site.ts";
@@ -53,13 +50,6 @@ async function registerWith(fixture: BankSite, organisation: string): Promise<st
 }
 
 /** Stores the payment `pi_1`. */
-async function addPayment({ site, time }: BankSite, organisation: "foundation" | "commercial") {
-  const at = new Date(time.now).toISOString();
-  const { update } = unwrap(readEvent(utf8(JSON.stringify(paymentEvent())), null));
-  const created = { ...update!, at, created_at: at };
-  await applyUpdate(site.services.kv, organisation, created, time.now);
-}
-
 Deno.test("a console's LIVE route is served, and an OFF route returns 404", async () => {
   await using fixture = await createBankSite();
   const account = fixture.bank.foundationAccountId;
@@ -72,7 +62,7 @@ Deno.test("a console's LIVE route is served, and an OFF route returns 404", asyn
     const details = { title: "A", kind: "B", public: true, file_name: "a.txt", by: ADMIN };
     const body = new Blob(["text"]).stream();
     const { document } = unwrap(await documents.add({ record, organisation, ...details }, body));
-    await addPayment(fixture, organisation);
+    await addPayment(fixture.site.services.kv, organisation, fixture.time.now);
     await fixture.signIn(ADMIN, name);
     const person = await fixture.site.services.audit.personKey(ADMIN);
     const user = String((await auth.findUser(ADMIN))!.id);

@@ -175,7 +175,16 @@ Deno.test("`onlyNew` refuses bytes that a document of the same organisation has"
   const { documents } = fixture;
   const { id } = await fixture.add("one");
   const other = await fixture.add("two");
-  const keys = await fixture.keys();
+  /** Returns the keys of documents, and of files that wait for an answer. */
+  const stored = async () => {
+    const keys = await fixture.keys();
+    const prefixes = keys.map(([prefix]) => String(prefix));
+    return [
+      keys.filter((_, i) => !/_(uploads|bytes)$/.test(prefixes[i])),
+      prefixes.filter((prefix) => prefix === "document_uploads").length,
+    ];
+  };
+  const [keys] = await stored();
   const refused = await documents.addVersion(
     other.id,
     { ...version, onlyNew: true },
@@ -187,7 +196,7 @@ Deno.test("`onlyNew` refuses bytes that a document of the same organisation has"
   // Asking would be useless, because the current version cannot be replaced by itself.
   const same = await documents.addVersion(id, { ...version, onlyNew: true }, bodyOf("one"));
   assertEquals(same.ok || same.error, "conflict");
-  assertEquals(await fixture.keys(), keys);
+  assertEquals(await stored(), [keys, 1]);
   await fixture.add("one", { organisation: "foundation", onlyNew: true });
   await fixture.add("one", { onlyNew: false });
 });

@@ -25,7 +25,7 @@ export interface InfraServices {
 
 type Below = Platform & BankServices & ChainServices & PushServices & {
   config: InfraOptions["config"] & MeasureDeps["config"];
-  overrides: { certificateAddress?: string };
+  overrides: Pick<MeasureDeps, "certificateAddress" | "memoryUsed">;
 };
 
 export const infraFeature = defineFeature({
@@ -60,8 +60,13 @@ export const infraFeature = defineFeature({
     };
   },
   gauges: (services) => [healthGauges(services)],
-  jobs: ({ infra, overrides: { certificateAddress }, ...services }) => {
-    const deps: MeasureDeps = { ...services, services: infra.services, certificateAddress };
+  jobs: ({ infra, overrides: { certificateAddress, memoryUsed }, ...services }) => {
+    const deps: MeasureDeps = {
+      ...services,
+      services: infra.services,
+      certificateAddress,
+      memoryUsed,
+    };
     return [createHealthJob({
       ...services,
       measure: (previous, signal) => measure(deps, previous, signal),

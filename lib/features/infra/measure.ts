@@ -38,6 +38,8 @@ export interface MeasureDeps {
   instance: string;
   /** Where hosts are reached, for tests. Default: their own addresses. */
   certificateAddress?: string;
+  /** Returns the memory that the process uses, in bytes, for tests. */
+  memoryUsed?: () => number;
 }
 
 /** Hosts are asked for their certificates this often. */
@@ -75,7 +77,7 @@ export async function measure(
     readings: [
       ...serviceReadings(nodes),
       diskReading(space, remote),
-      memoryReading(Deno.memoryUsage().rss, await machineMemory()),
+      memoryReading(deps.memoryUsed?.() ?? Deno.memoryUsage().rss, await machineMemory()),
       backupReading(backup, {
         remote,
         since: marker?.created_at ?? null,
