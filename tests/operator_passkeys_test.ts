@@ -463,7 +463,56 @@ const SENSITIVE: [path: string, form?: Record<string, string>][] = [
   ["/console/team", { act: "invite", email: "eve@example.org", layer: "L1" }],
   ["/console/team/x", { act: "remove_operator" }],
   [`/console/inbox/${"0".repeat(64)}/reply`, { text: "Hello" }],
+  ["/console/issuers", { act: "add", name: "" }],
+  ["/console/finance/limits", {}],
+  ["/console/finance/x?format=csv"],
+  ["/console/team", { act: "invite_again", person: "0".repeat(16) }],
+  ["/console/team", { act: "withdraw_invitation", person: "0".repeat(16) }],
+  ["/console/team/x", { act: "change_layer" }],
+  ["/console/team/x", { act: "end_sessions" }],
+  [FORM, { act: "rename", id: "0".repeat(64), name: "x" }],
+  [FORM, { act: "remove", id: "0".repeat(64) }],
 ];
+
+/** Routes of consoles that change or export something without asking for a passkey, and why. */
+const UNGATED: Record<string, string> = {
+  "/console/inbox": "a search",
+  "/console/search": "a search",
+  "/console/users": "a search",
+  "/console/inbox/:hash": "notes, owners and states are seen by the team and can be changed back",
+  "/console/records/:hash/documents/:id/printed": "only counts the print of a page that is open",
+  "/console/team/join": "the invited person is not an operator yet, and has no passkey",
+  "/api/auth/passkey/sign-in": "uses a passkey",
+  "/api/auth/passkey/confirm": "uses a passkey",
+  "/api/auth/passkey/register": "has its own rules, see `Adding`",
+  "/api/bank/refresh": "reads the bank again",
+  "/api/payments/webhook": "called by the payment provider, which signs it",
+  "/api/push/send": "sends a fixed text to the holder's own devices, and is logged",
+};
+
+Deno.test("every route of a console that accepts POST or exports CSV asks for a passkey or is listed with a reason", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const { routes } = fixture.site.services.surfaces.get("commercial-console")!;
+  const found: string[] = [];
+  for (
+    const { path } of routes.filter(({ path }) =>
+      /^\/(console|api\/(?!auth\/(?!passkey)))/.test(path)
+    )
+  ) {
+    const file = path.replaceAll(/:(\w+)/g, "[$1]");
+    for (const end of [".ts", ".tsx", "/index.ts", "/index.tsx"]) {
+      const source = await Deno.readTextFile(new URL(`../routes${file}${end}`, import.meta.url))
+        .catch(() => "");
+      if (!/\bPOST\b\s*[(:]|"csv"/.test(source)) continue;
+      found.push(path);
+      assert(
+        /\b(requirePasskey|openInConsole)\((?!.*open: true)/.test(source) !== (path in UNGATED),
+        path,
+      );
+    }
+  }
+  assertEquals(Object.keys(UNGATED).filter((path) => !found.includes(path)), []);
+});
 
 Deno.test("every sensitive request needs a recent passkey, and none does without one", async () => {
   await using fixture = await operatorPasskeyFixture();

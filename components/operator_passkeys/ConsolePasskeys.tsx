@@ -27,6 +27,12 @@ export function ConsolePasskeys({ list: { passkeys, full, account }, done }: {
           : "Sensitive pages ask for one of them. Every change is mailed to you and to all full " +
             "administrators."}
       </p>
+      {passkeys.length > 0 && (
+        <p class="passkey-suggestion">
+          This protects this console only. If you also use the other organisation’s console, add a
+          passkey there too: until then, a mailed link alone opens it.
+        </p>
+      )}
       {account !== null && <ConsolePasskeyList passkeys={passkeys} account={account} />}
       {passkeys.length === 1 && (
         <p class="passkey-suggestion">

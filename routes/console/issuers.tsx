@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { IssuersPage, type RefusedIssuer } from "../../components/console/IssuersPage.tsx";
 import { renderConsole } from "../../components/console/render_console.tsx";
-import { requireLayer } from "../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import { provenResult, readResult } from "../../lib/features/console/proven_results.ts";
 import { issuerResult } from "../../lib/features/console/results.ts";
 import { issuerSchema } from "../../lib/features/documents/mod.ts";
@@ -17,6 +17,7 @@ export const handler = define.handlers(endpoint<State>({
   async POST(ctx) {
     const { state, req, url } = ctx;
     const { email: by } = requireLayer(state, "L1");
+    requirePasskey(state);
     const { services: { issuers }, surface: { organisation } } = state;
     const given = { act: "add", ...await readInput(req) as Record<string, string> };
     return await orShowForm(req, async () => {

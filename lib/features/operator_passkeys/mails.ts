@@ -33,7 +33,8 @@ export interface PasskeyNotices {
 const TEXTS: Record<PasskeyNotice["kind"], [title: string, meaning: string]> = {
   added: [
     "A passkey was added to a console",
-    "Whoever can use this passkey can sign in to the console as this operator.",
+    "Whoever can use this passkey can sign in to the console as this operator. It protects this " +
+    "console only: an operator of both consoles needs one on each.",
   ],
   replaced: [
     "An operator’s passkeys were replaced by a new one",
@@ -46,7 +47,8 @@ const TEXTS: Record<PasskeyNotice["kind"], [title: string, meaning: string]> = {
   ],
   removed: [
     "A passkey was removed from a console",
-    "It no longer works, and the operator’s other sessions have ended.",
+    "It no longer works, and the operator’s other sessions have ended. If it was the last one, a " +
+    "mailed link alone opens the console again.",
   ],
   reset: [
     "An operator may add a new passkey",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LimitsPage } from "../../../components/console/LimitsPage.tsx";
 import { renderConsole } from "../../../components/console/render_console.tsx";
 import { transactionList } from "../../../lib/features/bank/mod.ts";
-import { requireLayer, treasuryOf } from "../../../lib/features/console/access.ts";
+import { requireLayer, requirePasskey, treasuryOf } from "../../../lib/features/console/access.ts";
 import { resultIn, withResult } from "../../../lib/platform/http/action_result.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { type Problem, unwrap } from "../../../lib/platform/http/errors.ts";
@@ -28,6 +28,7 @@ export const handler = route({
   GET: (ctx) => render(ctx),
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
+    requirePasskey(ctx.state);
     const { services: { lowBalance }, surface: { organisation } } = ctx.state;
     const given = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
