@@ -298,9 +298,21 @@ Deno.test("50 concurrent cold requests make one request per operation", async ()
 });
 
 Deno.test("50 concurrent requests share one failing request and its retry", async () => {
-  await using fixture = await createBankSite();
+  let missing = 50;
+  const all = Promise.withResolvers<void>();
+  await using fixture = await createBankSite({}, {}, { pause: () => all.promise });
   await fixture.signIn(ADMIN, "commercial-console");
   fixture.bank.set({ response: 503 });
+  // The retry waits until every request shares the load.
+  const { treasuries } = fixture.site.services;
+  const treasury = treasuries.commercial;
+  const arrive = () => --missing === 0 && all.resolve();
+  const value: typeof treasury = {
+    ...treasury,
+    summary: (...given) => (arrive(), treasury.summary(...given)),
+    accounts: (...given) => (arrive(), treasury.accounts(...given)),
+  };
+  Object.defineProperty(treasuries, "commercial", { value });
   const reasons = await Promise.all(Array.from({ length: 50 }, async (_, i) => {
     const path = `/api/bank/${i % 2 ? "summary" : "accounts"}`;
     const response = await fixture.request("commercial-console", path, ADMIN);

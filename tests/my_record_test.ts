@@ -33,7 +33,7 @@ Deno.test("without a session, /my-record shows the sign-in page with every way t
   assertIncludes(html, `autocomplete="username webauthn"`);
   assertIncludes(html, `href="/my-record/code"`);
   assertIncludes(html, `href="/my-record/code?method=voice"`);
-  assertIncludes(html, fixture.site.services.surfaces.url("investor", "/")!);
+  assertIncludes(html, fixture.site.services.surfaces.url("commercial", "/contact")!);
   assertFalse(/type="password"/.test(html));
   assertNothingPersonal(html);
 });
