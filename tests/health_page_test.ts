@@ -54,7 +54,10 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
   assertMatch(String(run?.detail), /^\d+ readings, 0 bad$/);
   fixture.time.now += 2 * MINUTE_MS;
   const { words } = await read(fixture);
-  assertMatch(words, /Measured 2 minutes ago by process [0-9a-f]{8} \./);
+  assertMatch(
+    words,
+    /Measured 2 minutes ago by process [0-9a-f]{8} , as are the queues and jobs below\./,
+  );
   assertMatch(words, /Disk of the store Not known The store is not a file on this machine/);
   assertMatch(
     words,

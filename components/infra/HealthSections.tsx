@@ -37,15 +37,20 @@ export function HealthSections({ health, release, now }: HealthProps) {
                 {formatAge(now - Date.parse(health.at))}
               </time>{" "}
               by process{" "}
-              <code>{health.process}</code>. Checks follow each other every five minutes, and raise
-              and resolve <a href="/console/alerts">alerts</a>.
+              <code>{health.process}</code>, as are the queues and jobs below. Checks follow each
+              other every five minutes, and raise and resolve <a href="/console/alerts">alerts</a>.
             </>
           )}
       </p>
       <Readings id="machine" first="Part" readings={of(...MACHINE)} now={now} />
       <h2 class="part-title" id="queues">Queues</h2>
       {health !== null && queues.length === 0
-        ? <p class="note">No message waits to be sent.</p>
+        ? (
+          <p class="note">
+            When this was measured,{" "}
+            {formatAge(now - Date.parse(health.at))}, no message waited to be sent.
+          </p>
+        )
         : <Readings id="queues" first="Messages" readings={queues} now={now} />}
       <h2 class="part-title" id="jobs">Jobs</h2>
       <Readings id="jobs" first="Job" readings={of("job_failing")} now={now} />
