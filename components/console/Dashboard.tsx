@@ -33,7 +33,7 @@ export interface DashboardProps extends Bank {
   counts: RecordCounts;
   /** The lists for full administrators; null for others. */
   lists: Lists | null;
-  /** What waits for full administrators; null for others. */
+  /** The work that waits for full administrators; null for others. */
   waiting: readonly Waiting[] | null;
   /** The server's time, ISO 8601. */
   now: string;
@@ -95,7 +95,7 @@ const accountsFreshness = ({ reason, accountsAt }: Money): Freshness => ({
   readAt: accountsAt,
 });
 
-/** What waits comes first: a link for each kind of it. */
+/** The work that waits comes first: a link for each kind of it. */
 function WaitingTiles({ waiting }: { waiting: readonly Waiting[] }) {
   return (
     <nav class="dash-waiting" aria-label="Waiting">

@@ -70,7 +70,7 @@ export function BalanceCard(
   );
 }
 
-/** What came in less what went out, on each day of the trend. */
+/** Income less expenses, on each day of the trend. */
 export function FlowCard({ trend }: { trend: Trend }) {
   const data = flowChart(trend);
   if (trend.state === "unavailable" || data.labels.length === 0) return null;

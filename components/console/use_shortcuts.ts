@@ -10,7 +10,7 @@ export interface Shortcuts {
 const STORED = "console-shortcuts";
 
 /**
- * Whether the operator wants keyboard shortcuts, in this browser.
+ * The operator's choice of keyboard shortcuts, in this browser.
  *
  * @param onKey called for keys while no field has the focus and no dialog is open
  * @param whileTyping called for keys in a field

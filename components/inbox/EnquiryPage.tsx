@@ -102,7 +102,7 @@ const Steps = ({ previous, next, query }: EnquiryPageProps) => (
   </nav>
 );
 
-/** What the person wrote, and what is known about them. */
+/** The person's message, and the facts known about them. */
 function Written({ enquiry, site }: EnquiryPageProps) {
   const { record: { contact: { value }, row: { level, deletion_at }, hash } } = enquiry;
   const { record, confirmed_at } = value;

@@ -14,7 +14,7 @@ interface HistoryProps {
   reader: string;
 }
 
-/** What operators did with an enquiry, oldest first: notes and replies in full, the rest in a line. */
+/** The history of an enquiry, oldest first: notes and replies in full, the rest in a line. */
 export function History({ entries, deliveries, record, reader }: HistoryProps) {
   const nameOf = (email: string | null) =>
     email === null ? "The site" : email === reader ? "You" : email;

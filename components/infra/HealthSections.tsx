@@ -18,7 +18,7 @@ const MACHINE: HealthKind[] = [
   "certificate_ends",
 ];
 
-/** What the job `health` measured last, problems first. */
+/** The last readings of the job `health`, problems first. */
 export function HealthSections({ health, release, now }: HealthProps) {
   const of = (...kinds: HealthKind[]) =>
     (health?.readings ?? []).filter(({ kind }) => kinds.includes(kind))

@@ -20,7 +20,7 @@ export function Answers({ state }: { state: State }) {
           <h3>Then: {role === undefined ? `the team of ${name}` : role}</h3>
           <p>
             Your enquiry is in the inbox of our console, which only administrators can open. They
-            are told that a new one waits, and answer you by email.
+            get a mail when a new one waits, and answer you by email.
           </p>
         </li>
         <li class="pad-top-4">

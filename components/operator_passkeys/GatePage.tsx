@@ -49,7 +49,7 @@ export function GatePage({ gate, replaces, form, downloadFrom, again }: GatePage
               ? "You signed in with a link from the server, so you can also add a new passkey. It " +
                 "replaces all others."
               : "Your phone, browser or password manager stores it and asks for your fingerprint, " +
-                "face or PIN when you use it. All full administrators are told."}
+                "face or PIN when you use it. All full administrators get a mail about it."}
           </p>
           <PasskeyPrompt way="add" text="Add a passkey" {...prompt} />
         </>

@@ -21,7 +21,7 @@ export function NewCodePage({ email, code, expiresAt }: {
       </p>
       <p>
         The earlier passkeys no longer work, and the operator’s sessions have ended. The operator
-        and all full administrators are told.
+        and all full administrators get a mail about it.
       </p>
       <p>
         <a href="/console/team">Back to the team</a>

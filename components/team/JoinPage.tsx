@@ -3,7 +3,7 @@ import type { Invitation } from "../../lib/features/operators/mod.ts";
 import { LAYER_NAMES } from "../../lib/features/team/mod.ts";
 import { PageHead } from "../console/parts.tsx";
 
-/** What a person can do about an invitation that cannot be accepted, by its code. */
+/** Advice on an invitation that cannot be accepted, by its code. */
 const NEXT: Record<string, string> = {
   other_address: "Sign out, and open the link again to sign in with the invited address.",
   old_session: "Then open the link again.",

@@ -4,7 +4,7 @@ import { ConfigError } from "../platform/config/error.ts";
 import type { SecretFiles } from "../platform/config/secret_files.ts";
 
 interface SecretReloadOptions {
-  /** What the files contained when the process started. */
+  /** The contents of the files when the process started. */
   first: SecretFiles;
   read: () => SecretFiles;
   /**

@@ -216,7 +216,7 @@ export async function readBank(
   return { summary, late, view: { kind: "money", money } };
 }
 
-/** What waits for an administrator, as a number with a page that lists it. */
+/** Work that waits for an administrator, as a number with a page that lists it. */
 export interface Waiting {
   text: string;
   count: number;
@@ -248,7 +248,7 @@ const inboxHref = (state: "new" | "open") => inboxList.href({ state });
 /** The five newest open alerts and the five newest records of a console's organisation. */
 export interface Lists {
   alerts: readonly Alert[];
-  /** What the requests for access among them name. */
+  /** The documents and people that the requests for access among them name. */
   named: NamedObjects;
   records: readonly NewRecord[];
 }

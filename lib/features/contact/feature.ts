@@ -28,7 +28,7 @@ export interface ContactServices {
   contactModule: () => Promise<ContactModule>;
 }
 
-/** What other features add to the commit of every enquiry. */
+/** Additions of other features to the commit of every enquiry. */
 export interface ContactHooks {
   onEnquiry: AddToEnquiry;
 }

@@ -96,7 +96,7 @@ export function actOnEnquiry(
   });
 }
 
-/** What an operator does, not the site. */
+/** An action of an operator, not of the site. */
 type OperatorEntry = Exclude<NewEntry, { change: "not_delivered" }>;
 
 /** Returns the entry that a form adds, and the owner afterwards; null if it changes nothing. */

@@ -41,7 +41,7 @@ export const rowOf = ({ hash, contact: { value } }: Pick<RecordEntry, "hash" | "
   }) satisfies EnquiryRow;
 
 type Omitted = "record" | "seq" | "at" | "state";
-/** What is known of an entry before it is added. */
+/** The part of an entry that is known before it is added. */
 export type NewEntry = Entry extends infer Each ? Each extends Entry ? Omit<Each, Omitted> : never
   : never;
 

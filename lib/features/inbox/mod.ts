@@ -25,7 +25,7 @@ export { NAME_LIMIT, replySchema } from "./reply.ts";
 export { type EnquiryState, isWaiting, STATES } from "./states.ts";
 export type { EnquiryRow, Entry };
 
-/** What the page of an enquiry shows. */
+/** The data of an enquiry's page. */
 export interface OpenEnquiry extends Enquiry {
   /** The operator who takes care of it; null if nobody does, or the operator was removed. */
   owner: string | null;

@@ -14,7 +14,7 @@ export const STATES = {
 
 export type EnquiryState = keyof typeof STATES;
 
-/** What happens to an enquiry. `released`: it no longer has an owner. */
+/** An event of an enquiry. `released`: it no longer has an owner. */
 export const CHANGES = [
   "taken",
   "released",

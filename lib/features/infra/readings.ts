@@ -47,7 +47,7 @@ export const reading = z.strictObject({
   at: z.string().nullable(),
   /** The only console that shows it; null for both. */
   organisation: z.enum(["foundation", "commercial"]).nullable(),
-  /** What the metrics report, if they do. */
+  /** The value that the metrics report, if they do. */
   value: z.number().nullable(),
 });
 

@@ -17,12 +17,12 @@ export interface PasskeyGate {
   openMs: number;
   /** True if this deployment requires a passkey for everything. */
   required: boolean;
-  /** What the session needs to add a passkey. */
+  /** The condition for adding a passkey in the session. */
   adding: Adding;
 }
 
 /**
- * What a session needs to add a passkey. `nothing`: it may. `link`: it has to begin again with a mailed
+ * The condition for adding a passkey. `nothing`: it may. `link`: it has to begin again with a mailed
  * link. `passkey`: one of the operator's has to be used. `code`: another administrator has to give a
  * permission, and the operator enters its code.
  */

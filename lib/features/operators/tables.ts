@@ -42,7 +42,7 @@ export const operators = defineTable({
   privacy: OPERATORS,
 });
 
-/** What an operator of a console has chosen, whether or not the environment names them. */
+/** The settings of an operator of a console, whether or not the environment names them. */
 const settings = z.strictObject({
   email: z.string(),
   digest: z.boolean(),
