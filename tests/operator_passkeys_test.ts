@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { MINUTE_MS } from "../lib/base/time.ts";
+import { startBankSandbox } from "../sandbox/bank.ts";
 import {
   ADMIN,
   BOARD,
@@ -138,11 +139,65 @@ Deno.test("a second passkey needs the first one, also if its options were issued
   const [status, { error }] = await fixture.post(thief, REGISTER, { response });
   assertEquals([status, error], [403, "passkey_required"]);
   assertEquals(await fixture.add(operator, fixture.authenticator(operator)), [201]);
-  fixture.clock.now += 15 * MINUTE_MS;
-  assertEquals(await fixture.add(operator, fixture.authenticator(operator)), [
-    403,
-    "passkey_required",
-  ]);
+});
+
+Deno.test("two minutes after the use of a passkey, a copy of the cookie adds none and cannot finish adding one", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const { operator: { surface }, authenticator } = await withPasskey(fixture);
+  const [, operator] = await fixture.signIn(surface, authenticator);
+  fixture.clock.now += 2 * MINUTE_MS - 100;
+  const thief = { ...operator };
+  const [status, options] = await fixture.post(thief, REGISTER, {});
+  assertEquals(status, 200);
+  const own = fixture.authenticator(thief);
+  const response = await own.register(options);
+  fixture.clock.now += 100;
+  const [late, { error }] = await fixture.post(thief, REGISTER, { response });
+  assertEquals([late, error], [403, "passkey_required"]);
+  assertEquals(await fixture.add(thief, own), [403, "passkey_required"]);
+  // Everything else that needs a passkey stays open.
+  assertEquals(await reach(fixture, thief), [200, 200]);
+  assertEquals(await fixture.confirm(operator, authenticator), [200]);
+  assertEquals(await fixture.add(operator, fixture.authenticator(operator)), [201]);
+});
+
+Deno.test("a copy of the cookie removes the only passkey, and then neither adds one nor opens anything", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const { operator } = await withPasskey(fixture);
+  const thief = { ...operator };
+  fixture.clock.now += 10 * MINUTE_MS;
+  const [{ id }] = await passkeysOf(fixture);
+  assertEquals(await fixture.open(thief, FORM, { act: "remove", id }), 303);
+  assertEquals(await fixture.add(thief, fixture.authenticator(thief)), [403, "sign_in_again"]);
+  assertEquals(await reach(fixture, thief), [200, 403]);
+  // The owner of the mailbox got the mail about it, and begins again.
+  const owner = await fixture.byLink();
+  assertEquals(await reach(fixture, owner), [200, 200]);
+  assertEquals(await fixture.add(owner, fixture.authenticator(owner)), [201]);
+  assertEquals(await fixture.add(thief, fixture.authenticator(thief)), [403, "passkey_required"]);
+});
+
+Deno.test("the owner removes a passkey that a thief added within two minutes, and nothing of the thief's works", async () => {
+  await using fixture = await operatorPasskeyFixture();
+  const { operator, authenticator } = await withPasskey(fixture);
+  const thief = { ...operator };
+  const stolen = fixture.authenticator(thief);
+  const mine = (await passkeysOf(fixture))[0].id;
+  assertEquals(await fixture.add(thief, stolen), [201]);
+  // The thief's session continues under another cookie, so the owner is signed out and gets the mail.
+  assertEquals(await reach(fixture, operator), [302, 302]);
+  assertEquals(
+    (await fixture.mails()).filter((mail) => mail.startsWith(`${ADMIN}: A passkey was added`))
+      .length,
+    2,
+  );
+  const [, owner] = await fixture.signIn(operator.surface, authenticator);
+  const { id } = (await passkeysOf(fixture)).find(({ id }) => id !== mine)!;
+  assertEquals(await fixture.open(owner, FORM, { act: "remove", id }), 303);
+  assertEquals(await reach(fixture, thief), [302, 302]);
+  assertEquals((await fixture.signIn(thief.surface, stolen))[0], 401);
+  fixture.clock.now++;
+  assertEquals((await fixture.signIn(owner.surface, authenticator))[0], 200);
 });
 
 const FORM = "/console/team/passkeys";
@@ -512,6 +567,41 @@ Deno.test("every route of a console that accepts POST or exports CSV asks for a 
     }
   }
   assertEquals(Object.keys(UNGATED).filter((path) => !found.includes(path)), []);
+});
+
+/**
+ * Routes of consoles that return the data of a page to programs, with an example, and that page. They
+ * follow the page's rule: what the page shows without a passkey, its data needs none for either.
+ */
+const DATA: Record<string, [data: string, page: string]> = {
+  "/console/finance/:id": ["/console/finance/ACCOUNT?format=json", "/console/finance/ACCOUNT"],
+  "/api/bank/summary": ["/api/bank/summary", "/console"],
+  "/api/bank/accounts": ["/api/bank/accounts", "/console/finance"],
+  "/api/bank/transactions": [
+    "/api/bank/transactions?account_id=ACCOUNT",
+    "/console/finance/ACCOUNT",
+  ],
+};
+
+Deno.test("the bank's data as JSON needs a recent passkey if its page does, and exports always do", async () => {
+  await using bank = startBankSandbox();
+  await using fixture = await operatorPasskeyFixture({
+    BANK_API_BASE: bank.baseUrl,
+    COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
+  });
+  const { routes } = fixture.site.services.surfaces.get("commercial-console")!;
+  const reads = routes.map(({ path }) => path).filter((path) => path.startsWith("/api/bank/"));
+  assertEquals(reads.filter((path) => !(path in DATA) && !(path in UNGATED)), []);
+  await withPasskey(fixture);
+  const operator = await fixture.byLink();
+  const accounts = await fixture.send(operator, "/api/bank/accounts");
+  const { id } = (await accounts.json()).accounts[0];
+  const statuses = async (path: string) =>
+    await fixture.open(operator, path.replace("ACCOUNT", id));
+  for (const [data, page] of Object.values(DATA)) {
+    assertEquals(await statuses(data), await statuses(page), data);
+  }
+  assertEquals(await statuses("/console/finance/ACCOUNT?format=csv"), 403);
 });
 
 Deno.test("every sensitive request needs a recent passkey, and none does without one", async () => {

@@ -5,9 +5,18 @@ import type { PasskeyAccountRow } from "./tables.ts";
 /** For how long a sign-in by link, or the use of a passkey, counts as recent. */
 export const RECENT_MS = 15 * MINUTE_MS;
 
+/**
+ * For how long the use of a passkey allows the operator to add another. It is short, because whoever has a
+ * copy of the cookie could add a passkey of their own, which keeps working when the session has ended.
+ */
+export const ADDING_MS = 2 * MINUTE_MS;
+
 /** How far the passkeys of an operator open a console for one session. */
 export interface PasskeyGate {
-  /** True if a mailed link alone does not open sensitive pages: the operator has or had a passkey. */
+  /**
+   * True if the session alone does not open sensitive pages: the operator has a passkey, or had one when
+   * the session began.
+   */
   protected: boolean;
   /** True if the operator has a passkey that can be used. */
   usable: boolean;
@@ -45,28 +54,33 @@ export function gateOf(
   { now, required }: { now: number; required: boolean },
 ): PasskeyGate {
   const { passkey_at } = session;
-  const counts = passkey_at !== null &&
-    (account === null || account.used_from === null || passkey_at >= account.used_from);
-  const openMs = counts ? Math.max(0, Date.parse(passkey_at) + RECENT_MS - now) : 0;
+  const from = account?.used_from ?? "";
+  const counts = passkey_at !== null && passkey_at >= from;
+  const sinceUse = counts ? now - Date.parse(passkey_at) : Infinity;
   const usable = account !== null && account.passkeys > 0;
+  // Otherwise, whoever has a copy of the cookie could remove the only passkey, and then everything would
+  // be open, also the addition of another passkey.
+  const outdated = session.created_at < from;
   return {
-    protected: usable || account?.locked === true,
+    protected: usable || account?.locked === true || outdated,
     usable,
     used: counts,
-    openMs,
+    openMs: Math.max(0, RECENT_MS - sinceUse),
     required,
-    adding: addingOf(session, account, { now, openMs }),
+    adding: addingOf(session, account, { now, outdated, sinceUse }),
   };
 }
 
 function addingOf(
   session: SignedIn,
   account: PasskeyAccountRow | null,
-  { now, openMs }: { now: number; openMs: number },
+  { now, outdated, sinceUse }: { now: number; outdated: boolean; sinceUse: number },
 ): Adding {
   const byLink = session.method === "link" && now < Date.parse(session.created_at) + RECENT_MS;
   if (byLink && session.replaces_passkeys) return "nothing";
-  if (account !== null && account.passkeys > 0) return openMs > 0 ? "nothing" : "passkey";
-  if (!byLink) return "link";
+  if (account !== null && account.passkeys > 0) {
+    return sinceUse < ADDING_MS ? "nothing" : "passkey";
+  }
+  if (!byLink || outdated) return "link";
   return account?.locked ? "code" : "nothing";
 }
