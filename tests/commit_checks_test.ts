@@ -99,7 +99,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   let id = "";
   await assertChecks(
     kv,
-    "access_limits access_links access_requests alerts_open chains contacts",
+    "access_limits access_links access_requests alerts_open chains contacts documents",
     async () => id = await fixture.open({ email }),
   );
   await assertChecks(
@@ -121,6 +121,14 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
     "access_requests alerts_open contacts documents record_sessions",
     () => fixture.decide({ act: "revoke", id }),
   );
+  await fixture.open({ email: "c@example.net" });
+  await assertChecks(
+    kv,
+    "access_requests alerts alerts_open contacts document_withdrawals documents",
+    () => documents.withdraw(document, "Wrong", by),
+  );
+  const again = await documents.addVersion(document, { file_name: "c.txt", by }, body("c"));
+  assert(again.ok);
   await assertChecks(kv, "contacts documents", () => documents.withdraw(document, "Wrong", by));
 });
 

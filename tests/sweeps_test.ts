@@ -15,6 +15,13 @@ const ROWS: [job: string, key: string[], row: unknown][] = [
     undoneSince: null,
   }],
   ["sign-outs", ["record_sign_outs", HASH], { at: PAST }],
+  ["withdrawals", ["document_withdrawals", "7K3M9Q2XB4TW01RA"], {
+    document: "7K3M9Q2XB4TW01RA",
+    version: 1,
+    record: HASH,
+    by: "admin@example.org",
+    last: null,
+  }],
   ["recoveries", ["record_recoveries", HASH], {
     address: new Uint8Array(64),
     masked: "a•••@e•••.org",

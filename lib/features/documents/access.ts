@@ -30,7 +30,7 @@ import {
 import { type DocumentRow, documents, isWithdrawn, latestVersion, listDocuments } from "./store.ts";
 import { recallDecision } from "./undo_decision.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
-import { createEndForWithdrawn } from "./withdrawn_access.ts";
+import { createWithdrawals, type Withdrawals } from "./withdrawals.ts";
 
 /** A confirmed request as its holder and administrators see it. */
 export interface AccessRequest
@@ -50,13 +50,7 @@ export interface AccessRequest
 
 /** Requests for access to documents (design, section 12), and what they grant. */
 export interface Access extends Requesting, Deciding, GrantLinks {
-  /**
-   * Marks the alerts of open requests for a document that was withdrawn as done, and mails its
-   * readers once that their access has ended.
-   *
-   * @param by the administrator who withdrew it
-   */
-  endForWithdrawn(document: DocumentRow, by: string): Promise<void>;
+  withdrawals: Withdrawals;
   /**
    * Returns the grant that the browser of a request has for a document. Nobody has one while the
    * record waits for its deletion.
@@ -101,7 +95,7 @@ export function createAccess(options: AccessOptions): Access {
     ...createRequesting(options),
     ...createDeciding(options),
     ...createGrantLinks(options),
-    endForWithdrawn: createEndForWithdrawn(options),
+    withdrawals: createWithdrawals(options),
     async grantOf(request, document) {
       const grant = await findGrant(kv, clock(), request, document);
       const record = grant && await readRecord(kv, grant.record);

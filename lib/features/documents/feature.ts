@@ -56,7 +56,7 @@ export const documentsFeature = defineFeature({
       organisations,
       trustUrl,
       issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
-      onWithdrawn: access.endForWithdrawn,
+      onWithdrawn: access.withdrawals.finish,
     });
     return {
       documents,
@@ -66,7 +66,7 @@ export const documentsFeature = defineFeature({
       pdfJs: createPdfJs(),
     };
   },
-  jobs: ({ documents }) => [documents.job],
+  jobs: ({ documents, access }) => [documents.job, access.withdrawals.job],
   hooks: {
     recordData: ({ documents, ...services }) => [documents.recordData, accessData(services)],
   },

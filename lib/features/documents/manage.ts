@@ -23,6 +23,7 @@ import {
 import { addUse, issuerRows } from "./issuers.ts";
 import type { NewContent } from "./staged_files.ts";
 import type { Uploads } from "./uploads.ts";
+import { addWithdrawal } from "./withdrawals.ts";
 
 /** A document that an administrator adds to a record. */
 export interface NewDocument extends NewVersion {
@@ -49,8 +50,8 @@ export interface ManageOptions {
   clock: () => number;
   uploads: Uploads;
   prepare: PrepareVersion;
-  /** Ends the requests for a document that was withdrawn. */
-  onWithdrawn?(document: DocumentRow, by: string): Promise<void>;
+  /** Ends the requests for a document that was withdrawn. Default: its job does. */
+  onWithdrawn?(document: string): Promise<void>;
 }
 
 /** The changes of documents by administrators. Each is in the record's access log and the audit log. */
@@ -80,13 +81,6 @@ export interface Management {
 
 export function createManagement(options: ManageOptions): Management {
   const { kv, clock, prepare } = options;
-  const changed = (...[id, action, apply]: Change) =>
-    transact<DocumentResult>(async () => {
-      const commit = kv.atomic();
-      const result = await change(options, commit, id, action, apply);
-      return result.ok ? { result, commit } : { result };
-    });
-
   return {
     async add(
       {
@@ -154,25 +148,39 @@ export function createManagement(options: ManageOptions): Management {
       );
     },
     async withdraw(id, reason, by) {
-      const result = await changed(id, { what: "document_withdrawn", by }, (document, now) => {
+      const withdrawn = (document: DocumentRow, now: number) => {
         const current = currentVersion(document);
         if (current === null) {
           return fail("conflict", { message: "This document has already been withdrawn." });
         }
-        const withdrawn: DocumentVersion = {
+        const version: DocumentVersion = {
           ...current,
           state: "withdrawn",
           withdrawn_at: new Date(now).toISOString(),
           withdrawn_reason: reason,
         };
-        const versions = document.versions.map((each) => each === current ? withdrawn : each);
+        const versions = document.versions.map((each) => each === current ? version : each);
         return { ...document, versions };
+      };
+      const result = await transact<DocumentResult>(async () => {
+        const commit = kv.atomic();
+        const action = { what: "document_withdrawn", by } as const;
+        const result = await change(options, commit, id, action, withdrawn);
+        if (!result.ok) return { result };
+        addWithdrawal(commit, result.document, by);
+        return { result, commit };
       });
-      if (result.ok) await options.onWithdrawn?.(result.document, by);
+      if (result.ok) await options.onWithdrawn?.(id);
       return result;
     },
     edit: (id, changes, by) =>
-      changed(id, { what: "document_edited", by }, (document) => ({ ...document, ...changes })),
+      transact<DocumentResult>(async () => {
+        const commit = kv.atomic();
+        const action = { what: "document_edited", by } as const;
+        const edited = (document: DocumentRow) => ({ ...document, ...changes });
+        const result = await change(options, commit, id, action, edited);
+        return result.ok ? { result, commit } : { result };
+      }),
   };
 }
 

@@ -184,7 +184,8 @@ export function createRequesting(options: AccessOptions): Requesting {
         const entry = await requests.get(kv, id);
         const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
-        if (isWithdrawn((await documents.get(kv, document)).value)) return false;
+        const found = await documents.get(kv, document);
+        if (isWithdrawn(found.value)) return false;
         const slot = await readSlot(kv, documentWindow(document), now);
         if (slot.waitMs > 0) {
           refused = rateLimited(slot.waitMs);
@@ -193,7 +194,7 @@ export function createRequesting(options: AccessOptions): Requesting {
         slot.take(commit);
         const at = new Date(now).toISOString();
         const row = { ...open, confirmed_at: at };
-        useLink(commit.check(entry), link, now);
+        useLink(commit.check(entry, found), link, now);
         saveRequest(commit, row, now);
         const { organisation, expires_at } = row;
         const links = { record, document, request: id };

@@ -9,6 +9,7 @@ import { issuerRows } from "./issuers.ts";
 import { documents } from "./store.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
 import { uploadMarkers } from "./uploads.ts";
+import { withdrawals } from "./withdrawals.ts";
 
 const GRANT = inDays(GRANT_LIFETIME_MS);
 
@@ -20,6 +21,7 @@ export const documentTables = [
   downloads,
   requests,
   unconfirmed,
+  withdrawals,
   defineTable({
     prefix: "access_links",
     value: accessLink,

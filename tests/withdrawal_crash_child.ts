@@ -1,0 +1,33 @@
+/**
+ * A process that withdraws a document. It prints `ready`, waits for a line, and stops before a certain
+ * commit of the withdrawal: it prints `1` and waits to be killed.
+ *
+ *     deno run -A withdrawal_crash_child.ts <store> <mail API> <document> <number of the commit> <time>
+ */
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
+import { createServices } from "../lib/app/services.ts";
+import { crashConfig } from "./mail_crash_config.ts";
+
+const [path, mailApi, document, commit, time] = Deno.args;
+const kv = raceKv(await openKv(path));
+const services = createServices(crashConfig(mailApi), kv, { clock: () => Number(time) });
+const print = (value: unknown) =>
+  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
+
+/** Stops before a later commit that writes the row of the withdrawal. */
+function stopBefore(commits: number): void {
+  kv.meanwhile("document_withdrawals", async () => {
+    if (commits > 1) return stopBefore(commits - 1);
+    await services.mailer.flush(); // so that mails of earlier commits were sent
+    print(1);
+    await new Promise(() => {});
+  });
+}
+
+print("ready");
+await Deno.stdin.read(new Uint8Array(1));
+stopBefore(Number(commit));
+const waiting = Deno.stdin.read(new Uint8Array(1)); // keeps the process alive
+await services.documents.withdraw(document, "Wrong", "admin@example.org");
+await waiting;
