@@ -10,7 +10,7 @@ import { configOrExit, openKvOrExit } from "./command.ts";
 import { createOperators } from "../../features/operators/mod.ts";
 import { normaliseEmail } from "../../base/email.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { issueLink, linkOn } from "../../features/auth/links.ts";
+import { createLinkIds, issueLink, linkOn } from "../../features/auth/links.ts";
 import { TOKEN_LIFETIME } from "../../features/auth/link_terms.ts";
 
 const [typed = "", name, ...more] = Deno.args;
@@ -33,7 +33,7 @@ if (!await operators.maySignIn(email, surface)) {
   );
   Deno.exit(1);
 }
-const { token } = await issueLink(kv, Date.now, {
+const { token } = await issueLink({ kv, clock: Date.now, ids: createLinkIds(kv, 1) }, {
   email,
   surface: surface.name,
   replacesPasskeys: surface.signIn!.operatorsOnly,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createQueue, type SlidingWindow } from "../../platform/kv/mod.ts";
+import type { SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import {
   emailSchema,
@@ -14,7 +14,7 @@ import type {
   SurfaceKind,
   SurfaceName,
 } from "../../platform/surfaces/mod.ts";
-import { type AddLinkMail, issueLink, linkOn } from "./links.ts";
+import { type AddLinkMail, issueLink, linkOn, type LinkStore } from "./links.ts";
 import { LINK_WINDOW_MS, LINKS_PER_HOUR } from "./link_terms.ts";
 import {
   createMailedLinks,
@@ -37,6 +37,7 @@ export interface LinkRequest extends MailedLinkRequest {
 }
 
 export interface LinkRequestsOptions extends MailedLinksOptions {
+  store: LinkStore;
   secrets: Secrets;
   /** Returns a surface that this deployment serves. */
   surfaceOf: (name: SurfaceName) => Surface | undefined;
@@ -82,8 +83,7 @@ interface SavedRequest {
 export function createLinkRequests(
   options: LinkRequestsOptions,
 ): MailedLinks<LinkRequest> {
-  const { kv, clock, mailer, permits, secrets, surfaceOf } = options;
-  const enqueue = createQueue(); // serialised, because every token increments the same id
+  const { store, mailer, permits, secrets, surfaceOf } = options;
 
   /** Issues a link with its mail. Returns no mail if the link was refused. */
   async function prepareMail(
@@ -106,7 +106,7 @@ export function createLinkRequests(
       queued = [await mailer.add(commit, mail, { expiresAt, about, kind: "sign_in" })];
       return true;
     };
-    const issued = await enqueue(() => issueLink(kv, clock, target, window, addMail));
+    const issued = await issueLink(store, target, window, addMail);
     return issued.ok ? queued : [];
   }
 

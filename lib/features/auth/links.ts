@@ -1,11 +1,17 @@
-import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import {
+  createIds,
+  type Ids,
+  readSlot,
+  type SlidingWindow,
+  transact,
+} from "../../platform/kv/mod.ts";
 import { fail, type Failure, type RateLimited, rateLimited } from "../../base/result.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { TOKEN_LIFETIME_MS } from "./link_terms.ts";
-import { createToken, signInTokens } from "./magic_tokens.ts";
+import { createToken, lastTokenId, signInTokens } from "./magic_tokens.ts";
 import { safeNext } from "./redirects.ts";
 import { createSession, type NewSession } from "./sessions.ts";
-import { type Identity, touchLogin, upsertUser, users } from "./users.ts";
+import { type Identity, lastUserId, touchLogin, upsertUser, users } from "./users.ts";
 
 /** The person that a link signs in, and the surface. */
 export interface LinkTarget {
@@ -40,27 +46,35 @@ export type AddLinkMail = (
   link: IssuedLink & { expiresAt: number },
 ) => Promise<boolean>;
 
+/** Where links are stored. */
+export interface LinkStore {
+  kv: Deno.Kv;
+  clock: () => number;
+  /** The numbers of new users and tokens. */
+  ids: { users: Ids; tokens: Ids };
+}
+
+/** @param block how many numbers are reserved together, see `createIds` */
+export const createLinkIds = (kv: Deno.Kv, block?: number): LinkStore["ids"] => ({
+  users: createIds(kv, lastUserId.key(), block),
+  tokens: createIds(kv, lastTokenId.key(), block),
+});
+
 /**
  * Creates a token in one commit with the user's row, the count and the mail (spec 4.3, steps 2 to
  * 6). The steps are the same for known and unknown addresses.
  *
  * @param window the limit that counts this link; without one, nothing is counted
  */
+export function issueLink(store: LinkStore, target: LinkTarget): Promise<IssuedLink>;
 export function issueLink(
-  kv: Deno.Kv,
-  clock: () => number,
-  target: LinkTarget,
-): Promise<IssuedLink>;
-export function issueLink(
-  kv: Deno.Kv,
-  clock: () => number,
+  store: LinkStore,
   target: LinkTarget,
   window: SlidingWindow,
   addMail?: AddLinkMail,
 ): Promise<IssuedLink | RateLimited | Failure<"used">>;
 export function issueLink(
-  kv: Deno.Kv,
-  clock: () => number,
+  { kv, clock, ids }: LinkStore,
   { email, surface, next, replacesPasskeys }: LinkTarget,
   window?: SlidingWindow,
   addMail?: AddLinkMail,
@@ -73,10 +87,10 @@ export function issueLink(
       if (slot.waitMs > 0) return { result: rateLimited(slot.waitMs) };
       slot.take(commit);
     }
-    const user = await upsertUser(kv, commit, email, now);
+    const user = await upsertUser(kv, ids.users, commit, email, now);
     const replaces = replacesPasskeys ? { replaces_passkeys: true as const } : {};
     const about = { user_id: user.user_id, surface, next: safeNext(next), ...replaces };
-    const token = await createToken(kv, commit, about, now);
+    const token = await createToken(ids.tokens, commit, about, now);
     const issued = { ok: true, token, user } as const;
     const expiresAt = now + TOKEN_LIFETIME_MS;
     if (await addMail?.(commit, { ...issued, expiresAt }) === false) {

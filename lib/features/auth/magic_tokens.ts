@@ -4,6 +4,7 @@ import {
   createSingleUseTokens,
   defineTable,
   expires,
+  type Ids,
   TOKEN,
   type TokenRow,
 } from "../../platform/kv/mod.ts";
@@ -68,32 +69,20 @@ export const signInTokens = createSingleUseTokens<Omit<MagicToken, keyof TokenRo
   lifetimeMs: TOKEN_LIFETIME_MS,
 });
 
-/** Adds a new token to a commit. */
+/**
+ * Adds a new token to a commit.
+ *
+ * @param ids the numbers of tokens
+ */
 export async function createToken(
-  kv: Deno.Kv,
+  ids: Ids,
   commit: Deno.AtomicOperation,
   target: Pick<MagicToken, "user_id" | "surface" | "next" | "replaces_passkeys">,
   now: number,
 ): Promise<string> {
-  const lastId = await lastTokenId.get(kv);
-  const id = (lastId.value ?? 0) + 1;
+  const id = await ids.next();
   const data = { id, ...target, created_at: new Date(now).toISOString() };
   const { token, row } = signInTokens.create(commit, data, now);
   magicTokens.set(commit, row, now); // adds the index
-  lastTokenId.replace(commit, lastId, id);
   return token;
-}
-
-/**
- * Returns whether a user has no token, and adds a check to a commit, which fails if a token is created
- * in the meantime.
- */
-export async function checkNoTokens(
-  kv: Deno.Kv,
-  commit: Deno.AtomicOperation,
-  userId: number,
-): Promise<boolean> {
-  commit.check(await lastTokenId.get(kv)); // every new token changes it
-  const tokens = await magicTokens.find(kv, "magic_tokens_by_user", [userId]);
-  return tokens.length === 0;
 }

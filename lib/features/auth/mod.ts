@@ -15,6 +15,7 @@ import { deleteUser, type DeleteUserOptions } from "./delete_user.ts";
 import { signIns } from "./metrics.ts";
 import {
   type AddToSignIn,
+  createLinkIds,
   type IssuedLink,
   issueLink,
   type LinkTarget,
@@ -51,7 +52,7 @@ export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
 export type { Identity, OpenSession, SignedIn, User, UserList };
 
-export interface AuthOptions extends LinkRequestsOptions {
+export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {
   tables: DeleteUserOptions["tables"];
   addToSignIn?: AddToSignIn;
   count?: Count;
@@ -90,11 +91,12 @@ export interface Auth {
 
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
-  const links = createLinkRequests({ ...options, secrets });
+  const store = { kv, clock, ids: createLinkIds(kv) };
+  const links = createLinkRequests({ ...options, secrets, store });
   return {
     requestLink: links.request,
     resumeRequests: links.resume,
-    issueLink: (target) => issueLink(kv, clock, target),
+    issueLink: (target) => issueLink(store, target),
     async verify(token, surface, device) {
       const signIn = await verifyLink(kv, clock, token, { surface, device }, addToSignIn);
       if (signIn !== null) count?.(signIns, { who: "user", method: "link" });

@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { openKv } from "../../platform/kv/mod.ts";
+import { createIds, openKv } from "../../platform/kv/mod.ts";
+import { raceKv } from "../../platform/kv/testing/race_kv.ts";
 import { valuesOf } from "../../platform/kv/testing/temp_kv.ts";
 import { SECOND_MS } from "../../base/time.ts";
+import { createLinkIds, issueLink } from "./links.ts";
 import { createToken } from "./magic_tokens.ts";
 import { readStats } from "./stats.ts";
 import { createUnusedAccountsJob } from "./unused_job.ts";
@@ -16,9 +18,10 @@ import {
 
 async function addUsers(kv: Deno.Kv, emails: readonly string[], now: number): Promise<number[]> {
   const ids: number[] = [];
+  const numbers = createIds(kv, ["users_last_id"]);
   for (const email of emails) {
     const commit = kv.atomic();
-    ids.push((await upsertUser(kv, commit, email, now)).user_id);
+    ids.push((await upsertUser(kv, numbers, commit, email, now)).user_id);
     await commit.commit();
   }
   return ids;
@@ -37,7 +40,11 @@ Deno.test("the job deletes accounts that nobody has signed in to for 30 days", a
   await addUsers(kv, ["young@a.org"], now + 1);
   now += UNUSED_ACCOUNT_MS;
   const link = kv.atomic();
-  await createToken(kv, link, { user_id: asked, surface: "site", next: null }, now);
+  await createToken(createIds(kv, ["magic_tokens_last_id"]), link, {
+    user_id: asked,
+    surface: "site",
+    next: null,
+  }, now);
   await link.commit();
 
   const job = createUnusedAccountsJob({ kv, clock: () => now });
@@ -49,6 +56,22 @@ Deno.test("the job deletes accounts that nobody has signed in to for 30 days", a
   assertEquals((await readStats(kv)).users, 3);
   now += 1;
   assertEquals(await job.run({ cursor: null, signal, save }), "1 deleted");
+});
+
+Deno.test("an account to which a link is created during its deletion stays, with a link that works", async () => {
+  using kv = raceKv(await openKv(":memory:"));
+  let now = Date.parse("2026-11-22T12:00:00Z");
+  const [id] = await addUsers(kv, ["asked@a.org"], now);
+  now += UNUSED_ACCOUNT_MS;
+  const store = { kv, clock: () => now, ids: createLinkIds(kv) };
+  kv.meanwhile("users", () => issueLink(store, { email: "asked@a.org", surface: "site" }));
+  const job = createUnusedAccountsJob({ kv, clock: () => now });
+  const { signal } = new AbortController();
+  assertEquals(
+    await job.run({ cursor: null, signal, save: () => Promise.resolve() }),
+    "0 deleted",
+  );
+  assertEquals((await getUserByEmail(kv, "asked@a.org"))?.id, id);
 });
 
 Deno.test("a run that is out of time continues after its last account", async () => {

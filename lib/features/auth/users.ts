@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, inDays } from "../../base/time.ts";
-import { ALWAYS, defineTable, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
+import { ALWAYS, defineTable, type Ids, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
 import { countSignUp } from "./stats.ts";
 
 /** How long an account is kept if nobody signs in to it. */
@@ -67,26 +67,28 @@ export const aboutUser = (id: number): string => `user/${id}`;
 
 /**
  * Returns the user of an address, or adds a new one to a commit. The commit fails if the user was
- * created or deleted in the meantime, so an address keeps its id and no id is assigned twice.
+ * created or deleted in the meantime, so an address keeps its id. It writes the key of the address in
+ * any case, so that a deletion at the same time fails.
  *
+ * @param ids the numbers of new users
  * @param email normalised
  */
 export async function upsertUser(
   kv: Deno.Kv,
+  ids: Ids,
   commit: Deno.AtomicOperation,
   email: string,
   now: number,
 ): Promise<Identity> {
-  const [known, lastId] = await kv.getMany<[number, number]>([
-    emailKey(email),
-    lastUserId.key(),
-  ]);
+  const known = await kv.get<number>(emailKey(email));
   commit.check(known);
-  if (known.value !== null) return { user_id: known.value, email };
-  const id = (lastId.value ?? 0) + 1;
+  if (known.value !== null) {
+    commit.set(known.key, known.value);
+    return { user_id: known.value, email };
+  }
+  const id = await ids.next();
   const created_at = new Date(now).toISOString();
   users.set(commit, { id, email, created_at, last_login: null, source: "signup" });
-  lastUserId.replace(commit, lastId, id);
   commit.set(emailKey(email), id);
   countSignUp(commit, now);
   return { user_id: id, email };

@@ -4,6 +4,7 @@ export * from "./derived_values.ts";
 export * from "./disk.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";
+export * from "./ids.ts";
 export * from "./key_watch.ts";
 export * from "./open.ts";
 export * from "./queue.ts";

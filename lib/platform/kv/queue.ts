@@ -10,7 +10,7 @@ export type KeyedQueue = <Result>(key: string, step: () => Promise<Result>) => P
 const MAX_WAIT_MS = 2_500;
 
 /**
- * Creates a queue for steps that all write the same key, such as an id counter. Without a queue, such
+ * Creates a queue for steps that all write the same key, such as the head of a chain. Without a queue, such
  * steps would commit at the same time, all but one would fail, and hundreds of them would spend their
  * time retrying. The queue only saves work: other processes write too, so `transact` still has to
  * check.

@@ -9,15 +9,16 @@
  */
 import { openKv } from "../../../platform/kv/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
-import { issueLink, verifyLink } from "../links.ts";
+import { createLinkIds, issueLink, verifyLink } from "../links.ts";
 import { mailboxWindow } from "../link_requests.ts";
 
 const [path, job, ...args] = Deno.args;
 using kv = await openKv(path);
 const secrets = createSecrets({ kv, given: [new Uint8Array(32)] });
+const store = { kv, clock: Date.now, ids: createLinkIds(kv) };
 const issue = async (email: string) => {
   const window = await mailboxWindow(secrets, email, "site");
-  return await issueLink(kv, Date.now, { email, surface: "site" }, window);
+  return await issueLink(store, { email, surface: "site" }, window);
 };
 const verify = (token: string) => verifyLink(kv, Date.now, token, { surface: "site" });
 const print = (value: unknown) =>

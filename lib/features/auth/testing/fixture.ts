@@ -7,7 +7,7 @@ import {
   type SurfaceKind,
   type SurfaceName,
 } from "../../../platform/surfaces/mod.ts";
-import { issueLink, type LinkTarget } from "../links.ts";
+import { createLinkIds, issueLink, type LinkTarget } from "../links.ts";
 import { type Auth, type AuthOptions, createAuth, type Identity, sessionCookie } from "../mod.ts";
 import { type LinkRequest, mailboxWindow } from "../link_requests.ts";
 import { authTables } from "../tables.ts";
@@ -53,6 +53,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     onFailure: () => {},
   });
   const site = surfaces().get("site")!;
+  const store = { kv, clock: () => clock.now, ids: createLinkIds(kv) };
   const auth = createAuth({
     kv,
     clock: () => clock.now,
@@ -80,8 +81,7 @@ export function createFixture(kv: Deno.Kv, options: Partial<AuthOptions> = {}): 
     async issue(email, kind = "site") {
       const target = { email, surface: "site" } as const;
       const issued = await issueLink(
-        kv,
-        () => clock.now,
+        store,
         target,
         await mailboxWindow(secrets, email, kind),
       );
