@@ -1,8 +1,18 @@
-import { createQueue, transact } from "../../platform/kv/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { DAY_MS, dayOf, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
-import { codeDays, converts, countMessage, type DayRow, dayRowOf, setDay } from "./days.ts";
+import {
+  converts,
+  type CountedDay,
+  countMessage,
+  type DayRow,
+  dayRowOf,
+  readDay,
+  setDay,
+  type Shard,
+  shardOf,
+} from "./days.ts";
 import {
   CONFIRMATION,
   type Counted,
@@ -12,13 +22,7 @@ import {
   type Subject,
   subjectKeys,
 } from "./limits.ts";
-import {
-  type CodeCountries,
-  type CodeNumber,
-  countryProblem,
-  partsOf,
-  typeProblem,
-} from "./numbers.ts";
+import { type CodeCountries, countryProblem, partsOf, typeProblem } from "./numbers.ts";
 import type { Channel } from "./provider.ts";
 
 export interface SendLimitsOptions extends Pick<Platform, "kv" | "clock" | "secrets" | "log"> {
@@ -62,11 +66,10 @@ const DIAL_CODE_SHARE = 1 / 2;
 const VOICE_SHARE = 1 / 5;
 
 interface Day {
-  /** The entries from which `all`, `dial` and `before` were read. */
-  entries: Deno.KvEntryMaybe<unknown>[];
-  all: DayRow;
-  dial: DayRow;
-  before: DayRow;
+  all: CountedDay;
+  dial: CountedDay;
+  before: CountedDay;
+  shard: Shard;
 }
 
 export type SendLimits = ReturnType<typeof createSendLimits>;
@@ -81,7 +84,6 @@ export type SendLimits = ReturnType<typeof createSendLimits>;
  */
 export function createSendLimits(options: SendLimitsOptions) {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
-  const enqueue = createQueue(); // all messages count on the same day's row
 
   const subjectsOf = ({ record }: LimitedRequest): Subject[] =>
     [...record === undefined ? SIGN_IN : CONFIRMATION]
@@ -89,43 +91,50 @@ export function createSendLimits(options: SendLimitsOptions) {
 
   async function readCounters(subjects: Subject[], request: LimitedRequest, now: number) {
     const number = partsOf(request.number);
-    const entries = await kv.getMany<unknown[]>([
-      ...await subjectKeys(secrets, subjects, { ...request, number }),
-      ...dayKeys(number, now),
+    const [keys, tag] = await Promise.all([
+      subjectKeys(secrets, subjects, { ...request, number }),
+      numberTag(secrets, number),
     ]);
-    const call = { channel: request.channel, tag: await numberTag(secrets, number), now };
+    const shard = shardOf(tag, dailyBudget);
+    const { dialCode } = number;
+    const [entries, all, dial, before] = await Promise.all([
+      keys.length === 0 ? [] : kv.getMany<unknown[]>(keys),
+      readDay(kv, dayOf(now), "all", shard),
+      readDay(kv, dayOf(now), dialCode, shard),
+      readDay(kv, dayOf(now - DAY_MS), dialCode, shard),
+    ]);
+    const call = { channel: request.channel, tag, now };
     const counted = subjects.map((subject, i): [Subject, Counted] => [
       subject,
       countedOf(entries[i], subject, call),
     ]);
-    return { counted, day: dayIn(entries.slice(subjects.length)) };
+    return { counted, day: { all, dial, before, shard } };
   }
 
   const count = (message: Message, by: 1 | -1, addToCount?: AddToCount) =>
-    enqueue(() =>
-      transact<string | Failure | null>(async () => {
-        const now = clock();
-        const { number, channel } = message;
-        const request = { ...message, clientAddress: "" };
-        const { counted, day } = await readCounters(messageSubjectsOf(message), request, now);
-        const pause = by === 1 ? pauseOf(day, channel, dailyBudget, now) : null;
-        if (pause !== null) return { result: pause };
-        const limited = counted.find(([, { waitMs }]) => by === 1 && waitMs > 0);
-        if (limited !== undefined) {
-          log({ level: "warn", event: "codes_prefix_spent", dial_code: partsOf(number).dialCode });
-          return { result: tooMany(limited[0], limited[1].waitMs) };
-        }
-        const commit = kv.atomic();
-        for (const [, counter] of counted) {
-          if (by === 1) counter.take(commit);
-          else counter.release(commit);
-        }
-        setDay(commit, day.entries[0], countMessage(day.all, channel, now, by), now);
-        setDay(commit, day.entries[1], countMessage(day.dial, channel, now, by), now);
-        const failure = await addToCount?.(commit, now);
-        return failure ? { result: failure } : { result: null, commit };
-      })
-    );
+    transact<string | Failure | null>(async () => {
+      const now = clock();
+      const { number, channel } = message;
+      const request = { ...message, clientAddress: "" };
+      const { counted, day } = await readCounters(messageSubjectsOf(message), request, now);
+      const pause = by === 1 ? pauseOf(day, channel, dailyBudget, now) : null;
+      if (pause !== null) return { result: pause };
+      const limited = counted.find(([, { waitMs }]) => by === 1 && waitMs > 0);
+      if (limited !== undefined) {
+        log({ level: "warn", event: "codes_prefix_spent", dial_code: partsOf(number).dialCode });
+        return { result: tooMany(limited[0], limited[1].waitMs) };
+      }
+      const commit = kv.atomic();
+      for (const [, counter] of counted) {
+        if (by === 1) counter.take(commit);
+        else counter.release(commit);
+      }
+      for (const { entry } of [day.all, day.dial]) {
+        setDay(commit, entry, countMessage(dayRowOf(entry), channel, now, by), now);
+      }
+      const failure = await addToCount?.(commit, now);
+      return failure ? { result: failure } : { result: null, commit };
+    });
 
   return {
     /**
@@ -179,24 +188,18 @@ export function createSendLimits(options: SendLimitsOptions) {
     },
     /** Counts a code that was entered correctly. */
     approve: (number: string): Promise<void> =>
-      enqueue(() =>
-        transact(async () => {
-          const now = clock();
-          const entry = await codeDays.get(kv, dayOf(now), partsOf(number).dialCode);
-          const row = dayRowOf(entry);
-          const commit = kv.atomic();
-          setDay(commit, entry, { ...row, approved: row.approved + 1 }, now);
-          return { result: undefined, commit };
-        })
-      ),
+      transact(async () => {
+        const now = clock();
+        const parts = partsOf(number);
+        const tag = await numberTag(secrets, parts);
+        const { entry } = await readDay(kv, dayOf(now), parts.dialCode, shardOf(tag, dailyBudget));
+        const row = dayRowOf(entry);
+        const commit = kv.atomic();
+        setDay(commit, entry, { ...row, approved: row.approved + 1 }, now);
+        return { result: undefined, commit };
+      }),
   };
 }
-
-const dayKeys = ({ dialCode }: CodeNumber, now: number) => [
-  codeDays.key(dayOf(now), "all"),
-  codeDays.key(dayOf(now), dialCode),
-  codeDays.key(dayOf(now - DAY_MS), dialCode),
-];
 
 /** The further limits that a message counts for; the request of a holder has counted it already. */
 const messageSubjectsOf = ({ record }: Message): Subject[] =>
@@ -211,37 +214,37 @@ async function alarm(
   const { dialCode } = partsOf(number);
   const row = await transact(async () => {
     const now = clock();
-    const entry = await codeDays.get(kv, dayOf(now), dialCode);
-    const day = dayRowOf(entry);
-    if (day.alarmed) return { result: null };
+    const { total, entry } = await readDay(kv, dayOf(now), dialCode, { index: 0 });
+    if (total.alarmed) return { result: null };
     const commit = kv.atomic();
-    setDay(commit, entry, { ...day, alarmed: true }, now);
-    return { result: day, commit };
+    setDay(commit, entry, { ...dayRowOf(entry), alarmed: true }, now);
+    return { result: total, commit };
   });
   if (row === null) return;
   const { sms, voice, approved } = row;
   log({ level: "error", event, dial_code: dialCode, sms, voice, approved });
 }
 
-function dialCodeSpent({ dial }: Day, channel: Channel, dailyBudget: number): boolean {
-  const limit = dailyBudget * DIAL_CODE_SHARE;
-  return dial.sms + dial.voice >= limit || channel === "voice" && dial.voice >= limit * VOICE_SHARE;
-}
+const dialCodeSpent = ({ dial, shard }: Day, channel: Channel, dailyBudget: number): boolean =>
+  isSpent(dial.total, shard, channel, dailyBudget * DIAL_CODE_SHARE);
 
-const budgetSpent = ({ all }: Day, channel: Channel, dailyBudget: number): boolean =>
-  all.sms + all.voice >= dailyBudget ||
-  channel === "voice" && all.voice >= dailyBudget * VOICE_SHARE;
+const budgetSpent = ({ all, shard }: Day, channel: Channel, dailyBudget: number): boolean =>
+  isSpent(all.total, shard, channel, dailyBudget);
+
+const isSpent = (
+  { sms, voice }: DayRow,
+  { reserve }: Shard,
+  channel: Channel,
+  limit: number,
+): boolean =>
+  sms + voice + reserve >= limit ||
+  channel === "voice" && voice + reserve >= limit * VOICE_SHARE;
 
 /** Returns the event to log if no message may be sent to a dial code at the moment, or null. */
 function pauseOf(day: Day, channel: Channel, dailyBudget: number, now: number): string | null {
   if (dialCodeSpent(day, channel, dailyBudget)) return "codes_dial_code_spent";
   if (budgetSpent(day, channel, dailyBudget)) return "codes_budget_spent";
-  return converts([day.dial, day.before], now) ? null : "codes_not_entered";
-}
-
-function dayIn(entries: Deno.KvEntryMaybe<unknown>[]): Day {
-  const [all, dial, before] = entries.map(dayRowOf);
-  return { entries, all, dial, before };
+  return converts([day.dial.total, day.before.total], now) ? null : "codes_not_entered";
 }
 
 const TOO_MANY_LIKE_THIS = "Too many codes were sent to numbers like this one.";

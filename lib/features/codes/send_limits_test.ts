@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../base/time.ts";
+import { codeDays } from "./days.ts";
 import { createSendLimits, type SendLimits, type SendLimitsOptions } from "./send_limits.ts";
 import type { Channel } from "./provider.ts";
 
@@ -250,6 +251,43 @@ Deno.test("concurrent requests never exceed a limit", async () => {
   const request = { number: mobile(1), channel: "sms", clientAddress: "192.0.2.1" } as const;
   const admitted = await Promise.all(Array.from({ length: 10 }, () => sendLimits.admit(request)));
   assertEquals(admitted.filter(({ ok }) => ok).length, 0); // half of the budget is spent
+});
+
+Deno.test("a large budget is counted in several rows, and messages that were allowed at the same time never exceed it", async () => {
+  using kv = await openKv(":memory:");
+  const { sendLimits } = createFixture(kv, { dailyBudget: 2_000, limitClients: false });
+  const call = (i: number) =>
+    ({ number: mobile(i, i % 100), channel: "voice", record: "a" }) as const;
+  const reserve = (i: number) => sendLimits.reserve(call(i));
+  let sent = 0;
+  while (await reserve(sent)) sent++;
+  await sendLimits.release(call(0));
+  sent--;
+
+  // All of them have read the counters before the first one is counted.
+  const { atomic } = kv;
+  const all = Promise.withResolvers<void>();
+  let waiting = 0;
+  kv.atomic = () => {
+    const operation = atomic.call(kv);
+    const commit = operation.commit.bind(operation);
+    operation.commit = async () => {
+      if (++waiting === 50) all.resolve();
+      await all.promise;
+      return await commit();
+    };
+    return operation;
+  };
+  const others = Array.from({ length: 50 }, (_, i) => reserve(300 + i));
+  sent += (await Promise.all(others)).filter(Boolean).length;
+
+  assert(sent > 193 && sent <= 200, `${sent} calls`); // a tenth of the budget, less the reserve
+  const rows = await Array.fromAsync(codeDays.list(kv, []));
+  assertEquals(rows.length, 16); // 8 of all dial codes, and 8 of one
+  const total = (scope: string) =>
+    rows.filter(({ key }) => String(key[2]).startsWith(scope))
+      .reduce((sum, { value }) => sum + value.voice, 0);
+  assertEquals([total("all"), total("+61")], [sent, sent]);
 });
 
 Deno.test("if a counter cannot be read or written, nothing may be sent", async () => {
