@@ -12,6 +12,7 @@ import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
 import { run as lighthouse } from "./lighthouse.ts";
 import { run as mcp } from "./mcp.ts";
+import { run as network } from "./network.ts";
 import { run as pages } from "./pages.ts";
 import { useCores } from "./processes.ts";
 import { run as relay } from "./relay.ts";
@@ -34,6 +35,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   start,
   restarts,
   codes,
+  network,
   "worst-case": worstCase,
   year,
   lighthouse,
