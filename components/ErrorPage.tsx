@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
 import type { Problem } from "../lib/platform/http/errors.ts";
 import type { State } from "../lib/app/state.ts";
+import { GUIDES } from "../lib/features/api/mod.ts";
 import { nearestPath, type OrganisationKey, typedPaths } from "../lib/platform/surfaces/mod.ts";
 import { plural } from "../lib/base/time.ts";
 import { ErrorSearch } from "./ErrorSearch.tsx";
@@ -51,12 +52,13 @@ export function ErrorPage(props: ErrorProps) {
   );
 }
 
-/** Returns the pages that the surface may suggest, including the sections of the standard. */
+/** Returns the pages that the surface may suggest, including sections of the standard and guides. */
 function pagesOf({ surface, services }: State): string[] {
   const sections = surface.serves("/standard/records")
     ? services.standard.sections.map(({ id }) => `/standard/${id}`)
     : [];
-  return [...typedPaths(surface), ...sections];
+  const guides = GUIDES.map(({ id }) => `/docs/${id}`).filter(surface.serves);
+  return [...typedPaths(surface), ...sections, ...guides];
 }
 
 /** Shows the error, ways to continue and a contact. Codes are for programs and are not shown. */

@@ -101,6 +101,7 @@ export function footGroups(state: State): FootGroup[] {
         ...pages.filter(({ href }) => !checks.some((check) => check.href === href)),
         { href: surface.serves("/status") ? "/status" : null, text: "Status" },
         apiItem(state),
+        { href: formGuide(state), text: "Embed the form" },
       ],
     },
     { title: "Verification", items: checks },
@@ -139,6 +140,10 @@ function checkUrl(path: string, { surface, services }: State): string | null {
 
 /** Returns the link to the API's home page. */
 const apiItem = ({ services }: State) => ({ href: services.surfaces.url("api"), text: "API" });
+
+/** Returns the guide to embedding the form, for the commercial site. The API's bar has it, too. */
+const formGuide = ({ surface, services }: State): string | null =>
+  surface.name === "commercial" ? services.surfaces.url("api", "/docs/contact-form") : null;
 
 /** Returns the links of a footer of one line, for pages with a frame of their own. */
 export function footItems(state: State): NavItem[] {

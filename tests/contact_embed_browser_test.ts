@@ -68,11 +68,14 @@ const page = (body: string, policy = POLICY) =>
 const SCRIPT = `<script src="${API}/components/contact-form.js" crossorigin></script>
   <script src="/page.js"></script>`;
 
-/** The page, its script and its policy, copied from the documentation. */
-const [DOCUMENTED, DOCUMENTED_SCRIPT, ...OTHERS] =
-  (await Deno.readTextFile(new URL("../docs/contact-form.md", import.meta.url)))
-    .replaceAll("https://api.example", API)
-    .match(/(?<=\n\n)( {4}.*\n)+/g)!;
+/** The page, its script and its policy, copied from the guide as its readers see it. */
+const GUIDE = await (await site.request("api", "/docs/contact-form")).text();
+const [DOCUMENTED, DOCUMENTED_SCRIPT, ...OTHERS] = Array.from(
+  GUIDE.matchAll(/<pre[^>]*><code>([^]*?)<\/code>/g),
+  ([, code]) =>
+    code.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&"),
+);
 const DOCUMENTED_POLICY = OTHERS.find((block) => block.includes("default-src"))!.trim();
 
 const FILES: Record<string, () => Response> = {

@@ -149,6 +149,7 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       cookie: "",
       status: 400,
     }],
+    "/docs/[guide]": ["contact-form", "feed", "app"].map((id) => ({ path: `/docs/${id}` })),
     "/my-record/authorize/index": [{ path: `/my-record/authorize?request=${request}` }],
     "/my-record/link": [{ path: `/my-record/link?token=${signIn}` }],
     "/my-record/sign-in": [{ path: "/my-record/sign-in", form, cookie: "" }],

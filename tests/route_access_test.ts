@@ -84,6 +84,8 @@ const EXAMPLES: Record<string, string> = {
   "/dev/*": "/dev/nothing",
   "/my-record/*": "/my-record/nothing",
   "/standard/:section": "/standard/nothing",
+  "/docs/:guide": "/docs/nothing",
+  "/docs/app/:file": "/docs/app/nothing",
   "/qualifications/:code": "/qualifications/nothing",
   "/console/finance/:id": "/console/finance/nothing",
   "/console/payments/:id": "/console/payments/nothing",

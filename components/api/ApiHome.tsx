@@ -1,12 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { asset, Head } from "fresh/runtime";
-import { API_VERSION, OPERATIONS } from "../../lib/features/api/mod.ts";
+import { API_VERSION, GUIDES, OPERATIONS } from "../../lib/features/api/mod.ts";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { MAX_PAGE_SIZE } from "../../lib/platform/http/feed.ts";
 import { BODY_LIMIT } from "../../lib/platform/http/body.ts";
 import { listQualifications } from "../../lib/features/qualifications/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { CodeBlock } from "../CodeBlock.tsx";
 import { TryRequest } from "./TryRequest.tsx";
 
 const WORDS = "leadership";
@@ -32,7 +31,7 @@ export function ApiHome({ state }: { state: State }) {
           </p>
           <p class="actions above-5">
             <a class="button primary" href="/docs">Read the reference</a>
-            <a class="button" href="/openapi.json">OpenAPI 3.1</a>
+            <a class="button" href="/docs/contact-form">Embed the contact form</a>
           </p>
           <dl class="split-facts stack gap-3-5 text-small">
             <div>
@@ -54,11 +53,10 @@ export function ApiHome({ state }: { state: State }) {
         />
       </header>
       <Operations />
-      <Embed state={state} />
+      <Guides state={state} />
       <Verification state={state} />
       <Limits state={state} />
       <Errors />
-      <More state={state} />
     </div>
   );
 }
@@ -94,7 +92,9 @@ function Operations() {
       </ul>
       <p>
         The <a href="/docs">reference</a>{" "}
-        has every parameter and response, and also the operations of our other hosts.
+        has every parameter and response, and also the operations of our other hosts. Tools read
+        {" "}
+        <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
       </p>
     </Part>
   );
@@ -103,34 +103,24 @@ function Operations() {
 const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
 const withoutMarks = (text: string) => text.replaceAll("`", "");
 
-function Embed({ state: { surface, services } }: { state: State }) {
-  const { name, contactEmail } = services.config.organisations[surface.organisation];
-  const { baseUrl } = surface;
-  const html = [
-    `<button type="button" id="contact-button">Contact us</button>`,
-    `<div id="contact"></div>`,
-    `<script src="${baseUrl}/components/contact-form.js" crossorigin></script>`,
-    `<script src="/page.js"></script>`,
-  ].join("\n");
-  const script = [
-    `const form = ContactForm.mount("#contact", {`,
-    `  mode: "modal",`,
-    `  endpoint: "${baseUrl}/api/ir/register",`,
-    `});`,
-    `document.querySelector("#contact-button").addEventListener("click", form.open);`,
-  ].join("\n");
+function Guides({ state: { services: { surfaces } } }: { state: State }) {
+  const mcp = surfaces.url("commercial-mcp");
   return (
-    <Part title="Put the contact form on your page">
-      <p>
-        One script adds the form to any page. Each enquiry becomes a verifiable record, and its
-        sender sees the chain begin.
-      </p>
-      <CodeBlock label="In your page" code={html} />
-      <CodeBlock label="In page.js" code={script} />
-      <p class="note">
-        {name} has to add your page's origin to the list of those that may register. Write to{" "}
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
-      </p>
+    <Part id="guides" title="Guides">
+      <ul class="api-operations">
+        {GUIDES.map(({ id, title, summary }) => (
+          <li class="stack gap-1" key={id}>
+            <a class="bold" href={`/docs/${id}`}>{title}</a>
+            <p>{withoutMarks(summary)}</p>
+          </li>
+        ))}
+        {mcp !== null && (
+          <li class="stack gap-1">
+            <a class="bold" href={mcp}>The MCP server</a>
+            <p>Its tools search qualifications, read the standard and verify chains for agents.</p>
+          </li>
+        )}
+      </ul>
     </Part>
   );
 }
@@ -229,31 +219,6 @@ function Errors() {
           )}
         </tbody>
       </table>
-    </Part>
-  );
-}
-
-function More({ state: { surface, services: { surfaces, config } } }: { state: State }) {
-  const { codeHostUrl } = config.organisations[surface.organisation];
-  const mcp = surfaces.url("commercial-mcp");
-  return (
-    <Part title="Build on it">
-      <ul>
-        <li>
-          The app guide, <code>docs/app.md</code> in{" "}
-          <a href={codeHostUrl}>our code</a>, with a complete client for the feed of a record
-        </li>
-        <li>
-          The form guide, <code>docs/contact-form.md</code> in{" "}
-          <a href={codeHostUrl}>our code</a>, with the form's options and what your page has to
-          allow
-        </li>
-        {mcp !== null && (
-          <li>
-            <a href={mcp}>The MCP server</a>, for agents
-          </li>
-        )}
-      </ul>
     </Part>
   );
 }

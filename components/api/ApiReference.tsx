@@ -1,8 +1,9 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 import {
   API_VERSION,
   CHANGES,
   type Field,
+  GUIDES,
   type ReferenceGroup,
   type ReferenceOperation,
   type ReferenceResponse,
@@ -19,6 +20,14 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
         <p class="lead">
           Every operation, with its parameters, its responses and an example. For tools:{" "}
           <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).
+        </p>
+        <p>
+          The guides are {GUIDES.map(({ id, title }, i) => (
+            <Fragment key={id}>
+              {i > 0 && ", "}
+              <a href={`/docs/${id}`}>{title}</a>
+            </Fragment>
+          ))}.
         </p>
         <h2 id="conventions">Conventions</h2>
         <ul>

@@ -318,7 +318,7 @@ function Documentation({ state }: { state: State }) {
   const { standard, surfaces, manifests, config } = state.services;
   const { foundation, commercial } = config.organisations;
   const api = surfaces.url("api", "/docs");
-  const openApi = surfaces.url("api", "/openapi.json");
+  const guide = surfaces.url("api", "/docs/contact-form");
   return (
     <Part
       id="documentation"
@@ -344,12 +344,12 @@ function Documentation({ state }: { state: State }) {
             <p>Chains, registration and live events, with examples for every request.</p>
           </li>
         )}
-        {openApi !== null && (
+        {guide !== null && (
           <li>
             <h3>
-              <a href={openApi}>OpenAPI document</a>
+              <a href={guide}>Embed the contact form</a>
             </h3>
-            <p>The same API as a machine-readable description, for your generator.</p>
+            <p>One script puts it on your page, and what people send becomes a record.</p>
           </li>
         )}
         <li>

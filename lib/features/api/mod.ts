@@ -1,6 +1,7 @@
 /**
  * The description of the public API and of what an app needs: one row per operation, with the schemas
- * that the handlers use, as an OpenAPI 3.1 document and for the page `/docs`.
+ * that the handlers use, as an OpenAPI 3.1 document and for the page `/docs`; and the guides for
+ * developers.
  *
  * @module
  */
@@ -16,6 +17,7 @@ export { API_VERSION, CHANGES } from "./changes.ts";
 export { type Operation, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
+export { GUIDE_FILES, GUIDES, type GuideText, renderGuide } from "./guides.ts";
 
 export interface Api {
   /** Returns the OpenAPI document as a surface serves it, and its entity tag. It is created once. */

@@ -1,8 +1,8 @@
 import { asset, Head } from "fresh/runtime";
-import { ApiReference } from "../components/api/ApiReference.tsx";
-import type { ReferenceGroup } from "../lib/features/api/mod.ts";
+import { ApiReference } from "../../components/api/ApiReference.tsx";
+import type { ReferenceGroup } from "../../lib/features/api/mod.ts";
 import { page } from "fresh";
-import { define, sharedPage } from "../lib/app/state.ts";
+import { define, sharedPage } from "../../lib/app/state.ts";
 
 export const handler = sharedPage<ReferenceGroup[]>({
   GET: async ({ state: { services, surface } }) => page(await services.api.reference(surface)),

@@ -1,0 +1,87 @@
+import { asset, Head } from "fresh/runtime";
+import type { GuideText } from "../../lib/features/api/mod.ts";
+import { contactUrls } from "../../lib/features/contact/mod.ts";
+import type { State } from "../../lib/app/state.ts";
+import { CopySamples } from "../CopySamples.tsx";
+import { contactUrl } from "../navigation.ts";
+import { Reading } from "../Reading.tsx";
+import { FormExample } from "./FormExample.tsx";
+
+/** A guide for developers. That of the contact form begins with the form itself. */
+export function GuidePage({ guide, state }: { guide: GuideText; state: State }) {
+  const { id, title, summary, html, headings } = guide;
+  return (
+    <>
+      <Head>
+        <title>{title}</title>
+        <meta name="description" content={summary} />
+        <link key="styles" rel="stylesheet" href={asset("/styles/pages/guide.css")} />
+      </Head>
+      <Reading
+        title={title}
+        html={html}
+        headings={headings}
+        before={<p class="eyebrow">Guide</p>}
+        opening={
+          <>
+            <p class="lead">{summary}</p>
+            {id === "contact-form" && <Example state={state} />}
+          </>
+        }
+        beside={<Help state={state} />}
+      />
+      <CopySamples />
+    </>
+  );
+}
+
+/** The form. Where a bot challenge is configured, the organisation's own page has it instead. */
+function Example({ state }: { state: State }) {
+  const { surface, services: { config, surfaces } } = state;
+  const { name } = config.organisations[surface.organisation];
+  const endpoint = contactUrls(surface, state.services)?.register;
+  const contact = contactUrl(state);
+  if (endpoint === undefined || contact === null) return null;
+  return (
+    <section class="pad-4-5 below-5 box" aria-labelledby="example">
+      <h2 class="text-large below-2" id="example">This is the form</h2>
+      {config.contact.challenge === undefined
+        ? (
+          <>
+            <p class="flush muted">
+              With the code below, it looks and works like this. What you send here is a real
+              enquiry to {name}.
+            </p>
+            <FormExample
+              script={`${surfaces.baseFrom(surface, "api")}/components/contact-form.js`}
+              endpoint={endpoint}
+            />
+            <noscript>
+              <p class="flush">
+                It needs scripts. <a href={contact}>Our own page</a> has a form that does not.
+              </p>
+            </noscript>
+          </>
+        )
+        : (
+          <p class="flush">
+            <a href={contact}>Our own contact page</a> shows it.
+          </p>
+        )}
+    </section>
+  );
+}
+
+function Help({ state: { surface, services: { config } } }: { state: State }) {
+  const { name, contactEmail } = config.organisations[surface.organisation];
+  return (
+    <section class="page-record" aria-labelledby="help">
+      <h2 class="text-large" id="help">Questions</h2>
+      <p class="flush">
+        Write to {name} at{" "}
+        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>, also to have the origin of your site
+        listed.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { FormExample as default } from "../components/api/FormExample.tsx";

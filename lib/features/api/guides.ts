@@ -1,0 +1,81 @@
+import app from "../../../docs/app.md" with { type: "text" };
+import client from "../../../docs/app/client.ts" with { type: "text" };
+import connection from "../../../docs/app/connection.ts" with { type: "text" };
+import contactForm from "../../../docs/contact-form.md" with { type: "text" };
+import feed from "../../../docs/feed.md" with { type: "text" };
+import type { ContactConfig } from "../contact/variables.ts";
+import { type Heading, renderMarkdown } from "../standard/mod.ts";
+import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
+
+/** A guide for developers: a file of `docs/` that the API's site shows at `/docs/<id>`. */
+interface Guide {
+  readonly id: string;
+  readonly title: string;
+  /** Its first paragraph. */
+  readonly summary: string;
+  /** The text below the summary. */
+  readonly markdown: string;
+}
+
+export interface GuideText extends Guide {
+  html: string;
+  headings: Heading[];
+}
+
+const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
+  ["contact-form", contactForm],
+  ["feed", feed],
+  ["app", app],
+];
+
+export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => {
+  const [heading, summary, ...rest] = text.split(/\n{2,}/);
+  return {
+    id,
+    title: heading.replace(/^# /, ""),
+    summary: summary.replaceAll("\n", " "),
+    markdown: rest.join("\n\n"),
+  };
+});
+
+/** The programs that the guides explain, at `/docs/app/<name>`. */
+export const GUIDE_FILES: ReadonlyMap<string, string> = new Map([
+  ["client.ts", client],
+  ["connection.ts", connection],
+]);
+
+/**
+ * Renders a guide with the addresses of this deployment: those of the API and of the bot challenge
+ * instead of examples, and pages instead of files.
+ *
+ * @returns undefined if there is no such guide
+ */
+export function renderGuide(
+  id: string,
+  { from, surfaces, challenge }: {
+    from: Surface;
+    surfaces: Surfaces;
+    challenge: ContactConfig["challenge"];
+  },
+): GuideText | undefined {
+  const guide = GUIDES.find((guide) => guide.id === id);
+  if (guide === undefined) return undefined;
+  const api = surfaces.baseFrom(from, "api") ?? from.baseUrl;
+  const verification = ["foundation", "commercial"] as const;
+  const verify = verification.map((name) => surfaces.url(name, "/standard/verification"))
+    .find((url) => url !== null);
+  const replaced = {
+    "https://api.example": api,
+    "](verify.md)": verify === undefined ? "](/docs)" : `](${verify})`,
+    "](app/": "](/docs/app/",
+    ...challenge && {
+      "https://challenge.example/api.js": challenge.scriptUrl,
+      'siteKey: "…"': `siteKey: "${challenge.siteKey}"`,
+    },
+  };
+  const text = Object.entries(replaced)
+    .reduce((text, [from, to]) => text.replaceAll(from, to), guide.markdown)
+    .replace(/\]\((contact-form|feed|app)\.md/g, "](/docs/$1");
+  const summary = guide.summary.replaceAll("`", "");
+  return { ...guide, summary, ...renderMarkdown(text) };
+}

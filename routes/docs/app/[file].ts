@@ -1,0 +1,19 @@
+import { HttpError } from "fresh";
+import { GUIDE_FILES } from "../../../lib/features/api/mod.ts";
+import { cacheable } from "../../../lib/platform/http/etag.ts";
+import { route, type RouteProperties } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  notInOpenApi: "The source of a program, to read and to copy.",
+};
+
+/** Returns the source of a program that a guide explains. */
+export const handler = route({
+  GET({ req, params }) {
+    const body = GUIDE_FILES.get(params.file);
+    if (body === undefined) throw new HttpError(404);
+    const contentType = "text/plain; charset=utf-8";
+    return cacheable(req, { body, contentType }, { "cache-control": "public, max-age=3600" });
+  },
+});
