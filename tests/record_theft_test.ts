@@ -309,6 +309,26 @@ Deno.test("an undo by a later address renews the link of the oldest one, and is 
   await site.assertNothingOfTheThiefWorks();
 });
 
+Deno.test("an undo after many corrections renews the links of the three oldest addresses", async () => {
+  await using site = await thiefSite();
+  await takeOver(site);
+  const addresses = [1, 2, 3, 4].map((n) => `ada${n}@mail.example.org`);
+  for (const address of addresses) {
+    await site.wait(DAY_MS);
+    await repair(site, address);
+  }
+  assert(await undoAll(site, (to) => to === addresses[2]) > 0);
+  assertEquals((await site.current()).contact.value.record.email, addresses[2]);
+  const subject = "A correction of your record was undone";
+  const told = (await site.mails()).filter((mail) => mail.subject.startsWith(subject));
+  const linked = told.filter(({ link }) => link !== undefined).map(({ to }) => to);
+  assertEquals(linked.map((to) => isThief(to) ? "thief" : to).sort(), [
+    MAILBOX,
+    addresses[0],
+    "thief",
+  ]);
+});
+
 Deno.test("undoing a correction while another one waits loses no passkey, key or document", async () => {
   await using site = await thiefSite();
   assert(await site.thief.correctName(0));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deadLetters, deliveries, jobTable, messages } from "./jobs/mod.ts";
-import { ALWAYS, counter, defineTable, type TableDescription } from "./kv/mod.ts";
+import { ALWAYS, commitTable, counter, defineTable, type TableDescription } from "./kv/mod.ts";
 import { secretTable } from "./secrets.ts";
 import { backupTable, formatTable, storeTable } from "./store/mod.ts";
 
@@ -24,6 +24,7 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
     per: "organisation and list",
   }),
   jobTable,
+  commitTable,
   secretTable,
   formatTable,
   storeTable,

@@ -7,8 +7,8 @@ import { DAY_MS, SECOND_MS } from "../../base/time.ts";
 /** Spec section 8: a session lives for 30 days, in the store and in the cookie. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
-/** More session cookies than we set in any browser. KV reads at most ten keys at once. */
-const MAX_COOKIES = 10;
+/** More session cookies than we set in any browser. A commit checks at most nine rows. */
+const MAX_COOKIES = 9;
 
 // Only the form that crypto.randomUUID returns (RFC 9562, version 4), in lower case.
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;

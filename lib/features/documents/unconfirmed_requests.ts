@@ -25,8 +25,8 @@ export const UNCONFIRMED_SAFE_MS = HOUR_MS;
  */
 export const MAX_SAFE = 500;
 
-/** The most that one commit deletes: it has two checks for each, and at most 100. */
-const DELETED_AT_ONCE = 10;
+/** The most that one commit deletes. It has two checks for each, and a commit has at most nine. */
+const DELETED_AT_ONCE = 2;
 
 const unconfirmedRequest = z.strictObject({
   id: z.string(),

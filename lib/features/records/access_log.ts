@@ -262,8 +262,10 @@ export async function moveAccessLog(
   to: string,
   now: number,
 ): Promise<void> {
-  for await (const { key, value } of accessLog.list(kv, [from])) {
-    const commit = kv.atomic().delete(key).sum(accessCountKey(to), 1n);
+  for await (const entry of accessLog.list(kv, [from])) {
+    const { key, value } = entry;
+    // An entry that another process has moved meanwhile is not counted again.
+    const commit = kv.atomic().check(entry).delete(key).sum(accessCountKey(to), 1n);
     accessLog.put(commit, [to, String(key[2]), String(key[3])], value, now);
     await commit.commit();
   }

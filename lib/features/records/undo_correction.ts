@@ -145,6 +145,9 @@ async function wasReturned(
   return returned.some((each) => emailOf(each) !== own && earlier.includes(emailOf(each)));
 }
 
+/** The most addresses that get new links, the oldest of them: a commit has at most nine checks. */
+const MOST_RENEWED = 3;
+
 /**
  * Adds the notices of an undone correction to its commit: to the confirmed addresses of the records
  * that are erased, and to the addresses before the restored one. The latter can take the record back
@@ -164,13 +167,13 @@ async function addUndoneNotices(
   const before = inForce.some((each) => emailOf(each) !== own)
     ? await replacedAddresses(kv, record, now)
     : [];
-  for (const { record: earlier, at, until } of before) {
-    if (until === null || at + RENEWED_MS <= now || emailOf(earlier) === own) continue;
+  const renewed = before.filter(({ record: earlier, at, until }) =>
+    until !== null && at + RENEWED_MS > now && emailOf(earlier) !== own
+  ).slice(-MOST_RENEWED);
+  for (const { record: earlier } of renewed) {
     const undo_until = isoAfter(now, UNDO_LIFETIME_MS);
-    recordRows.replace(commit.check(earlier.contact), earlier.entry, {
-      ...earlier.row,
-      undo_until,
-    });
+    // The row is deleted together with the contact.
+    recordRows.replace(commit, earlier.entry, { ...earlier.row, undo_until });
     const undo = { act: "cancel_correction" } as const;
     const notice = { record: earlier, kind: "correction_undone", undo } as const;
     mails.push(...await notices.add(commit, { ...notice, reader: SITE }, now));

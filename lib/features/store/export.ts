@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { utf8 } from "../../base/encoding.ts";
-import { FORMAT_KEY, prefixesOf, type TableDescription } from "../../platform/kv/mod.ts";
+import {
+  commitTable,
+  FORMAT_KEY,
+  prefixesOf,
+  type TableDescription,
+} from "../../platform/kv/mod.ts";
 import { DAY_MS } from "../../base/time.ts";
 import { expiryIn, EXPORT_FORMAT, type ExportHeader, rowToLine } from "./export_format.ts";
 import { fileRows, type StoredRow } from "./file_rows.ts";
@@ -61,6 +66,7 @@ export async function exportStore(
     const [prefix] = row.key;
     if (row.expires !== null && row.expires <= now) continue;
     if (row.key.length === 1 && prefix === STORE_KEY[0]) continue; // in the header
+    if (prefix === commitTable.prefix) continue; // of use only to the process that wrote it
     rows++;
     pending += `${rowToLine(row)}\n`;
     if (pending.length >= CHUNK_LENGTH) await flush();

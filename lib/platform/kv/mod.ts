@@ -2,6 +2,7 @@
 export * from "./counters.ts";
 export * from "./derived_values.ts";
 export * from "./disk.ts";
+export { commitTable, TooManyChecksError } from "./exactly_once.ts";
 export * from "./expiry.ts";
 export * from "./format.ts";
 export * from "./ids.ts";

@@ -25,7 +25,7 @@ export async function openKv(
 ): Promise<Deno.Kv> {
   if (path !== undefined && isUrl(path)) {
     const kv = await connectKv(path);
-    rulesOf(kv);
+    rulesOf(kv).remote = true;
     return kv;
   }
   if (isFile(path)) {
@@ -38,7 +38,8 @@ export async function openKv(
     await createPrivately(path);
   }
   const kv = await whenUnlocked(() => Deno.openKv(path));
-  rulesOf(kv);
+  // Deno Deploy's own store is reached over a network too.
+  rulesOf(kv).remote = path === undefined;
   return kv;
 }
 

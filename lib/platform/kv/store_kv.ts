@@ -1,3 +1,4 @@
+import { commitOnce, limitChecks } from "./exactly_once.ts";
 import {
   type DiskProblem,
   diskProblemOf,
@@ -8,6 +9,8 @@ import { isLocked, whenUnlocked } from "./transact.ts";
 
 /** The rules that apply to every call of a store. */
 export interface StoreRules {
+  /** Whether a network may lose the response to a commit, so that each needs an id. Default: false. */
+  remote: boolean;
   /** Called before each write. Returns null if writes are allowed. */
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
@@ -22,25 +25,36 @@ const RULES = Symbol("rules");
 
 /**
  * Changes a store so that each call is repeated while another process locks the SQLite file, writes
- * that the rules refuse are rejected, and `getMany` accepts more than ten keys. `openKv` has already
- * called it for the stores that it returns.
+ * that the rules refuse are rejected, commits on a remote store take effect once, and `getMany` accepts
+ * more than ten keys. `openKv` has already called it for the stores that it returns.
  *
  * @returns the rules of the store, which may be changed
  */
 export function rulesOf(kv: Deno.Kv & { [RULES]?: StoreRules }): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
-  const rules: StoreRules = { readOnly: () => null, onDisk: () => {} };
+  const rules: StoreRules = { remote: false, readOnly: () => null, onDisk: () => {} };
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;
 }
 
 function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
-  const { list, atomic } = kv;
+  const { list } = kv;
+  const native = {
+    get: kv.get.bind(kv),
+    set: kv.set.bind(kv),
+    delete: kv.delete.bind(kv),
+    atomic: kv.atomic.bind(kv),
+  };
   const write = writer(rules);
   const getMany = unlocked(kv.getMany.bind(kv)) as Deno.Kv["getMany"];
+  const set = async (operation: Deno.AtomicOperation): Promise<Deno.KvCommitResult> => {
+    const result = await commitOnce(native, operation, () => operation.commit());
+    if (!result.ok) throw new Error("A write without checks failed."); // only if its id was deleted
+    return result;
+  };
   return {
-    get: unlocked(kv.get.bind(kv)) as Deno.Kv["get"],
+    get: unlocked(native.get) as Deno.Kv["get"],
     getMany:
       ((keys: Deno.KvKey[], options) =>
         keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
@@ -50,14 +64,40 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
       const iterator = list.call(kv, selector, options) as Deno.KvListIterator<Value>;
       return Object.assign(iterator, { next: unlocked(iterator.next.bind(iterator)) });
     },
-    set: write(kv.set.bind(kv)),
-    delete: write(kv.delete.bind(kv)),
+    set: write((...args: Parameters<Deno.Kv["set"]>) =>
+      rules.remote ? set(native.atomic().set(...args)) : native.set(...args)
+    ),
+    delete: write(async (key: Deno.KvKey) => {
+      if (rules.remote) await set(native.atomic().delete(key));
+      else await native.delete(key);
+    }),
     atomic() {
-      const operation = atomic.call(kv);
-      return Object.assign(operation, { commit: write(operation.commit.bind(operation)) });
+      const operation = native.atomic();
+      const checked: Deno.AtomicCheck[] = [];
+      const check = operation.check.bind(operation);
+      const commit = operation.commit.bind(operation);
+      return Object.assign(operation, {
+        check(...checks: Deno.AtomicCheck[]) {
+          for (const added of checks) {
+            if (checked.some((known) => isSame(known, added))) continue;
+            checked.push(added);
+            check(added);
+          }
+          return operation;
+        },
+        commit: write(async () => {
+          limitChecks(checked);
+          return await (rules.remote ? commitOnce(native, operation, commit) : commit());
+        }),
+      });
     },
   };
 }
+
+/** Whether two checks are the same. Several functions that add to one commit often check one row. */
+const isSame = (one: Deno.AtomicCheck, other: Deno.AtomicCheck): boolean =>
+  one.versionstamp === other.versionstamp && one.key.length === other.key.length &&
+  one.key.every((part, i) => part === other.key[i]);
 
 const tens = (keys: readonly Deno.KvKey[]): Deno.KvKey[][] =>
   Array.from(

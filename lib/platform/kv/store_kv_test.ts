@@ -52,6 +52,16 @@ Deno.test("getMany() reads more than ten keys in the order of the keys", async (
   assertEquals(await store.kv.getMany([]), []);
 });
 
+Deno.test("a row that several functions check in one commit counts as one check", async () => {
+  using kv = await openKv(":memory:");
+  await kv.set(["a"], 1);
+  const [entry, missing, other] = await kv.getMany([["a"], ["b", 1], ["b", 2]]);
+  const repeated = Array.from({ length: 10 }, () => [entry, missing, other]).flat();
+  assertEquals((await kv.atomic().check(...repeated).set(["a"], 2).commit()).ok, true);
+  const commit = kv.atomic().check(await kv.get(["a"])).check(...repeated).set(["a"], 3);
+  assertEquals(await commit.commit(), { ok: false }); // another version of the row is another check
+});
+
 Deno.test("a store refuses writes exactly while there is a reason, and reads always work", async () => {
   using kv = await openKv(":memory:");
   const rules = rulesOf(kv);

@@ -6,7 +6,7 @@ import { serveConnect } from "./connect_server.ts";
 Deno.test("the KV Connect server behaves like a store in memory", async () => {
   await using server = serveConnect();
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
-  using remote = await openKv(server.url);
+  using remote = await Deno.openKv(server.url);
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
   using local = await openKv(":memory:");
   const seen = await Promise.all([remote, local].map(async (kv) => {

@@ -20,7 +20,7 @@ const limits: Record<string, [number, (kv: Deno.Kv, count: number) => Promise<un
     await reader.cancel();
   }],
   "checks of a commit": [
-    100,
+    9,
     (kv, count) => kv.atomic().check(...keys(count).map(missing)).commit(),
   ],
   "mutations of a commit": [1_000, (kv, count) => commitOf(kv, count, 1).commit()],

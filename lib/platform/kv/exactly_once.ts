@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { DAY_MS } from "../../base/time.ts";
+import { EXPIRING, isoAfter } from "./expiry.ts";
+import { defineTable } from "./table.ts";
+import { expires } from "./table_description.ts";
+
+/** The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. */
+const MOST_CHECKS = 9;
+
+/** Thrown for a commit that a remote store would refuse. It is thrown for every store, so tests find it. */
+export class TooManyChecksError extends TypeError {
+  override name = "TooManyChecksError";
+  readonly code = "too_many_checks";
+}
+
+/** @throws {TooManyChecksError} if a commit checks more keys than a remote store accepts */
+export function limitChecks(checks: readonly Deno.AtomicCheck[]): void {
+  if (checks.length <= MOST_CHECKS) return;
+  const tables = checks.map(({ key }) => String(key[0])).sort();
+  throw new TooManyChecksError(`Too many checks (max ${MOST_CHECKS}): ${tables.join(", ")}`);
+}
+
+const commitRow = z.strictObject({ outcome: z.enum(["committed", "abandoned"]), ...EXPIRING });
+
+type CommitRow = z.infer<typeof commitRow>;
+
+/**
+ * How commits on remote stores ended. Only `commitOnce` uses these rows, each only for the few seconds in
+ * which the client may repeat its commit. They are not exported.
+ */
+export const commitTable = defineTable({
+  prefix: "commits",
+  value: commitRow,
+  key: ["id"],
+  owner: "nobody",
+  lifetime: expires("1 day, only on stores reached over a network"),
+  per: "commit",
+});
+
+type Commit = Deno.AtomicOperation["commit"];
+
+/** The calls of a store that find out what became of a commit. */
+export interface OutcomeStore {
+  get: Deno.Kv["get"];
+  atomic: Deno.Kv["atomic"];
+}
+
+/**
+ * Commits an operation that takes effect at most once, and tells whether it did. Deno's client repeats a
+ * commit whose response was lost, without telling. Then a sum would count twice, a bare `set` could
+ * overwrite newer data, and a check would fail although the first attempt was committed.
+ *
+ * So the operation also writes a row with an id of its own, which must be absent. If the commit fails, the
+ * id is marked as abandoned. If that succeeds, no attempt has been committed, and one that is still on
+ * its way never will be. Otherwise the row says what happened.
+ *
+ * @param commit commits the operation
+ */
+export async function commitOnce(
+  store: OutcomeStore,
+  operation: Deno.AtomicOperation,
+  commit: Commit,
+): ReturnType<Commit> {
+  const key = commitTable.key(crypto.randomUUID());
+  claim(operation, key, "committed");
+  const result = await commit();
+  if (result.ok) return result;
+  const abandoned = await claim(store.atomic(), key, "abandoned").commit();
+  if (abandoned.ok) return result;
+  // The response to either commit was lost.
+  const { value, versionstamp } = await store.get<CommitRow>(key);
+  return value?.outcome === "committed" ? { ok: true, versionstamp: versionstamp! } : result;
+}
+
+/** Adds the row of a commit's id, which must be absent. */
+const claim = (operation: Deno.AtomicOperation, key: Deno.KvKey, outcome: CommitRow["outcome"]) =>
+  operation.check({ key, versionstamp: null })
+    .set(key, { outcome, expires_at: isoAfter(Date.now(), DAY_MS) }, { expireIn: DAY_MS });
