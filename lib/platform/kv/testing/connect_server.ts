@@ -1,11 +1,11 @@
-import {
-  bytesOf,
-  decodeFields,
-  encodeFields,
-  type Fields,
-  messagesOf,
-  numberOf,
-} from "./protobuf.ts";
+import { DAY_MS, SECOND_MS } from "../../../base/time.ts";
+import { DataTokens } from "./connect/data_tokens.ts";
+import { type Front, openFront } from "./connect/front.ts";
+import { type Fate, fates, FAULTLESS, type Network } from "./connect/network.ts";
+import { readCommit, readRanges, readWatch, Refused } from "./connect/requests.ts";
+import { cut, Frames, protobuf, refusal } from "./connect/responses.ts";
+import type { Binary } from "./connect/rows.ts";
+import { Store } from "./connect/store.ts";
 import { delayBy } from "./slow_kv.ts";
 
 /** A KV Connect server whose store is in the memory of this process. */
@@ -15,150 +15,211 @@ export interface ConnectServer extends AsyncDisposable {
   token: string;
   /** The number of commits that succeeded. */
   readonly commits: number;
+  /** How often clients asked for the metadata. */
+  readonly exchanges: number;
+  /** What the network does from now on. It may be changed. */
+  readonly network: Network;
+  /** What happens to the next commits, before the seed decides again. */
+  readonly upcoming: Fate[];
+  /**
+   * Deletes the rows that have expired. The server does it every second, and `denokv` up to a second after
+   * a row has expired.
+   */
+  sweep(now?: number): void;
+  /** Leaves all requests without a response until the returned function is called. */
+  hang(): () => void;
+  /** Ends the connections of all watches. */
+  dropWatches(): void;
 }
 
-/** The numbers of the protocol, version 3 (github.com/denoland/denokv, `datapath.proto`). */
-const SET = 1, DELETE = 2, SUM = 3, MAX = 4, MIN = 5;
-const LE64 = 2;
-const READ_SUCCESS = 1;
-const COMMITTED = 1, CHECK_FAILED = 2;
-
-interface Row {
-  value: Uint8Array;
-  encoding: number;
-  versionstamp: Uint8Array;
+export interface ConnectServerOptions extends Partial<Network> {
+  /** Default: a free port. */
+  port?: number;
+  /** Default: a random token. `denokv` accepts none that is shorter than 12 characters. */
+  token?: string;
+  /** Decides what happens to which commit. */
+  seed?: string;
+  /** The versions of the protocol that the server speaks. */
+  versions?: readonly number[];
+  /** For how long the metadata and its data token are valid. */
+  metadataMs?: number;
+  /**
+   * Whether connections can be `dropped`. It takes a proxy in front of the server, which makes requests
+   * twice as slow. A connection can have several requests, all of which fail.
+   */
+  drops?: boolean;
 }
+
+const DATABASE_ID = "00000000-0000-0000-0000-000000000000";
+const SWEEP_MS = SECOND_MS;
+const PING_MS = 5 * SECOND_MS;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /**
- * Serves a store to several processes, as `denokv` does: every commit is atomic and every read
- * consistent. It does not delete expired rows, and has neither queues nor `watch`.
+ * Serves a store to several processes with the protocol, the limits and the meaning of `denokv`
+ * (github.com/denoland/denokv): versions 2 and 3 of KV Connect, without queues. In addition, it names
+ * the checks that failed, as the protocol says, its data tokens expire, and no mutation of a rejected
+ * commit is applied. Each path, such as `/a`, has its own store, which begins empty.
  *
- * @param delayMs how much longer each request takes
+ * Clients send no content type with data, so only the one of the request for metadata is checked.
  */
-export function serveConnect({ delayMs = 0 }: { delayMs?: number } = {}): ConnectServer {
-  const token = crypto.randomUUID();
-  const rows = new Map<string, Row>();
-  const keys: string[] = []; // sorted
-  let commits = 0;
+export function serveConnect(options: ConnectServerOptions = {}): ConnectServer {
+  const { port = 0, token = crypto.randomUUID(), seed = "seed", versions = [2, 3] } = options;
+  const { metadataMs = DAY_MS, drops = false } = options;
+  const network: Network = { ...FAULTLESS };
+  for (const name of Object.keys(FAULTLESS) as (keyof Network)[]) {
+    network[name] = options[name] ?? FAULTLESS[name];
+  }
+  const drawFate = fates(network, seed);
+  const tokens = new DataTokens(token, metadataMs);
+  const stores = new Map<string, Store>();
+  const watches = new Set<Frames>();
+  const upcoming: Fate[] = [];
+  /** The commits that arrive a second time after the next one. */
+  const repeated: (() => void)[] = [];
+  let exchanges = 0;
+  let hanging: Promise<void> | null = null;
 
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handle);
+  const server = Deno.serve({
+    port: drops ? 0 : port,
+    hostname: "127.0.0.1",
+    onListen: () => {},
+    onError: refusal,
+  }, handle);
+  const front: Front | null = drops ? openFront(server.addr.port, port) : null;
 
-  async function handle(request: Request): Promise<Response> {
-    const { pathname, origin } = new URL(request.url);
-    if (request.headers.get("authorization") !== `Bearer ${token}`) {
-      return new Response(null, { status: 401 });
-    }
+  async function handle(
+    request: Request,
+    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  ): Promise<Response> {
     const body = new Uint8Array(await request.arrayBuffer());
-    await delayBy(delayMs);
-    if (pathname === "/") return Response.json(metadata(origin));
-    if (pathname === "/data/snapshot_read") return encoded(read(decodeFields(body)));
-    if (pathname === "/data/atomic_write") return encoded(write(decodeFields(body)));
-    return new Response(null, { status: 404 });
+    await delayBy(network.delayMs);
+    await hanging;
+    const { name, method } = routeOf(request.url);
+    if (request.method !== "POST") throw new Refused(405, "Only POST is allowed.");
+    if (body.length > MAX_BODY_BYTES) throw new Refused(413, "The request is too large.");
+    if (method === null) return metadata(request, body, name);
+    checkHeaders(request);
+    const store = storeOf(name);
+    if (method === "snapshot_read") return protobuf(store.read(readRanges(body)));
+    if (method === "watch") return watch(store, readWatch(body));
+    return await write(store, body, () => front?.drop(remoteAddr.port));
   }
 
-  const metadata = (origin: string) => ({
-    version: 3,
-    databaseId: "11111111-1111-4111-8111-111111111111",
-    endpoints: [{ url: `${origin}/data`, consistency: "strong" }],
-    token,
-    expiresAt: "2999-01-01T00:00:00Z",
-  });
-
-  function read(request: Fields) {
-    const ranges = messagesOf(request, 1).map((range) => {
-      const [start, end] = [textOf(bytesOf(range, 1)), textOf(bytesOf(range, 2))];
-      const found = keys.slice(indexOf(keys, start), indexOf(keys, end));
-      if (numberOf(range, 4) === 1) found.reverse();
-      return encodeFields(
-        found.slice(0, numberOf(range, 3)).map((key) => {
-          const { value, encoding, versionstamp } = rows.get(key)!;
-          return [
-            1,
-            encodeFields([[1, binary(key)], [2, value], [3, encoding], [4, versionstamp]]),
-          ];
-        }),
-      );
-    });
-    return encodeFields([
-      ...ranges.map((range) => [1, range] as [number, Uint8Array]),
-      [4, 1],
-      [8, READ_SUCCESS],
-    ]);
+  function storeOf(name: string): Store {
+    const store = stores.get(name) ?? new Store();
+    stores.set(name, store);
+    return store;
   }
 
-  function write(request: Fields) {
-    const passes = (check: Fields) =>
-      textOf(rows.get(textOf(bytesOf(check, 1)))?.versionstamp ?? new Uint8Array()) ===
-        textOf(bytesOf(check, 2));
-    if (!messagesOf(request, 1).every(passes)) return encodeFields([[1, CHECK_FAILED]]);
-    const versionstamp = new Uint8Array(10);
-    new DataView(versionstamp.buffer).setBigUint64(0, BigInt(++commits));
-    for (const mutation of messagesOf(request, 2)) apply(mutation, versionstamp);
-    return encodeFields([[1, COMMITTED], [2, versionstamp]]);
-  }
-
-  function apply(mutation: Fields, versionstamp: Uint8Array) {
-    const key = textOf(bytesOf(mutation, 1));
-    const type = numberOf(mutation, 3);
-    const known = rows.get(key);
-    const at = indexOf(keys, key);
-    if (type === DELETE) {
-      if (known !== undefined) keys.splice(at, 1);
-      rows.delete(key);
-      return;
+  function metadata({ headers }: Request, body: Uint8Array, name: string): Response {
+    if (!headers.get("content-type")?.startsWith("application/json")) {
+      throw new Refused(400, "The server requires at least protocol version 2.");
     }
-    const given = decodeFields(bytesOf(mutation, 2));
-    let value = bytesOf(given, 1).slice();
-    if (type !== SET && known !== undefined) value = combine(type, known.value, value);
-    if (known === undefined) keys.splice(at, 0, key);
-    rows.set(key, { value, encoding: type === SET ? numberOf(given, 2) : LE64, versionstamp });
+    const { supportedVersions } = JSON.parse(new TextDecoder().decode(body));
+    const version = versions.toSorted().findLast((own) => supportedVersions?.includes(own));
+    if (version === undefined) throw new Refused(400, "The versions have none in common.");
+    if (bearerOf(headers) !== token) throw new Refused(401, "Invalid access token.");
+    exchanges++;
+    const issued = tokens.issue();
+    return Response.json({
+      version,
+      databaseId: DATABASE_ID,
+      endpoints: [{ url: `${name === "" ? "" : `/${name}`}/v2`, consistency: "strong" }],
+      token: issued.token,
+      expiresAt: new Date(issued.expiresAt).toISOString(),
+    });
   }
+
+  function checkHeaders({ headers }: Request): void {
+    if (!versions.includes(Number(headers.get("x-denokv-version")))) {
+      throw new Refused(400, "Unexpected protocol version.");
+    }
+    if (!tokens.accepts(bearerOf(headers))) throw new Refused(401, "Invalid access token.");
+    if (headers.get("x-denokv-database-id") !== DATABASE_ID) {
+      throw new Refused(400, "Invalid database id.");
+    }
+  }
+
+  async function write(store: Store, body: Uint8Array, drop: () => void): Promise<Response> {
+    const commit = readCommit(body);
+    const output = store.commit(commit);
+    for (const repeat of repeated.splice(0)) repeat();
+    const fate = upcoming.shift() ?? drawFate();
+    if (fate === "repeated") repeated.push(() => store.commit(commit));
+    if (fate === "late") await delayBy(network.lateMs);
+    if (fate === "dropped") drop();
+    if (fate === "unavailable") throw new Refused(503, "The response was lost.");
+    return fate === "cut" ? cut(output) : protobuf(output);
+  }
+
+  function watch(store: Store, keys: readonly Binary[]): Response {
+    const send = () => frames.send(store.watched(keys));
+    let due = false;
+    const stop = store.watch(keys, async () => {
+      if (due) return; // the next message will have this change, too
+      due = true;
+      await delayBy(network.delayMs);
+      due = false;
+      if (watches.has(frames)) send();
+    });
+    const pings = setInterval(() => frames.send(new Uint8Array()), PING_MS);
+    const frames = new Frames(() => {
+      watches.delete(frames);
+      clearInterval(pings);
+      stop();
+    });
+    watches.add(frames);
+    send();
+    return frames.response;
+  }
+
+  const sweep = (now = Date.now()) => stores.forEach((store) => store.sweep(now));
+  const sweeping = setInterval(() => sweep(), SWEEP_MS);
+  const dropWatches = () => watches.forEach((frames) => frames.cut());
 
   return {
-    url: `http://127.0.0.1:${server.addr.port}/`,
+    url: `http://127.0.0.1:${front?.port ?? server.addr.port}/`,
     token,
+    network,
+    upcoming,
+    sweep,
+    dropWatches,
     get commits() {
-      return commits;
+      return stores.values().reduce((sum, { commits }) => sum + commits, 0);
     },
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    get exchanges() {
+      return exchanges;
+    },
+    hang() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      hanging = promise;
+      return () => {
+        hanging = null;
+        resolve();
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(sweeping);
+      dropWatches();
+      front?.close();
+      await server.shutdown();
+    },
   };
 }
 
-/** Combines two unsigned 64-bit integers. */
-function combine(type: number, known: Uint8Array, given: Uint8Array): Uint8Array<ArrayBuffer> {
-  const [a, b] = [known, given].map((bytes) =>
-    new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true)
-  );
-  const operations: Record<number, () => bigint> = {
-    [SUM]: () => a + b,
-    [MAX]: () => a > b ? a : b,
-    [MIN]: () => a < b ? a : b,
-  };
-  const result = new Uint8Array(8);
-  new DataView(result.buffer).setBigUint64(0, BigInt.asUintN(64, operations[type]()), true);
-  return result;
+/** Splits a path into the name of the store and the method, null for the metadata. */
+function routeOf(url: string): { name: string; method: string | null } {
+  const { pathname } = new URL(url);
+  const [, name] = /^\/(\w*)$/.exec(pathname) ?? [];
+  if (name !== undefined) return { name, method: null };
+  const data = /^(?:\/(\w+))?\/v2\/(snapshot_read|atomic_write|watch)$/.exec(pathname);
+  if (data === null) throw new Refused(404, "Resource not found.");
+  return { name: data[1] ?? "", method: data[2] };
 }
 
-/** Returns the place of a key, or where it would be inserted. */
-function indexOf(sorted: readonly string[], key: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function bearerOf(headers: Headers): string {
+  const [, token] = /^bearer (.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (token === undefined) throw new Refused(401, "Malformed authorization header.");
+  return token;
 }
-
-/** Returns one character per byte, so that texts are ordered like the bytes. */
-function textOf(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
-}
-
-const binary = (text: string): Uint8Array =>
-  Uint8Array.from(text, (character) => character.charCodeAt(0));
-
-const encoded = (bytes: Uint8Array<ArrayBuffer>): Response =>
-  new Response(bytes, { headers: { "content-type": "application/x-protobuf" } });

@@ -1,0 +1,51 @@
+import { createRandom } from "../../../../../sandbox/random.ts";
+
+/** What the network does to the requests of all clients. */
+export interface Network {
+  /** How much longer each request takes, in milliseconds. */
+  delayMs: number;
+  /** The share of commits after which a proxy responds 503, from 0 to 1. */
+  unavailable: number;
+  /** The share of commits after which the connection ends before the response. */
+  dropped: number;
+  /** The share of commits whose response breaks off after its headers. */
+  cut: number;
+  /** The share of commits whose response is late, by `lateMs`. */
+  late: number;
+  lateMs: number;
+  /** The share of commits that arrive a second time, after the next commit. */
+  repeated: number;
+}
+
+export const FAULTLESS: Readonly<Network> = {
+  delayMs: 0,
+  unavailable: 0,
+  dropped: 0,
+  cut: 0,
+  late: 0,
+  lateMs: 1_000,
+  repeated: 0,
+};
+
+const FAULTS = ["unavailable", "dropped", "cut", "late", "repeated"] as const;
+
+/** What happens to a commit that the store has applied, or to its response. */
+export type Fate = "delivered" | typeof FAULTS[number];
+
+/**
+ * Returns a function that decides what happens to each commit. The same seed leads to the same decisions,
+ * in the order in which commits arrive.
+ *
+ * @param network may change between two commits
+ */
+export function fates(network: Readonly<Network>, seed: string): () => Fate {
+  const random = createRandom(seed);
+  return () => {
+    let drawn = random();
+    for (const fault of FAULTS) {
+      if (drawn < network[fault]) return fault;
+      drawn -= network[fault];
+    }
+    return "delivered";
+  };
+}
