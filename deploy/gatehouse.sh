@@ -13,7 +13,6 @@ set -euo pipefail
 umask 022
 
 readonly HOME_DIR=/srv/gatehouse SETTINGS=/etc/gatehouse.env STATE=/var/lib/gatehouse
-readonly UNIT=/etc/systemd/system/gatehouse.service
 source_dir=$(cd "$(dirname "$0")/.." && pwd)
 
 say() { printf '%s\n' "$*"; }
@@ -48,11 +47,17 @@ run_task() {
   )
 }
 
+# Installs the units of a version: the site, and the timer of its backups.
+install_units() {
+  install -m 644 -t /etc/systemd/system "$1"/docs/ops/gatehouse.service \
+    "$1"/docs/ops/gatehouse-backup.service "$1"/docs/ops/gatehouse-backup.timer
+  systemctl daemon-reload
+}
+
 # Makes a version the current one, and restarts the service.
 switch_to() {
   ln -sfn "$1" "$HOME_DIR/next" && mv -T "$HOME_DIR/next" "$HOME_DIR/current"
-  install -m 644 "$1/docs/ops/gatehouse.service" "$UNIT"
-  systemctl daemon-reload
+  install_units "$1"
   systemctl restart gatehouse
 }
 
@@ -85,11 +90,10 @@ install_site() {
     } >> "$SETTINGS"
   fi
   ln -sfn "$release" "$HOME_DIR/next" && mv -T "$HOME_DIR/next" "$HOME_DIR/current"
-  install -m 644 "$release/docs/ops/gatehouse.service" "$UNIT"
-  systemctl daemon-reload
+  install_units "$release"
   say "Installed. Set the variables in $SETTINGS that this names:"
   run_task "$release" check-config || true
-  say "Then run: systemctl enable --now gatehouse"
+  say "Then run: systemctl enable --now gatehouse gatehouse-backup.timer"
 }
 
 upgrade() {

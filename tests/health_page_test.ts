@@ -63,7 +63,7 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
     words,
     /Memory OK This process uses \d+ MiB; [\d.]+ [MG]iB of [\d.]+ GiB are available/,
   );
-  assertMatch(words, /Backup Not known The store is not a file on this machine/);
+  assertMatch(words, /Backup Not known No backup is known\. /);
   assertMatch(words, /Clock OK Bank: no difference/);
   assertMatch(
     words,
@@ -151,38 +151,56 @@ Deno.test("in production, each host's certificate is read every six hours, and t
   await accepting;
 });
 
-Deno.test("deno task backup records the copy where the site reads it, and the copy is complete without it", async () => {
+Deno.test("deno task backup copies into a folder, deletes old copies, and records the last one where the site reads it", async () => {
   const folder = await Deno.makeTempDir();
-  const [store, copy] = [join(folder, "site.kv"), join(folder, "copy.kv")];
+  const store = join(folder, "site.kv");
   {
     using kv = await openKv(store);
     await kv.set(["stats", "users"], 1);
   }
-  const command = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
-      "--frozen",
-      "--lock=deno.lock",
-      "--quiet",
-      "lib/app/commands/backup.ts",
-      copy,
-    ],
-    cwd: new URL("..", import.meta.url),
-    env: { KV_PATH: store, APP_ENV: "development" },
-  });
-  const { code, stdout, stderr } = await command.output();
-  assertEquals(code, 0, new TextDecoder().decode(stderr));
-  assertMatch(new TextDecoder().decode(stdout), /^Copied .+ to .+copy\.kv \([\d,]+ KiB\)\.\n$/);
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "-A",
+        "--frozen",
+        "--lock=deno.lock",
+        "--quiet",
+        "lib/app/commands/backup.ts",
+        ...args,
+      ],
+      cwd: new URL("..", import.meta.url),
+      env: { KV_PATH: store, APP_ENV: "development" },
+    }).output();
+    const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    return { code, out, err };
+  };
+  const copies = join(folder, "copies");
+  await Deno.mkdir(copies);
+  for (const name of ["gatehouse-20200101T100000Z.kv", "other.kv"]) {
+    await Deno.writeTextFile(join(copies, name), "");
+  }
+  const { code, out, err } = await run("--into", copies);
+  assertEquals(code, 0, err);
+  assertMatch(out, /^Copied .+ to .+Z\.kv \([\d,]+ KiB\)\.\nDeleted older copies: 1\.\n$/);
+  const [copy, ...others] = [...Deno.readDirSync(copies)].map(({ name }) => name).sort();
+  assertMatch(copy, /^gatehouse-\d{8}T\d{6}Z\.kv$/);
+  assertEquals(others, ["other.kv"]);
   {
     using kv = await openKv(store);
-    using copied = await openKv(copy);
-    const { size } = await Deno.stat(copy);
+    using copied = await openKv(join(copies, copy));
+    const { size } = await Deno.stat(join(copies, copy));
     assertEquals((await readBackup(kv))?.bytes, size);
     assertEquals([await readBackup(copied), (await copied.get(["stats", "users"])).value], [
       null,
       1,
     ]);
   }
+  assertEquals((await run("--note")).out, "Recorded that a backup was made now.\n");
+  {
+    using kv = await openKv(store);
+    assertEquals(Object.keys((await readBackup(kv))!), ["at"]);
+  }
+  assertEquals((await run("--note", "copy.kv")).code, 2);
   await Deno.remove(folder, { recursive: true });
 });

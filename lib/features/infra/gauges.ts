@@ -4,7 +4,7 @@ import type { HealthKind } from "./readings.ts";
 
 const backupAge = gauge(
   "backup_age_seconds",
-  "Time since deno task backup last copied the store.",
+  "Time since the last backup that is known.",
   {},
 );
 const clockOffset = gauge(

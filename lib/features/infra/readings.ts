@@ -147,13 +147,16 @@ export function backupReading(
   const late = (at: string) => now - Date.parse(at) > LIMITS.backupMs;
   if (last !== null) {
     const value = Math.max(0, now - Date.parse(last.at)) / SECOND_MS;
-    const state = !late(last.at) ? "ok" : expected && !remote ? "bad" : "unknown";
-    return { ...reading, state, at: last.at, value, text: `Copied ${bytesText(last.bytes)}` };
+    const state = !late(last.at) ? "ok" : expected ? "bad" : "unknown";
+    const text = last.bytes === undefined
+      ? "Made by another tool"
+      : `Copied ${bytesText(last.bytes)}`;
+    return { ...reading, state, at: last.at, value, text };
   }
   if (remote) {
     return {
       ...reading,
-      text: "The store is not a file on this machine, so its backups are not known.",
+      text: "No backup is known. After each one, run deno task backup --note.",
     };
   }
   const state = expected && since !== null && late(since) ? "bad" : "unknown";

@@ -4,12 +4,13 @@ import { ALWAYS, defineTable } from "../kv/mod.ts";
 const lastBackup = z.strictObject({
   /** When it was complete. */
   at: z.iso.datetime(),
-  bytes: z.int(),
+  /** Left out for a copy that another tool made. */
+  bytes: z.int().optional(),
 });
 
 export type LastBackup = z.infer<typeof lastBackup>;
 
-/** The last copy that `deno task backup` made. */
+/** The last copy that `deno task backup` made, or was told of. */
 export const backupTable = defineTable({
   prefix: "backup",
   value: lastBackup,
