@@ -23,6 +23,7 @@ const STATES: Record<RequestState, string> = {
   expired: "Expired",
   revoked: "Revoked",
   withdrawn: "Document withdrawn",
+  document_expired: "Document expired",
 };
 
 const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "good" };
@@ -99,11 +100,12 @@ export function AccessRequestItem(
             </dd>
           </>
         )}
-        {state === "withdrawn" && (
+        {request.ended_at !== null && (
           <>
             <dt>Ended</dt>
             <dd>
-              <Time at={request.withdrawn_at!} />: the document was withdrawn
+              <Time at={request.ended_at} />: the document{" "}
+              {state === "withdrawn" ? "was withdrawn" : "expired"}
             </dd>
           </>
         )}
@@ -123,25 +125,35 @@ export function AccessRequestItem(
       {actions.length > 0 && (
         <form class="above-4" method="post" action={action}>
           <input type="hidden" name="id" value={id} />
-          {state === "open"
-            ? <Decide id={id} name={person.name} />
-            : <Revoke name={person.name} again={state === "withdrawn"} />}
+          {actions.includes("revoke")
+            ? <Revoke name={person.name} again={AGAIN[state]} />
+            : <Decide id={id} name={person.name} mayApprove={actions.includes("approve")} />}
         </form>
       )}
     </article>
   );
 }
 
-const Decide = ({ id, name }: { id: string; name: string }) => (
+/** What would give access again after a document has ended. */
+const AGAIN: Partial<Record<RequestState, string>> = {
+  withdrawn: "Even if the document gets a new version, ",
+  document_expired: "Even if the document’s date is changed, ",
+};
+
+const Decide = (
+  { id, name, mayApprove }: { id: string; name: string; mayApprove: boolean },
+) => (
   <>
     <div class="field">
       <label for={`reason-${id}`}>Your reason (optional, sent with the decision)</label>
       <input id={`reason-${id}`} name="reason" maxlength={MAX_DECISION_REASON} />
     </div>
     <p class="actions">
-      <button type="submit" class="button primary" name="act" value="approve" data-inline>
-        Approve for {name}
-      </button>
+      {mayApprove && (
+        <button type="submit" class="button primary" name="act" value="approve" data-inline>
+          Approve for {name}
+        </button>
+      )}
       <button type="submit" class="button" name="act" value="refuse" data-inline>
         Refuse for {name}
       </button>
@@ -149,12 +161,12 @@ const Decide = ({ id, name }: { id: string; name: string }) => (
   </>
 );
 
-/** @param again true if a new version of the document would give access again */
-const Revoke = ({ name, again }: { name: string; again: boolean }) => (
+/** @param again the beginning of the sentence, for a document that has ended */
+const Revoke = ({ name, again = "" }: { name: string; again?: string }) => (
   <details>
     <summary>Revoke access</summary>
     <p>
-      {again ? "Even if the document gets a new version, " : ""}
+      {again}
       {name} can no longer read the document, and has to ask again. This can’t be undone.
     </p>
     <button type="submit" class="button danger" name="act" value="revoke" data-inline>
@@ -187,10 +199,14 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   );
 }
 
-/** The open and approved requests, and those that a withdrawal ended, on the record page. */
+/** The open and approved requests, and those whose document has ended, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly AccessRequest[] }) {
   const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
-  const pending = [...inState("open"), ...inState("approved"), ...inState("withdrawn")];
+  const pending = [
+    ...inState("open"),
+    ...inState("approved"),
+    ...requests.filter(({ ended_at }) => ended_at !== null),
+  ];
   return (
     <Section
       id="requests"
