@@ -51,8 +51,8 @@ export function AccessRequestItem(
     recordPath?: string;
     /** The name of the record's holder, for administrators. */
     holder?: string;
-    /** The element of its heading. */
-    heading?: "h2" | "h3";
+    /** The element of its heading; null if the page has one, whose id is `request-<id>`. */
+    heading?: "h2" | "h3" | null;
     /** False if it is part of another card, whose place the result takes. */
     isCard?: boolean;
   },
@@ -64,9 +64,11 @@ export function AccessRequestItem(
       aria-labelledby={`request-${id}`}
       data-card={isCard || undefined}
     >
-      <Heading id={`request-${id}`}>
-        {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
-      </Heading>
+      {Heading !== null && (
+        <Heading id={`request-${id}`}>
+          {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
+        </Heading>
+      )}
       <dl class="facts">
         <dt>Email</dt>
         <dd>{person.email}</dd>
@@ -199,31 +201,49 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   );
 }
 
+/** A request that needs no decision: one line until it is opened. */
+const FoldedRequest = ({ request }: { request: AccessRequest }) => (
+  <details class="fold ruled">
+    <summary>
+      <h3 class="text-medium flush" id={`request-${request.id}`}>{request.person.name}</h3>{" "}
+      <span class="muted text-medium">
+        {STATES[request.state]}
+        {request.state === "approved" && (
+          <>
+            {" "}until <Time at={request.ends_at!} day />
+          </>
+        )}
+      </span>
+    </summary>
+    <AccessRequestItem {...ownRequest(request)} heading={null} />
+  </details>
+);
+
+/** The properties of a request on the pages of its record's holder. */
+const ownRequest = (request: AccessRequest) => ({
+  request,
+  action: ACTION,
+  you: "holder",
+  documentPath: `/d/${request.document}`,
+});
+
 /** The open and approved requests, and those whose document has ended, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly AccessRequest[] }) {
-  const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
-  const pending = [
-    ...inState("open"),
-    ...inState("approved"),
+  const open = requests.filter(({ state }) => state === "open");
+  const others = [
+    ...requests.filter(({ state }) => state === "approved"),
     ...requests.filter(({ ended_at }) => ended_at !== null),
   ];
+  const isEmpty = open.length + others.length === 0;
   return (
     <Section
       id="requests"
       title="Access requests"
-      lead={pending.length > 0 ? "Requests to read your documents." : undefined}
+      lead={isEmpty ? undefined : "Requests to read your documents."}
     >
-      {pending.length === 0
-        ? <p class="muted">There are no open requests, and nobody has access.</p>
-        : pending.map((request) => (
-          <AccessRequestItem
-            key={request.id}
-            request={request}
-            action={ACTION}
-            you="holder"
-            documentPath={`/d/${request.document}`}
-          />
-        ))}
+      {isEmpty && <p class="muted">There are no open requests, and nobody has access.</p>}
+      {open.map((request) => <AccessRequestItem key={request.id} {...ownRequest(request)} />)}
+      {others.map((request) => <FoldedRequest key={request.id} request={request} />)}
       {requests.length > 0 && (
         <p>
           <a href={ACTION}>All access requests</a>
@@ -274,14 +294,7 @@ export function RequestsPage(
         : (
           <div class="access-requests stack gap-4 above-5">
             {sorted.map((request) => (
-              <AccessRequestItem
-                key={request.id}
-                request={request}
-                action={ACTION}
-                you="holder"
-                documentPath={`/d/${request.document}`}
-                heading="h2"
-              />
+              <AccessRequestItem key={request.id} {...ownRequest(request)} heading="h2" />
             ))}
           </div>
         )}
