@@ -23,7 +23,13 @@ import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
-import { chooseRecord, endSession, findSession, type HolderSession } from "./sessions.ts";
+import {
+  chooseRecord,
+  createSessionHints,
+  endSession,
+  findSession,
+  type HolderSession,
+} from "./sessions.ts";
 import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
 import { createSignOuts, requestSignOut } from "./sign_outs.ts";
 import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
@@ -36,9 +42,9 @@ export {
   isRecent,
   linkUseOf,
   readerOfContext,
-  readOpenRecord,
   requireHolder,
   requireLiveSession,
+  requireOpenRecord,
   requireRecent,
   requireRecentSession,
 } from "./access.ts";
@@ -157,8 +163,6 @@ export interface Records {
   /** Returns the totals, and what the dashboard shows. It costs one read until a record is added. */
   overview(organisation: OrganisationKey): Promise<RecordOverview>;
   read(hash: string): Promise<RecordEntry | null>;
-  /** Reads several records. Those that do not exist are left out. */
-  readAll(hashes: readonly string[]): Promise<RecordEntry[]>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Undoes the event of a security notice, and ends every session of the record. */
@@ -166,6 +170,8 @@ export interface Records {
   /** Confirms the email address of a record and signs in, if this is the first use of the link. */
   confirmEmail(token: string, use: LinkUse): Promise<EmailConfirmation>;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
+  /** Returns the records that a session may open. Those that do not exist are left out. */
+  choicesOf(session: HolderSession): Promise<RecordEntry[]>;
   choose(session: HolderSession, hash: string): Promise<{ ok: true } | Failure>;
   signOut(request: Request): Promise<void>;
   /** Ends every session that may open a record, because its holder asked for it. */
@@ -189,6 +195,7 @@ export function createRecords(options: RecordsOptions): Records {
     finishSignOut: signOuts.finish,
   });
   const links = createSignInLinks(options);
+  const hints = createSessionHints();
   const confirmEmail = createConfirmEmail(options);
   const undoers = () => [
     ownUndoers(options),
@@ -220,10 +227,6 @@ export function createRecords(options: RecordsOptions): Records {
     download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
     overview: createRecordOverview({ kv, clock }),
     read: (hash) => readRecord(kv, hash),
-    async readAll(hashes) {
-      const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
-      return read.filter((record) => record !== null);
-    },
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     undo(token, reader) {
       const { resumeAll: beforeUndo } = correction;
@@ -235,7 +238,13 @@ export function createRecords(options: RecordsOptions): Records {
       if (result.confirmation.ok) await correction.settle(result.confirmation.hash);
       return result;
     },
-    session: (request, surface) => findSession(kv, request, surface, clock()),
+    session: (request, surface) => findSession({ kv, hints }, request, surface, clock()),
+    async choicesOf({ choices, opened }) {
+      const read = await Promise.all(
+        choices.map((hash) => hash === opened?.hash ? opened : readRecord(kv, hash)),
+      );
+      return read.filter((record) => record !== null);
+    },
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
     signOut: (request) => endSession(kv, clock, request, signOuts.leave),
     async signOutEverywhere(hash, reader) {

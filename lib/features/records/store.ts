@@ -126,13 +126,18 @@ export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<Reco
   return record;
 }
 
-/** Returns whether a record is a correction that is not in force yet. */
+/**
+ * Returns whether a record is a correction that is not in force yet.
+ *
+ * @param corrected the row of the record that it corrects. Default: it is read.
+ */
 export async function waitsToCorrect(
   kv: Deno.Kv,
   { hash, row: { replaces } }: Pick<RecordEntry, "hash" | "row">,
+  corrected?: Deno.KvEntryMaybe<RecordRow>,
 ): Promise<boolean> {
   if (!replaces) return false;
-  const { value } = await recordRows.get(kv, replaces);
+  const { value } = corrected ?? await recordRows.get(kv, replaces);
   return value?.correction?.to === hash;
 }
 
