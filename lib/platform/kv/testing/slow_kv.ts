@@ -37,7 +37,7 @@ export function holdKv(kv: Deno.Kv, hold: (call: KvCall) => Promise<void>): Deno
     await hold({ name, keys: keysOf(...args) });
     return await call(...args);
   };
-  const one = (key: Deno.KvKey) => [key];
+  const one = (...[key]: [Deno.KvKey, ...unknown[]]) => [key];
   const changed = {
     get: held("get", kv.get.bind(kv), one),
     getMany: held("getMany", kv.getMany.bind(kv), (keys: readonly Deno.KvKey[]) => keys),
