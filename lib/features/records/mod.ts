@@ -10,7 +10,7 @@ import type { Job } from "../../platform/jobs/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, SITE } from "./access_log.ts";
-import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
+import { createEmailConfirmations, type EmailConfirmations } from "./confirm_email.ts";
 import { type Correction, createCorrection } from "./correction.ts";
 import { declare, type Declared, undoDeclaration } from "./declaration.ts";
 import { createDeletion, type Deletion } from "./deletion.ts";
@@ -30,9 +30,9 @@ import {
   findSession,
   type HolderSession,
 } from "./sessions.ts";
-import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
+import { createSignInLinks, type SignInLinks } from "./sign_in.ts";
 import { createSignOuts, requestSignOut } from "./sign_outs.ts";
-import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
+import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } from "./store.ts";
 import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
 
 export {
@@ -60,6 +60,7 @@ export {
   readerOf,
   SITE,
 } from "./access_log.ts";
+export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
@@ -167,8 +168,7 @@ export interface Records {
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Undoes the event of a security notice, and ends every session of the record. */
   undo(token: string, reader: Reader): Promise<UndoResult>;
-  /** Confirms the email address of a record and signs in, if this is the first use of the link. */
-  confirmEmail(token: string, use: LinkUse): Promise<EmailConfirmation>;
+  emails: EmailConfirmations;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
   /** Returns the records that a session may open. Those that do not exist are left out. */
   choicesOf(session: HolderSession): Promise<RecordEntry[]>;
@@ -196,7 +196,7 @@ export function createRecords(options: RecordsOptions): Records {
   });
   const links = createSignInLinks(options);
   const hints = createSessionHints();
-  const confirmEmail = createConfirmEmail(options);
+  const emails = createEmailConfirmations(options);
   const undoers = () => [
     ownUndoers(options),
     deletion.undoers,
@@ -233,10 +233,16 @@ export function createRecords(options: RecordsOptions): Records {
       const undo = { ...options, undoers: undoers(), beforeUndo, afterUndo: signOuts.finish };
       return useUndo(undo, token, reader);
     },
-    async confirmEmail(token, use) {
-      const result = await confirmEmail(token, use);
-      if (result.confirmation.ok) await correction.settle(result.confirmation.hash);
-      return result;
+    emails: {
+      read: emails.read,
+      async confirm(token, use) {
+        const result = await emails.confirm(token, use);
+        const { confirmation, record } = result;
+        if (confirmation.ok && record !== null && takesPartInCorrection(record)) {
+          await correction.settle(record.hash);
+        }
+        return result;
+      },
     },
     session: (request, surface) => findSession({ kv, hints }, request, surface, clock()),
     async choicesOf({ choices, opened }) {

@@ -146,26 +146,44 @@ const METHODS: Record<SignInMethod, string> = {
   code: "with a code",
 };
 
+/** What a new session depends on: the records that it may open, and the browser's previous session. */
+interface SessionRows {
+  records: RecordEntry[];
+  before: Deno.KvEntryMaybe<StoredSession> | null;
+}
+
+/** Reads what {@link startSession} needs. Records that do not exist are left out. */
+export async function readForSession(
+  kv: Deno.Kv,
+  { choices, previous }: Pick<NewHolderSession, "choices" | "previous">,
+): Promise<SessionRows> {
+  const [before, ...records] = await Promise.all([
+    previous === null ? null : holderSessions.get(kv, previous),
+    ...choices.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)),
+  ]);
+  return { before, records: records.filter((record) => record !== null) };
+}
+
 /**
  * Adds a new session to a commit, which ends the browser's previous one. If it opens a single record,
  * that record is open at once. A record that was corrected is not opened.
  *
+ * @param read what `readForSession` returned. Default: it is read.
  * @returns null if none of the records is left; then nothing is added
  */
 export async function startSession(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { surface, choices: all, method, recent = true, previous, reader, logged = true }:
-    NewHolderSession,
+  session: NewHolderSession,
   now: number,
+  read?: SessionRows,
 ): Promise<StartedSession | null> {
-  const read = await Promise.all(all.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)));
-  const records = read.filter((record) => record !== null)
-    .filter(({ row }) => row.replaced_by === null);
+  const { surface, method, recent = true, previous, reader, logged = true } = session;
+  const { before, ...found } = read ?? await readForSession(kv, session);
+  const records = found.records.filter(({ row }) => row.replaced_by === null);
   if (records.length === 0) return null;
   const choices = records.map(({ hash }) => hash);
   const record = choices.length === 1 ? choices[0] : null;
-  const before = previous === null ? null : await holderSessions.get(kv, previous);
   const uuid = crypto.randomUUID();
   const id = sha256(uuid);
   holderSessions.put(commit, [id], {

@@ -141,6 +141,11 @@ export async function waitsToCorrect(
   return value?.correction?.to === hash;
 }
 
+/** Returns whether a record corrects another one, or another one corrects it or will. */
+export const takesPartInCorrection = (
+  { row: { replaces, replaced_by, correction } }: Pick<RecordEntry, "row">,
+): boolean => replaces !== null || replaced_by !== null || Boolean(correction);
+
 /** Why a correction cannot be changed or used like a record. */
 export const NOT_IN_FORCE = "This correction is not in force. You can only confirm or withdraw it.";
 

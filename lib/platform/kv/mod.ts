@@ -9,6 +9,7 @@ export * from "./ids.ts";
 export * from "./key_watch.ts";
 export * from "./open.ts";
 export * from "./queue.ts";
+export * from "./read_ahead.ts";
 export * from "./read_only.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";

@@ -18,8 +18,7 @@ export interface KvCall {
  * using kv = slowKv(await openKv(":memory:"), 20);
  * ```
  */
-export const slowKv = (kv: Deno.Kv, delayMs: number): Deno.Kv =>
-  holdKv(kv, () => delayBy(delayMs));
+export const slowKv = (kv: Deno.Kv, delayMs: number): Deno.Kv => holdKv(kv, () => delayBy(delayMs));
 
 /**
  * Returns a store whose every call is held before it runs.
