@@ -1,4 +1,5 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
+export { CHANGES, noteChange } from "./changes.ts";
 export * from "./counters.ts";
 export * from "./derived_values.ts";
 export * from "./disk.ts";

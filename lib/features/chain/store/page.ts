@@ -89,6 +89,7 @@ export const heads = defineTable({
   prefix: "chains",
   value: headSchema,
   key: ["record"],
+  watched: true,
   per: "record",
 });
 
