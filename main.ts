@@ -15,6 +15,7 @@ import { routeAccess } from "./lib/app/middlewares/route_access.ts";
 import { serviceWorker } from "./lib/app/middlewares/service_worker.ts";
 import { session } from "./lib/app/middlewares/session.ts";
 import { sharedPages } from "./lib/app/middlewares/shared_pages.ts";
+import { storeTime } from "./lib/app/middlewares/store_time.ts";
 import { surface } from "./lib/app/middlewares/surface.ts";
 import { telemetry } from "./lib/app/middlewares/telemetry.ts";
 import { forPeople, noRoute, notExact, notOnlyForPrograms, pipeline } from "./lib/app/pipeline.ts";
@@ -42,6 +43,8 @@ export function createApp(
     .use(pipeline(services.surfaces.all, routes, [
       // pages that are the same for everyone end here
       [sharedPages(), forPeople],
+      // limits how long the request waits for the store
+      [storeTime(services)],
       // binds log lines to the request
       [logScope, ({ route }) => route.bindsLogs !== false],
       // security and discovery headers

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/as
 import { unwrap } from "../lib/platform/http/errors.ts";
 import { readRecord, recordRows } from "../lib/features/records/mod.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
+import { routeExamples } from "./route_examples.ts";
 import { CASES } from "./separation_cases.ts";
 import { CONSOLES, PEOPLE, separationSite } from "./separation_site.ts";
 import { createSite } from "./site.ts";
@@ -42,20 +43,6 @@ const admin = await filled.cookie(PEOPLE.L1, CONSOLES.commercial);
 // What is being sent is written when it has been sent.
 await Promise.all([mailer.flush(), push.flush()]);
 const before = await filled.entries();
-
-/** A path of something that exists, for each pattern outside the consoles. */
-const EXAMPLES: Record<string, string> = {
-  "/dev/*": "/dev/outbox",
-  "/my-record/*": "/my-record/link",
-  "/standard/:section": "/standard/records",
-  "/qualifications/:code": "/qualifications/nothing",
-  "/d/:id": `/d/${ids.document}`,
-  "/d/:id/:page": `/d/${ids.document}/file`,
-  "/d/:id/request": `/d/${ids.document}/request`,
-  "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
-  "/api/chain/:hash": `/api/chain/${ids.record}`,
-  "/components/contact-form/:version": "/components/contact-form/nothing",
-};
 
 const send = (
   on: { request: typeof site.request },
@@ -175,9 +162,7 @@ Deno.test("no job starts, and /readyz reports a process that can read", async ()
 
 // The last test, because it also sends the requests to the site that may write.
 Deno.test("every GET route responds as before, and nothing is written", async () => {
-  const paths = site.services.surfaces.get("workbench")!.routes.map(({ path }) => path)
-    .filter((path) => !path.startsWith("/console") || !path.includes(":"))
-    .map((path) => EXAMPLES[path] ?? path);
+  const paths = routeExamples(site.services, ids);
   const responses = new Map<string, string>();
   for (const cookie of [cookies.join("; "), ""]) {
     for (const path of paths) {

@@ -33,7 +33,8 @@ const RULES: readonly Rule[] = [
   {
     words: /\bsalts?\b/i,
     use: "random value",
-    allowed: TECHNICAL,
+    // The foundation's home page quotes the standard.
+    allowed: new RegExp(`${TECHNICAL.source}|^foundation /$`),
   },
   { words: /\btips?\b/i, use: "last hash", allowed: TECHNICAL },
   {

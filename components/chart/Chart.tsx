@@ -25,13 +25,6 @@ const MIN_HEIGHT = 200; // spec 8
 const DEFAULT_HEIGHT = 300; // spec 8
 const NO_SERIES = toSeries({ labels: [], datasets: [] });
 
-/** For pages that fetch the data of each range. */
-interface FetchedRange {
-  /** The range of `data`: the chart shows all of it. */
-  selection?: Selection;
-  onSelect?: (selection: Selection) => void;
-}
-
 /**
  * The chart of spec 2.5: line, area, bar or doughnut, with ranges, running totals, a tooltip, and
  * the states loading, empty and error. It works with mouse, touch and keyboard. A table has the
@@ -48,7 +41,7 @@ interface FetchedRange {
  * />
  * ```
  */
-export function Chart(props: ChartProps & FetchedRange) {
+export function Chart(props: ChartProps) {
   const { type, options = {}, loading = false } = props;
   const { currency, format, src, label: name = `${type} chart` } = options;
   const height = Math.max(MIN_HEIGHT, props.height ?? DEFAULT_HEIGHT);
@@ -56,11 +49,9 @@ export function Chart(props: ChartProps & FetchedRange) {
   const id = useElementId();
   const hydrated = id !== undefined;
   const loaded = useChartData(props.data, src);
-  const [own, setOwn] = useState<Selection>({
+  const [selection, setSelection] = useState<Selection>({
     range: props.timeRange ? DEFAULT_RANGE : "All",
   });
-  const { selection = own, onSelect = setOwn } = props;
-  const fetched = props.selection !== undefined;
   const [accumulated, setAccumulated] = useState(false);
   const [codeFailed, setCodeFailed] = useState(false);
 
@@ -68,10 +59,7 @@ export function Chart(props: ChartProps & FetchedRange) {
   const all = useHeld(current, loading || loaded.loading && !hasValues(current), NO_SERIES);
   const accumulative = type !== "doughnut" && !!props.accumulative;
   const cumulative = accumulative && accumulated;
-  const selected = useMemo(
-    () => fetched ? all : select(all, selection),
-    [all, fetched, selection],
-  );
+  const selected = useMemo(() => select(all, selection), [all, selection]);
   const set = useMemo(() => {
     const points = type === "bar" ? binForBars(selected) : selected;
     return cumulative ? accumulate(points) : points;
@@ -114,18 +102,18 @@ export function Chart(props: ChartProps & FetchedRange) {
       aria-busy={busy ? "true" : "false"}
       data-hydrated={hydrated ? "" : undefined}
     >
-      {(hasValues(all) || fetched) && (
+      {hasValues(all) && (
         <div class="wrap chart-head middle apart gap-3-5 below-3">
           {type !== "doughnut" && <Legend series={all.series} />}
           {options.change && <Change set={selected} formatters={formatters} />}
           <Controls
-            timeRange={(dated || fetched) && !!props.timeRange}
+            timeRange={dated && !!props.timeRange}
             datePicker={dated && !!props.datePicker}
             accumulative={accumulative}
             available={daysOf(all)}
             shown={daysOf(selected)}
             selection={selection}
-            onSelect={onSelect}
+            onSelect={setSelection}
             accumulated={accumulated}
             onAccumulate={setAccumulated}
             disabled={!hydrated}

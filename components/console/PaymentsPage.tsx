@@ -44,8 +44,7 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
       <PageHead title="Payments" />
       {!setup.open && (
         <p class="note">
-          New payments do not appear here, because the payment provider is not connected. Whoever
-          runs the server connects it with <code>{secretVariable(setup.organisation)}</code>.
+          New payments do not arrive: <code>{secretVariable(setup.organisation)}</code> is not set.
         </p>
       )}
       <FilterBar
@@ -62,7 +61,7 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
         )
         : (
           <>
-            <Totals list={list} filtered={paymentList.isFiltered(filters.query)} />
+            <Totals list={list} />
             <PaymentTable query={filters.query} list={list} />
           </>
         )}
@@ -77,10 +76,7 @@ function currencyChoices(list: PaymentList | null, chosen: string): [string, str
   return all.length > 1 || chosen !== "" ? all.map((code) => [code, code]) : [];
 }
 
-function Totals({ list: { totals, truncated }, filtered }: {
-  list: PaymentList;
-  filtered: boolean;
-}) {
+function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   const [first, ...others] = totals;
   if (first === undefined) return null;
   const { currency, received, refunded } = first;
@@ -106,9 +102,10 @@ function Totals({ list: { totals, truncated }, filtered }: {
         />
       )}
       <p class="note">
-        The totals include all payments that succeeded{filtered && " and match the filters"}, from
-        the first to the last one, in {currency}. {hasChart &&
-          "The chart shows the same by day (UTC), for the days that you choose above it."}
+        {hasChart
+          ? `Totals for the filters above, and ${currency} by day (UTC) in the chart’s range.`
+          : `Amounts in ${currency}, for the filters above.`}{" "}
+        Only payments that succeeded are included.
         {others.map(({ currency, count, received, refunded }) => (
           <>
             {" "}
@@ -124,42 +121,37 @@ function Totals({ list: { totals, truncated }, filtered }: {
   );
 }
 
-/** Says what to expect before the first payment, with the steps for whoever runs the server. */
+/** Says what to configure before the first payment. */
 function NoPayments({ organisation, webhook, open }: PaymentSetup) {
   return (
     <StateNote kind="empty" title="No payments yet">
       <p>
         {open
-          ? "The payment provider is connected. Each payment appears here as soon as the provider " +
-            "reports it."
-          : "The payment provider is not connected yet. Once it is, each payment appears here by " +
-            "itself. Whoever runs the server can connect it:"}
+          ? "The webhook is ready. Payments appear here once the provider reports the first one."
+          : "The payment provider reports payments to a webhook, whose secret is not set yet."}
       </p>
-      <details class="setup payment-setup above-3" open={!open}>
-        <summary>
-          {open ? "How the provider is connected" : "Steps to connect the provider"}
-        </summary>
+      <div class="setup payment-setup above-3">
         <ol>
           <li>
-            At your payment provider, add a webhook, which is an address that it reports payments to
+            At your payment provider, add a webhook
             {webhook !== null && (
               <>
-                : <code>{webhook}</code>
+                {" "}
+                with the URL <code>{webhook}</code>
               </>
             )}. Choose the events of payment intents and charges.
           </li>
           {!open && (
             <li>
-              Set <code>{secretVariable(organisation)}</code>{" "}
-              to the webhook’s signing secret, which the provider shows, and restart the site.
+              Set <code>{secretVariable(organisation)}</code> to its signing secret, and restart.
             </li>
           )}
           <li>
-            To see a payment on the page of a record, let your shop add the record’s hash to the
-            payment’s metadata, as <code>record</code>.
+            To show a payment on a record’s page, put the record’s hash in the payment’s metadata,
+            as <code>record</code>.
           </li>
         </ol>
-      </details>
+      </div>
     </StateNote>
   );
 }

@@ -16,17 +16,16 @@ import { ConsoleFrame } from "./ConsoleFrame.tsx";
  * return await renderConsole(ctx, { title: "User 5" }, <UserPage user={user} />);
  * ```
  */
-export async function renderConsole(
+export function renderConsole(
   ctx: Context<State>,
   { title, crumbs = [] }: { title: string; crumbs?: readonly NavItem[] },
   view: ComponentChildren,
   init?: ResponseInit,
-): Promise<Response> {
+): Response | Promise<Response> {
   const { state, url, req } = ctx;
   const { session, layer } = state;
-  await state.overview;
   const visitor = session && { email: session.email, layer };
-  return await ctx.render(
+  return ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>{view}</ConsoleFrame>,
     init,
   );

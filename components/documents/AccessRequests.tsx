@@ -23,7 +23,6 @@ const STATES: Record<RequestState, string> = {
   expired: "Expired",
   revoked: "Revoked",
   withdrawn: "Document withdrawn",
-  document_expired: "Document expired",
 };
 
 const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "good" };
@@ -51,8 +50,8 @@ export function AccessRequestItem(
     recordPath?: string;
     /** The name of the record's holder, for administrators. */
     holder?: string;
-    /** The element of its heading; null if the page has one, whose id is `request-<id>`. */
-    heading?: "h2" | "h3" | null;
+    /** The element of its heading. */
+    heading?: "h2" | "h3";
     /** False if it is part of another card, whose place the result takes. */
     isCard?: boolean;
   },
@@ -64,11 +63,9 @@ export function AccessRequestItem(
       aria-labelledby={`request-${id}`}
       data-card={isCard || undefined}
     >
-      {Heading !== null && (
-        <Heading id={`request-${id}`}>
-          {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
-        </Heading>
-      )}
+      <Heading id={`request-${id}`}>
+        {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
+      </Heading>
       <dl class="facts">
         <dt>Email</dt>
         <dd>{person.email}</dd>
@@ -102,12 +99,11 @@ export function AccessRequestItem(
             </dd>
           </>
         )}
-        {request.ended_at !== null && (
+        {state === "withdrawn" && (
           <>
             <dt>Ended</dt>
             <dd>
-              <Time at={request.ended_at} />: the document{" "}
-              {state === "withdrawn" ? "was withdrawn" : "expired"}
+              <Time at={request.withdrawn_at!} />: the document was withdrawn
             </dd>
           </>
         )}
@@ -127,35 +123,25 @@ export function AccessRequestItem(
       {actions.length > 0 && (
         <form class="above-4" method="post" action={action}>
           <input type="hidden" name="id" value={id} />
-          {actions.includes("revoke")
-            ? <Revoke name={person.name} again={AGAIN[state]} />
-            : <Decide id={id} name={person.name} mayApprove={actions.includes("approve")} />}
+          {state === "open"
+            ? <Decide id={id} name={person.name} />
+            : <Revoke name={person.name} again={state === "withdrawn"} />}
         </form>
       )}
     </article>
   );
 }
 
-/** What would give access again after a document has ended. */
-const AGAIN: Partial<Record<RequestState, string>> = {
-  withdrawn: "Even if the document gets a new version, ",
-  document_expired: "Even if the document’s date is changed, ",
-};
-
-const Decide = (
-  { id, name, mayApprove }: { id: string; name: string; mayApprove: boolean },
-) => (
+const Decide = ({ id, name }: { id: string; name: string }) => (
   <>
     <div class="field">
       <label for={`reason-${id}`}>Your reason (optional, sent with the decision)</label>
       <input id={`reason-${id}`} name="reason" maxlength={MAX_DECISION_REASON} />
     </div>
     <p class="actions">
-      {mayApprove && (
-        <button type="submit" class="button primary" name="act" value="approve" data-inline>
-          Approve for {name}
-        </button>
-      )}
+      <button type="submit" class="button primary" name="act" value="approve" data-inline>
+        Approve for {name}
+      </button>
       <button type="submit" class="button" name="act" value="refuse" data-inline>
         Refuse for {name}
       </button>
@@ -163,12 +149,12 @@ const Decide = (
   </>
 );
 
-/** @param again the beginning of the sentence, for a document that has ended */
-const Revoke = ({ name, again = "" }: { name: string; again?: string }) => (
+/** @param again true if a new version of the document would give access again */
+const Revoke = ({ name, again }: { name: string; again: boolean }) => (
   <details>
     <summary>Revoke access</summary>
     <p>
-      {again}
+      {again ? "Even if the document gets a new version, " : ""}
       {name} can no longer read the document, and has to ask again. This can’t be undone.
     </p>
     <button type="submit" class="button danger" name="act" value="revoke" data-inline>
@@ -201,49 +187,27 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   );
 }
 
-/** A request that needs no decision: one line until it is opened. */
-const FoldedRequest = ({ request }: { request: AccessRequest }) => (
-  <details class="fold ruled">
-    <summary>
-      <h3 class="text-medium flush" id={`request-${request.id}`}>{request.person.name}</h3>{" "}
-      <span class="muted text-medium">
-        {STATES[request.state]}
-        {request.state === "approved" && (
-          <>
-            {" "}until <Time at={request.ends_at!} day />
-          </>
-        )}
-      </span>
-    </summary>
-    <AccessRequestItem {...ownRequest(request)} heading={null} />
-  </details>
-);
-
-/** The properties of a request on the pages of its record's holder. */
-const ownRequest = (request: AccessRequest) => ({
-  request,
-  action: ACTION,
-  you: "holder",
-  documentPath: `/d/${request.document}`,
-});
-
-/** The open and approved requests, and those whose document has ended, on the record page. */
+/** The open and approved requests, and those that a withdrawal ended, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly AccessRequest[] }) {
-  const open = requests.filter(({ state }) => state === "open");
-  const others = [
-    ...requests.filter(({ state }) => state === "approved"),
-    ...requests.filter(({ ended_at }) => ended_at !== null),
-  ];
-  const isEmpty = open.length + others.length === 0;
+  const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
+  const pending = [...inState("open"), ...inState("approved"), ...inState("withdrawn")];
   return (
     <Section
       id="requests"
       title="Access requests"
-      lead={isEmpty ? undefined : "Requests to read your documents."}
+      lead={pending.length > 0 ? "Requests to read your documents." : undefined}
     >
-      {isEmpty && <p class="muted">There are no open requests, and nobody has access.</p>}
-      {open.map((request) => <AccessRequestItem key={request.id} {...ownRequest(request)} />)}
-      {others.map((request) => <FoldedRequest key={request.id} request={request} />)}
+      {pending.length === 0
+        ? <p class="muted">There are no open requests, and nobody has access.</p>
+        : pending.map((request) => (
+          <AccessRequestItem
+            key={request.id}
+            request={request}
+            action={ACTION}
+            you="holder"
+            documentPath={`/d/${request.document}`}
+          />
+        ))}
       {requests.length > 0 && (
         <p>
           <a href={ACTION}>All access requests</a>
@@ -294,7 +258,14 @@ export function RequestsPage(
         : (
           <div class="access-requests stack gap-4 above-5">
             {sorted.map((request) => (
-              <AccessRequestItem key={request.id} {...ownRequest(request)} heading="h2" />
+              <AccessRequestItem
+                key={request.id}
+                request={request}
+                action={ACTION}
+                you="holder"
+                documentPath={`/d/${request.document}`}
+                heading="h2"
+              />
             ))}
           </div>
         )}

@@ -1,20 +1,18 @@
 import { type Listing, type ToolField, toolFields } from "../../lib/features/mcp/mod.ts";
 import { TryTool } from "./TryTool.tsx";
 
-/** Every tool in a line that opens its arguments and a form that calls it. */
-export const ToolReference = ({ tools, open, endpoint }: {
+/** Every tool in a line that opens its arguments and a form that calls it. The first one is open. */
+export const ToolReference = ({ tools, endpoint }: {
   tools: readonly Listing[];
-  /** The name of the tool that is open at first. */
-  open: string;
   endpoint: string;
 }) => (
   <div class="tools above-5">
-    {tools.map((tool) => (
+    {tools.map((tool, i) => (
       <Tool
         key={tool.name}
         tool={tool}
         endpoint={endpoint}
-        open={tool.name === open}
+        open={i === 0}
       />
     ))}
   </div>

@@ -19,7 +19,8 @@ export const introduction = ({ entity, entityName }: ConnectProps): ExplainerSec
     heading: "New to MCP? You're not alone.",
     body: (
       <p>
-        MCP, the Model Context Protocol, lets AI assistants ask sources like us.
+        The Model Context Protocol is an open standard by which AI assistants ask sources like us,
+        and show you the answer.
       </p>
     ),
   },
@@ -41,7 +42,7 @@ function connection(props: ConnectProps): ExplainerSection {
     body: (
       <>
         <p>
-          The server is at <code class="connect-url">{props.endpoint}</code>
+          The server is at <code class="connect-url">{props.endpoint}</code>. Copy one of these.
         </p>
         <CodeBlock label="Desktop or command-line assistant" code={command} />
         <CodeBlock label="Any MCP-compatible client" code={json} />

@@ -17,8 +17,7 @@ export const handler = route({
     ]);
     const health = row && { ...row, readings: readingsOf(row.readings, organisation) };
     const release = { version: VERSION, revision: services.config.revision };
-    const own = row?.process === services.instance;
-    const page = <InfraPage {...{ map, health, own, release }} now={services.clock()} />;
+    const page = <InfraPage {...{ map, health, release }} now={services.clock()} />;
     return await renderConsole(ctx, { title: "Infrastructure" }, page);
   },
 });

@@ -20,8 +20,10 @@ export type JsonObject = { [name: string]: Json };
 const DESCRIPTION = `Errors are JSON with a stable code in \`error\`, a \`message\` for people, and
 \`issues\` by field. Accept members, event kinds and codes that you do not know: adding one is not a
 breaking change. Times are RFC 3339 in UTC. Any operation may also return 405 with \`Allow\`, 413 for
-a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` with
-\`Retry-After\`. Tokens and keys are never part of a URL.`.replaceAll("\n", " ");
+a body over its limit, 415 for a body that is not JSON, 500 \`internal\`, and 503 \`unavailable\` or
+\`store_unavailable\` with \`Retry-After\`. The latter has \`outcome\`: if it is \`unknown\`, the change
+may have been saved; a registration can be repeated with its \`Idempotency-Key\`. Tokens and keys are never part of a URL.`
+  .replaceAll("\n", " ");
 
 /** The authorization server that issues tokens to apps (RFC 8414). */
 export interface AppServer {

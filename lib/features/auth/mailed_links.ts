@@ -1,7 +1,13 @@
 import { addressKey } from "../../platform/http/client_address.ts";
 import { settledWithin } from "../../platform/http/settled.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { KvBusyError, readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import {
+  KvBusyError,
+  readSlot,
+  type SlidingWindow,
+  StoreUnavailableError,
+  transact,
+} from "../../platform/kv/mod.ts";
 import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import { formatWait, SECOND_MS } from "../../base/time.ts";
@@ -99,7 +105,7 @@ export function createMailedLinks<Request extends MailedLinkRequest, Saved = nev
   }
 
   function logFailure(error: unknown): QueuedMail[] {
-    const busy = error instanceof KvBusyError;
+    const busy = error instanceof KvBusyError || error instanceof StoreUnavailableError;
     const reason = busy ? error.code : "unexpected";
     const stack = !busy && error instanceof Error ? error.stack : undefined;
     log({ level: "error", event: "sign_in_link_failed", reason, stack });

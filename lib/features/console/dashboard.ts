@@ -258,8 +258,9 @@ export async function readLists(
   organisation: OrganisationKey,
   { alerts, records }: { alerts: readonly Alert[]; records: RecordOverview },
 ): Promise<Lists> {
+  const requests = alerts.filter(({ kind }) => kind === ACCESS_REQUESTED);
   const [named, newest] = await Promise.all([
-    readNamedObjects(services, organisation, alerts),
+    readNamedObjects(services, organisation, requests),
     records.newest(),
   ]);
   return { alerts, named, records: newest };

@@ -115,18 +115,21 @@ export async function requireLiveSession(
 }
 
 /**
- * Returns the record that the holder of a request has open, as it was when the session was read, and
- * whether the holder signed in recently.
+ * Reads the record that the holder of a request has open, and returns whether the holder signed in
+ * recently.
  *
  * @throws {RequestError} as `requireHolder`, and 401 if the record no longer exists
  */
-export function requireOpenRecord(
-  state: HolderState,
+export async function readOpenRecord(
+  state: HolderState & {
+    services: { records: { read(hash: string): Promise<RecordEntry | null> } };
+  },
   allowed?: Allowed,
-): { record: RecordEntry; recent: boolean } {
-  const { session } = requireHolder(state, allowed);
-  if (session.opened === null) throw signedOut();
-  return { record: session.opened, recent: isRecent(session, state.services.clock()) };
+): Promise<{ record: RecordEntry; recent: boolean }> {
+  const { record: hash, session } = requireHolder(state, allowed);
+  const record = await state.services.records.read(hash);
+  if (record === null) throw signedOut();
+  return { record, recent: isRecent(session, state.services.clock()) };
 }
 
 /** Returns whether a sign-in is recent enough for sensitive actions. */

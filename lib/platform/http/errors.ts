@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { KvBusyError, ReadOnlyError } from "../kv/mod.ts";
+import { KvBusyError, ReadOnlyError, StoreUnavailableError } from "../kv/mod.ts";
 import type { Failure } from "../../base/result.ts";
 
 type Status = ConstructorParameters<typeof HttpError>[0];
@@ -126,6 +126,7 @@ export function problemOf(error: unknown): Problem {
       headers: { "retry-after": "60" },
     };
   }
+  if (error instanceof StoreUnavailableError) return storeProblem(error);
   const status = error instanceof HttpError ? error.status : 500;
   if (status === 500 || !(error instanceof HttpError)) {
     return { status: 500, code: "internal", message: "Something went wrong on our side." };
@@ -140,6 +141,17 @@ export function problemOf(error: unknown): Problem {
     headers: status === 405 ? { allow: allowOf(error), ...headers } : headers,
   };
 }
+
+const storeProblem = ({ code, outcome }: StoreUnavailableError): Problem => ({
+  status: 503,
+  code,
+  message: outcome === "unchanged"
+    ? "Our database does not respond at the moment, so nothing was changed. Try again in a few seconds."
+    : "Our database did not respond in time, so we do not know whether your change was saved. It may " +
+      "still be. Wait a few seconds, and check before you try again.",
+  headers: { "retry-after": "5" },
+  details: { outcome },
+});
 
 function allowOf({ cause }: Error): string {
   return (cause as { allow?: string } | undefined)?.allow ?? "GET, HEAD";

@@ -7,6 +7,7 @@ import {
   isLive,
   isoAfter,
   ReadOnlyError,
+  StoreUnavailableError,
 } from "../kv/mod.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
@@ -14,8 +15,6 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 export interface Job {
   /** Must not change, because it is the key of the job's state. */
   name: string;
-  /** What it does, for people. Default: its name. */
-  title?: string;
   everyMs: number;
   /** The time of a daily job, in milliseconds after midnight UTC. */
   dailyAtMs?: number;
@@ -61,7 +60,6 @@ export type LastRun = z.infer<typeof lastRun>;
 /** A job as the console shows it. */
 export interface JobState {
   name: string;
-  title: string;
   everyMs: number;
   /** When the current run started, in any process; null if none is in progress. */
   runningSince: string | null;
@@ -289,16 +287,11 @@ async function runJob(
   return lastRun;
 }
 
-async function stateOf(
-  kv: Deno.Kv,
-  now: number,
-  { name, title = name, everyMs }: Job,
-): Promise<JobState> {
+async function stateOf(kv: Deno.Kv, now: number, { name, everyMs }: Job): Promise<JobState> {
   const { lease, last_run } = (await jobTable.get(kv, name)).value ?? NEVER_RUN;
   const live = lease !== null && isLive(lease, now);
   return {
     name,
-    title,
     everyMs,
     runningSince: live ? lease.started : null,
     lastRun: lease === null || live ? last_run : interrupted(lease.started),
@@ -306,9 +299,11 @@ async function stateOf(
 }
 
 function logFailure(log: JobsOptions["log"], { name }: Job, error: unknown): void {
-  // While the disk is full, every job fails, and the stack does not help to find the cause.
+  // While the store cannot be used, every job fails, and the stack does not help to find the cause.
   const cause = error instanceof ReadOnlyError
     ? { reason: error.reason }
+    : error instanceof StoreUnavailableError
+    ? { reason: error.code }
     : { stack: error instanceof Error ? error.stack : String(error) };
   log({ level: "error", event: "job_failed", job: name, ...cause });
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { DAY_MS } from "../../base/time.ts";
+import { StoreUnavailableError } from "./deadlines.ts";
 import { EXPIRING, isoAfter } from "./expiry.ts";
 import { defineTable } from "./table.ts";
 import { expires } from "./table_description.ts";
+import type { TimedKv } from "./timed_kv.ts";
 
 /** The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. */
 const MOST_CHECKS = 9;
@@ -37,14 +39,6 @@ export const commitTable = defineTable({
   per: "commit",
 });
 
-type Commit = Deno.AtomicOperation["commit"];
-
-/** The calls of a store that find out what became of a commit. */
-export interface OutcomeStore {
-  get: Deno.Kv["get"];
-  atomic: Deno.Kv["atomic"];
-}
-
 /**
  * Commits an operation that takes effect at most once, and tells whether it did. Deno's client repeats a
  * commit whose response was lost, without telling. Then a sum would count twice, a bare `set` could
@@ -55,21 +49,32 @@ export interface OutcomeStore {
  * its way never will be. Otherwise the row says what happened.
  *
  * @param commit commits the operation
+ * @param checks the operation's own checks
+ * @throws {StoreUnavailableError} if the store does not respond in time
  */
 export async function commitOnce(
-  store: OutcomeStore,
+  store: Pick<TimedKv, "get" | "atomic" | "commit">,
   operation: Deno.AtomicOperation,
-  commit: Commit,
-): ReturnType<Commit> {
+  commit: Deno.AtomicOperation["commit"],
+  checks: readonly Deno.AtomicCheck[],
+): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
   const key = commitTable.key(crypto.randomUUID());
   claim(operation, key, "committed");
-  const result = await commit();
+  const result = await store.commit(commit, checks);
   if (result.ok) return result;
-  const abandoned = await claim(store.atomic(), key, "abandoned").commit();
-  if (abandoned.ok) return result;
-  // The response to either commit was lost.
-  const { value, versionstamp } = await store.get<CommitRow>(key);
-  return value?.outcome === "committed" ? { ok: true, versionstamp: versionstamp! } : result;
+  try {
+    const abandoned = claim(store.atomic(), key, "abandoned");
+    if ((await store.commit(() => abandoned.commit(), [{ key, versionstamp: null }])).ok) {
+      return result;
+    }
+    // The response to either commit was lost.
+    const { value, versionstamp } = await store.get<CommitRow>(key);
+    return value?.outcome === "committed" ? { ok: true, versionstamp: versionstamp! } : result;
+  } catch (error) {
+    throw error instanceof StoreUnavailableError
+      ? new StoreUnavailableError(error.operation, "unknown")
+      : error;
+  }
 }
 
 /** Adds the row of a commit's id, which must be absent. */

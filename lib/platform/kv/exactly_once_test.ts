@@ -2,35 +2,26 @@ import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import { DAY_MS } from "../../base/time.ts";
 import { commitTable, TooManyChecksError } from "./exactly_once.ts";
 import { openKv } from "./open.ts";
-import { serveProxy } from "./testing/connect_proxy.ts";
-import type { Fate } from "./testing/connect_proxy.ts";
+import type { Fate } from "./testing/connect/network.ts";
 import { serveConnect } from "./testing/connect_server.ts";
 import { tempKv, valuesOf } from "./testing/temp_kv.ts";
 import { transact } from "./transact.ts";
 
-/** Opens a store through a proxy, and the same store without it. */
+/** Two connections to one store. */
 async function remoteStore() {
   const server = serveConnect();
-  const proxy = serveProxy(server.url);
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
-  const kv = await openKv(proxy.url);
-  const other = await openKv(server.url);
+  const [kv, other] = [await openKv(server.url), await openKv(server.url)];
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
   return {
+    server,
     kv,
     other,
-    proxy,
-    /** Gives the next commits these fates, in their order, and lets the others pass. */
-    next(...fates: Fate[]) {
-      proxy.fate = (path) => path === "atomic_write" ? fates.shift() ?? "pass" : "pass";
-    },
-    commits: () => proxy.requests.filter((path) => path === "atomic_write").length,
     outcomes: async () =>
       (await valuesOf<{ outcome: string }>(kv, commitTable.prefix)).map(({ outcome }) => outcome),
     async [Symbol.asyncDispose]() {
       kv.close();
       other.close();
-      await proxy[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },
   };
@@ -38,7 +29,7 @@ async function remoteStore() {
 
 Deno.test("commits whose responses are lost take effect once and succeed", async () => {
   await using store = await remoteStore();
-  const { kv, other } = store;
+  const { server, kv, other } = store;
   const missing = { key: ["created"], versionstamp: null };
   const writes: [key: Deno.KvKey, write: () => Promise<{ ok: boolean } | void>][] = [
     [["sum"], () => kv.atomic().sum(["sum"], 1n).commit()],
@@ -47,7 +38,7 @@ Deno.test("commits whose responses are lost take effect once and succeed", async
     [["deleted"], () => kv.delete(["deleted"])],
   ];
   for (const [key, write] of writes) {
-    store.next("lose");
+    server.upcoming.push("unavailable");
     const result = await write();
     if (result === undefined) continue;
     const { versionstamp } = await other.get(key);
@@ -60,7 +51,7 @@ Deno.test("commits whose responses are lost take effect once and succeed", async
 
 Deno.test("a transaction whose first response is lost runs once", async () => {
   await using store = await remoteStore();
-  store.next("lose");
+  store.server.upcoming.push("unavailable");
   let attempts = 0;
   const count = await transact(async () => {
     attempts++;
@@ -72,12 +63,12 @@ Deno.test("a transaction whose first response is lost runs once", async () => {
 });
 
 Deno.test("a commit whose check fails is abandoned, also if the response to that is lost", async () => {
-  for (const fates of [[], ["pass", "lose"]] satisfies Fate[][]) {
+  for (const fates of [[], ["delivered", "unavailable"]] satisfies Fate[][]) {
     await using store = await remoteStore();
     const { kv } = store;
     const entry = await kv.get(["a"]);
     await kv.set(["a"], "newer");
-    store.next(...fates);
+    store.server.upcoming.push(...fates);
     assertFalse((await kv.atomic().check(entry).set(["a"], "older").commit()).ok);
     assertEquals((await kv.get(["a"])).value, "newer");
     assertEquals((await store.outcomes()).sort(), ["abandoned", "committed"]);
@@ -86,41 +77,34 @@ Deno.test("a commit whose check fails is abandoned, also if the response to that
 
 Deno.test("an attempt that reaches the server after its commit failed changes nothing", async () => {
   await using store = await remoteStore();
-  const { kv, other } = store;
+  const { server, kv, other } = store;
   const entry = await kv.get(["a"]);
-  let attempts = 0;
-  store.proxy.fate = async (path) => {
-    if (path !== "atomic_write") return "pass";
-    if (++attempts === 1) return "delay";
-    if (attempts === 2) await other.set(["a"], "other");
-    return "pass";
-  };
-  const commit = kv.atomic().check(entry).set(["a"], "late").sum(["n"], 1n);
-  assertFalse((await commit.commit()).ok);
-  await other.delete(["a"]); // so the check of the late attempt would pass
-  await store.proxy.release();
+  await other.set(["a"], "other");
+  server.upcoming.push("postponed"); // the second attempt fails
+  assertFalse((await kv.atomic().check(entry).set(["a"], "late").sum(["n"], 1n).commit()).ok);
+  await other.delete(["a"]); // so the check of the first attempt would pass
+  server.deliver();
   assertEquals((await kv.getMany([["a"], ["n"]])).map(({ value }) => value), [null, null]);
 });
 
 Deno.test("a set or delete that arrives again later leaves newer data", async () => {
   await using store = await remoteStore();
-  const { kv, other } = store;
+  const { server, kv, other } = store;
   for (const write of [() => kv.set(["a"], "older"), () => kv.delete(["a"])]) {
-    store.next("delay");
+    server.upcoming.push("repeated");
     await write();
     await other.set(["a"], "newer");
-    await store.proxy.release();
     assertEquals((await kv.get(["a"])).value, "newer");
   }
 });
 
 Deno.test("a commit over a network is one request, and its row expires after a day", async () => {
   await using store = await remoteStore();
-  const before = store.commits();
+  const before = store.server.commits;
   const earliest = Date.now() + DAY_MS;
   await store.kv.atomic().set(["a"], 1).commit();
   const [row] = await valuesOf<{ expires_at: string }>(store.kv, commitTable.prefix);
-  assertEquals(store.commits(), before + 1);
+  assertEquals(store.server.commits, before + 1);
   assert(
     Date.parse(row.expires_at) >= earliest && Date.parse(row.expires_at) <= Date.now() + DAY_MS,
   );

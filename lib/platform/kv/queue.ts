@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from "./deadlines.ts";
 import { KvBusyError } from "./transact.ts";
 
 /** Runs a step after all steps that were added before it. */
@@ -15,7 +16,7 @@ const MAX_WAIT_MS = 2_500;
  * time retrying. The queue only saves work: other processes write too, so `transact` still has to
  * check.
  *
- * When a step fails because the store is busy, the steps that have waited behind it for a long time
+ * When a step fails because the store is busy or does not respond, the steps that have waited behind it for a long time
  * fail too. Otherwise each of them would retry for as long, and the last would wait for all of them.
  *
  * @param clock a monotonic clock, in milliseconds
@@ -25,7 +26,8 @@ export function createQueue(clock: () => number = () => performance.now()): Queu
   return (step) => {
     const addedAt = clock();
     const current = last.then(step, (error) => {
-      if (error instanceof KvBusyError && clock() - addedAt >= MAX_WAIT_MS) throw error;
+      const failsAgain = error instanceof KvBusyError || error instanceof StoreUnavailableError;
+      if (failsAgain && clock() - addedAt >= MAX_WAIT_MS) throw error;
       return step();
     });
     last = current;

@@ -1,3 +1,4 @@
+import { createDeadlines, type Deadlines } from "./deadlines.ts";
 import { commitOnce, limitChecks } from "./exactly_once.ts";
 import {
   type DiskProblem,
@@ -5,12 +6,15 @@ import {
   ReadOnlyError,
   type ReadOnlyReason,
 } from "./read_only.ts";
+import { timedKv } from "./timed_kv.ts";
 import { isLocked, whenUnlocked } from "./transact.ts";
 
 /** The rules that apply to every call of a store. */
 export interface StoreRules {
   /** Whether a network may lose the response to a commit, so that each needs an id. Default: false. */
   remote: boolean;
+  /** How long callers wait for each call, except `watch`. */
+  readonly deadlines: Deadlines;
   /** Called before each write. Returns null if writes are allowed. */
   readOnly: () => ReadOnlyReason | null;
   /** Called after each write, with null if the disk accepted it. */
@@ -28,51 +32,55 @@ const RULES = Symbol("rules");
  * that the rules refuse are rejected, commits on a remote store take effect once, and `getMany` accepts
  * more than ten keys. `openKv` has already called it for the stores that it returns.
  *
+ * @param deadlines those of the store that this one passes its calls on to
  * @returns the rules of the store, which may be changed
  */
-export function rulesOf(kv: Deno.Kv & { [RULES]?: StoreRules }): StoreRules {
+export function rulesOf(
+  kv: Deno.Kv & { [RULES]?: StoreRules },
+  deadlines: Deadlines = createDeadlines(),
+): StoreRules {
   const own = kv[RULES];
   if (own !== undefined) return own;
-  const rules: StoreRules = { remote: false, readOnly: () => null, onDisk: () => {} };
+  const rules: StoreRules = {
+    remote: false,
+    deadlines,
+    readOnly: () => null,
+    onDisk: () => {},
+  };
   Object.assign(kv, ruledMethods(kv, rules), { [RULES]: rules });
   return rules;
 }
 
 function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
-  const { list } = kv;
-  const native = {
-    get: kv.get.bind(kv),
-    set: kv.set.bind(kv),
-    delete: kv.delete.bind(kv),
-    atomic: kv.atomic.bind(kv),
-  };
+  const timed = timedKv(kv, rules.deadlines);
   const write = writer(rules);
-  const getMany = unlocked(kv.getMany.bind(kv)) as Deno.Kv["getMany"];
-  const set = async (operation: Deno.AtomicOperation): Promise<Deno.KvCommitResult> => {
-    const result = await commitOnce(native, operation, () => operation.commit());
+  const getMany = unlocked(timed.getMany) as Deno.Kv["getMany"];
+  /** Commits a write without checks on a remote store. */
+  async function commitAlone(operation: Deno.AtomicOperation): Promise<Deno.KvCommitResult> {
+    const result = await commitOnce(timed, operation, () => operation.commit(), []);
     if (!result.ok) throw new Error("A write without checks failed."); // only if its id was deleted
     return result;
-  };
+  }
   return {
-    get: unlocked(native.get) as Deno.Kv["get"],
+    get: unlocked(timed.get) as Deno.Kv["get"],
     getMany:
       ((keys: Deno.KvKey[], options) =>
         keys.length <= MOST_KEYS ? getMany(keys, options) : Promise.all(
           tens(keys).map((some) => getMany(some, options)),
         ).then((read) => read.flat())) as Deno.Kv["getMany"],
     list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
-      const iterator = list.call(kv, selector, options) as Deno.KvListIterator<Value>;
-      return Object.assign(iterator, { next: unlocked(iterator.next.bind(iterator)) });
+      const iterator = timed.list<Value>(selector, options);
+      return Object.assign(iterator, { next: unlocked(iterator.next) });
     },
     set: write((...args: Parameters<Deno.Kv["set"]>) =>
-      rules.remote ? set(native.atomic().set(...args)) : native.set(...args)
+      rules.remote ? commitAlone(timed.atomic().set(...args)) : timed.set(...args)
     ),
     delete: write(async (key: Deno.KvKey) => {
-      if (rules.remote) await set(native.atomic().delete(key));
-      else await native.delete(key);
+      if (rules.remote) await commitAlone(timed.atomic().delete(key));
+      else await timed.delete(key);
     }),
     atomic() {
-      const operation = native.atomic();
+      const operation = timed.atomic();
       const checked: Deno.AtomicCheck[] = [];
       const check = operation.check.bind(operation);
       const commit = operation.commit.bind(operation);
@@ -87,7 +95,9 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
         },
         commit: write(async () => {
           limitChecks(checked);
-          return await (rules.remote ? commitOnce(native, operation, commit) : commit());
+          return await (rules.remote
+            ? commitOnce(timed, operation, commit, [...checked])
+            : timed.commit(commit, checked));
         }),
       });
     },

@@ -9,6 +9,7 @@ import {
   refusesFormat,
   rulesOf,
   type Schedule,
+  StoreUnavailableError,
 } from "../kv/mod.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createMarker, isEmpty, readMarker, STORE_KEY, type StoreMarker } from "./marker.ts";
@@ -82,7 +83,9 @@ export function createStoreGuard(
     // A copy that signs for another host is another publisher, so its chains fork nothing.
     return restored !== undefined && restored.trust_host === publisher ? "restored" : null;
   };
-  Object.assign(rulesOf(kv), { readOnly, onDisk });
+  const rules = rulesOf(kv);
+  Object.assign(rules, { readOnly, onDisk });
+  rules.deadlines.onOverdue = (late) => log({ level: "error", event: "store_overdue", ...late });
 
   function onDisk(problem: DiskProblem | null): void {
     failed = problem;
@@ -109,14 +112,14 @@ export function createStoreGuard(
       const free = await freeBytes(kvPath);
       almostFull = free !== undefined && free < MIN_FREE_BYTES;
       return "ok";
-    } catch {
-      return "error";
+    } catch (error) {
+      return error instanceof StoreUnavailableError ? "no_response" : "error";
     }
   }
 
-  /** A read that hangs is not repeated until it ends. */
+  /** Several checks at the same time share one read. */
   async function check(): Promise<StoreState> {
-    reading ??= read().finally(() => reading = null);
+    reading ??= rules.deadlines.within(readLimitMs, read).finally(() => reading = null);
     return await inTime(reading, readLimitMs) ?? "no_response";
   }
 

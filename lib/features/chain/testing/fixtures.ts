@@ -2,7 +2,6 @@ import {
   type ChainVerification,
   EVENT_KINDS,
   generatePrivateJwk,
-  type Head,
   headOrigin,
   importSigningKey,
   keySet,
@@ -70,9 +69,7 @@ export async function writeChain(
     }
     await commit.commit();
   }
-  const commit = kv.atomic();
-  heads.put(commit, [hash], saved.head as Head);
-  await commit.commit();
+  await kv.set(heads.key(hash), saved.head);
   return events;
 }
 

@@ -26,6 +26,8 @@ export interface ConnectServer extends AsyncDisposable {
    * a row has expired.
    */
   sweep(now?: number): void;
+  /** Applies the commits that were postponed. */
+  deliver(): void;
   /** Leaves all requests without a response until the returned function is called. */
   hang(): () => void;
   /** Ends the connections of all watches. */
@@ -77,6 +79,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   const upcoming: Fate[] = [];
   /** The commits that arrive a second time after the next one. */
   const repeated: (() => void)[] = [];
+  const postponed: (() => void)[] = [];
   let exchanges = 0;
   let hanging: Promise<void> | null = null;
 
@@ -143,9 +146,13 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
 
   async function write(store: Store, body: Uint8Array, drop: () => void): Promise<Response> {
     const commit = readCommit(body);
+    const fate = upcoming.shift() ?? drawFate();
+    if (fate === "postponed") {
+      postponed.push(() => store.commit(commit));
+      throw new Refused(503, "The request is on its way.");
+    }
     const output = store.commit(commit);
     for (const repeat of repeated.splice(0)) repeat();
-    const fate = upcoming.shift() ?? drawFate();
     if (fate === "repeated") repeated.push(() => store.commit(commit));
     if (fate === "late") await delayBy(network.lateMs);
     if (fate === "dropped") drop();
@@ -191,6 +198,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     get exchanges() {
       return exchanges;
     },
+    deliver: () => postponed.splice(0).forEach((apply) => apply()),
     hang() {
       const { promise, resolve } = Promise.withResolvers<void>();
       hanging = promise;

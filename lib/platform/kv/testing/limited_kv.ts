@@ -1,3 +1,5 @@
+import { rulesOf } from "../store_kv.ts";
+
 /**
  * Returns a store that allows only what Deno Deploy and KV Connect allow. Deno applies their size
  * limits to every store (64 KiB per value, 1,000 mutations and 800 KiB per commit,
@@ -13,7 +15,11 @@
  * await kv.enqueue("mail"); // throws Deno.errors.NotSupported
  * ```
  */
-export const limitKv = (kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv => new LimitedKv(kv, onKey);
+export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
+  const limited = new LimitedKv(kv, onKey);
+  rulesOf(limited, rulesOf(kv).deadlines);
+  return limited;
+}
 
 const MAX_WATCHED_KEYS = 10;
 

@@ -29,8 +29,11 @@ export const FAULTLESS: Readonly<Network> = {
 
 const FAULTS = ["unavailable", "dropped", "cut", "late", "repeated"] as const;
 
-/** What happens to a commit that the store has applied, or to its response. */
-export type Fate = "delivered" | typeof FAULTS[number];
+/**
+ * What happens to a commit or to its response. The store has applied all but those that are `postponed`: they
+ * are on their way while the client gets 503 and sends them again.
+ */
+export type Fate = "delivered" | typeof FAULTS[number] | "postponed";
 
 /**
  * Returns a function that decides what happens to each commit. The same seed leads to the same decisions,

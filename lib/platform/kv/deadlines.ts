@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { SECOND_MS } from "../../base/time.ts";
+import { type Schedule, scheduleTimeout } from "./key_watch.ts";
+
+/** How long one call of the store may take. */
+const CALL_MS = 5 * SECOND_MS;
+
+/** While this many reads or writes are overdue, new ones are refused at once. */
+const MOST_OVERDUE = 200;
+
+/**
+ * What became of the writes of a caller that got no response: `unchanged` if none was sent. Otherwise the
+ * outcome is `unknown`, and the last write may take effect later.
+ */
+export type Outcome = "unchanged" | "unknown";
+
+/** Thrown if the store does not respond in time, or is not asked because it did not respond before. */
+export class StoreUnavailableError extends Error {
+  override name = "StoreUnavailableError";
+  readonly code = "store_unavailable";
+
+  /** @param operation such as `get sessions` */
+  constructor(readonly operation: string, readonly outcome: Outcome) {
+    super(`The store did not respond in time: ${operation}.`);
+  }
+}
+
+/** A call that has no result when its time is over. */
+export interface Overdue {
+  /** The method and the tables, such as `get sessions`, but no keys. */
+  operation: string;
+  /** How long the caller has waited. */
+  ms: number;
+  /** How many calls of its kind are overdue now. */
+  overdue: number;
+}
+
+/** A call of the store. */
+interface Call<Result> {
+  /** Describes the call if it is overdue. */
+  operation: () => string;
+  writes: boolean;
+  run: () => Promise<Result>;
+}
+
+/** Limits how long callers wait for a store. */
+export interface Deadlines {
+  /** How long one call may take. Default: 5 seconds. */
+  callMs: number;
+  /** Starts the timers; replaced in tests. */
+  schedule: Schedule;
+  /** Returns the monotonic time in milliseconds; replaced in tests. */
+  now: () => number;
+  onOverdue: (late: Overdue) => void;
+  /**
+   * Runs work that may wait for the store for `ms` altogether, until it has a result. Once a call was
+   * overdue, its further calls are refused.
+   */
+  within<Result>(ms: number, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Makes a call.
+   *
+   * @throws {StoreUnavailableError} if it takes too long; the call itself may still end
+   */
+  call<Result>(call: Call<Result>): Promise<Result>;
+}
+
+/** Creates the deadlines of a store. */
+export function createDeadlines(): Deadlines {
+  const budgets = new AsyncLocalStorage<Budget>();
+  const kinds = { reads: new OverdueCalls(), writes: new OverdueCalls() };
+  const deadlines: Deadlines = {
+    callMs: CALL_MS,
+    schedule: scheduleTimeout,
+    now: () => performance.now(),
+    onOverdue: () => {},
+    async within(ms, work) {
+      const budget = new Budget(ms, () => deadlines.now());
+      try {
+        return await budgets.run(budget, work);
+      } finally {
+        budget.end();
+      }
+    },
+    call<Result>(call: Call<Result>): Promise<Result> {
+      const budget = budgets.getStore();
+      const others = call.writes ? kinds.writes : kinds.reads;
+      const ms = Math.min(deadlines.callMs, budget?.left() ?? Infinity);
+      if (ms <= 0 || !others.admits(call)) {
+        const outcome = budget?.wrote ? "unknown" : "unchanged";
+        return Promise.reject(new StoreUnavailableError(call.operation(), outcome));
+      }
+      budget?.begin(call.writes);
+      return new Promise((resolve, reject) => {
+        const end = (succeeded: boolean) => {
+          cancel();
+          budget?.finish();
+          others.end(call, succeeded);
+        };
+        call.run().then((result) => {
+          end(true);
+          resolve(result);
+        }, (error) => {
+          end(false);
+          reject(error);
+        });
+        const cancel = deadlines.schedule(() => {
+          budget?.exhaust();
+          others.add(call);
+          const operation = call.operation();
+          const outcome = call.writes || budget?.wrote ? "unknown" : "unchanged";
+          reject(new StoreUnavailableError(operation, outcome));
+          deadlines.onOverdue({ operation, ms: Math.round(ms), overdue: others.size });
+        }, ms);
+      });
+    },
+  };
+  return deadlines;
+}
+
+/** How long one caller may still wait for the store. Calls at the same time count once. */
+class Budget {
+  /** Whether a write was sent, so that nobody can say that nothing has changed. */
+  wrote = false;
+  #left: number;
+  #pending = 0;
+  #since = 0;
+  #now: () => number;
+
+  constructor(ms: number, now: () => number) {
+    this.#left = ms;
+    this.#now = now;
+  }
+
+  left(): number {
+    return this.#pending === 0 ? this.#left : this.#left - (this.#now() - this.#since);
+  }
+
+  begin(writes: boolean): void {
+    this.wrote ||= writes;
+    if (this.#pending++ === 0) this.#since = this.#now();
+  }
+
+  finish(): void {
+    if (--this.#pending === 0) this.#left -= this.#now() - this.#since;
+  }
+
+  exhaust(): void {
+    if (this.#left !== Infinity) this.#left = 0;
+  }
+
+  /** Lifts the limit for what continues after the response, such as a stream. */
+  end(): void {
+    this.#left = Infinity;
+  }
+}
+
+/** The overdue calls of one kind, whose number is limited because they cannot be cancelled. */
+class OverdueCalls {
+  #calls = new Set<unknown>();
+  /** The only call that is made while there are too many. */
+  #probe: unknown = null;
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  admits(call: unknown): boolean {
+    if (this.#calls.size < MOST_OVERDUE) return true;
+    if (this.#probe !== null) return false;
+    this.#probe = call;
+    return true;
+  }
+
+  add(call: unknown): void {
+    this.#calls.add(call);
+    if (this.#probe === call) this.#probe = null;
+  }
+
+  end(call: unknown, succeeded: boolean): void {
+    this.#calls.delete(call);
+    if (this.#probe !== call) return;
+    this.#probe = null;
+    // The store responds again. Calls that were lost with a connection may never end.
+    if (succeeded) this.#calls.clear();
+  }
+}

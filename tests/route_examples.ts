@@ -1,0 +1,25 @@
+import type { Services } from "../lib/app/services.ts";
+import type { Ids } from "./separation_site.ts";
+
+/** Returns a path of each route that the workbench serves, of something that exists if it has parameters. */
+export function routeExamples(
+  { surfaces }: Services,
+  { document, record }: Pick<Ids, "document" | "record">,
+): string[] {
+  const examples: Record<string, string> = {
+    "/dev/*": "/dev/outbox",
+    "/my-record/*": "/my-record/link",
+    "/standard/:section": "/standard/records",
+    "/qualifications/:code": "/qualifications/nothing",
+    "/d/:id": `/d/${document}`,
+    "/d/:id/:page": `/d/${document}/file`,
+    "/d/:id/request": `/d/${document}/request`,
+    "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
+    "/api/chain/:hash": `/api/chain/${record}`,
+    "/components/contact-form/:version": "/components/contact-form/nothing",
+  };
+  // Requests for the objects of consoles are in `separation_cases.ts`.
+  return surfaces.get("workbench")!.routes.map(({ path }) => path)
+    .filter((path) => !path.startsWith("/console") || !path.includes(":"))
+    .map((path) => examples[path] ?? path);
+}
