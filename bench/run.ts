@@ -18,6 +18,7 @@ import { useCores } from "./processes.ts";
 import { run as relay } from "./relay.ts";
 import { run as restarts } from "./restarts.ts";
 import { run as start } from "./start.ts";
+import { run as streams } from "./streams.ts";
 import { formatTable, type Table } from "./table.ts";
 import { run as worstCase } from "./worst_case.ts";
 import { run as year } from "./year.ts";
@@ -36,6 +37,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   restarts,
   codes,
   network,
+  streams,
   "worst-case": worstCase,
   year,
   lighthouse,

@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
 import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
-import { type Confirmation, ownerOf } from "../lib/features/contact/mod.ts";
+import { ownerOf } from "../lib/features/contact/mod.ts";
 import { withCookies } from "../lib/platform/http/cookies.ts";
 import { statusOf } from "../lib/platform/http/errors.ts";
 import { CONFIDENTIAL, readToken } from "../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../lib/platform/http/render.ts";
-import { linkUseOf } from "../lib/features/records/mod.ts";
+import { type EmailConfirmation, linkUseOf } from "../lib/features/records/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
 
 export const properties: RouteProperties = { notInOpenApi: "A form for people." };
@@ -17,23 +17,26 @@ export const properties: RouteProperties = { notInOpenApi: "A form for people." 
 export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
-    return render(ctx, token, await ctx.state.services.contact.readConfirmation(token));
+    return render(ctx, token, await ctx.state.services.records.emails.read(token));
   },
   async POST(ctx) {
     const token = await readToken(ctx);
     const { records } = ctx.state.services;
-    const { confirmation, cookie } = await records.confirmEmail(token, linkUseOf(ctx));
-    const response = await render(ctx, token, confirmation);
-    return cookie === null ? response : withCookies(response, [cookie]);
+    const confirmed = await records.emails.confirm(token, linkUseOf(ctx));
+    const response = await render(ctx, token, confirmed);
+    return confirmed.cookie === null ? response : withCookies(response, [confirmed.cookie]);
   },
 });
 
-async function render(ctx: Context<State>, token: string, confirmation: Confirmation) {
-  const { services, surface, holder } = ctx.state;
+async function render(
+  ctx: Context<State>,
+  token: string,
+  { confirmation, record }: EmailConfirmation,
+) {
+  const { surface, holder } = ctx.state;
   if (confirmation.ok) {
     ctx.state.surface = { ...surface, organisation: ownerOf(confirmation.contact) };
   }
-  const record = confirmation.ok ? await services.records.read(confirmation.hash) : null;
   const corrects = record !== null && record.row.replaces !== null;
   const signedIn = confirmation.ok && holder !== null && holder.record === confirmation.hash;
   const page = <ConfirmPage state={ctx.state} {...{ confirmation, corrects, signedIn, token }} />;

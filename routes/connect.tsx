@@ -4,6 +4,7 @@ import { clientGuide } from "../components/mcp/client_guide.tsx";
 import { connectPropsOf } from "../components/mcp/ConnectBadge.tsx";
 import { Sections } from "../components/mcp/Explainer.tsx";
 import { introduction, management } from "../components/mcp/sections.tsx";
+import { TEXTS } from "../components/mcp/texts.ts";
 import { define, sharedPage } from "../lib/app/state.ts";
 
 export const handler = sharedPage();
@@ -26,6 +27,7 @@ export default define.page<typeof handler>(({ state }) => {
         <div>
           <p class="eyebrow">Model Context Protocol</p>
           <h1>{title}</h1>
+          <p class="lead above-4 flush">{TEXTS[props.entity].why(props.entityName)}</p>
         </div>
         <div>
           <CodeBlock label="Copy the server's URL" code={props.endpoint} />

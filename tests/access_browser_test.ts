@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { accessFixture, STRANGER } from "./access_site.ts";
@@ -70,6 +70,12 @@ test(
         await assertAccessible(page);
         await press(page, `Approve for ${STRANGER.name}`);
         await page.getByText(`Approved for ${STRANGER.name}.`).waitFor();
+        await page.goto(url("/my-record#requests"));
+        const reason = page.getByText(STRANGER.reason);
+        assertEquals(await reason.isVisible(), false, "what needs no decision is one line");
+        await page.getByRole("heading", { name: STRANGER.name }).click();
+        assert(await reason.isVisible());
+        await assertAccessible(page);
       },
     );
 

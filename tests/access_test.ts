@@ -765,6 +765,27 @@ Deno.test("the withdrawal of a document closes its requests and their alerts, an
   assertEquals((await access.list(owner.hash)).map(({ state }) => state), ["open"]);
 });
 
+Deno.test("a request for an expired document can be refused but not approved, and waits again once its date is changed", async () => {
+  await using fixture = await accessFixture();
+  const { document, owner, site: { services: { access, documents } } } = fixture;
+  const id = await fixture.open();
+  const by = "admin@example.org";
+  const expire = (at: number) =>
+    documents.edit(document, { expires_at: new Date(at).toISOString() }, by);
+  await expire(fixture.clock.now);
+  const states = async () =>
+    (await access.list(owner.hash)).map(({ state, actions }) => [state, ...actions]);
+  assertEquals(await states(), [["document_expired", "refuse"]]);
+  const page = await (await fixture.fetch("/my-record", { cookie: owner.cookie })).text();
+  for (const text of ["waits", "Approve for"]) assertFalse(page.includes(text), text);
+  assertStringIncludes(page, `Refuse for ${STRANGER.name}`);
+  assertEquals(await statusOf(fixture.decide({ act: "approve", id })), 409);
+  await expire(fixture.clock.now + DAY_MS);
+  assertEquals(await states(), [["open", "approve", "refuse"]]);
+  await expire(fixture.clock.now);
+  assertEquals(await statusOf(fixture.decide({ act: "refuse", id })), 303);
+});
+
 Deno.test("a reader whose document was withdrawn or has expired learns why the access ended, and strangers see no more than before", async () => {
   await using fixture = await accessFixture();
   const { document, site: { services: { documents } } } = fixture;
@@ -779,6 +800,18 @@ Deno.test("a reader whose document was withdrawn or has expired learns why the a
   await documents.edit(document, { expires_at: new Date(fixture.clock.now).toISOString() }, by);
   assertStringIncludes(await read(`/d/${document}`, cookie), `${ended} has expired`);
   assertStringIncludes(await read(`/d/grant?token=${token}`), "The document has expired");
+  const shown = await read("/my-record", fixture.owner.cookie);
+  assertStringIncludes(shown, "Document expired");
+  assertStringIncludes(shown, ": the document expired");
+  assertFalse(shown.includes("Access until"), "the access looks valid");
+  fixture.clock.now += 11 * MINUTE_MS;
+  const before = (await fixture.mails()).length;
+  await statusOf(fixture.fetch("/d/grant", { form: { token, act: "new_link" } }));
+  for (const email of [STRANGER.email, "new@mail.example.com"]) {
+    await statusOf(fixture.ask({ email }));
+  }
+  await fixture.site.services.mailer.drain();
+  assertEquals((await fixture.mails()).length, before, "a link was mailed that opens nothing");
   await documents.withdraw(document, "A secret reason", by);
   const page = await read(`/d/${document}`, cookie);
   assertStringIncludes(page, `${ended} was withdrawn`);

@@ -52,13 +52,19 @@ test("an account's chart, filters and transactions work by keyboard", {
     const dayBefore = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
     const chart = page.getByRole("figure", { name: "Daily flow" });
     await chart.locator(".u-over").waitFor();
-    assertEquals(await chart.getByRole("radio").count(), 0); // the chart has no range controls of its own
+    // Its ranges are those of the page, so the totals and the list always match it.
+    const pill = (range: string) => chart.getByRole("radio", { name: range, exact: true });
+    assertEquals(await pill("30D").isChecked(), true);
     const rows = chart.locator("tbody tr");
     assertEquals(await rows.count(), 30);
-    await page.getByRole("link", { name: "90 days" }).press("Enter");
+    await pill("30D").focus();
+    await page.keyboard.press("ArrowRight");
     await rows.nth(89).waitFor();
     await chart.locator(".u-over").waitFor();
     assertEquals(await rows.count(), 90);
+    assertEquals(await pill("90D").isChecked(), true);
+    const preset = page.getByRole("link", { name: "90 days" });
+    assertEquals(await preset.getAttribute("aria-current"), "true");
     const seen = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent!))
     );
@@ -104,15 +110,15 @@ test("an account's chart, filters and transactions work by keyboard", {
       await form.getByLabel("Kind").selectOption("wireFee");
       const fees = count(({ kind }) => kind === "wireFee");
       await becomes(shown, fees);
-      await form.getByLabel("Maximum").fill("-1");
+      await form.getByLabel("Highest amount").fill("-1");
       await form.getByText("Give an amount without a sign").waitFor();
       assertEquals(await shown(), fees);
       assertPixels([await scrollTop()], [100]);
-      await form.getByLabel("Maximum").fill("14.99");
+      await form.getByLabel("Highest amount").fill("14.99");
       await becomes(shown, "0");
       await page.goBack();
       await becomes(shown, fees);
-      assertEquals(await form.getByLabel("Maximum").inputValue(), "");
+      assertEquals(await form.getByLabel("Highest amount").inputValue(), "");
 
       await fixture.withFault({ response: 503, operation: "transactions" }, async () => {
         await form.getByRole("link", { name: "30 days" }).click();

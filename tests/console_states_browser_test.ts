@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import { addPayment } from "./add_payment.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { MINUTE_MS } from "../lib/base/time.ts";
 import type { BankFault } from "../sandbox/bank_responses.ts";
@@ -38,6 +39,7 @@ interface Group {
   site?: Parameters<typeof createBankSite>;
   /** Starts 20 minutes after the figures were cached. */
   fault?: BankFault;
+  prepare?: (fixture: ServedBankSite) => Promise<void>;
   states: State[];
 }
 
@@ -95,6 +97,10 @@ const GROUPS: Group[] = [
   {
     name: "long names",
     site: LONG_NAMES,
+    async prepare({ site: { services }, time }) {
+      await addPayment(services.kv, "commercial", time.now);
+      await services.jobs.run("health");
+    },
     states: [
       { name: "L1's dashboard", surface: FOUNDATION, path: "/console", folds: true },
       { name: "the foundation's finance page", surface: FOUNDATION, path: FINANCE },
@@ -136,11 +142,14 @@ const GROUPS: Group[] = [
       },
       { name: "the registry", surface: COMMERCIAL, path: "/console/surfaces", wide: true },
       {
-        name: "the infrastructure map",
+        name: "the infrastructure map with the last readings",
         surface: COMMERCIAL,
         path: "/console/infra",
         folds: true,
       },
+      { name: "the team", surface: COMMERCIAL, path: "/console/team" },
+      { name: "the limits", surface: COMMERCIAL, path: "/console/finance/limits" },
+      { name: "a payment", surface: COMMERCIAL, path: "/console/payments/pi_1" },
       { name: "the 404 page", surface: COMMERCIAL, path: "/console/nowhere", status: 404 },
     ],
   },
@@ -173,8 +182,9 @@ test("pages pass axe-core and fit 1280, 375 and 320 px", {
   ),
 }, async (page, _context, t) => {
   const widths = [1280, 375, 320];
-  for (const { name, site, fault, states } of GROUPS) {
+  for (const { name, site, fault, prepare, states } of GROUPS) {
     await using fixture = await serveBankSite(...site ?? []);
+    await prepare?.(fixture);
     if (fault !== undefined) {
       await fixture.site.services.treasuries.commercial.summary();
       fixture.time.now += 20 * MINUTE_MS;

@@ -281,6 +281,19 @@ test("investor and workbench: page mode opens the full page and returns", {
       assertEquals(background, "rgb(0, 0, 0)");
     },
   );
+  await t.step("Skip completes the text, and closes it after its last phase", async () => {
+    const skip = page.getByRole("button", { name: COPY.SKIP_NAME });
+    await skip.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: COPY.CLOSING }).waitFor();
+    await becomes(() => page.locator(".paper > p .untyped").allTextContents(), [""]);
+    await reach(page, "ends");
+    assert(await dialogOf(page).isVisible(), "the phases after the text keep their times");
+    await page.clock.fastForward(30_000);
+    await dialogOf(page).waitFor({ state: "hidden" });
+    assert(await page.getByRole("heading", { name: doneTitleOf("Attest Systems") }).isVisible());
+    assertEquals(await focusOf(page), titleOf("Attest Systems"));
+  });
   await t.step("the workbench has page mode at /contact", async () => {
     await page.clock.resume();
     await page.goto(surfaces.url("workbench", "/contact")!);

@@ -161,15 +161,24 @@ test("a page that is wider than the first one is made smaller until the reader e
   await becomes(async () => Math.round(await widthOf(2) / await widthOf(1) * 10), 25);
 });
 
-test("a page without a PDF loads no pdf.js", {}, async (page, context) => {
-  const { id } = await fixture.add("some text", { file_name: "a.txt" });
-  await signIn(context, fixture.cookie);
-  const urls: string[] = [];
-  context.on("request", (request) => urls.push(request.url()));
-  await page.goto(urlOf(`/d/${id}`));
-  await page.getByRole("button", { name: "Print" }).waitFor();
-  assertEquals(urls.filter((url) => /pdf/i.test(url)), []);
-});
+test(
+  "the lock screen offers access on a phone's first screen, and a page without a PDF loads no pdf.js",
+  {
+    context: { viewport: { width: 375, height: 667 } },
+  },
+  async (page, context) => {
+    const { id } = await fixture.add("some text", { file_name: "a.txt" });
+    await page.goto(urlOf(`/d/${id}`));
+    const request = (await page.getByRole("link", { name: "Request access" }).boundingBox())!;
+    assert(request.y + request.height <= 667, `it ends at ${request.y + request.height} px`);
+    await signIn(context, fixture.cookie);
+    const urls: string[] = [];
+    context.on("request", (request) => urls.push(request.url()));
+    await page.goto(urlOf(`/d/${id}`));
+    await page.getByRole("button", { name: "Print" }).waitFor();
+    assertEquals(urls.filter((url) => /pdf/i.test(url)), []);
+  },
+);
 
 test(
   "an image that was not loaded is not printed, and no print is counted",

@@ -20,6 +20,15 @@ Deno.test("the foundation's home page contains the unchanged sample chain with i
   assertFalse(html.includes("not verified"));
 });
 
+Deno.test("the foundation's home page says for whom it is before any data, and names events before their kinds", async () => {
+  const html = await page("/");
+  const places = ["maintains an open standard", "Who it is for", "Record registered", "&quot;kind"]
+    .map((text) => html.indexOf(text));
+  assert(places[0] > 0);
+  assertEquals(places, places.toSorted((a, b) => a - b));
+  assertFalse(/JCS|\bsalt\b/.test(html));
+});
+
 Deno.test("GET /verify on the foundation's site returns the publisher's chain and keys", async () => {
   const response = await site.request("foundation", `/verify?hash=${HASH}`, {
     headers: { accept: "application/json" },

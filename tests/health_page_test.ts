@@ -7,6 +7,8 @@ import { CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { ADMIN, type BankSite, BOARD, createBankSite } from "./bank_site.ts";
 import { createSite } from "./site.ts";
+import { readRegistry } from "../lib/features/console/registry.ts";
+import { startSmtpServer } from "../lib/platform/mail/testing/smtp_server.ts";
 
 const PAGE = "/console/infra";
 
@@ -56,22 +58,85 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
   const { words } = await read(fixture);
   assertMatch(
     words,
-    /Measured 2 minutes ago by process [0-9a-f]{8} , as are the queues and jobs below\./,
+    /Measured 2 minutes ago , together with the messages and jobs below\./,
   );
   assertMatch(words, /Disk of the store Not known The store is not a file on this machine/);
   assertMatch(
     words,
-    /Memory OK This process uses \d+ MiB; [\d.]+ [MG]iB of [\d.]+ GiB are available/,
+    /Memory OK The site’s process uses \d+ MiB; [\d.]+ [MG]iB of [\d.]+ GiB are available/,
   );
   assertMatch(words, /Backup Not known No backup is known\. /);
   assertMatch(words, /Clock OK Bank: no difference/);
   assertMatch(
     words,
-    /Queues Messages State Found Mail: .* OK 1 waiting, the oldest since 22 minutes ago/,
+    /Messages that wait Messages State Found Mail: .* OK 1 waiting, the oldest since 22 minutes ago/,
   );
-  assertMatch(words, /Jobs Job State Found .*bank OK Done: foundation: responds/);
+  assertMatch(
+    words,
+    /Jobs .* Job State Found .*Checking the bank bank OK Done: foundation: responds/,
+  );
   assertMatch(words, /Version 1\.0\.0 Revision 1a2b3c/);
   assertEquals((await read(fixture, BOARD)).status, 403);
+  for (const { name, title } of await jobs.states()) assert(title !== name, `${name} has no title`);
+
+  // After a restart, the readings of the process that has ended are shown as such.
+  const row = await kv.get<object>(["health"]);
+  await kv.set(row.key, { ...row.value, process: "00000000" });
+  assertMatch(
+    (await read(fixture)).words,
+    /by another process of this site, or by one that has ended/,
+  );
+});
+
+Deno.test("mail is down while the server refuses the organisation's sender, although it responds", async () => {
+  await using server = await startSmtpServer({
+    disabledCommands: ["STARTTLS"],
+    onMailFrom: ({ address }, _session, done) =>
+      done(address.startsWith("foundation@") ? new Error("5.7.1 not yours") : null),
+  });
+  await using fixture = await createBankSite(
+    {
+      MAIL_TRANSPORT: "smtp",
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      FOUNDATION_MAIL_FROM: "foundation@example.org",
+    },
+    {},
+    { schedule: () => () => {} },
+  );
+  const { infra, kv, mailer, clock } = fixture.site.services;
+  const post = async (sender: "foundation" | "commercial") => {
+    const commit = kv.atomic();
+    const mail = { sender, to: ADMIN, subject: "Hello", text: "text", html: "" };
+    const options = { expiresAt: clock() + DAY_MS, about: "", kind: "notice" as const };
+    const queued = await mailer.add(commit, mail, options);
+    await commit.commit();
+    mailer.send([queued]);
+    await mailer.flush();
+  };
+  await post("foundation");
+  await post("commercial");
+  const mailOf = async (organisation: "foundation" | "commercial") => {
+    const { state, detail } = (await infra.map(organisation)).nodes.find(({ id }) =>
+      id === "mail"
+    )!;
+    return [state, detail];
+  };
+  assertEquals(await mailOf("commercial"), ["up", undefined]);
+  const [state, detail] = await mailOf("foundation");
+  assertEquals(state, "down");
+  assertMatch(
+    String(detail),
+    /^The mail server refuses the sender \(reply 550[^)]*\), so no mail is sent/,
+  );
+  assertEquals((await infra.health("foundation")).worst, "down");
+  const { signIn } = await readRegistry(fixture.site.services, "foundation");
+  assertEquals(signIn.routes.map(({ path, status }) => `${path} ${status}`), [
+    "/auth LIVE",
+    "/auth/verify LIVE",
+    "/api/auth/request DOWN",
+    "/api/auth/verify LIVE",
+    "/api/auth/logout LIVE",
+  ]);
 });
 
 Deno.test("a clock that is a minute behind the bank's raises an alert in both consoles, and its correction resolves it", async () => {

@@ -37,11 +37,32 @@ test("without scripts, each tool opens to a command instead of a form", {
 }, async (page) => {
   await page.goto(site.services.surfaces.url("foundation-mcp", "/")!);
   assertEquals(await page.locator("main form:visible").count(), 0);
-  const [first, second] = site.services.mcp.foundation.tools;
-  await page.locator(".fold > summary", { hasText: second.name }).click();
-  for (const { name } of [first, second]) {
+  await page.locator(".fold > summary", { hasText: "verify_chain" }).click();
+  for (const name of ["search_standard", "verify_chain"]) {
     const tool = page.locator(`[id="${name}"]`);
     await tool.getByText("The same from a terminal").click();
     assertMatch(await tool.locator(".try pre").innerText(), /^curl http.*\/mcp \\\n/);
   }
 });
+
+test(
+  "each server's home page says for whom it is, and opens the tool of its first question",
+  {},
+  async (page) => {
+    for (
+      const [surface, whom, tool] of [
+        ["foundation-mcp", /works with the standard/, "search_standard"],
+        [
+          "commercial-mcp",
+          /asks an AI assistant about Australian qualifications/,
+          "get_qualification",
+        ],
+      ] as const
+    ) {
+      await page.goto(site.services.surfaces.url(surface, "/")!);
+      assertMatch(await page.locator("main .lead").first().innerText(), whom);
+      const open = page.locator("details.fold[open]");
+      assertEquals(await open.locator("summary code").allTextContents(), [tool]);
+    }
+  },
+);

@@ -145,15 +145,15 @@ Deno.test("problems are listed first, each setting once", async () => {
   ]);
   const text = await textOf(fixture);
   assertStringIncludes(text, "Details and diagram");
-  assertMatch(text, /4 problems Bank The bank returned an error\. DOWN .* Sign-in Users/);
-  assertMatch(text, /Trust \d+ routes, all open CONFIGURED/);
+  assertMatch(text, /4 problems Bank The bank returned an error\. DOWN .* Mail .* Sign-in Users/);
+  assertMatch(text, /Trust \d+ routes, all served LIVE|Trust \d+ routes, all served SERVED/);
   assert(
     text.search(/Attest Systems console \d/) < text.search(/Trust \d/),
     "problems come first",
   );
 });
 
-Deno.test("sign-in is LIVE while the store accepts sessions and mail can be sent, otherwise DOWN", async () => {
+Deno.test("asking for a link is LIVE while mail can be sent, other sign-in routes while the store accepts sessions", async () => {
   const kv = await openKv(":memory:");
   const atomic = kv.atomic.bind(kv);
   let readOnly = false;
@@ -175,18 +175,27 @@ Deno.test("sign-in is LIVE while the store accepts sessions and mail can be sent
   const stateOf = async () => {
     fixture.time.now += 30_000;
     const { surfaces, signIn: { routes } } = await registryOf(fixture);
-    const state = routeOf(surfaces, "site", "/api/auth/request");
-    for (const { status } of routes) assertEquals(status, state.status);
-    return state;
+    const [request, ...others] = [
+      "/api/auth/request",
+      "/auth",
+      "/auth/verify",
+      "/api/auth/verify",
+      "/api/auth/logout",
+    ].map((path) => {
+      const state = routeOf(surfaces, "site", path);
+      assertEquals(routes.find((route) => route.path === path)?.status, state.status);
+      return state;
+    });
+    for (const other of others) assertEquals(other, others[0]);
+    return [request, others[0]];
   };
-  assertEquals(await stateOf(), { status: "LIVE" });
+  const live = { status: "LIVE" };
+  assertEquals(await stateOf(), [live, live]);
   mailStatus = 503;
-  assertEquals(await stateOf(), { status: "DOWN", reason: "Mail cannot be sent." });
+  assertEquals(await stateOf(), [{ status: "DOWN", reason: "Mail cannot be sent." }, live]);
   readOnly = true;
-  assertEquals(await stateOf(), {
-    status: "DOWN",
-    reason: "The session store does not respond.",
-  });
+  const closed = { status: "DOWN", reason: "The session store does not respond." };
+  assertEquals(await stateOf(), [closed, closed]);
 });
 
 Deno.test("before the first probes have ended, sign-in and the bank are CHECKING", async () => {
@@ -250,11 +259,12 @@ Deno.test("sign-in is LIVE, with the store's last write, the users, the last sig
   const text = await textOf(fixture);
   assertStringIncludes(text, "Users 2 Last sign-up 1 Mar 2026, 20:01 UTC");
   assertStringIncludes(text, "Session store’s last write 1 Mar 2026, 20:02 UTC");
-  assertStringIncludes(text, "Failed mails 1 Transport: outbox");
-  assertStringIncludes(text, "Undelivered codes 2 Provider: sandbox");
+  assertStringIncludes(text, "Mail Kept in the development outbox, not sent. Waiting to be sent 0");
+  assertStringIncludes(text, "Failed so far 1");
+  assertStringIncludes(text, "Undelivered codes 2 Kept by the stand-in, not sent");
 });
 
-Deno.test("each job is listed with its last run and outcome, and the number of queued and failed mails", async () => {
+Deno.test("the registry has each job with its last run, and the page the queued and failed mails with the reasons", async () => {
   await using fixture = await createBankSite({
     MAIL_TRANSPORT: "http",
     MAIL_API_URL: "https://mail.example/send",
@@ -262,7 +272,7 @@ Deno.test("each job is listed with its last run and outcome, and the number of q
   });
   const { services } = fixture.site;
   const none = { waiting: 0, waitingSince: null, dead: 0, reasons: {} };
-  const job = { name: "mail", everyMs: 15_000, runningSince: null };
+  const job = { name: "mail", title: "Sending mail", everyMs: 15_000, runningSince: null };
   const background = async () => {
     const { jobs, mail } = (await registryOf(fixture)).background;
     return { job: jobs.find(({ name }) => name === "mail"), mail };
@@ -288,12 +298,9 @@ Deno.test("each job is listed with its last run and outcome, and the number of q
   });
   assertStringIncludes(
     await textOf(fixture),
-    "Mails waiting 1 Since 1 Mar 2026, 20:01 UTC Undelivered mails 1 1 invalid_mail " +
-      "Store no id Background jobs Job Last run Outcome mail Every 15 seconds 1 Mar 2026, 20:01 UTC " +
-      "done 0 sent, 1 failed",
+    "Waiting to be sent 1 Since 1 Mar 2026, 20:01 UTC Not delivered 1 1: The address or the mail is " +
+      "malformed. Failed so far 1",
   );
-  const text = await textOf(fixture);
-  assertMatch(text, /corrections Every minute .* uploads Every 10 minutes /);
 });
 
 Deno.test("relays are listed by name, host and their origin's state, without their secrets", async () => {

@@ -33,8 +33,7 @@ const RULES: readonly Rule[] = [
   {
     words: /\bsalts?\b/i,
     use: "random value",
-    // The foundation's home page quotes the standard.
-    allowed: new RegExp(`${TECHNICAL.source}|^foundation /$`),
+    allowed: TECHNICAL,
   },
   { words: /\btips?\b/i, use: "last hash", allowed: TECHNICAL },
   {

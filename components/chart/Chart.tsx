@@ -25,6 +25,13 @@ const MIN_HEIGHT = 200; // spec 8
 const DEFAULT_HEIGHT = 300; // spec 8
 const NO_SERIES = toSeries({ labels: [], datasets: [] });
 
+/** For pages that fetch the data of each range. */
+interface FetchedRange {
+  /** The range of `data`: the chart shows all of it. */
+  selection?: Selection;
+  onSelect?: (selection: Selection) => void;
+}
+
 /**
  * The chart of spec 2.5: line, area, bar or doughnut, with ranges, running totals, a tooltip, and
  * the states loading, empty and error. It works with mouse, touch and keyboard. A table has the
@@ -41,7 +48,7 @@ const NO_SERIES = toSeries({ labels: [], datasets: [] });
  * />
  * ```
  */
-export function Chart(props: ChartProps) {
+export function Chart(props: ChartProps & FetchedRange) {
   const { type, options = {}, loading = false } = props;
   const { currency, format, src, label: name = `${type} chart` } = options;
   const height = Math.max(MIN_HEIGHT, props.height ?? DEFAULT_HEIGHT);
@@ -49,9 +56,11 @@ export function Chart(props: ChartProps) {
   const id = useElementId();
   const hydrated = id !== undefined;
   const loaded = useChartData(props.data, src);
-  const [selection, setSelection] = useState<Selection>({
+  const [own, setOwn] = useState<Selection>({
     range: props.timeRange ? DEFAULT_RANGE : "All",
   });
+  const { selection = own, onSelect = setOwn } = props;
+  const fetched = props.selection !== undefined;
   const [accumulated, setAccumulated] = useState(false);
   const [codeFailed, setCodeFailed] = useState(false);
 
@@ -59,7 +68,10 @@ export function Chart(props: ChartProps) {
   const all = useHeld(current, loading || loaded.loading && !hasValues(current), NO_SERIES);
   const accumulative = type !== "doughnut" && !!props.accumulative;
   const cumulative = accumulative && accumulated;
-  const selected = useMemo(() => select(all, selection), [all, selection]);
+  const selected = useMemo(
+    () => fetched ? all : select(all, selection),
+    [all, fetched, selection],
+  );
   const set = useMemo(() => {
     const points = type === "bar" ? binForBars(selected) : selected;
     return cumulative ? accumulate(points) : points;
@@ -102,18 +114,18 @@ export function Chart(props: ChartProps) {
       aria-busy={busy ? "true" : "false"}
       data-hydrated={hydrated ? "" : undefined}
     >
-      {hasValues(all) && (
+      {(hasValues(all) || fetched) && (
         <div class="wrap chart-head middle apart gap-3-5 below-3">
           {type !== "doughnut" && <Legend series={all.series} />}
           {options.change && <Change set={selected} formatters={formatters} />}
           <Controls
-            timeRange={dated && !!props.timeRange}
+            timeRange={(dated || fetched) && !!props.timeRange}
             datePicker={dated && !!props.datePicker}
             accumulative={accumulative}
             available={daysOf(all)}
             shown={daysOf(selected)}
             selection={selection}
-            onSelect={setSelection}
+            onSelect={onSelect}
             accumulated={accumulated}
             onAccumulate={setAccumulated}
             disabled={!hydrated}

@@ -60,13 +60,17 @@ export async function renderNumberPage(
   ctx: Context<State>,
   problem?: Problem,
 ): Promise<Response> {
-  const { services: { codes, records, clock }, holder } = ctx.state;
-  const record = holder?.record ? await records.read(holder.record) : null;
+  const { services: { codes, clock }, holder } = ctx.state;
+  const record = holder?.opened ?? null;
   if (record === null) return ctx.redirect("/my-record", 303);
-  const pending = await codes.pending("confirm_number", browserIdOf(ctx.req));
+  const browser = browserIdOf(ctx.req);
+  const [pending, view, delivery] = await Promise.all([
+    codes.pending("confirm_number", browser),
+    codes.numberOf(record),
+    codes.delivery(record.hash, browser),
+  ]);
   const own = pending?.contactHash === record.hash ? pending : null;
-  const view = await codes.numberOf(record);
-  const progress = progressOf(await codes.delivery(record.hash, browserIdOf(ctx.req)));
+  const progress = progressOf(delivery);
   if (wantsJson(ctx.req) && problem === undefined) {
     return Response.json(progress, { headers: { "cache-control": "no-store" } });
   }

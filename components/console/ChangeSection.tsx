@@ -15,7 +15,7 @@ export function ChangeSection(
           Change{issue === null && ` since the end of ${formatDay(since)}`}
         </h2>
         <form class="wrap bottom gap-2" method="get" action="/console/finance">
-          <Field name="since" label="Since the end of (UTC)" problem={issue ?? undefined}>
+          <Field name="since" label="Compare with the end of (UTC)" problem={issue ?? undefined}>
             {(control) => (
               <input {...control} type="date" value={since} min={days?.first} max={days?.last} />
             )}
@@ -73,7 +73,8 @@ export function ChangeSection(
       )}
       {issue === null && (
         <p class="note">
-          Each change leads to the account’s transactions since then, transfers included.
+          Choose a change to see the account’s transactions since then. Transfers between own
+          accounts are included.
           {rows.some(({ href, before }) => href === null && before !== null) &&
             " The bank does not share the transactions of some accounts, so their balances are " +
               "shown as unchanged."}

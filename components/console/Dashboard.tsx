@@ -9,7 +9,8 @@ import type {
 } from "../../lib/features/console/dashboard.ts";
 import type { NamedObjects } from "../../lib/features/console/alert_views.ts";
 import { errorMessage } from "../../lib/features/console/labels.ts";
-import type { Alert } from "../../lib/features/alerts/mod.ts";
+import type { Alert, AlertReport } from "../../lib/features/alerts/mod.ts";
+import { formatMoney } from "../../lib/features/payments/mod.ts";
 import type { InfraHealth } from "../../lib/features/infra/mod.ts";
 import type { NewRecord } from "../../lib/features/records/mod.ts";
 import { formatCount, plural } from "../../lib/base/time.ts";
@@ -179,7 +180,7 @@ function AlertCard(
                 <a class="ink" href="/console/alerts">{named.kinds[kind]}</a>
                 {state === "unread" && <span class="pill warn">New</span>}
                 <small class="anywhere">
-                  {subjectOf(reports[0]?.links.request, named)}
+                  {subjectOf(reports[0], named)}
                   {count > 1 && `${plural(count, "time")}, `}
                   <Ago time={at} now={now} />
                 </small>
@@ -191,12 +192,18 @@ function AlertCard(
   );
 }
 
-/** Names the document that a request for access asks for, and its record's holder. */
-function subjectOf(id: string | undefined, { requests, records }: NamedObjects): string {
-  const request = id === undefined ? undefined : requests.get(id);
-  if (request === undefined) return "";
-  const names = [request.title, records.get(request.record)].filter((name) => name);
-  return `${names.join(", ")}, `;
+/** Names what an alert is about: a document and its record's holder, a payment, or a part of the site. */
+function subjectOf(report: AlertReport | undefined, named: NamedObjects): string {
+  if (report === undefined) return "";
+  const { links, details } = report;
+  const request = named.requests.get(links.request ?? "");
+  const payment = named.payments.get(links.payment ?? "");
+  const names = request !== undefined
+    ? [request.title, named.records.get(request.record)]
+    : payment !== undefined
+    ? [formatMoney(payment.amount, payment.currency), payment.description]
+    : [details.name];
+  return names.filter((name) => name).map((name) => `${name}, `).join("");
 }
 
 /** The records as numbers, for board members. */

@@ -24,7 +24,6 @@ import { TransactionStatus } from "./Ledger.tsx";
 import { AccountNumber, AccountStatus } from "./parts.tsx";
 import { SlowBank, StaleNote, TOO_MANY } from "./MonthTiles.tsx";
 import { PrintedTrend, Sparkline } from "./Sparkline.tsx";
-import { Time } from "../Time.tsx";
 
 /** The balance of all active accounts. */
 export function BalanceCard(
@@ -79,13 +78,15 @@ export function FlowCard({ trend }: { trend: Trend }) {
     data,
     options: { currency: "USD", label: "Net flow per day of all active accounts" },
     height: 120,
+    timeRange: true,
+    datePicker: true,
   };
   return (
     <section class="card dash-balance dash-daily" aria-labelledby="flow-title">
       <header>
         <h2 id="flow-title">Daily flow</h2>
         <p class="note">
-          Net, as settled, since the end of <Time at={trend.days[0]} day />
+          What came in less what went out on each day, without pending transactions
         </p>
       </header>
       <div data-chart={JSON.stringify(chart)}>

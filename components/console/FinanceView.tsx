@@ -51,8 +51,6 @@ export function FinanceView({ settings, figures, stale, refresh, onRefresh }: Fi
         ? (
           <div class={stale ? "stale" : undefined}>
             <EntityBanner {...{ settings, summary, accounts }} live={!stale} />
-            {figures.money !== null && <Money {...figures.money} now={now} />}
-            {settings.kind === "commercial" && <FinanceCharts readAt={accounts.cached_at} />}
             {accounts.pending_account === undefined
               ? (
                 <AccountCards
@@ -61,6 +59,8 @@ export function FinanceView({ settings, figures, stale, refresh, onRefresh }: Fi
                 />
               )
               : <PendingAccountCard account={accounts.pending_account} />}
+            {figures.money !== null && <Money {...figures.money} now={now} />}
+            {settings.kind === "commercial" && <FinanceCharts readAt={accounts.cached_at} />}
           </div>
         )
         : hasToken

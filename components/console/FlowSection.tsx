@@ -1,5 +1,6 @@
 import { dollars, errorMessage, labelOf, statusChoice } from "../../lib/features/console/labels.ts";
 import type { Ledger } from "../../lib/features/console/ledger.ts";
+import type { ChartPreset } from "../../lib/features/console/ledger_filters.ts";
 import type { TypedFilters } from "../../lib/features/console/ledger_path.ts";
 import { formatCount, formatDay, isDay, plural } from "../../lib/base/time.ts";
 import { Chart } from "../chart/Chart.tsx";
@@ -9,6 +10,8 @@ import { Total } from "./parts.tsx";
 interface FlowProps {
   ledger: Ledger;
   typed: TypedFilters;
+  presets: readonly ChartPreset[];
+  onDates: (dates: { start: string; end: string }) => void;
   /** False if the filters are invalid, so that the chart shows its range without them. */
   totals: boolean;
   busy: boolean;
@@ -16,8 +19,11 @@ interface FlowProps {
 }
 
 /** The totals of the selected transactions, and the same by day as a chart (spec 4.2.3). */
-export function FlowSection({ ledger, typed, totals, busy, retryPath }: FlowProps) {
+export function FlowSection(
+  { ledger, typed, presets, onDates, totals, busy, retryPath }: FlowProps,
+) {
   const { gap, chart } = ledger;
+  const preset = presets.find(({ start, end }) => typed.start === start && typed.end === end);
   const failed = gap !== null && gap !== "too_many";
   return (
     <section aria-labelledby="flow-title" class="card flow gap-3">
@@ -49,6 +55,13 @@ export function FlowSection({ ledger, typed, totals, busy, retryPath }: FlowProp
               empty="No transactions in these days"
               height={220}
               loading={busy}
+              timeRange
+              // The page's range, so that the totals and the list below always match the chart.
+              selection={preset === undefined ? typed : { range: preset.range }}
+              onSelect={(chosen) =>
+                onDates(
+                  "range" in chosen ? presets.find(({ range }) => range === chosen.range)! : chosen,
+                )}
               accumulative
             />
           </>

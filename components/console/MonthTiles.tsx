@@ -89,7 +89,7 @@ function Tile({ part, label, months: { current, previous } }: {
             {spanOf(previous)}:{" "}
             <span class="mono">{sum(before!, previous.first, previous.last)}</span>
             {share !== null && Math.abs(share) < 1_000 && (
-              <span class="share">{Math.abs(share)}% {share < 0 ? "less" : "more"}</span>
+              <span class="share">now {Math.abs(share)}% {share < 0 ? "less" : "more"}</span>
             )}
           </small>
           {previous.month[part] !== before && (

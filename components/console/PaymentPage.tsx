@@ -3,6 +3,7 @@ import {
   type HistoryEvent,
   payerText,
   type Payment,
+  type PaymentStatus,
   STATUS_LABELS,
   statusOf,
 } from "../../lib/features/payments/mod.ts";
@@ -24,7 +25,11 @@ export function PaymentPage({ payment, history }: PaymentPageProps) {
     <>
       <PageHead
         title={`Payment of ${money(amount)}`}
-        lead={<StatusPill status={statusOf(payment)} />}
+        lead={
+          <>
+            <StatusPill status={statusOf(payment)} /> {MEANINGS[statusOf(payment)]}
+          </>
+        }
       />
       <section class="card below-5" aria-labelledby="facts-title">
         <h2 id="facts-title">Details</h2>
@@ -59,7 +64,7 @@ export function PaymentPage({ payment, history }: PaymentPageProps) {
           <dd>
             <Time at={payment.created_at} />
           </dd>
-          <dt>Provider’s id</dt>
+          <dt>Number at the provider</dt>
           <dd class="anywhere">
             <code>{id}</code>
           </dd>
@@ -70,29 +75,43 @@ export function PaymentPage({ payment, history }: PaymentPageProps) {
   );
 }
 
+/** What each status means for the organisation. */
+const MEANINGS: Record<PaymentStatus, string> = {
+  succeeded: "The payer has paid.",
+  pending: "The payer has begun to pay. The provider reports how it ends.",
+  failed: "The payer tried to pay, but the payment was refused. The payer can try again.",
+  cancelled: "The payment was given up. No money was taken.",
+  refunded: "The payer got all of it back.",
+  partially_refunded: "The payer has paid, and got a part of it back.",
+};
+
 function Timeline({ payment: { currency }, history }: PaymentPageProps) {
   return (
     <section class="card" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Timeline</h2>
+      <p class="note">What the payment provider reported, the newest first.</p>
       <ol class="plain payment-timeline">
         {history.map((event) => (
           <li class="stack gap-1" key={`${event.at} ${event.type} ${event.received_at}`}>
             <span class="cluster wraps gap-1-3">
               <b>{titleOf(event, currency)}</b>
-              {event.late && <span class="pill warn">Out of order</span>}
-              {!event.applied && <span class="pill">No effect</span>}
+              {event.late && <span class="pill">Arrived late</span>}
+              {!event.applied && <span class="pill">Changed nothing</span>}
             </span>
             <span class="muted text-small">
-              <Time at={event.at} /> · <code>{event.type}</code>
-              {event.received_at !== null && (
+              <Time at={event.at} />
+              {event.received_at !== null && event.late && (
                 <>
-                  {" "}· received <Time at={event.received_at} />
+                  , received <Time at={event.received_at} />
                 </>
-              )}
+              )}{" "}
+              <small>
+                <code>{event.type}</code>
+              </small>
             </span>
             {event.late && (
               <span class="muted text-small">
-                It was received after events that the provider created later.
+                The provider’s report arrived after reports of what happened later.
               </span>
             )}
           </li>
@@ -100,7 +119,7 @@ function Timeline({ payment: { currency }, history }: PaymentPageProps) {
       </ol>
       {history.every(({ received_at }) => received_at === null) && (
         <p class="note">
-          Earlier versions of this site kept only the events that set the state and the refund.
+          Of this payment, only the reports that set its status and its refund were kept.
         </p>
       )}
     </section>

@@ -44,7 +44,8 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
       <PageHead title="Payments" />
       {!setup.open && (
         <p class="note">
-          New payments do not arrive: <code>{secretVariable(setup.organisation)}</code> is not set.
+          New payments do not appear here, because the payment provider is not connected. Whoever
+          runs the server connects it with <code>{secretVariable(setup.organisation)}</code>.
         </p>
       )}
       <FilterBar
@@ -61,7 +62,7 @@ export function PaymentsPage({ filters, list, setup }: PaymentsPageProps) {
         )
         : (
           <>
-            <Totals list={list} />
+            <Totals list={list} filtered={paymentList.isFiltered(filters.query)} />
             <PaymentTable query={filters.query} list={list} />
           </>
         )}
@@ -76,7 +77,10 @@ function currencyChoices(list: PaymentList | null, chosen: string): [string, str
   return all.length > 1 || chosen !== "" ? all.map((code) => [code, code]) : [];
 }
 
-function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
+function Totals({ list: { totals, truncated }, filtered }: {
+  list: PaymentList;
+  filtered: boolean;
+}) {
   const [first, ...others] = totals;
   if (first === undefined) return null;
   const { currency, received, refunded } = first;
@@ -102,10 +106,9 @@ function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
         />
       )}
       <p class="note">
-        {hasChart
-          ? `Totals for the filters above, and ${currency} by day (UTC) in the chart’s range.`
-          : `Amounts in ${currency}, for the filters above.`}{" "}
-        Only payments that succeeded are included.
+        The totals include all payments that succeeded{filtered && " and match the filters"}, from
+        the first to the last one, in {currency}. {hasChart &&
+          "The chart shows the same by day (UTC), for the days that you choose above it."}
         {others.map(({ currency, count, received, refunded }) => (
           <>
             {" "}
@@ -121,37 +124,42 @@ function Totals({ list: { totals, truncated } }: { list: PaymentList }) {
   );
 }
 
-/** Says what to configure before the first payment. */
+/** Says what to expect before the first payment, with the steps for whoever runs the server. */
 function NoPayments({ organisation, webhook, open }: PaymentSetup) {
   return (
     <StateNote kind="empty" title="No payments yet">
       <p>
         {open
-          ? "The webhook is ready. Payments appear here once the provider reports the first one."
-          : "The payment provider reports payments to a webhook, whose secret is not set yet."}
+          ? "The payment provider is connected. Each payment appears here as soon as the provider " +
+            "reports it."
+          : "The payment provider is not connected yet. Once it is, each payment appears here by " +
+            "itself. Whoever runs the server can connect it:"}
       </p>
-      <div class="setup payment-setup above-3">
+      <details class="setup payment-setup above-3" open={!open}>
+        <summary>
+          {open ? "How the provider is connected" : "Steps to connect the provider"}
+        </summary>
         <ol>
           <li>
-            At your payment provider, add a webhook
+            At your payment provider, add a webhook, which is an address that it reports payments to
             {webhook !== null && (
               <>
-                {" "}
-                with the URL <code>{webhook}</code>
+                : <code>{webhook}</code>
               </>
             )}. Choose the events of payment intents and charges.
           </li>
           {!open && (
             <li>
-              Set <code>{secretVariable(organisation)}</code> to its signing secret, and restart.
+              Set <code>{secretVariable(organisation)}</code>{" "}
+              to the webhook’s signing secret, which the provider shows, and restart the site.
             </li>
           )}
           <li>
-            To show a payment on a record’s page, put the record’s hash in the payment’s metadata,
-            as <code>record</code>.
+            To see a payment on the page of a record, let your shop add the record’s hash to the
+            payment’s metadata, as <code>record</code>.
           </li>
         </ol>
-      </div>
+      </details>
     </StateNote>
   );
 }

@@ -5,9 +5,10 @@ import type {
   RouteState,
   RouteStatus,
 } from "../../lib/features/console/registry.ts";
-import { COUNTED, type JobState, type LastRun } from "../../lib/platform/jobs/mod.ts";
+import { COUNTED } from "../../lib/platform/jobs/mod.ts";
+import { MAIL_FAILURES } from "../../lib/platform/mail/mod.ts";
 import type { ReadOnlyState } from "../../lib/platform/kv/mod.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, plural, SECOND_MS } from "../../lib/base/time.ts";
+import { formatCount, plural } from "../../lib/base/time.ts";
 import { StateLabel } from "../infra/StateLabel.tsx";
 import { Time } from "../Time.tsx";
 
@@ -15,21 +16,24 @@ type Surface = Registry["surfaces"][number];
 
 /** The surface registry (spec 4.2.5): problems first, then what is served. */
 export function RegistryPage({ registry }: { registry: Registry }) {
-  const { problems, probed, surfaces, relays, signIn, background } = registry;
+  const { problems, probed, surfaces, relays, signIn, background: { mail, store } } = registry;
   const served = surfaces.filter((surface) => surface.served).length;
   return (
     <>
       <h1>Surfaces</h1>
       <p class="lead">
-        {served} of {surfaces.length} surfaces are served here.
+        A surface is one website, console or service with an address of its own. {served} of{" "}
+        {surfaces.length} surfaces are served here.
       </p>
       <ProblemSection problems={problems} probed={probed} />
-      <SignInSection signIn={signIn} />
+      <MailSection mail={mail} signIn={signIn} />
+      <SignInSection signIn={signIn} surfaces={surfaces} />
       <section class="registry-section above-6" aria-labelledby="surfaces">
         <h2 class="text-large" id="surfaces">Surfaces and routes</h2>
         <p class="registry-note muted text-small">
-          A route is live while the service that it needs passes its checks. Other routes that are
-          served are configured, but not checked.
+          A route is a page or an endpoint for programs. It is <b>live</b>{" "}
+          while what it needs, such as the bank, passes its check. It is <b>served</b>{" "}
+          if it needs nothing that is checked.
         </p>
         <ul class="registry-rows ruled">
           {surfaces.toSorted((a, b) => weightOf(b) - weightOf(a)).map((surface) => (
@@ -38,7 +42,7 @@ export function RegistryPage({ registry }: { registry: Registry }) {
         </ul>
       </section>
       <RelaySection relays={relays} />
-      <BackgroundSection {...background} />
+      <StoreSection store={store} />
     </>
   );
 }
@@ -82,34 +86,89 @@ const Problem = ({ problem: { status, name, detail } }: { problem: RegistryProbl
   </li>
 );
 
+/** How mail is sent, in words. */
+const TRANSPORTS: Record<Registry["signIn"]["mail_transport"], string> = {
+  outbox: "Kept in the development outbox, not sent",
+  smtp: "Sent by the mail server (SMTP)",
+  http: "Sent by the mail provider (HTTP)",
+};
+
+/** The mails of the organisation that wait, and those that did not arrive, with the reasons. */
+function MailSection({ mail, signIn: { mails_failed, mail_transport } }: {
+  mail: Registry["background"]["mail"];
+  signIn: Registry["signIn"];
+}) {
+  const { waiting, waitingSince, dead, reasons } = mail;
+  return (
+    <section class="registry-section above-6" aria-labelledby="mail">
+      <h2 class="text-large" id="mail">Mail</h2>
+      <p class="registry-note muted text-small">{TRANSPORTS[mail_transport]}.</p>
+      <dl class="registry-figures stack gap-4">
+        <Figure
+          name="Waiting to be sent"
+          note={waitingSince === null ? "Nothing waits" : <>Since {<Time at={waitingSince} />}</>}
+        >
+          {countOf(waiting)}
+        </Figure>
+        <Figure
+          name="Not delivered"
+          note={dead === 0
+            ? "Of the mails whose links still work"
+            : Object.entries(reasons).map(([reason, count]) => (
+              <span class="block" key={reason}>
+                {formatCount(count)}: {MAIL_FAILURES[reason] ?? "An error of the site."}
+              </span>
+            ))}
+        >
+          {countOf(dead)}
+        </Figure>
+        <Figure name="Failed so far" note="Of all mails of this organisation">
+          {formatCount(mails_failed)}
+        </Figure>
+      </dl>
+      {dead > 0 && (
+        <p>
+          <a href="/console/alerts">The alerts name the mails and can send them again.</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const CODE_PROVIDERS: Record<Registry["signIn"]["code_provider"], string> = {
+  off: "No codes are sent",
+  sandbox: "Kept by the stand-in, not sent",
+  http: "By SMS and call",
+  twilio: "By SMS and call, with Twilio",
+};
+
 /** The state of sign-in and its routes (spec 4.2.5). */
-function SignInSection({ signIn }: { signIn: Registry["signIn"] }) {
-  const { users, last_sign_up, sessions_last_write } = signIn;
-  const { mails_failed, mail_transport, codes_failed, code_provider } = signIn;
-  const rows = signIn.routes.map(({ path, status, on }) => ({
+function SignInSection({ signIn, surfaces }: Pick<Registry, "signIn" | "surfaces">) {
+  const { users, last_sign_up, sessions_last_write, codes_failed, code_provider } = signIn;
+  const titleOf = (name: string) => surfaces.find((surface) => surface.name === name)!.title;
+  const rows = signIn.routes.map(({ path, on, ...state }) => ({
     path,
-    status,
-    note: on.length > 0 ? on.join(", ") : "None of the surfaces that are served has this route.",
+    status: state.status,
+    note: "reason" in state ? state.reason : on.map(titleOf).join(", "),
   }));
-  const [{ status }] = signIn.routes;
+  const worst = WORST.find((status) => signIn.routes.some((route) => route.status === status))!;
   return (
     <section class="registry-section above-6" aria-labelledby="sign-in">
       <h2 class="text-large" id="sign-in">Sign-in</h2>
       <dl class="registry-figures stack gap-4">
-        <Figure name="Users">{users}</Figure>
+        <Figure name="Users">{formatCount(users)}</Figure>
         <Figure name="Last sign-up">{momentOf(last_sign_up)}</Figure>
-        <Figure name="Session store’s last write">{momentOf(sessions_last_write)}</Figure>
-        <Figure name="Failed mails" note={`Transport: ${mail_transport}`}>{mails_failed}</Figure>
-        <Figure name="Undelivered codes" note={`Provider: ${code_provider}`}>{codes_failed}</Figure>
+        <Figure name="Session store’s last write" note="Last time somebody signed in or out">
+          {momentOf(sessions_last_write)}
+        </Figure>
+        <Figure name="Undelivered codes" note={CODE_PROVIDERS[code_provider]}>
+          {formatCount(codes_failed)}
+        </Figure>
       </dl>
       <ul class="registry-rows ruled">
         <li>
           <details>
-            <RowSummary
-              title="Sign-in routes"
-              note={countRoutes(signIn.routes)}
-              status={status}
-            />
+            <RowSummary title="Sign-in routes" note={countRoutes(signIn.routes)} status={worst} />
             <RouteTable label="Sign-in routes" rows={rows} />
           </details>
         </li>
@@ -118,95 +177,38 @@ function SignInSection({ signIn }: { signIn: Registry["signIn"] }) {
   );
 }
 
-/** The background jobs with their last runs, the queued mails, and the store. */
-function BackgroundSection({ jobs, mail, store }: Registry["background"]) {
-  const reasons = Object.entries(mail.reasons).map(([reason, count]) => `${count} ${reason}`);
+/** The store, which holds everything, and where its jobs are shown. */
+function StoreSection({ store: { id, readOnly } }: Pick<Registry["background"], "store">) {
   return (
-    <section class="registry-section above-6" aria-labelledby="background">
-      <h2 class="text-large" id="background">Background jobs</h2>
-      <dl class="registry-figures stack gap-4">
-        <Figure
-          name="Mails waiting"
-          note={mail.waitingSince !== null && <>Since {<Time at={mail.waitingSince} />}</>}
-        >
-          {countOf(mail.waiting)}
-        </Figure>
-        <Figure
-          name="Undelivered mails"
-          note={reasons.length > 0 ? reasons.join(", ") : "Listed until their links expire"}
-        >
-          {countOf(mail.dead)}
-        </Figure>
-        <Figure name="Store" note={store.readOnly !== null && READ_ONLY[store.readOnly]}>
-          <code>{store.id ?? "no id"}</code>
-        </Figure>
-      </dl>
-      <div class="card registry-card">
-        <table class="registry-routes registry-jobs full-width text-small">
-          <caption class="visually-hidden">Background jobs</caption>
-          <thead>
-            <tr>
-              <th class="muted" scope="col">Job</th>
-              <th class="muted" scope="col">Last run</th>
-              <th class="muted" scope="col">Outcome</th>
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.map((job) => <JobRow key={job.name} {...job} />)}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
-function JobRow({ name, everyMs, lastRun, runningSince }: JobState) {
-  return (
-    <tr>
-      <th scope="row">
-        <code>{name}</code>
-        <small>{intervalOf(everyMs)}</small>
-      </th>
-      <td>
-        {momentOf(lastRun?.started ?? null)}
-        {runningSince !== null && <small>Running now</small>}
-      </td>
-      <td>
-        {lastRun === null ? "–" : (
+    <section class="registry-section above-6" aria-labelledby="store">
+      <h2 class="text-large" id="store">Store</h2>
+      {readOnly !== null && (
+        <p>
+          <span class="pill warn">Read-only</span> {READ_ONLY[readOnly]}
+        </p>
+      )}
+      <p>
+        Everything is stored in one database{id !== null && (
           <>
-            <span class={`pill ${JOB_TONES[lastRun.outcome]}`}>{lastRun.outcome}</span>
-            {lastRun.detail !== null && <small>{lastRun.detail}</small>}
+            {" "}with the id <code>{id}</code>
           </>
-        )}
-      </td>
-    </tr>
+        )}. Backups and the jobs that run in the background are on the page{" "}
+        <a href="/console/infra#jobs">Infrastructure</a>.
+      </p>
+    </section>
   );
 }
 
 /** Why the store is read-only. */
 const READ_ONLY: Record<ReadOnlyState, string> = {
-  configured: "Read-only: READ_ONLY is set.",
-  restored: "Read-only: a restored copy. Run: deno task chain:reconcile",
-  store_changed: "Read-only: not the store that this process started with.",
-};
-
-const UNITS = [["day", DAY_MS], ["hour", HOUR_MS], ["minute", MINUTE_MS]] as const;
-
-/** Returns a text such as `Every 15 seconds`, `Every 10 minutes` or `Every day`. */
-function intervalOf(ms: number): string {
-  const [unit, length] = UNITS.find(([, length]) => ms % length === 0) ?? ["second", SECOND_MS];
-  return `Every ${ms === length ? unit : plural(ms / length, unit)}`;
-}
-
-const JOB_TONES: Record<LastRun["outcome"], string> = {
-  done: "good",
-  stopped: "",
-  failed: "warn",
-  interrupted: "warn",
+  configured: "READ_ONLY is set.",
+  restored: "It is a restored copy. Run: deno task chain:reconcile",
+  store_changed: "It is not the store that this process started with.",
 };
 
 /** At most {@link COUNTED} rows are read. */
-const countOf = (count: number) => count < COUNTED ? count : `${COUNTED} or more`;
+const countOf = (count: number) =>
+  count < COUNTED ? formatCount(count) : `${formatCount(COUNTED)} or more`;
 
 function Figure(
   { name, note, children }: { name: string; note?: ComponentChildren; children: ComponentChildren },
@@ -254,7 +256,7 @@ function SurfaceRow({ surface }: { surface: Surface }) {
         <dl class="registry-hosts stack gap-0-4 text-small">
           <dt class="muted">Name</dt>
           <dd class="mono anywhere">{name}</dd>
-          <dt class="muted">Base URL</dt>
+          <dt class="muted">Address</dt>
           <dd class="mono anywhere">
             {baseUrl === null ? "none" : <a href={baseUrl}>{baseUrl}</a>}
           </dd>
@@ -289,14 +291,14 @@ const weightOf = (surface: Surface): number => {
 
 const CLOSED = ["DOWN", "NOT CONNECTED", "OFF"] as const;
 
-/** Returns a text such as `11 routes, all open` or `27 routes: 4 not connected, 3 off`. */
+/** Returns a text such as `11 routes, all served` or `27 routes: 4 not connected, 3 off`. */
 function countRoutes(routes: readonly { status: RouteStatus }[]): string {
   const closed = CLOSED.flatMap((status) => {
     const count = routes.filter((route) => route.status === status).length;
     return count === 0 ? [] : [`${count} ${status.toLowerCase()}`];
   });
   const all = plural(routes.length, "route");
-  return closed.length === 0 ? `${all}, all open` : `${all}: ${closed.join(", ")}`;
+  return closed.length === 0 ? `${all}, all served` : `${all}: ${closed.join(", ")}`;
 }
 
 /** The relays by host. Their paths are not shown, because they contain a secret. */
@@ -339,7 +341,7 @@ const TONES: Record<RouteStatus, string> = {
 };
 
 const Pill = ({ status }: { status: RouteStatus }) => (
-  <span class={`pill ${TONES[status]}`}>{status}</span>
+  <span class={`pill ${TONES[status]}`}>{status === "CONFIGURED" ? "SERVED" : status}</span>
 );
 
 /** Routes with their status. */

@@ -16,16 +16,17 @@ import { ConsoleFrame } from "./ConsoleFrame.tsx";
  * return await renderConsole(ctx, { title: "User 5" }, <UserPage user={user} />);
  * ```
  */
-export function renderConsole(
+export async function renderConsole(
   ctx: Context<State>,
   { title, crumbs = [] }: { title: string; crumbs?: readonly NavItem[] },
   view: ComponentChildren,
   init?: ResponseInit,
-): Response | Promise<Response> {
+): Promise<Response> {
   const { state, url, req } = ctx;
   const { session, layer } = state;
+  await state.overview;
   const visitor = session && { email: session.email, layer };
-  return ctx.render(
+  return await ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>{view}</ConsoleFrame>,
     init,
   );

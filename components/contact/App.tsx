@@ -2,11 +2,11 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CONFIG, titleOf } from "../../lib/features/contact/config.ts";
 import { createChainClient } from "./chain_client.ts";
 import { Form } from "./Form.tsx";
-import { CloseButton, DoneNote, RecordNote, StandbyCard } from "./Panels.tsx";
+import { CloseButton, DoneNote, RecordNote, SkipButton, StandbyCard } from "./Panels.tsx";
 import { loadRecords, type Records, saveRecords } from "./records.ts";
 import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
-import { completeText } from "./sequence.ts";
+import { closeSoon, pressEscape } from "./sequence.ts";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
 import { type InitialDraft, useSubmission } from "./useSubmission.ts";
@@ -90,10 +90,14 @@ export function App(
     shown: inPage ? full : open,
     hasBackdrop: !full,
     onClose() {
-      sequence?.change(completeText); // while it runs, Escape only does this
-      close();
+      if (running) sequence!.change(pressEscape);
+      else close();
     },
   });
+  // Somebody wanted to close it while it ran.
+  useLayoutEffect(() => {
+    if (phase === "watch" && sequence!.closes.peek()) close();
+  }, [phase]);
 
   useLayoutEffect(() => {
     handle.close = close;
@@ -179,7 +183,12 @@ export function App(
               {phase !== "fade" && (
                 <p>{COPY.NEXT.replace("{email}", () => receipt!.masked.email!)}</p>
               )}
-              {!running && <CloseButton onClick={close} />}
+              {!running ? <CloseButton onClick={close} /> : phase !== "fade" && (
+                <SkipButton
+                  closes={sequence!.closes.value}
+                  onClick={() => sequence!.change(closeSoon)}
+                />
+              )}
             </div>
             <Teletype receipt={receipt!} chain={chain} sequence={sequence!} />
           </>

@@ -140,3 +140,19 @@ export function CloseButton({ onClick }: { onClick: () => void }) {
     </button>
   );
 }
+
+/**
+ * The control of the running sequence, which cannot be closed yet: it completes the text, and the
+ * sequence closes once it is over.
+ */
+export const SkipButton = ({ closes, onClick }: { closes: boolean; onClick: () => void }) => (
+  <button
+    type="button"
+    class="skip"
+    aria-disabled={closes}
+    aria-label={closes ? COPY.CLOSING : COPY.SKIP_NAME}
+    onClick={onClick}
+  >
+    {closes ? COPY.CLOSING : COPY.SKIP}
+  </button>
+);

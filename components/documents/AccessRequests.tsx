@@ -23,6 +23,7 @@ const STATES: Record<RequestState, string> = {
   expired: "Expired",
   revoked: "Revoked",
   withdrawn: "Document withdrawn",
+  document_expired: "Document expired",
 };
 
 const PILLS: Partial<Record<RequestState, string>> = { open: "warn", approved: "good" };
@@ -50,8 +51,8 @@ export function AccessRequestItem(
     recordPath?: string;
     /** The name of the record's holder, for administrators. */
     holder?: string;
-    /** The element of its heading. */
-    heading?: "h2" | "h3";
+    /** The element of its heading; null if the page has one, whose id is `request-<id>`. */
+    heading?: "h2" | "h3" | null;
     /** False if it is part of another card, whose place the result takes. */
     isCard?: boolean;
   },
@@ -63,9 +64,11 @@ export function AccessRequestItem(
       aria-labelledby={`request-${id}`}
       data-card={isCard || undefined}
     >
-      <Heading id={`request-${id}`}>
-        {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
-      </Heading>
+      {Heading !== null && (
+        <Heading id={`request-${id}`}>
+          {person.name} <span class={`pill ${PILLS[state] ?? ""}`}>{STATES[state]}</span>
+        </Heading>
+      )}
       <dl class="facts">
         <dt>Email</dt>
         <dd>{person.email}</dd>
@@ -99,11 +102,12 @@ export function AccessRequestItem(
             </dd>
           </>
         )}
-        {state === "withdrawn" && (
+        {request.ended_at !== null && (
           <>
             <dt>Ended</dt>
             <dd>
-              <Time at={request.withdrawn_at!} />: the document was withdrawn
+              <Time at={request.ended_at} />: the document{" "}
+              {state === "withdrawn" ? "was withdrawn" : "expired"}
             </dd>
           </>
         )}
@@ -123,25 +127,35 @@ export function AccessRequestItem(
       {actions.length > 0 && (
         <form class="above-4" method="post" action={action}>
           <input type="hidden" name="id" value={id} />
-          {state === "open"
-            ? <Decide id={id} name={person.name} />
-            : <Revoke name={person.name} again={state === "withdrawn"} />}
+          {actions.includes("revoke")
+            ? <Revoke name={person.name} again={AGAIN[state]} />
+            : <Decide id={id} name={person.name} mayApprove={actions.includes("approve")} />}
         </form>
       )}
     </article>
   );
 }
 
-const Decide = ({ id, name }: { id: string; name: string }) => (
+/** What would give access again after a document has ended. */
+const AGAIN: Partial<Record<RequestState, string>> = {
+  withdrawn: "Even if the document gets a new version, ",
+  document_expired: "Even if the document’s date is changed, ",
+};
+
+const Decide = (
+  { id, name, mayApprove }: { id: string; name: string; mayApprove: boolean },
+) => (
   <>
     <div class="field">
       <label for={`reason-${id}`}>Your reason (optional, sent with the decision)</label>
       <input id={`reason-${id}`} name="reason" maxlength={MAX_DECISION_REASON} />
     </div>
     <p class="actions">
-      <button type="submit" class="button primary" name="act" value="approve" data-inline>
-        Approve for {name}
-      </button>
+      {mayApprove && (
+        <button type="submit" class="button primary" name="act" value="approve" data-inline>
+          Approve for {name}
+        </button>
+      )}
       <button type="submit" class="button" name="act" value="refuse" data-inline>
         Refuse for {name}
       </button>
@@ -149,12 +163,12 @@ const Decide = ({ id, name }: { id: string; name: string }) => (
   </>
 );
 
-/** @param again true if a new version of the document would give access again */
-const Revoke = ({ name, again }: { name: string; again: boolean }) => (
+/** @param again the beginning of the sentence, for a document that has ended */
+const Revoke = ({ name, again = "" }: { name: string; again?: string }) => (
   <details>
     <summary>Revoke access</summary>
     <p>
-      {again ? "Even if the document gets a new version, " : ""}
+      {again}
       {name} can no longer read the document, and has to ask again. This can’t be undone.
     </p>
     <button type="submit" class="button danger" name="act" value="revoke" data-inline>
@@ -187,27 +201,49 @@ export function RequestsNote({ requests }: { requests: readonly AccessRequest[] 
   );
 }
 
-/** The open and approved requests, and those that a withdrawal ended, on the record page. */
+/** A request that needs no decision: one line until it is opened. */
+const FoldedRequest = ({ request }: { request: AccessRequest }) => (
+  <details class="fold ruled">
+    <summary>
+      <h3 class="text-medium flush" id={`request-${request.id}`}>{request.person.name}</h3>{" "}
+      <span class="muted text-medium">
+        {STATES[request.state]}
+        {request.state === "approved" && (
+          <>
+            {" "}until <Time at={request.ends_at!} day />
+          </>
+        )}
+      </span>
+    </summary>
+    <AccessRequestItem {...ownRequest(request)} heading={null} />
+  </details>
+);
+
+/** The properties of a request on the pages of its record's holder. */
+const ownRequest = (request: AccessRequest) => ({
+  request,
+  action: ACTION,
+  you: "holder",
+  documentPath: `/d/${request.document}`,
+});
+
+/** The open and approved requests, and those whose document has ended, on the record page. */
 export function RequestsSection({ requests }: { requests: readonly AccessRequest[] }) {
-  const inState = (wanted: RequestState) => requests.filter(({ state }) => state === wanted);
-  const pending = [...inState("open"), ...inState("approved"), ...inState("withdrawn")];
+  const open = requests.filter(({ state }) => state === "open");
+  const others = [
+    ...requests.filter(({ state }) => state === "approved"),
+    ...requests.filter(({ ended_at }) => ended_at !== null),
+  ];
+  const isEmpty = open.length + others.length === 0;
   return (
     <Section
       id="requests"
       title="Access requests"
-      lead={pending.length > 0 ? "Requests to read your documents." : undefined}
+      lead={isEmpty ? undefined : "Requests to read your documents."}
     >
-      {pending.length === 0
-        ? <p class="muted">There are no open requests, and nobody has access.</p>
-        : pending.map((request) => (
-          <AccessRequestItem
-            key={request.id}
-            request={request}
-            action={ACTION}
-            you="holder"
-            documentPath={`/d/${request.document}`}
-          />
-        ))}
+      {isEmpty && <p class="muted">There are no open requests, and nobody has access.</p>}
+      {open.map((request) => <AccessRequestItem key={request.id} {...ownRequest(request)} />)}
+      {others.map((request) => <FoldedRequest key={request.id} request={request} />)}
       {requests.length > 0 && (
         <p>
           <a href={ACTION}>All access requests</a>
@@ -258,14 +294,7 @@ export function RequestsPage(
         : (
           <div class="access-requests stack gap-4 above-5">
             {sorted.map((request) => (
-              <AccessRequestItem
-                key={request.id}
-                request={request}
-                action={ACTION}
-                you="holder"
-                documentPath={`/d/${request.document}`}
-                heading="h2"
-              />
+              <AccessRequestItem key={request.id} {...ownRequest(request)} heading="h2" />
             ))}
           </div>
         )}

@@ -75,26 +75,19 @@ function Unknown(
     <>
       {printed && <PrintedNumber printed={printed} />}
       <p>
-        None of the documents that may be confirmed to you has exactly these bytes.{" "}
-        <strong>This says nothing about forgery.</strong> There are ordinary reasons:
+        No document that may be confirmed to you has exactly these bytes.{" "}
+        <strong>This says nothing about forgery.</strong>
       </p>
       <ul>
+        <li>A file that was saved again, printed to PDF, signed or compressed has other bytes.</li>
         <li>
-          The file was saved again, printed to PDF, signed, or compressed in transit. It can look
-          the same and still have different bytes.
-        </li>
-        <li>The document was registered elsewhere, or not at all.</li>
-        <li>
-          The document is registered, but its hash is confirmed only to its holder and to people
-          with access, because it could confirm a guess about the content. This page then gives
-          everyone else the same answer. If you are the holder,{" "}
-          <a href="/my-record">sign in to your record</a> and check the {of} again.
+          Some documents are confirmed only to their holder and to people with access. If you are
+          the holder, <a href="/my-record">sign in</a> and check the {of} again.
         </li>
       </ul>
       <p>
         Ask for the {of === "file" ? "file" : "document"}{" "}
-        exactly as it was issued. Or scan the QR code on one of its pages: the address begins with
-        {" "}
+        as it was issued, or scan the QR code on one of its pages: the address begins with{" "}
         <code>{documentsUrl}</code>
       </p>
       <HashFacts sha256={sha256} />

@@ -108,21 +108,23 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
           )}
         </Field>
       </form>
-      <p>To compute the hash of a file yourself, run one of these commands:</p>
-      <dl class="facts hash-commands text-medium">
-        <dt>Linux</dt>
-        <dd>
-          <code>sha256sum file.pdf</code>
-        </dd>
-        <dt>macOS</dt>
-        <dd>
-          <code>shasum -a 256 file.pdf</code>
-        </dd>
-        <dt>Windows, in PowerShell</dt>
-        <dd>
-          <code>Get-FileHash file.pdf</code>
-        </dd>
-      </dl>
+      <details>
+        <summary>Commands that compute it</summary>
+        <dl class="facts hash-commands text-medium above-3">
+          <dt>Linux</dt>
+          <dd>
+            <code>sha256sum file.pdf</code>
+          </dd>
+          <dt>macOS</dt>
+          <dd>
+            <code>shasum -a 256 file.pdf</code>
+          </dd>
+          <dt>Windows, in PowerShell</dt>
+          <dd>
+            <code>Get-FileHash file.pdf</code>
+          </dd>
+        </dl>
+      </details>
     </section>
   );
 }

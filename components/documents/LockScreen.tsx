@@ -73,6 +73,7 @@ export function LockScreen(
               <a href={`/d/${document.id}`}>Show the newest version</a>
             </p>
           )}
+          <Reading id={document.id} isReadable={isReadable} />
           <Facts {...{ document, version, scanned, parties }} />
         </div>
       </section>
@@ -83,51 +84,50 @@ export function LockScreen(
           {current === null ? "was withdrawn" : "has expired"}.
         </p>
       )}
-      <div class="document-columns stack top">
-        <section class="box document-access pad-5" aria-labelledby="read">
-          <h2 id="read">Read it</h2>
-          <p>
-            {isReadable
-              ? "Only the holder, administrators and people who were granted access can read this document."
-              : "Only the holder and administrators can still read this document."}
-          </p>
-          <p class="actions flush">
-            {isReadable && (
-              <a class="button primary wide" href={`/d/${document.id}/request`}>Request access</a>
-            )}
-            <a class="button wide" href="/check">Check a file</a>
-            <a class="button wide" href="/my-record">My record →</a>
-          </p>
-        </section>
-        <section aria-labelledby="proves">
-          <h2 id="proves">What this page proves</h2>
-          <ul>
-            <li>
-              The address of this page must begin with{" "}
-              <strong class="mono anywhere">{origin}/</strong>. Otherwise it is not ours: close it.
-            </li>
-            <li>
-              {registrar} registered a document {issuer !== registrar && `of ${issuer} `}
-              under this number. Its current state is shown above.
-            </li>
-            <li>
-              This does <strong>not</strong>{" "}
-              prove that your copy is unchanged: anyone can put this code on another sheet. Compare
-              the issuer, the date, the version and the number of pages with your copy.
-            </li>
-            <li>
-              Only a file can be compared completely. <a href="/check">Check the file</a>{" "}
-              in your browser; it is not uploaded.
-              {document.guessable &&
-                " For this document, only its holder and people with access see whether it matches."}
-            </li>
-          </ul>
-        </section>
-      </div>
+      <section class="document-proves" aria-labelledby="proves">
+        <h2 id="proves">What this page proves</h2>
+        <ul>
+          <li>
+            The address of this page must begin with{" "}
+            <strong class="mono anywhere">{origin}/</strong>. Otherwise it is not ours: close it.
+          </li>
+          <li>
+            {registrar} registered a document {issuer !== registrar && `of ${issuer} `}
+            under this number. Its current state is shown above.
+          </li>
+          <li>
+            This does <strong>not</strong>{" "}
+            prove that your copy is unchanged: anyone can put this code on another sheet. Compare
+            the issuer, the date, the version and the number of pages with your copy.
+          </li>
+          <li>
+            Only a file can be compared completely. <a href="/check">Check the file</a>{" "}
+            in your browser; it is not uploaded.
+            {document.guessable &&
+              " For this document, only its holder and people with access see whether it matches."}
+          </li>
+        </ul>
+      </section>
       <Versions document={document} shown={version} now={now} />
     </div>
   );
 }
+
+/** Who can read the document, and how to. */
+const Reading = ({ id, isReadable }: { id: string; isReadable: boolean }) => (
+  <div class="document-access">
+    <p>
+      {isReadable
+        ? "Only the holder, administrators and people who were granted access can read it."
+        : "Only the holder and administrators can still read it."}
+    </p>
+    <p class="actions flush">
+      {isReadable && <a class="button primary" href={`/d/${id}/request`}>Request access</a>}
+      <a class="button" href="/check">Check a file</a>
+      <a class="button" href="/my-record">My record →</a>
+    </p>
+  </div>
+);
 
 function Facts(
   { document, version, scanned, parties: { issuer, registrar } }:
@@ -169,8 +169,7 @@ function Facts(
           <>
             <dt>Hash</dt>
             <dd>
-              Not published, because it could confirm a guess about the content. If you check the
-              file, you get “No published match”, unless you are the holder or have access.
+              Not published, because it could confirm a guess about the content.
             </dd>
           </>
         )

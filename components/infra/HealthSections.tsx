@@ -4,7 +4,9 @@ import { StateLabel } from "./StateLabel.tsx";
 
 export interface HealthProps {
   /** Null before the first check. */
-  health: Pick<HealthRow, "at" | "process" | "readings"> | null;
+  health: Pick<HealthRow, "at" | "readings"> | null;
+  /** True if the process that serves the page measured; another one may have ended since. */
+  own: boolean;
   release: { version: string; revision: string | null };
   /** The server's time, in milliseconds since 1970. */
   now: number;
@@ -19,7 +21,7 @@ const MACHINE: HealthKind[] = [
 ];
 
 /** The last readings of the job `health`, problems first. */
-export function HealthSections({ health, release, now }: HealthProps) {
+export function HealthSections({ health, own, release, now }: HealthProps) {
   const of = (...kinds: HealthKind[]) =>
     (health?.readings ?? []).filter(({ kind }) => kinds.includes(kind))
       .toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -35,15 +37,16 @@ export function HealthSections({ health, release, now }: HealthProps) {
               Measured{" "}
               <time datetime={health.at} title={formatDateTime(health.at)}>
                 {formatAge(now - Date.parse(health.at))}
-              </time>{" "}
-              by process{" "}
-              <code>{health.process}</code>, as are the queues and jobs below. Checks follow each
-              other every five minutes, and raise and resolve <a href="/console/alerts">alerts</a>.
+              </time>
+              {!own &&
+                " by another process of this site, or by one that has ended since"}, together with
+              the messages and jobs below. Measured again every five minutes; what stays wrong
+              becomes an <a href="/console/alerts">alert</a>.
             </>
           )}
       </p>
       <Readings id="machine" first="Part" readings={of(...MACHINE)} now={now} />
-      <h2 class="part-title" id="queues">Queues</h2>
+      <h2 class="part-title" id="queues">Messages that wait</h2>
       {health !== null && queues.length === 0
         ? (
           <p class="note">
@@ -53,8 +56,9 @@ export function HealthSections({ health, release, now }: HealthProps) {
         )
         : <Readings id="queues" first="Messages" readings={queues} now={now} />}
       <h2 class="part-title" id="jobs">Jobs</h2>
+      <p class="note">Work that the site does again and again, without anybody asking for it.</p>
       <Readings id="jobs" first="Job" readings={of("job_failing")} now={now} />
-      <h2 class="part-title">Release</h2>
+      <h2 class="part-title">Version of the software</h2>
       <dl class="facts">
         <dt>Version</dt>
         <dd>{release.version}</dd>
@@ -62,7 +66,7 @@ export function HealthSections({ health, release, now }: HealthProps) {
         <dd>
           {release.revision ?? (
             <>
-              Not known: <code>REVISION</code> is not set
+              Not known. Whoever runs the server can set <code>REVISION</code>.
             </>
           )}
         </dd>
@@ -92,7 +96,9 @@ function Readings({ id, first, readings, now }: {
       <tbody>
         {readings.map(({ id, kind, name, state, text, at }) => (
           <tr key={id}>
-            <th scope="row">{kind === "job_failing" ? name.replace(/^Job /, "") : name}</th>
+            <th scope="row">
+              {kind === "job_failing" ? <JobName id={id} name={name} /> : name}
+            </th>
             <td class="infra-state">
               <StateLabel {...STATES[state]} />
             </td>
@@ -109,6 +115,19 @@ function Readings({ id, first, readings, now }: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What a job does, and the name that logs and documents give it. */
+function JobName({ id, name }: Pick<Reading, "id" | "name">) {
+  const code = id.slice(id.indexOf(":") + 1);
+  return (
+    <>
+      {name.replace(` (job ${code})`, "").replace(/^Job /, "")}
+      <small class="block">
+        <code>{code}</code>
+      </small>
+    </>
   );
 }
 

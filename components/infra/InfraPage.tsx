@@ -1,8 +1,10 @@
+import { Fragment } from "preact";
 import {
   countedNodes,
   type InfraMap,
   type InfraNode,
   type NodeState,
+  type Reading,
 } from "../../lib/features/infra/mod.ts";
 import { formatAge, formatClock, plural } from "../../lib/base/time.ts";
 import { type HealthProps, HealthSections } from "./HealthSections.tsx";
@@ -17,15 +19,17 @@ export function InfraPage(
   { map, now, ...health }: { map: InfraMap; now: number } & Omit<HealthProps, "now">,
 ) {
   const nodes = map.nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
+  const services = nodes.filter((node) => !isAddress(node));
   return (
     <>
       <h1>Infrastructure</h1>
       <p class="lead">
-        Shows whether each part of this deployment works. Services are checked again when somebody
-        looks, at most every 30 seconds.
+        Whether each part of this site works. The services are checked again when somebody opens
+        this page, at most every 30 seconds.
       </p>
+      <Verdict nodes={nodes} readings={health.health?.readings ?? []} />
       <h2 class="part-title">Services</h2>
-      <Summary nodes={nodes} />
+      <Summary nodes={services} />
       <table class="stacked infra-table full-width flush">
         <caption class="visually-hidden">Parts and their states</caption>
         <thead>
@@ -33,17 +37,55 @@ export function InfraPage(
             <th scope="col">Part</th>
             <th scope="col">State</th>
             <th scope="col">Last check</th>
-            <th scope="col">Latency</th>
+            <th scope="col">Response time</th>
           </tr>
         </thead>
         <tbody>
-          {nodes.map((node) => <Row key={node.id} node={node} now={now} />)}
+          {services.map((node) => <Row key={node.id} node={node} now={now} />)}
         </tbody>
       </table>
+      <h2 class="part-title" id="addresses">Addresses</h2>
+      <p class="note">
+        The websites and other surfaces of this organisation. The site cannot check whether they can
+        be reached from elsewhere.
+      </p>
+      <dl class="facts">
+        {nodes.filter(isAddress).map(({ id, group, name, host, state, detail }) => (
+          <Fragment key={id}>
+            <dt>{group === "relays" ? `Relay ${name}` : name}</dt>
+            <dd class="anywhere">
+              {host ?? detail}
+              {state === "off" && host === undefined && " It is off."}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
       <HealthSections {...health} now={now} />
       <h2 class="part-title" id="diagram">Diagram</h2>
       <InfraDiagram map={map} />
     </>
+  );
+}
+
+const isAddress = ({ group }: InfraNode) => group === "surfaces" || group === "relays";
+
+/** The answer to the page's question: what does not work, in one sentence. */
+function Verdict({ nodes, readings }: { nodes: InfraNode[]; readings: readonly Reading[] }) {
+  const wrong = new Set([
+    ...nodes.filter(({ state }) => state === "down").map(({ name }) => name),
+    // Services are in the table with their current state.
+    ...readings.filter(({ kind, state }) => kind !== "service_down" && state === "bad")
+      .map(({ name }) => name),
+  ]);
+  return (
+    <p class="infra-verdict" role="status">
+      {wrong.size === 0 ? <StateLabel state="up" text="No problem was found." /> : (
+        <StateLabel
+          state="down"
+          text={`${plural(wrong.size, "problem")}: ${[...wrong].join(", ")}.`}
+        />
+      )}
+    </p>
   );
 }
 
@@ -87,7 +129,7 @@ function Row({ node, now }: { node: InfraNode; now: number }) {
           </time>
         </td>
       )}
-      {latency_ms === null ? <Unknown text="No latency" /> : <td>{latency_ms} ms</td>}
+      {latency_ms === null ? <Unknown text="No response time" /> : <td>{latency_ms} ms</td>}
     </tr>
   );
 }

@@ -5,7 +5,7 @@ export const STATE_TEXTS: Record<NodeState, string> = {
   slow: "Slow",
   down: "Down",
   checking: "Checking",
-  configured: "Configured",
+  configured: "Not checked",
   off: "Off",
 };
 

@@ -10,7 +10,7 @@ import {
   StandardSection,
 } from "./FoundationSections.tsx";
 
-/** The foundation's front page: a chain to break first, then the standard and who maintains it. */
+/** The foundation's front page: what it does and for whom, a chain to break, then the standard. */
 export function FoundationHome({ state }: { state: State }) {
   const { standard, config } = state.services;
   const { name, description } = config.organisations.foundation;
@@ -28,9 +28,9 @@ export function FoundationHome({ state }: { state: State }) {
         <div class="front-lead">
           <p class="lead ink">
             {name}{" "}
-            maintains an open standard for records that prove what was registered and what happened
-            since, such as a certificate and its checks. Anyone can verify them without trusting the
-            party that stores them.
+            maintains an open standard for digital records, such as certificates, that anyone can
+            check: what was registered, and what has happened since. You need not trust the
+            organisation that keeps a record, and you need not ask it.
           </p>
           <p class="actions flush screen-only">
             <a class="button primary" href="/verify">Verify a record</a>
@@ -38,6 +38,7 @@ export function FoundationHome({ state }: { state: State }) {
           </p>
         </div>
       </header>
+      <Audiences state={state} />
       <Plate />
       <StandardSection state={state} />
       <ImplementationsSection state={state} />
@@ -48,24 +49,71 @@ export function FoundationHome({ state }: { state: State }) {
   );
 }
 
-/** The figure below the title: a chain that visitors break. */
+/** The visitors whom the foundation serves, each with the page to begin with. */
+function Audiences({ state }: { state: State }) {
+  const { foundation, commercial } = state.services.config.organisations;
+  const site = state.services.surfaces.url("commercial");
+  return (
+    <section class="front-for pad-top-4" aria-labelledby="for-title">
+      <h2 class="text-large below-4" id="for-title">Who it is for</h2>
+      <ul class="ways-in stack gap-5-6">
+        <li class="pad-top-3 lined">
+          <h3 class="below-2">You were shown a record</h3>
+          <p class="below-3 muted">
+            Your browser recomputes its history and says whether anything in it was changed.
+          </p>
+          <a href="/verify">Verify a record</a>
+        </li>
+        <li class="pad-top-3 lined">
+          <h3 class="below-2">You keep records of others</h3>
+          <p class="below-3 muted">
+            As a school, a register or a certifier, you can publish proofs that hold without your
+            word. The standard is free.
+          </p>
+          <a href="/standard">Read the standard</a>
+        </li>
+        <li class="pad-top-3 lined">
+          <h3 class="below-2">You write software</h3>
+          <p class="below-3 muted">
+            Every byte is specified, with test vectors and a kit that checks your program.
+          </p>
+          <a href="/implementations">Implement it</a>
+        </li>
+      </ul>
+      <p class="measure-wide above-5 flush muted">
+        {foundation.name} certifies nobody and charges nothing.{" "}
+        {site === null ? commercial.name : <a href={site}>{commercial.name}</a>}{" "}
+        runs certification infrastructure on the standard and is a separate organisation.
+      </p>
+    </section>
+  );
+}
+
+/** A chain that visitors break. */
 function Plate() {
   const chain = sampleChain();
   return (
-    <figure class="plate flush" id="sample">
-      <p class="plate-title below-5 muted text-medium">
-        <strong class="ink">Figure 1</strong>{" "}
-        <span class="with-scripts screen-only">
-          Click any character to change it. Your browser verifies the chain again.
-        </span>
+    <section class="front-try" id="sample" aria-labelledby="sample-title">
+      <h2 class="below-3" id="sample-title">Try to change one</h2>
+      <p class="measure-wide below-5">
+        A record's history is a chain of events. Each one contains a fingerprint, the hash, of the
+        one before it, and the publisher signs the last. So whoever changes a character has to
+        change everything after it, and cannot sign the result.
       </p>
-      <SampleChain chain={chain} />
-      <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
-        A record's chain: {chain.events.length}{" "}
-        events and a signed head. Each event contains the hash of the one before it. This is{" "}
-        <a href="/standard/test-vectors">a test vector of the standard</a>, signed with a published
-        key. It belongs to nobody.
-      </figcaption>
-    </figure>
+      <figure class="plate flush">
+        <p class="plate-title below-5 muted text-medium">
+          <strong class="ink">Figure 1</strong>{" "}
+          <span class="with-scripts screen-only">
+            Click any character to change it. Your browser verifies the chain again.
+          </span>
+        </p>
+        <SampleChain chain={chain} />
+        <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
+          The {chain.events.length} events of a record, and its signed end. This is{" "}
+          <a href="/standard/test-vectors">a test vector of the standard</a>, signed with a
+          published key. It belongs to nobody.
+        </figcaption>
+      </figure>
+    </section>
   );
 }

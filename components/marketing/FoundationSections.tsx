@@ -19,12 +19,12 @@ export function StandardSection({ state }: { state: State }) {
         implement from it alone.
       </p>
       <div class="excerpts">
-        {EXCERPTS.map(({ section, quote, formula, note }) => {
+        {EXCERPTS.map(({ section, quote, note }) => {
           const { number, title } = standard.get(section)!;
           return (
             <figure class="excerpt stack flush lined one-column-960" key={section}>
               <blockquote class="flush" cite={`/standard/${section}`}>
-                <p class="flush">{formula ? <code>{quote}</code> : quote}</p>
+                <p class="flush">{quote}</p>
               </blockquote>
               <figcaption class="stack gap-2 muted text-medium">
                 <a class="bold" href={`/standard/${section}`}>
@@ -36,16 +36,8 @@ export function StandardSection({ state }: { state: State }) {
           );
         })}
       </div>
-      <h3 id="contents">Contents</h3>
-      <ol class="contents" aria-labelledby="contents">
-        {standard.sections.map(({ id, number, title }) => (
-          <li key={id}>
-            <span class="muted digits" aria-hidden="true">{number}</span>
-            <a class="ink" href={`/standard/${id}`}>{title}</a>
-          </li>
-        ))}
-      </ol>
       <p class="links">
+        <a href="/standard">All {standard.sections.length} sections</a>
         {standardDocuments(state).map(({ path, text }) => <a key={path} href={path}>{text}</a>)}
         <a href={config.organisations.foundation.codeHostUrl}>Source</a>
       </p>

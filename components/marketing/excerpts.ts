@@ -2,25 +2,16 @@
 interface Excerpt {
   section: string;
   quote: string;
-  /** True if it is a formula, which is shown as code. */
-  formula?: true;
   note: string;
 }
 
 /** The passages on the foundation's home page. A test compares them with the sections' text. */
 export const EXCERPTS: readonly Excerpt[] = [
   {
-    section: "records",
-    quote: `SHA-256( "verifiable-records/1/record"\n         ‖ 0x00 ‖ salt ‖ JCS(record) )`,
-    formula: true,
-    note: "A commitment, not a copy. The salt is 32 random bytes, so nobody can guess an address " +
-      "from its hash, and the holder can still prove what was recorded.",
-  },
-  {
     section: "event-chain",
     quote: "A chain is a list of events in which each event's hash covers the event and the " +
       "previous hash, so that no event can be altered, removed, inserted or moved without a trace.",
-    note: "Change a byte in the figure above to break one.",
+    note: "Change a character in the figure above to break one.",
   },
   {
     section: "heads",

@@ -10,6 +10,7 @@ import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { clientGuide } from "./client_guide.tsx";
 import type { ExplainerSection } from "./sections.tsx";
+import { TEXTS } from "./texts.ts";
 import { ToolReference } from "./ToolReference.tsx";
 
 const DOCUMENTS = [
@@ -28,6 +29,7 @@ export function McpHome({ state }: { state: State }) {
   const { foundation, commercial } = state.services.config.organisations;
   const [clients, ...explanations] = clientGuide(state);
   const limit = manifest.requestsPerMinute;
+  const { lead, tool } = TEXTS[organisation];
   return (
     <div>
       <Head>
@@ -36,10 +38,12 @@ export function McpHome({ state }: { state: State }) {
       </Head>
       <header class="connect-opening stack bottom">
         <div>
-          <p class="eyebrow">Model Context Protocol</p>
+          <p class="eyebrow">For AI assistants</p>
           <h1>{manifest.title}</h1>
-          <p class="lead above-4">
-            Connect an assistant, and it answers from the source. Or call any tool on this page.
+          <p class="lead above-4">{lead}</p>
+          <p class="flush above-4 muted">
+            New to MCP?{" "}
+            <a href={`${manifest.siteBaseUrl}/connect`}>What it is, and who manages it</a>
           </p>
         </div>
         <div>
@@ -71,12 +75,12 @@ export function McpHome({ state }: { state: State }) {
         <h2 id="tools">Tools</h2>
         <p class="lead">
           {tools.length}{" "}
-          tools, all read-only. Open one to see its arguments and send a real call to this server.
-          The servers of both organisations have the same tools: they answer about the standard from
-          the text that {foundation.name}{" "}
+          tools, all read-only. Open one to see its arguments and to call it from this page. The
+          servers of both organisations have the same tools: they answer about the standard from the
+          text that {foundation.name}{" "}
           publishes, and about qualifications and records from the data of {commercial.name}.
         </p>
-        <ToolReference tools={tools} endpoint={manifest.endpoint} />
+        <ToolReference tools={tools} open={tool} endpoint={manifest.endpoint} />
       </section>
       {explanations.map((part) => <Part key={part.heading} {...part} />)}
       <section class="split-part stack lined one-column-960">

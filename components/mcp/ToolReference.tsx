@@ -1,18 +1,20 @@
 import { type Listing, type ToolField, toolFields } from "../../lib/features/mcp/mod.ts";
 import { TryTool } from "./TryTool.tsx";
 
-/** Every tool in a line that opens its arguments and a form that calls it. The first one is open. */
-export const ToolReference = ({ tools, endpoint }: {
+/** Every tool in a line that opens its arguments and a form that calls it. */
+export const ToolReference = ({ tools, open, endpoint }: {
   tools: readonly Listing[];
+  /** The name of the tool that is open at first. */
+  open: string;
   endpoint: string;
 }) => (
   <div class="tools above-5">
-    {tools.map((tool, i) => (
+    {tools.map((tool) => (
       <Tool
         key={tool.name}
         tool={tool}
         endpoint={endpoint}
-        open={i === 0}
+        open={tool.name === open}
       />
     ))}
   </div>

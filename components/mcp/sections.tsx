@@ -19,8 +19,7 @@ export const introduction = ({ entity, entityName }: ConnectProps): ExplainerSec
     heading: "New to MCP? You're not alone.",
     body: (
       <p>
-        The Model Context Protocol is an open standard by which AI assistants ask sources like us,
-        and show you the answer.
+        MCP, the Model Context Protocol, lets AI assistants ask sources like us.
       </p>
     ),
   },
@@ -42,7 +41,7 @@ function connection(props: ConnectProps): ExplainerSection {
     body: (
       <>
         <p>
-          The server is at <code class="connect-url">{props.endpoint}</code>. Copy one of these.
+          The server is at <code class="connect-url">{props.endpoint}</code>
         </p>
         <CodeBlock label="Desktop or command-line assistant" code={command} />
         <CodeBlock label="Any MCP-compatible client" code={json} />

@@ -2,6 +2,10 @@ import type { ConnectProps } from "../../lib/features/mcp/connect.ts";
 
 /** The parts of the explainer that differ between the two organisations. */
 interface Texts {
+  /** For whom the server is, and what an assistant gains from it. */
+  lead: string;
+  /** The tool that answers the first question. */
+  tool: string;
   /** The reason to connect an assistant. */
   why: (entityName: string) => string;
   /** A first question to ask it. */
@@ -12,6 +16,11 @@ interface Texts {
 
 export const TEXTS: Record<ConnectProps["entity"], Texts> = {
   foundation: {
+    lead:
+      "For everyone who works with the standard for verifiable records and asks an AI assistant " +
+      "about it. Connected to this server, the assistant reads the current text and verifies chains, " +
+      "instead of answering from memory.",
+    tool: "search_standard",
     why: (entityName) =>
       `From memory, an assistant may quote an old draft. Connected to ${entityName}, it reads the ` +
       "current standard and verifies chains.",
@@ -22,6 +31,11 @@ export const TEXTS: Record<ConnectProps["entity"], Texts> = {
       "one: it is about records, and MCP is one way to read it.",
   },
   commercial: {
+    lead:
+      "For everyone who asks an AI assistant about Australian qualifications or about a record. " +
+      "Connected to this server, the assistant looks them up and verifies chains, instead of " +
+      "answering from memory.",
+    tool: "get_qualification",
     why: (entityName) =>
       `From memory, an assistant may call a superseded qualification current. Connected to ` +
       `${entityName}, it looks it up and verifies chains.`,

@@ -81,7 +81,11 @@ function Row({ payment }: { payment: Payment }) {
       </td>
       <td role="cell" class="what" title={description ?? id}>
         <a class="ink" href={paymentPath(id)}>{description ?? <span class="mono">{id}</span>}</a>
-        {payer && <small>{payer.name ?? payer.email}</small>}
+        {payer && (
+          <>
+            <small class="block muted">{payer.name ?? payer.email}</small>
+          </>
+        )}
       </td>
       <td role="cell" class="record">
         {record === null

@@ -31,7 +31,7 @@ export async function renderConsent(
   if (as === "none" && worksWithoutRecord(view)) {
     return await plain(<ConsentPage {...{ state, view }} connecting={null} />);
   }
-  const choices = await records.readAll(holder?.choices ?? []);
+  const choices = holder === null ? [] : await records.choicesOf(holder);
   const signIn = as === "sign-in" || as === "switch" && choices.length < 2;
   if (holder === null || choices.length === 0 || signIn) {
     const page = {

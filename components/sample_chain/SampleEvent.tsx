@@ -3,6 +3,7 @@ import {
   differenceOf,
   type EditedEvent,
 } from "../../lib/features/sample_chain/edit.ts";
+import { nameOf } from "../EventName.tsx";
 import { SampleBytes } from "./SampleBytes.tsx";
 
 export type EventState = "good" | "bad" | "unknown";
@@ -33,7 +34,7 @@ export function SampleEvent(
   const differs = computed !== null && computed !== hash;
   return (
     <li class={`sample-event relative shrinks ${state}`}>
-      <Mark name={`Event ${seq}`} state={state} />
+      <Mark name={nameOf(kindOf(original)) ?? "Event"} seq={seq} state={state} />
       <SampleBytes
         label={`Bytes of event ${seq}`}
         text={text}
@@ -80,7 +81,7 @@ export function SampleHead(
     <li class={`sample-event sample-head relative shrinks ${state}`}>
       <Mark name="Signed head" state={state} />
       <p>
-        The publisher's Ed25519 signature covers the number of events and the last hash.
+        The publisher's signature covers the number of events and the last hash.
       </p>
       <dl class="sample-hashes stack flush muted text-small">
         <dt>events</dt>
@@ -96,12 +97,18 @@ export function SampleHead(
   );
 }
 
-function Mark({ name, state }: { name: string; state: EventState }) {
+const kindOf = ({ text }: EditedEvent): string => JSON.parse(text).kind;
+
+function Mark({ name, seq, state }: { name: string; seq?: number; state: EventState }) {
   const [mark, label] = STATES[state];
   return (
-    <p class="sample-mark flex baseline below-2">
+    <p class="sample-mark flex wraps baseline below-2">
       <span class="mark" aria-hidden="true">{mark}</span>
-      <strong>{name}</strong> <span class="note sample-state">{label}</span>
+      <strong>{name}</strong>{" "}
+      <span class="note full-width">
+        {seq !== undefined && `event ${seq}, `}
+        <span class="sample-state">{label}</span>
+      </span>
     </p>
   );
 }

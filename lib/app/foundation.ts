@@ -210,6 +210,7 @@ function createMail(
 
 const mailJob = ({ mailer, hooks, log }: Pick<Foundation, "mailer" | "hooks" | "log">): Job => ({
   name: "mail",
+  title: "Sending mail",
   everyMs: 15 * SECOND_MS,
   maxMs: MINUTE_MS,
   async run({ signal }) {

@@ -44,7 +44,10 @@ export interface State {
   recordOverview: RecordOverview | null;
   /** The enquiries of a console's inbox by state, for full administrators; otherwise null. */
   inboxCounts: InboxCounts | null;
-  /** Resolves when the five members above are set. Only the dashboard has to wait for it. */
+  /**
+   * Resolves when the five members above are set. The console's frame waits for it, so that it is read
+   * at the same time as the page.
+   */
   overview: Promise<void> | null;
   /** False on pages that load no scripts at all. */
   scripts: boolean;

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { deadLetters, deliveries, jobTable, messages } from "./jobs/mod.ts";
-import { ALWAYS, commitTable, counter, defineTable, type TableDescription } from "./kv/mod.ts";
+import {
+  ALWAYS,
+  CHANGES,
+  commitTable,
+  counter,
+  defineTable,
+  type TableDescription,
+} from "./kv/mod.ts";
 import { secretTable } from "./secrets.ts";
 import { backupTable, formatTable, storeTable } from "./store/mod.ts";
 
@@ -22,6 +29,13 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
     owner: "organisation",
     lifetime: ALWAYS,
     per: "organisation and list",
+  }),
+  defineTable({
+    prefix: CHANGES,
+    value: z.literal(0),
+    owner: "nobody",
+    lifetime: { kept: "256 rows", removedBy: "nothing" },
+    per: "store",
   }),
   jobTable,
   commitTable,

@@ -9,11 +9,8 @@ export const handler = define.middleware([
   async (ctx) => {
     const { layer, gate } = ctx.state;
     if (layer === "L1" && (gate.used || !gate.required)) {
-      const overview = readOverview(ctx.state);
-      ctx.state.overview = overview;
-      // The dashboard waits for it later, so that its own reads join these.
-      if (ctx.route !== "/console") await overview;
-      else overview.catch(() => {}); // in case the dashboard fails earlier
+      ctx.state.overview = readOverview(ctx.state);
+      ctx.state.overview.catch(() => {}); // in case the page fails earlier
     }
     return await ctx.next();
   },

@@ -42,9 +42,13 @@ function filtersOf({ url, state: { services: { alerts } } }: Context<State>) {
 
 async function render(ctx: Context<State>, problem?: Problem): Promise<Response> {
   const { email: operator } = requireLayer(ctx.state, "L1");
-  const { services, surface: { organisation }, unreadAlerts: unread } = ctx.state;
+  const { services, surface: { organisation } } = ctx.state;
   const { filters, query } = filtersOf(ctx);
-  const { alerts, next } = await services.alerts.list(organisation, query);
+  const [{ alerts, next }] = await Promise.all([
+    services.alerts.list(organisation, query),
+    ctx.state.overview,
+  ]);
+  const { unreadAlerts: unread } = ctx.state;
   const objects = await readNamedObjects(services, organisation, alerts);
   const list = services.alerts.filters;
   const by = operator;

@@ -17,7 +17,8 @@ export const handler = route({
     ]);
     const health = row && { ...row, readings: readingsOf(row.readings, organisation) };
     const release = { version: VERSION, revision: services.config.revision };
-    const page = <InfraPage {...{ map, health, release }} now={services.clock()} />;
+    const own = row?.process === services.instance;
+    const page = <InfraPage {...{ map, health, own, release }} now={services.clock()} />;
     return await renderConsole(ctx, { title: "Infrastructure" }, page);
   },
 });

@@ -9,11 +9,13 @@ import { route } from "../../lib/app/state.ts";
 export const handler = route({
   async GET(ctx) {
     const { layer } = requireLayer(ctx.state, "L2");
-    const { services, surface: { organisation }, recordOverview } = ctx.state;
+    const { services, surface: { organisation }, overview } = ctx.state;
     const [bank, health, counts] = await Promise.all([
       withPatience(ctx.url, (patience) => readBank(services, organisation, layer, patience)),
       services.infra.health(organisation),
-      readCounts(services, organisation, recordOverview),
+      Promise.resolve(overview).then(() =>
+        readCounts(services, organisation, ctx.state.recordOverview)
+      ),
     ]);
     const now = new Date(services.clock()).toISOString();
     const { name } = services.config.organisations[organisation];

@@ -7,7 +7,11 @@ import { checkInput, isFormPost, readInput } from "../../lib/platform/http/body.
 import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
-import { holderReaderOf, readOpenRecord, requireRecent } from "../../lib/features/records/mod.ts";
+import {
+  holderReaderOf,
+  requireOpenRecord,
+  requireRecent,
+} from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
 const actionSchema = z.object({ act: z.enum(["correct", "open", "withdraw"]).default("correct") });
@@ -40,7 +44,7 @@ export const handler = route({
 });
 
 async function render(ctx: Context<State>, problem?: Problem, values?: FormValues) {
-  const { record, recent } = await readOpenRecord(ctx.state, { waiting: true });
+  const { record, recent } = requireOpenRecord(ctx.state, { waiting: true });
   const waiting = await ctx.state.services.records.correction.waiting(record);
   const page = <CorrectPage {...{ record, recent, waiting, values, problem }} />;
   return await renderWithoutScripts(ctx, page, problem);

@@ -1,13 +1,14 @@
 import type { Context } from "fresh";
 import { DeclarationPage } from "../../components/records/DeclarationPage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { type Problem, RequestError, unwrap } from "../../lib/platform/http/errors.ts";
+import { type Problem, unwrap } from "../../lib/platform/http/errors.ts";
 import { formDone, orShowForm } from "../../lib/platform/http/form_post.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import {
   declarationSchema,
   holderReaderOf,
   requireHolder,
+  requireOpenRecord,
 } from "../../lib/features/records/mod.ts";
 import { route, type State } from "../../lib/app/state.ts";
 
@@ -27,8 +28,7 @@ export const handler = route({
 });
 
 async function render(ctx: Context<State>, problem?: Problem, typed?: string) {
-  const record = await ctx.state.services.records.read(requireHolder(ctx.state).record);
-  if (record === null) throw new RequestError(401);
+  const { record } = requireOpenRecord(ctx.state);
   const declarations = record.contact.value.declarations ?? [];
   const page = <DeclarationPage {...{ declarations, problem, typed }} />;
   return await renderWithoutScripts(ctx, page, problem);

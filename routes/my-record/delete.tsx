@@ -9,7 +9,7 @@ import {
   clearedRecordCookie,
   holderReaderOf,
   isConfirmed,
-  readOpenRecord,
+  requireOpenRecord,
   requireRecent,
   requireRecentSession,
   WRONG_DIGITS,
@@ -33,7 +33,7 @@ export const handler = route({
       return ctx.redirect("/my-record", 303);
     }
     requireRecent(ctx.state);
-    const { record } = await readOpenRecord(ctx.state);
+    const { record } = requireOpenRecord(ctx.state);
     if (!isConfirmed(record.hash, digits)) return await renderForm(ctx, WRONG_DIGITS);
     const { at } = unwrap(await deletion.request(record.hash, holderReaderOf(ctx)));
     const page = <DeletionScheduledPage at={at} record={record} />;
@@ -43,7 +43,7 @@ export const handler = route({
 
 async function renderForm(ctx: Context<State>, problem?: string) {
   const { services, surface } = ctx.state;
-  const { record, recent } = await readOpenRecord(ctx.state);
+  const { record, recent } = requireOpenRecord(ctx.state);
   const [documents, requests, { passkeys }, apps] = await Promise.all([
     services.documents.list(record.hash),
     services.access.list(record.hash),

@@ -19,7 +19,7 @@ export const handler = route({
     const { url: { searchParams: query }, state } = ctx;
     const { holder, services, surface } = state;
     if (!surface.holders) return redirectToTrust(ctx);
-    const choices = await services.records.readAll(holder?.choices ?? []);
+    const choices = holder === null ? [] : await services.records.choicesOf(holder);
     const open = choices.find(({ hash }) => hash === holder?.record);
     const again = query.has("again");
     if (choices.length === 0 || again) {

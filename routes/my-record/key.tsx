@@ -7,8 +7,8 @@ import {
   holderReaderOf,
   KEY_LEVEL,
   keyActionSchema,
-  readOpenRecord,
   requireHolder,
+  requireOpenRecord,
   requireRecent,
 } from "../../lib/features/records/mod.ts";
 import { route } from "../../lib/app/state.ts";
@@ -22,7 +22,7 @@ const HEADERS = { "cache-control": "no-store" };
  */
 export const handler = route({
   async GET(ctx) {
-    const { record } = await readOpenRecord(ctx.state);
+    const { record } = requireOpenRecord(ctx.state);
     const keys = await ctx.state.services.records.keys.read(record.hash);
     const mayIssue = record.row.level >= KEY_LEVEL;
     const done = ctx.url.searchParams.has("revoked") ? "revoked" : null;

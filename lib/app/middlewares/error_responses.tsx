@@ -51,6 +51,7 @@ async function errorPage(
   ctx.state.shared = false;
   ctx.state.bare = isConsole(ctx);
   const visitor = await visitorOf(ctx);
+  await ctx.state.overview?.catch(() => {}); // the store itself may have failed
   const { status } = problem;
   // The page may show who is signed in.
   const headers = { "cache-control": "no-store", ...problem.headers };

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from "fresh";
+import type { SessionOwner } from "../../features/auth/mod.ts";
 import { NO_GATE } from "../../features/operator_passkeys/mod.ts";
 import { hasConsole } from "../../features/operators/mod.ts";
 import { clientOf } from "../../platform/http/client_address.ts";
@@ -24,17 +25,26 @@ export const session: Middleware<State> = async (ctx) => {
 export async function readSession(
   ctx: Pick<Context<State>, "req" | "info" | "state">,
 ): Promise<Pick<State, "session" | "layer" | "gate">> {
-  const { services: { auth, operators, operatorPasskeys }, surface } = ctx.state;
+  const { services: { auth, operatorPasskeys }, surface } = ctx.state;
   if (!hasConsole(surface)) {
     return { session: await auth.getSession(ctx.req, surface.name), layer: null, gate: NO_GATE };
   }
   const device = deviceOf(ctx.req, clientOf(ctx));
-  const session = await auth.getSession(ctx.req, surface.name, device);
-  if (session === null) return { session, layer: null, gate: NO_GATE };
-  // Called together, so that one read has the keys of both.
-  const [layer, gate] = await Promise.all([
-    operators.layerOfSession(session, surface.organisation),
-    operatorPasskeys.gate(session, surface),
+  const before = auth.ownerBefore(ctx.req);
+  const [session, readBefore] = await Promise.all([
+    auth.getSession(ctx.req, surface.name, device),
+    before && readOperator(ctx.state, before),
   ]);
-  return { session, layer, gate };
+  if (session === null) return { session, layer: null, gate: NO_GATE };
+  const { layer, account } = readBefore ?? await readOperator(ctx.state, session);
+  return { session, layer, gate: operatorPasskeys.gate(session, account) };
+}
+
+async function readOperator({ services, surface }: State, owner: SessionOwner) {
+  // Called together, so that they take one round trip.
+  const [layer, account] = await Promise.all([
+    services.operators.layerOfSession(owner, surface.organisation),
+    services.operatorPasskeys.account(owner, surface),
+  ]);
+  return { layer, account };
 }

@@ -1,6 +1,6 @@
 import { ifWritable, transact } from "../../platform/kv/mod.ts";
 import { type OnSender, organisationOfMail } from "../../platform/mail/mod.ts";
-import type { Surfaces } from "../../platform/surfaces/mod.ts";
+import type { OrganisationKey, SenderKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { addAlert, type NewAlert, readOpen, setAlertState } from "./store.ts";
 
 export const SECRETS_INVALID = "secrets_invalid";
@@ -54,8 +54,31 @@ export async function reportSecrets(
 
 /** Reports to a sender's organisation whether the mail server accepts the sender. */
 export const reportSender = (deps: Deps): OnSender => (sender, refusal) =>
-  reportCondition(deps, {
-    organisation: organisationOfMail(sender),
-    kind: SENDER_REFUSED,
-    problem: sender,
-  }, refusal === null ? null : { sender, reply: refusal });
+  reportCondition(
+    deps,
+    senderProblem(sender),
+    refusal === null ? null : { sender, reply: refusal },
+  );
+
+/**
+ * Returns the mail server's reply to the sender of an organisation that it refuses; null if it accepts
+ * them, as far as is known.
+ */
+export async function readSenderRefusal(
+  { kv, clock }: Deps,
+  organisation: OrganisationKey,
+): Promise<string | null> {
+  for (const sender of SENDERS.filter((sender) => organisationOfMail(sender) === organisation)) {
+    const { entry } = await readOpen(kv, senderProblem(sender), clock());
+    if (entry !== null) return String(entry.value.reports[0].details.reply ?? "");
+  }
+  return null;
+}
+
+const SENDERS = ["product", "foundation", "commercial"] as const satisfies SenderKey[];
+
+const senderProblem = (sender: SenderKey) => ({
+  organisation: organisationOfMail(sender),
+  kind: SENDER_REFUSED,
+  problem: sender,
+});

@@ -27,7 +27,7 @@ import {
 } from "./store.ts";
 
 export { type AlertFilters, type AlertList, type AlertNames, type AlertQuery } from "./filters.ts";
-export { reportSecrets } from "./conditions.ts";
+export { readSenderRefusal, reportSecrets } from "./conditions.ts";
 export {
   addAlert,
   type Alert,

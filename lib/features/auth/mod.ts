@@ -22,7 +22,14 @@ import {
   type SignIn,
   verifyLink,
 } from "./links.ts";
-import { deleteSession, getSession, type SignedIn } from "./sessions.ts";
+import {
+  createSessionOwners,
+  deleteSession,
+  getSession,
+  ownerBefore,
+  type SessionOwner,
+  type SignedIn,
+} from "./sessions.ts";
 import {
   type EndedSessions,
   endSessions,
@@ -50,7 +57,7 @@ export { endSessions } from "./open_sessions.ts";
 export { renewSession, startPasskeySession } from "./passkey_sessions.ts";
 export { clearedSessionCookie, sessionCookie } from "./sessions.ts";
 export { signIns, users };
-export type { Identity, OpenSession, SignedIn, User, UserList };
+export type { Identity, OpenSession, SessionOwner, SignedIn, User, UserList };
 
 export interface AuthOptions extends Omit<LinkRequestsOptions, "store"> {
   tables: DeleteUserOptions["tables"];
@@ -70,6 +77,8 @@ export interface Auth {
   verify(token: string, surface: SurfaceName, device?: Device): Promise<SignIn | null>;
   /** Returns who sent a request. With a device, the use of the session is recorded every hour. */
   getSession(request: Request, surface: SurfaceName, device?: Device): Promise<SignedIn | null>;
+  /** Returns whose session a request had before. It may have ended, and this process may not know. */
+  ownerBefore(request: Request): SessionOwner | undefined;
   /** Returns the sessions of a user on a surface, the last used one first. */
   sessionsOf(userId: number, surface: SurfaceName): Promise<OpenSession[]>;
   /** Ends sessions, in all processes at once, and returns how many there were. */
@@ -91,6 +100,7 @@ export interface Auth {
 
 export function createAuth({ secrets, tables, addToSignIn, count, ...options }: AuthOptions): Auth {
   const { kv, clock } = options;
+  const owners = createSessionOwners();
   const store = { kv, clock, ids: createLinkIds(kv) };
   const links = createLinkRequests({ ...options, secrets, store });
   return {
@@ -102,7 +112,9 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
       if (signIn !== null) count?.(signIns, { who: "user", method: "link" });
       return signIn;
     },
-    getSession: (request, surface, device) => getSession(kv, clock, request, surface, device),
+    getSession: (request, surface, device) =>
+      getSession({ kv, clock, owners }, request, surface, device),
+    ownerBefore: (request) => ownerBefore(owners, request),
     sessionsOf: (user_id, surface) => listSessions(kv, clock(), { user_id, surface }),
     endSessions: (ended) => endSessions(kv, clock, ended),
     logout: (request) => deleteSession(kv, clock, request),

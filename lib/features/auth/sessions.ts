@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { HOUR_MS, inDays } from "../../base/time.ts";
+import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { defineTable, expires, ifWritable, isoAfter, transact } from "../../platform/kv/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
@@ -76,15 +77,37 @@ export const sessionCookie = cookies.cookie;
 export const clearedSessionCookie = cookies.clearedCookie;
 export const sessionIdOf = cookies.idOf;
 
+/** The person of a session and when it began, which never change. */
+export interface SessionOwner extends Identity {
+  /** ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/**
+ * The owners of the sessions of recent requests, by the sessions' ids. It only decides what is read
+ * together with a session, in one round trip: the session may have ended.
+ */
+export type SessionOwners = BoundedCache<SessionOwner>;
+
+/** About 10,000 sessions. */
+const OWNERS_LIMIT = 1_000_000;
+
+export const createSessionOwners = (): SessionOwners =>
+  createBoundedCache({ limit: OWNERS_LIMIT, sizeOf: ({ email }) => email.length + 32 });
+
+/** Returns whose session a request had before, without reading the store. */
+export function ownerBefore(owners: SessionOwners, request: Request): SessionOwner | undefined {
+  const id = cookies.idOf(request);
+  return id === null ? undefined : owners.get(sha256(id));
+}
+
 /** The person who is signed in, and the session. */
-export interface SignedIn extends Identity {
+export interface SignedIn extends SessionOwner {
   /** SHA-256 of the cookie's value, which identifies the session in the store. */
   id: string;
-  /** ISO 8601 in UTC, like `passkey_at`. */
-  created_at: string;
   /** How it began. */
   method: "link" | "passkey";
-  /** When a passkey was last used in it; null if none was, and where there is no console. */
+  /** When a passkey was last used in it, ISO 8601 in UTC; null if none was, and where there is no console. */
   passkey_at: string | null;
   /** True if a passkey that is added now replaces all others. */
   replaces_passkeys: boolean;
@@ -127,8 +150,7 @@ export function createSession(
  * belongs to another surface or, if an earlier version created it, to none
  */
 export async function getSession(
-  kv: Deno.Kv,
-  clock: () => number,
+  { kv, clock, owners }: { kv: Deno.Kv; clock: () => number; owners: SessionOwners },
   request: Request,
   surface: SurfaceName,
   device?: Device,
@@ -146,6 +168,7 @@ export async function getSession(
   const { user_id, email, created_at, method = "link", passkey_at = null } = entry.value;
   const replaces_passkeys = entry.value.replaces_passkeys ?? false;
   const id = String(entry.key[1]);
+  if (owners.get(id) === undefined) owners.set(id, { user_id, email, created_at });
   return { id, user_id, email, created_at, method, passkey_at, replaces_passkeys };
 }
 

@@ -19,6 +19,7 @@ export const createUnusedAccountsJob = (
   { kv, clock }: { kv: Deno.Kv; clock: () => number },
 ): Job => ({
   name: "accounts",
+  title: "Deleting accounts that nobody used",
   everyMs: DAY_MS,
   dailyAtMs: 4 * HOUR_MS,
   maxMs: MINUTE_MS,

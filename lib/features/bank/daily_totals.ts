@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createSlots } from "../../platform/jobs/slots.ts";
+import { createSlots } from "../../base/slots.ts";
 import { defineTable, expires, EXPIRING, ifWritable, isoAfter } from "../../platform/kv/mod.ts";
 import { DAY_MS, dayOf, inDays, MINUTE_MS } from "../../base/time.ts";
 import { failureOf, type TreasuryFailure } from "./api.ts";

@@ -103,8 +103,8 @@ export const transactionList = defineList("/console/finance", {
     issue: "The directions are in and out.",
     test: (direction) => ({ amount }: Transaction) => (amount < 0) === (direction === "out"),
   }),
-  min: amount("Minimum", { test: (min) => (one) => centsOf(one) >= toCents(min) }),
-  max: amount("Maximum", {
+  min: amount("Lowest amount", { test: (min) => (one) => centsOf(one) >= toCents(min) }),
+  max: amount("Highest amount", {
     atLeast: { name: "min", issue: "The maximum is less than the minimum." },
     test: (max) => (one) => centsOf(one) <= toCents(max),
   }),

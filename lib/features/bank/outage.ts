@@ -84,6 +84,7 @@ export function createOutageJob({ kv, clock, lowBalance, treasuries }: {
 
   return {
     name: "bank",
+    title: "Checking the bank",
     everyMs: 5 * MINUTE_MS,
     maxMs: MINUTE_MS,
     async run() {

@@ -36,8 +36,8 @@ export const chainFeature = defineFeature({
       publisher: publisherOf(surfaces),
       signingKey: config.chain.signingKey,
       async addToEvent(commit, hash, event) {
-        const committed: Awaited<ReturnType<AddToEvent>>[] = [];
-        for (const add of hooks.onEvent?.() ?? []) committed.push(await add(commit, hash, event));
+        const adding = (hooks.onEvent?.() ?? []).map((add) => add(commit, hash, event));
+        const committed = await Promise.all(adding);
         return () => committed.forEach((run) => run?.());
       },
       onAppend(hash, kind) {

@@ -258,9 +258,8 @@ export async function readLists(
   organisation: OrganisationKey,
   { alerts, records }: { alerts: readonly Alert[]; records: RecordOverview },
 ): Promise<Lists> {
-  const requests = alerts.filter(({ kind }) => kind === ACCESS_REQUESTED);
   const [named, newest] = await Promise.all([
-    readNamedObjects(services, organisation, requests),
+    readNamedObjects(services, organisation, alerts),
     records.newest(),
   ]);
   return { alerts, named, records: newest };

@@ -8,7 +8,7 @@ import {
   type Treasury,
   type TreasuryFailure,
 } from "../bank/mod.ts";
-import { createSlots } from "../../platform/jobs/slots.ts";
+import { createSlots } from "../../base/slots.ts";
 import { type Filter, position, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query } from "../../platform/listing/list.ts";
 import { SECOND_MS } from "../../base/time.ts";

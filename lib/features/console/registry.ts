@@ -6,6 +6,7 @@ import {
   type Checks,
   type Infra,
   type InfraNode,
+  mailCheck,
   originProbe,
 } from "../infra/mod.ts";
 import { type Jobs, type LastRun, readOutbox } from "../../platform/jobs/mod.ts";
@@ -102,7 +103,6 @@ export async function readRegistry(
     ],
   );
   const bank = { foundation, commercial };
-  const signInState = signInStateOf(checks);
   const surfaces = services.surfaces.known.map(
     ({ name, organisation, title, purpose, servesAll, routes }) => {
       const baseUrl = services.surfaces.url(name);
@@ -111,10 +111,12 @@ export async function readRegistry(
         : servesAll && config.env === "production"
         ? "Development only."
         : "SURFACE_HOSTS has no host for it.";
-      const state = ({ path, needs, off: offHere }: Route): RouteState => {
+      const state = ({ needs, off: offHere }: Route): RouteState => {
         const reason = off ?? offHere;
         if (reason !== undefined) return { status: "OFF", reason };
-        if (isSignIn(path)) return signInState;
+        if (needs === "mail" || needs === "sessions") {
+          return signInStateOf(checks, needs, organisation);
+        }
         if (needs === "bank") return bank[organisation];
         return needs === "payments" ? paymentState(organisation, services) : CONFIGURED;
       };
@@ -130,10 +132,18 @@ export async function readRegistry(
     },
   );
   const routes = SIGN_IN_ROUTES.map(({ path }) => {
-    const on = surfaces.filter(({ served, routes }) =>
-      served && routes.some((route) => route.path === path)
-    ).map(({ name }) => name);
-    return { path, on, status: on.length > 0 ? signInState.status : "OFF" as const };
+    const found = surfaces.filter(({ served }) => served).flatMap(({ name, routes }) =>
+      routes.filter((route) => route.path === path).map(({ path: _, ...state }) => ({
+        name,
+        state,
+      }))
+    );
+    const on = found.map(({ name }) => name);
+    const states = found.map(({ state }) => state);
+    // The surfaces of one organisation may have no mail while those of the other do.
+    const state = SIGN_IN_ORDER.map((status) => states.find((one) => one.status === status))
+      .find((one) => one !== undefined) ?? OFF_EVERYWHERE;
+    return { path, on, ...state };
   });
   const relays = config.relays.all.map(({ name, host }) => {
     const origin = nodes.find(({ id }) => id === originProbe(name));
@@ -160,7 +170,13 @@ export async function readRegistry(
 
 const CONFIGURED = { status: "CONFIGURED" } as const;
 
-const isSignIn = (path: string) => SIGN_IN_ROUTES.some((route) => route.path === path);
+const OFF_EVERYWHERE: RouteState = {
+  status: "OFF",
+  reason: "None of the surfaces that are served has this route.",
+};
+
+/** The states of a sign-in route, the worst first. */
+const SIGN_IN_ORDER = ["DOWN", "CHECKING", "LIVE"] as const;
 
 /** Reads the jobs, and the organisation's mails that are queued or were given up. */
 async function readBackground(
@@ -210,12 +226,16 @@ function paymentState(organisation: OrganisationKey, { payments }: RegisteredSer
     : { status: "NOT CONNECTED", reason: `${secretVariable(organisation)} is not set.` };
 }
 
-/** Sign-in works while the store accepts sessions and mail can be sent (spec 4.2.5). */
-function signInStateOf(checks: Checks): RouteState {
+/** Sign-in works while the store accepts sessions (spec 4.2.5). Asking for a link also needs mail. */
+function signInStateOf(
+  checks: Checks,
+  needs: "mail" | "sessions",
+  organisation: OrganisationKey,
+): RouteState {
   const parts: [Check | undefined, string][] = [
     [checks.get("sessions"), "The session store does not respond."],
-    [checks.get("mail"), "Mail cannot be sent."],
   ];
+  if (needs === "mail") parts.push([checks.get(mailCheck(organisation)), "Mail cannot be sent."]);
   const failed = parts.find(([check]) => check?.state === "down");
   if (failed !== undefined) return { status: "DOWN", reason: failed[1] };
   return { status: parts.every(([check]) => check !== undefined) ? "LIVE" : "CHECKING" };

@@ -1,6 +1,7 @@
 import type { LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { readAhead } from "../../platform/kv/mod.ts";
 import type { ContactIndex } from "./contact_index.ts";
 import { CONFIRMATION_LIFETIME_MS, confirmations } from "./confirmations.ts";
 import { contacts, readContact, type StoredContact } from "./store.ts";
@@ -27,6 +28,12 @@ export interface ConfirmOptions {
 }
 
 /**
+ * Called with the record of a link, to read what depends on it at the same time as the contact. Returns a
+ * function that adds writes to the commit that confirms an address.
+ */
+export type PrepareConfirmation = (hash: string) => AddToConfirmation;
+
+/**
  * Adds writes to the commit that confirms an address.
  *
  * @param confirmed the contact's entry before the commit, which the commit checks, the age of the
@@ -43,14 +50,29 @@ export type AddToConfirmation = (
   now: number,
 ) => Promise<void>;
 
-/** Reads a link without changing anything, because mail scanners open links too. */
+type FoundLink = Awaited<ReturnType<typeof confirmations.find>>;
+
+/**
+ * Reads a link without changing anything, because mail scanners open links too.
+ *
+ * @param onFound called with the record, to read what depends on it at the same time as the contact
+ */
 export async function readConfirmation(
   { kv, clock }: Pick<ConfirmOptions, "kv" | "clock">,
   token: string,
+  onFound?: (hash: string) => void,
 ): Promise<Confirmation> {
-  const found = await confirmations.find(kv, token, clock());
+  return await describeLink(kv, await confirmations.find(kv, token, clock()), onFound);
+}
+
+async function describeLink(
+  kv: Deno.Kv,
+  found: FoundLink,
+  onFound?: (hash: string) => void,
+): Promise<Confirmation> {
   if (found.state === "unknown") return fail("not_found");
   const { hash } = found.entry.value;
+  onFound?.(hash);
   const contact = await readContact(kv, hash);
   if (contact === null) return fail("not_found");
   if (found.state === "expired") return fail("expired");
@@ -83,19 +105,22 @@ export function renewConfirmation(
 export async function confirm(
   options: ConfirmOptions,
   token: string,
-  addToCommit?: AddToConfirmation,
+  prepare?: PrepareConfirmation,
 ): Promise<Confirmation> {
-  const found = await readConfirmation(options, token);
-  if (!found.ok || found.state !== "open") return found;
   const { kv, clock, chains, index } = options;
-  const { hash } = found;
-  let contact = found.contact;
+  const found = await confirmations.find(kv, token, clock());
+  if (found.state !== "open") return await describeLink(kv, found);
+  const { hash } = found.entry.value;
+  let link: FoundLink | undefined = found; // for the first attempt
+  const read = readAhead(() =>
+    Promise.all([link ?? confirmations.find(kv, token, clock()), contacts.get(kv, hash)])
+  );
+  link = undefined;
+  const addToCommit = prepare?.(hash);
+  let contact: StoredContact | undefined;
   const appended = await chains.append(hash, "email_confirmed", async (commit, event) => {
     const now = clock();
-    const [link, entry] = await Promise.all([
-      confirmations.find(kv, token, now),
-      contacts.get(kv, hash),
-    ]);
+    const [link, entry] = await read();
     if (link.state !== "open" || entry.versionstamp === null || entry.value.confirmed_at !== null) {
       return false;
     }
@@ -109,5 +134,5 @@ export async function confirm(
   });
   return appended === null
     ? await readConfirmation(options, token)
-    : { ok: true, state: "confirmed", hash, contact };
+    : { ok: true, state: "confirmed", hash, contact: contact! };
 }

@@ -20,9 +20,9 @@ import type { Count } from "../../platform/telemetry/mod.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { passesChallenge } from "./challenge.ts";
 import {
-  type AddToConfirmation,
   confirm,
   type Confirmation,
+  type PrepareConfirmation,
   readConfirmation,
   renewConfirmation,
 } from "./confirm.ts";
@@ -141,9 +141,9 @@ export interface Contact {
     entry: Deno.KvEntry<StoredContact>,
     urls: ContactUrls,
   ): Promise<QueuedMail>;
-  readConfirmation(token: string): Promise<Confirmation>;
-  /** @param addToCommit adds writes to the commit that confirms the address */
-  confirm(token: string, addToCommit?: AddToConfirmation): Promise<Confirmation>;
+  /** @param onFound called with the record, to read what depends on it at the same time */
+  readConfirmation(token: string, onFound?: (hash: string) => void): Promise<Confirmation>;
+  confirm(token: string, prepare?: PrepareConfirmation): Promise<Confirmation>;
 }
 
 /**
@@ -239,7 +239,7 @@ export function createContact(options: ContactOptions): Contact {
         kind: "confirmation",
       });
     },
-    readConfirmation: (token) => readConfirmation(parts, token),
-    confirm: (token, addToCommit) => confirm(parts, token, addToCommit),
+    readConfirmation: (token, onFound) => readConfirmation(parts, token, onFound),
+    confirm: (token, prepare) => confirm(parts, token, prepare),
   };
 }

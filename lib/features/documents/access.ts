@@ -27,7 +27,7 @@ import {
   describe,
   type Requesting,
 } from "./request_access.ts";
-import { type DocumentRow, documents, isWithdrawn, latestVersion, listDocuments } from "./store.ts";
+import { type DocumentRow, documents, endOf, listDocuments } from "./store.ts";
 import { recallDecision } from "./undo_decision.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
 import { createWithdrawals, type Withdrawals } from "./withdrawals.ts";
@@ -36,8 +36,8 @@ import { createWithdrawals, type Withdrawals } from "./withdrawals.ts";
 export interface AccessRequest
   extends Omit<AccessRequestRow, "state" | "mac" | "links" | "grant" | "held" | "expires_at"> {
   state: RequestState;
-  /** When the document was withdrawn, if that ended the request; ISO 8601 in UTC. */
-  withdrawn_at: string | null;
+  /** When its document was withdrawn or expired, if that ended the request; ISO 8601 in UTC. */
+  ended_at: string | null;
   /** The title of the document; null if it no longer exists. */
   title: string | null;
   /** The actions that are possible now. */
@@ -77,15 +77,16 @@ export function createAccess(options: AccessOptions): Access {
     const { mac: _, links: __, grant, held, expires_at: ___, ...request } = row;
     const now = clock();
     const state = stateOf(row, now);
+    const end = state === "open" || state === "approved" ? endOf(document, now) : null;
     const actions = possibleActions(row, now);
-    const isEnded = (state === "open" || state === "approved") && isWithdrawn(document);
     return {
       ...request,
-      state: isEnded ? "withdrawn" : state,
-      withdrawn_at: isEnded ? latestVersion(document!).withdrawn_at ?? null : null,
+      state: end === null ? state : STATES_AT_END[end.as],
+      ended_at: end?.at ?? null,
       title: document?.title ?? null,
-      // A new version would give access again, so it can still be revoked.
-      actions: isEnded ? actions.filter((action) => action === "revoke") : actions,
+      actions: end === null
+        ? actions
+        : actions.filter((action) => ACTIONS_AT_END[end.as].has(action)),
       undo_until: isHeld(row, now) ? held!.until : null,
       opened: grant !== null,
     };
@@ -117,6 +118,15 @@ export function createAccess(options: AccessOptions): Access {
     },
   };
 }
+
+/** The states of requests whose document has ended. */
+const STATES_AT_END = { withdrawn: "withdrawn", expired: "document_expired" } as const;
+
+/** What can still be done then. A new version or another date would give access again. */
+const ACTIONS_AT_END: Record<keyof typeof STATES_AT_END, ReadonlySet<RequestAction>> = {
+  withdrawn: new Set(["revoke"]),
+  expired: new Set(["revoke", "refuse"]),
+};
 
 /** The person who made a correction that is undone may have approved their own requests. */
 const wasApprovedSince = (

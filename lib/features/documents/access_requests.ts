@@ -12,9 +12,10 @@ import { DAY_MS, inDays, SECOND_MS } from "../../base/time.ts";
 
 /**
  * The state of a request for access to a document. `requested`: the address is not confirmed yet;
- * `open`: nobody has decided yet; `withdrawn`: it was open or approved, but the document is withdrawn.
+ * `open`: nobody has decided yet; `withdrawn` and `document_expired`: it was open or approved, but its
+ * document has been withdrawn or has expired.
  */
-export type RequestState = OwnState | "withdrawn";
+export type RequestState = OwnState | "withdrawn" | "document_expired";
 
 /** The state of a request, whatever the state of its document. */
 type OwnState = AccessRequestRow["state"] | "expired";

@@ -27,7 +27,7 @@ import {
 import { removeGrant } from "./grants.ts";
 import { formatDocumentId } from "./ids.ts";
 import { ACCESS_REQUESTED, type AccessOptions, describe } from "./request_access.ts";
-import { documents, isWithdrawn } from "./store.ts";
+import { documents, endOf } from "./store.ts";
 import { recallDecision, undoDecision } from "./undo_decision.ts";
 
 /** The person who decides: the holder of a record, or an administrator of an organisation. */
@@ -89,8 +89,12 @@ export function createDeciding(options: AccessOptions): Deciding {
         const by = "record" in decider ? "holder" : decider.email;
         if (isRepeated(before, act, by, now)) return { result: { ok: true, request: before } };
         const document = await documents.get(kv, before.document);
-        if ((act === "approve" || act === "refuse") && isWithdrawn(document.value)) {
+        const end = endOf(document.value, now);
+        if (end?.as === "withdrawn" && (act === "approve" || act === "refuse")) {
           return { result: fail("conflict", { message: WITHDRAWN }) };
+        }
+        if (end?.as === "expired" && act === "approve") {
+          return { result: fail("conflict", { message: EXPIRED }) };
         }
         const commit = kv.atomic().check(entry, record.contact, document);
         const { organisation } = before;
@@ -211,5 +215,6 @@ const isRepeated = (
   (act === "undo" || isHeld(row, now) && row.decided_by === by);
 
 const WITHDRAWN = "The document was withdrawn, which closed this request.";
+const EXPIRED = "The document has expired, so a reader could not open it.";
 const TOO_LATE = "This request has already been decided, or it has expired.";
 const TOO_LATE_TO_UNDO = "It is too late to undo this decision: its mail has been sent.";

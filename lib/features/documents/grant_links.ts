@@ -8,7 +8,7 @@ import { createAccessMails } from "./access_mails.ts";
 import { requests, saveRequest, stateOf } from "./access_requests.ts";
 import { addGrant, findGrant } from "./grants.ts";
 import { type AccessOptions, describe } from "./request_access.ts";
-import { currentVersion, documents, isExpired } from "./store.ts";
+import { documents, endOf } from "./store.ts";
 
 /**
  * The state of a grant link in the browser that opened it. `here`: this browser has the grant.
@@ -60,11 +60,7 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
         findGrant(kv, clock(), request, document),
         documents.get(kv, document),
       ]);
-      const ended = row === null || currentVersion(row) === null
-        ? "withdrawn"
-        : isExpired(row, clock())
-        ? "expired"
-        : null;
+      const ended = row === null ? "withdrawn" : endOf(row, clock())?.as;
       const state = ended ??
         (grant?.id === id ? "here" : link.state === "open" ? "open" : "elsewhere");
       return { ok: true, state, document, endsAt: ends_at! };
@@ -102,9 +98,10 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
         const now = clock();
         const link = await openLink(token);
         if (link === null) return { result: [] };
-        const [entry, record, slot] = await Promise.all([
+        const [entry, record, document, slot] = await Promise.all([
           requests.get(kv, link.row.id),
           readRecord(kv, link.row.record),
+          documents.get(kv, link.row.document),
           readSlot(kv, {
             key: ["access_limits", "link", link.row.id],
             limit: NEW_LINKS_PER_HOUR,
@@ -115,7 +112,7 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
         if (record === null || before === null || stateOf(before, now) !== "approved") {
           return { result: [] };
         }
-        if (slot.waitMs > 0) return { result: [] };
+        if (slot.waitMs > 0 || endOf(document.value, now) !== null) return { result: [] };
         const commit = kv.atomic().check(entry, record.contact);
         slot.take(commit);
         const { token: renewed, row } = addLink(commit, before, "open", now);

@@ -244,6 +244,7 @@ export function createDocuments(
     recordData: createRecordData({ kv, uploads }),
     job: {
       name: "uploads",
+      title: "Removing unfinished uploads",
       everyMs: 10 * MINUTE_MS,
       maxMs: MINUTE_MS,
       resumeMs: MINUTE_MS,

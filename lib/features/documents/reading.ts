@@ -1,3 +1,4 @@
+import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
@@ -108,6 +109,9 @@ export interface Readings {
   takeLoad(view: View, file: StoredFile): Promise<boolean>;
 }
 
+/** About 10,000 documents. */
+const RECORDS_LIMIT = 1_000_000;
+
 export interface ReadingsOptions {
   kv: Deno.Kv;
   clock: () => number;
@@ -133,6 +137,24 @@ export function createReadings(
     monotonic,
     maxClients: 10_000,
   });
+  /** The records of documents that were looked up before, which are read together with the documents. */
+  const recordOf = createBoundedCache<string>({
+    limit: RECORDS_LIMIT,
+    sizeOf: ({ length }) => length,
+  });
+
+  async function readWithRecord(id: string) {
+    const before = recordOf.get(id);
+    const [document, guessed] = await Promise.all([
+      documents.read(id),
+      before === undefined ? null : records.read(before),
+    ]);
+    if (document === null) return null;
+    if (document.record === before) return { document, record: guessed };
+    recordOf.set(id, document.record); // a correction may have moved it
+    return { document, record: await records.read(document.record) };
+  }
+
   async function count(
     { action, document, version, permission, visitor, request, clientAddress }: Reading,
     form?: DocumentForm,
@@ -170,14 +192,13 @@ export function createReadings(
       const allowed = limiter.take(addressKey(clientAddress));
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
       const id = parseDocumentId(text);
-      const document = id === null ? null : await documents.read(id);
-      const record = document && await records.read(document.record);
-      return document === null || !record || record.row.deletion_at
+      const read = id === null ? null : await readWithRecord(id);
+      return read === null || read.record === null || read.record.row.deletion_at
         ? fail("not_found", {
           message:
             "No document is registered under this number. Compare each character with the print.",
         })
-        : { ok: true, document };
+        : { ok: true, document: read.document };
     },
     open(document, visitor, number) {
       const version = number === undefined

@@ -25,7 +25,7 @@ import {
 } from "./access_requests.ts";
 import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
-import { type DocumentRow, documents, isWithdrawn } from "./store.ts";
+import { type DocumentRow, documents, endOf } from "./store.ts";
 
 export const ACCESS_REQUESTED = "access_requested";
 
@@ -124,9 +124,8 @@ export function createRequesting(options: AccessOptions): Requesting {
       const now = clock();
       const { value: document } = await documents.get(kv, id);
       const record = document && await readRecord(kv, document.record);
-      if (!document || isWithdrawn(document) || !record || record.row.deletion_at) {
-        return { result: [] };
-      }
+      const isOpen = document !== null && endOf(document, now) === null;
+      if (!isOpen || !record || record.row.deletion_at) return { result: [] };
       const mailbox = await secrets.sign("access-request", mailboxOf(person.email));
       const [{ before, mac, checks }, slot] = await Promise.all([
         findRequest(options, id, person.email, now),
@@ -185,7 +184,7 @@ export function createRequesting(options: AccessOptions): Requesting {
         const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
         const found = await documents.get(kv, document);
-        if (isWithdrawn(found.value)) return false;
+        if (endOf(found.value, now) !== null) return false;
         const slot = await readSlot(kv, documentWindow(document), now);
         if (slot.waitMs > 0) {
           refused = rateLimited(slot.waitMs);

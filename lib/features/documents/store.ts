@@ -206,5 +206,18 @@ export const currentVersion = (
 export const isWithdrawn = (document: DocumentRow | null): boolean =>
   document !== null && currentVersion(document) === null;
 
+/** Returns why and when a document ended for its readers; null if it did not. */
+export function endOf(
+  document: DocumentRow | null,
+  now: number,
+): { as: "withdrawn" | "expired"; at: string } | null {
+  if (document === null) return null;
+  const { withdrawn_at, at } = latestVersion(document);
+  if (isWithdrawn(document)) {
+    return { as: "withdrawn", at: withdrawn_at ?? at };
+  }
+  return isExpired(document, now) ? { as: "expired", at: document.expires_at! } : null;
+}
+
 export const isExpired = ({ expires_at }: DocumentRow, now: number): boolean =>
   expires_at !== null && now >= Date.parse(expires_at);

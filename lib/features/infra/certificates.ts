@@ -1,5 +1,5 @@
 import { connect } from "node:tls";
-import { createSlots } from "../../platform/jobs/slots.ts";
+import { createSlots } from "../../base/slots.ts";
 import { SECOND_MS } from "../../base/time.ts";
 
 /** A certificate that a host showed. */

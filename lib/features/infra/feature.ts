@@ -1,4 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { readSenderRefusal } from "../alerts/mod.ts";
 import type { BankServices } from "../bank/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { PushServices } from "../push/feature.ts";
@@ -43,6 +44,7 @@ export const infraFeature = defineFeature({
           ...below,
           clockWatch,
           lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
+          senderRefusal: (organisation) => readSenderRefusal(below, organisation),
         }),
       (old) => void old.close(), // it never rejects, because probes report what fails
     );

@@ -75,6 +75,7 @@ export function createHealthJob({ kv, clock, measure }: {
 }): Job {
   return {
     name: HEALTH_JOB,
+    title: "Measuring the health of the site",
     everyMs: 5 * MINUTE_MS,
     maxMs: 2 * MINUTE_MS,
     async run({ signal }) {

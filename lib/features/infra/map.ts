@@ -3,7 +3,7 @@ import type { MailConfig } from "../../platform/mail/variables.ts";
 import type { PushPlatform, PushProviders } from "../push/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import type { Check, Checks } from "./monitor.ts";
-import { bankProbe, originProbe, type ProbedServices } from "./probes.ts";
+import { bankProbe, mailCheck, originProbe, type ProbedServices } from "./probes.ts";
 
 /**
  * - `up`, `slow`, `down`: the result of the last probe.
@@ -68,7 +68,7 @@ export function drawMap(deps: MapDeps, organisation: OrganisationKey, checks: Ch
   const inside: InfraNode = {
     id: "process",
     name: "Gatehouse",
-    role: "The process that serves this page",
+    role: "The program that serves this page",
     group: "process",
     state: "up",
     checked_at: new Date(deps.clock()).toISOString(),
@@ -196,7 +196,7 @@ function serviceNodes(
       "mail",
       "Mail",
       `Mail by ${MAIL_TRANSPORTS[config.mail.transport]}`,
-      probed(checks, "mail"),
+      probed(checks, mailCheck(organisation)),
     ),
     node(
       "codes",

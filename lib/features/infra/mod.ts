@@ -7,8 +7,8 @@ import { CACHE_LIFETIMES } from "../bank/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { healthOf, type InfraHealth } from "./health.ts";
 import { dependencies, drawMap, type InfraMap, type InfraNode, type MapDeps } from "./map.ts";
-import { type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
-import { bankProbe, createProbes, type ProbeDeps } from "./probes.ts";
+import { type Check, type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
+import { bankProbe, createProbes, mailCheck, type ProbeDeps } from "./probes.ts";
 import { type PublicStatus, publicStatus } from "./public_status.ts";
 
 export { countedNodes, type InfraHealth } from "./health.ts";
@@ -17,7 +17,7 @@ export { type Box, layOut } from "./layout.ts";
 export type { Check, Checks } from "./monitor.ts";
 export { HEALTH_JOB, type HealthRow } from "./health_job.ts";
 export { HEALTH_ALERTS, type HealthKind, type Reading, readingsOf } from "./readings.ts";
-export { bankProbe, originProbe } from "./probes.ts";
+export { bankProbe, mailCheck, originProbe } from "./probes.ts";
 export type { PublicState, PublicStatus } from "./public_status.ts";
 
 /** Every method probes services whose last result is old, and returns within 0.5 seconds. */
@@ -45,21 +45,29 @@ export type InfraOptions =
   & {
     /** Returns when an organisation's bank last sent its accounts, ISO 8601; null if it never did. */
     lastBankResponse: (organisation: OrganisationKey) => Promise<string | null>;
+    /** Returns what the mail server replied when it last refused an organisation's sender; null if it did not. */
+    senderRefusal: (organisation: OrganisationKey) => Promise<string | null>;
   };
 
 /** Creates the map of a deployment. Nothing is probed yet. */
 export function createInfra(options: InfraOptions): Infra {
-  const { config, clock, lastBankResponse } = options;
+  const { config, clock, lastBankResponse, senderRefusal } = options;
   const probes = createProbes(options);
   const monitor = createMonitor({ ...options, probes });
 
   /**
-   * Returns the last results. A bank that sent its accounts while they are cached, but not within a
-   * probe's limit, is slow: the pages show its figures as current.
+   * Completes the results of the probes. A bank that sent its accounts while they are cached, but not
+   * within a probe's limit, is slow: the pages show its figures as current. A mail server that refuses
+   * the sender sends no mail, even though it responds.
    */
-  async function checks(): Promise<Checks> {
-    const results = new Map(await monitor.read());
+  async function complete(probed: Checks): Promise<Checks> {
+    const results = new Map(probed);
     for (const organisation of ["foundation", "commercial"] as const) {
+      const mail = probed.get("mail");
+      if (mail !== undefined) {
+        const refusal = mail.state === "down" ? null : await senderRefusal(organisation);
+        results.set(mailCheck(organisation), refusal === null ? mail : refused(mail, refusal));
+      }
       const name = bankProbe(config.bank, organisation);
       const check = results.get(name);
       if (check?.timedOut !== true) continue;
@@ -71,6 +79,7 @@ export function createInfra(options: InfraOptions): Infra {
     return results;
   }
 
+  const checks = async () => await complete(await monitor.read());
   const map = async (organisation: OrganisationKey) =>
     drawMap(options, organisation, await checks());
   return {
@@ -78,8 +87,24 @@ export function createInfra(options: InfraOptions): Infra {
     // It is not known whether a surface responds, so only the other nodes count.
     health: async (organisation) => healthOf(dependencies(options, organisation, await checks())),
     checks,
-    services: async () => dependencies(options, "commercial", await monitor.readAll()),
+    // A refused sender has an alert of its own, so it is no problem of the service here.
+    services: async () => dependencies(options, "commercial", asProbed(await monitor.readAll())),
     publicStatus: async () => publicStatus(await monitor.read(), Object.keys(probes)),
     close: monitor.close,
   };
+}
+
+const refused = (mail: Check, reply: string): Check => ({
+  ...mail,
+  state: "down",
+  detail:
+    `The mail server refuses the sender${reply === "" ? "" : ` (reply ${reply})`}, so no mail is ` +
+    "sent. The alert says what to check.",
+});
+
+/** Returns the results with those of both organisations' mail as the probe found them. */
+function asProbed(probed: Checks): Checks {
+  const mail = probed.get("mail");
+  if (mail === undefined) return probed;
+  return new Map([...probed, [mailCheck("foundation"), mail], [mailCheck("commercial"), mail]]);
 }

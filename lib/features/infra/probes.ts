@@ -39,12 +39,14 @@ export interface ProbeDeps {
 export const bankProbe = ({ tokens }: BankConfig, organisation: OrganisationKey) =>
   // A token that both use is probed once.
   tokens.foundation.value === tokens.commercial.value ? "bank" : `bank:${organisation}`;
+/** Returns the name of the check of an organisation's mail: the probe, and whether its sender is accepted. */
+export const mailCheck = (organisation: OrganisationKey) => `mail:${organisation}`;
 export const originProbe = (relay: string) => `origin:${relay}`;
 
 /**
  * Creates a probe for every external service that is configured. The probes use the credentials
- * that the features use, and neither send nor change anything. Their results contain no address
- * and no secret.
+ * that the features use, and neither send nor change anything. Their results name a server by its host at
+ * most, and contain no other address and no secret.
  */
 export function createProbes(deps: ProbeDeps): Record<string, Probe> {
   const { config, kv, fetch } = deps;
@@ -60,7 +62,7 @@ export function createProbes(deps: ProbeDeps): Record<string, Probe> {
     const provider = createBankProvider(bank, organisation, { fetch: watched("Bank") });
     if (provider === null) continue;
     probes[bankProbe(bank, organisation)] = async (signal) =>
-      finding(await provider.check(signal), BANK);
+      finding(await provider.check(signal), BANK, hostOf(bank.baseUrl));
   }
   const { provider } = codes;
   if (provider !== undefined && (provider.name !== "sandbox" || provider.account !== undefined)) {
@@ -68,11 +70,17 @@ export function createProbes(deps: ProbeDeps): Record<string, Probe> {
       finding(
         await checkCodeProvider(provider, { fetch, signal }),
         CODES,
+        hostOf("url" in provider ? provider.url : provider.account?.apiBase),
       );
   }
   const { s3 } = documents;
   if (s3 !== undefined) {
-    probes.documents = async (signal) => bucketFinding(await checkBucket(s3, { fetch, signal }));
+    probes.documents = async (signal) => {
+      const status = await checkBucket(s3, { fetch, signal }).catch(() => null);
+      return status === null
+        ? finding("unreachable", { unreachable: UNREACHABLE }, hostOf(s3.endpoint))
+        : bucketFinding(status);
+    };
   }
   for (const relay of relays.all) {
     probes[originProbe(relay.name)] = async (signal) =>
@@ -81,9 +89,24 @@ export function createProbes(deps: ProbeDeps): Record<string, Probe> {
   return probes;
 }
 
-/** Returns what a check found, by its stable code. */
-const finding = <Code extends string>(code: Code | null, texts: Record<Code, string>): Finding =>
-  code === null ? {} : { problem: texts[code] };
+/**
+ * Returns what a check found, by its stable code.
+ *
+ * @param host the server's host name, if people may see it
+ */
+function finding<Code extends string>(
+  code: Code | null,
+  texts: Record<Code, string>,
+  host?: string,
+): Finding {
+  if (code === null) return {};
+  const problem = texts[code];
+  if (problem !== UNREACHABLE || host === undefined) return { problem };
+  return { problem: `The connection to ${host} failed.` };
+}
+
+const hostOf = (url: string | undefined): string | undefined =>
+  url === undefined ? undefined : URL.parse(url)?.hostname;
 
 async function probeStore(kv: Deno.Kv): Promise<Finding> {
   await kv.get(["stats", "users"]);
@@ -107,11 +130,12 @@ function probeMail(mail: MailConfig, fetch: ProbeDeps["fetch"]): Probe {
     case "smtp": {
       const server = smtpUrl.parse(mail.smtpUrl);
       return async (signal) =>
-        finding(await checkSmtp({ server, helo: mail.smtpHelo, signal }), MAIL);
+        finding(await checkSmtp({ server, helo: mail.smtpHelo, signal }), MAIL, server.host);
     }
     case "http": {
       const { apiUrl: url = "" } = mail;
-      return async (signal) => finding(await checkMailApi({ url, fetch }, signal), MAIL);
+      return async (signal) =>
+        finding(await checkMailApi({ url, fetch }, signal), MAIL, hostOf(url));
     }
   }
 }

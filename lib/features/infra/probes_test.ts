@@ -192,12 +192,12 @@ Deno.test("an account at Twilio that is suspended is a problem", async () => {
 });
 
 const NO_CONNECTION = {
-  "bank:foundation": "The connection failed.",
-  "bank:commercial": "The connection failed.",
-  mail: "The connection failed.",
-  codes: "The connection failed.",
-  documents: "thrown", // the monitor shows "The check failed."
-  "origin:docs": "The connection failed.",
+  "bank:foundation": "The connection to 127.0.0.1 failed.",
+  "bank:commercial": "The connection to 127.0.0.1 failed.",
+  mail: "The connection to 127.0.0.1 failed.",
+  codes: "The connection to 127.0.0.1 failed.",
+  documents: "The connection to 127.0.0.1 failed.",
+  "origin:docs": "The connection failed.", // origins are reached through their relay only
 };
 
 Deno.test("a refused connection, one that is reset, and one without a response are problems", async () => {
@@ -261,7 +261,7 @@ Deno.test("an SMTP server with an untrusted certificate is a problem", async () 
 });
 
 Deno.test("an SMTP server that refuses the connection, resets it or sends no greeting is a problem", async () => {
-  const problem = "The connection failed.";
+  const problem = "The connection to 127.0.0.1 failed.";
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   listener.close();
   const { signal } = new AbortController();

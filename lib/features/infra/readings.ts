@@ -116,7 +116,7 @@ export function memoryReading(
   rss: number,
   machine: { total: number; available: number } | undefined,
 ): Reading {
-  const own = `This process uses ${bytesText(rss)}`;
+  const own = `The site’s process uses ${bytesText(rss)}`;
   return {
     ...base("memory_low", "Memory"),
     text: machine === undefined
@@ -160,7 +160,7 @@ export function backupReading(
     };
   }
   const state = expected && since !== null && late(since) ? "bad" : "unknown";
-  return { ...reading, state, text: "No backup by deno task backup is known." };
+  return { ...reading, state, text: "No backup is known. Backups are made with deno task backup." };
 }
 
 /** Compares our clock with that of each server. One server alone may be wrong, so the best counts. */
@@ -219,8 +219,8 @@ export function queueReadings(
 const LATE = { periods: 3, leastMs: 15 * MINUTE_MS };
 
 export function jobReadings(jobs: readonly JobState[], now: number): Reading[] {
-  return jobs.map(({ name, everyMs, runningSince, lastRun }) => {
-    const reading = base("job_failing", `Job ${name}`, name);
+  return jobs.map(({ name, title, everyMs, runningSince, lastRun }) => {
+    const reading = base("job_failing", `${title} (job ${name})`, name);
     if (lastRun === null) {
       return {
         ...reading,

@@ -111,6 +111,7 @@ Deno.test("a job is bad if it failed, died or is three periods late", () => {
   ) =>
     jobReadings([{
       name: "mail",
+      title: "Sending mail",
       everyMs,
       runningSince: null,
       lastRun: { started: before(ageMs), finished: before(ageMs), outcome, detail: "2 sent" },
@@ -122,8 +123,9 @@ Deno.test("a job is bad if it failed, died or is three periods late", () => {
   assertEquals([of("done", 3 * HOUR_MS).state, of("done", 3.1 * HOUR_MS).state], ["ok", "bad"]);
   assertEquals(of("done", 14 * MINUTE_MS, 15 * SECOND_MS).state, "ok");
   assertEquals(of("done", 4 * HOUR_MS).text, "Late: it should run every 1 hour. Done: 2 sent");
-  const never = jobReadings([{ name: "a", everyMs: 1, runningSince: null, lastRun: null }], NOW);
-  assertEquals(never[0].state, "unknown");
+  const never = { name: "a", title: "Doing a", everyMs: 1, runningSince: null, lastRun: null };
+  const [{ id, name, state }] = jobReadings([never], NOW);
+  assertEquals([id, name, state], ["job_failing:a", "Doing a (job a)", "unknown"]);
 });
 
 Deno.test("a service is bad if it is down, and the bank has an alert of its own", () => {

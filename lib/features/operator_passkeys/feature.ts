@@ -40,6 +40,7 @@ export const operatorPasskeysFeature = defineFeature({
   },
   jobs: ({ operatorPasskeys }) => [{
     name: "operator_passkeys",
+    title: "Erasing passkeys of people who left",
     everyMs: DAY_MS,
     dailyAtMs: 4 * HOUR_MS,
     maxMs: MINUTE_MS,

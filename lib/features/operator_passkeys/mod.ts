@@ -6,7 +6,7 @@
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Surface } from "../../platform/surfaces/mod.ts";
-import type { SignedIn } from "../auth/mod.ts";
+import type { SessionOwner, SignedIn } from "../auth/mod.ts";
 import { type PasskeyAccount, type PasskeySummary, summaryOf } from "../webauthn/mod.ts";
 import { listPasskeys } from "./accounts.ts";
 import type { PasskeyDeps } from "./deps.ts";
@@ -16,7 +16,7 @@ import { gateOf, type PasskeyGate } from "./gate.ts";
 import { removePasskey, renamePasskey } from "./manage.ts";
 import { resetPasskeys } from "./permission.ts";
 import { type OperatorRequest, registerPasskey, registrationOptions } from "./registration.ts";
-import { accounts } from "./tables.ts";
+import { accounts, type PasskeyAccountRow } from "./tables.ts";
 import { confirm, confirmationOptions, signIn, signInOptions } from "./use.ts";
 
 export { type Adding, NO_GATE, type PasskeyGate, RECENT_MS } from "./gate.ts";
@@ -39,11 +39,13 @@ export type OperatorPasskeys = ReturnType<typeof createOperatorPasskeys>;
 export function createOperatorPasskeys(deps: PasskeyDeps, { required }: { required: boolean }) {
   const { kv, clock, partyOf } = deps;
   return {
-    /** Returns how far passkeys open a console for a session. Reads one row. */
-    async gate(session: SignedIn, { name }: Surface): Promise<PasskeyGate> {
-      const { value } = await accounts.get(kv, session.user_id, name);
-      return gateOf(session, value, { now: clock(), required });
+    /** Reads what {@link OperatorPasskeys.gate} depends on besides the session. */
+    async account({ user_id }: SessionOwner, { name }: Surface): Promise<PasskeyAccountRow | null> {
+      return (await accounts.get(kv, user_id, name)).value;
     },
+    /** Returns how far passkeys open a console for a session. */
+    gate: (session: SignedIn, account: PasskeyAccountRow | null): PasskeyGate =>
+      gateOf(session, account, { now: clock(), required }),
     registrationOptions: (request: Omit<OperatorRequest, "device">, code?: string) =>
       registrationOptions(deps, request, code),
     register: (request: OperatorRequest, response: RegistrationResponseJSON) =>

@@ -35,9 +35,9 @@ export const paymentList = defineList("/console/payments", {
     test: (status) => (payment: Payment) => statusOf(payment) === status,
   }),
   ...period(),
-  min: amount("Minimum", (amount, min) => amount >= min),
+  min: amount("Lowest amount", (amount, min) => amount >= min),
   max: {
-    ...amount("Maximum", (amount, max) => amount <= max),
+    ...amount("Highest amount", (amount, max) => amount <= max),
     atLeast: { name: "min", issue: "The maximum is less than the minimum." },
   },
   currency: {

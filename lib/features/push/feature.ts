@@ -73,6 +73,7 @@ export const pushFeature = defineFeature({
   },
   jobs: ({ push, ...services }) => [{
     name: "push",
+    title: "Sending notifications",
     everyMs: 15 * SECOND_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {

@@ -17,6 +17,7 @@ const cursorSchema = z.object({ table: z.int().min(0), id: z.string() });
  */
 export const createUnseenJob = (deps: Pick<DeviceDeps, "kv" | "clock">): Job => ({
   name: "devices",
+  title: "Removing devices that are no longer used",
   everyMs: DAY_MS,
   dailyAtMs: 3 * HOUR_MS,
   maxMs: MINUTE_MS,

@@ -115,21 +115,18 @@ export async function requireLiveSession(
 }
 
 /**
- * Reads the record that the holder of a request has open, and returns whether the holder signed in
- * recently.
+ * Returns the record that the holder of a request has open, as it was when the session was read, and
+ * whether the holder signed in recently.
  *
  * @throws {RequestError} as `requireHolder`, and 401 if the record no longer exists
  */
-export async function readOpenRecord(
-  state: HolderState & {
-    services: { records: { read(hash: string): Promise<RecordEntry | null> } };
-  },
+export function requireOpenRecord(
+  state: HolderState,
   allowed?: Allowed,
-): Promise<{ record: RecordEntry; recent: boolean }> {
-  const { record: hash, session } = requireHolder(state, allowed);
-  const record = await state.services.records.read(hash);
-  if (record === null) throw signedOut();
-  return { record, recent: isRecent(session, state.services.clock()) };
+): { record: RecordEntry; recent: boolean } {
+  const { session } = requireHolder(state, allowed);
+  if (session.opened === null) throw signedOut();
+  return { record: session.opened, recent: isRecent(session, state.services.clock()) };
 }
 
 /** Returns whether a sign-in is recent enough for sensitive actions. */

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { LOGGED_EVENTS } from "../chain/mod.ts";
 import type { Device } from "../../platform/http/device.ts";
 import { PAGE_SIZE } from "../../platform/http/feed.ts";
-import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  isLive,
+  isoAfter,
+  noteChange,
+} from "../../platform/kv/mod.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 
 export { deviceOf as readerOf, OTHER_PROGRAM } from "../../platform/http/device.ts";
@@ -166,8 +173,14 @@ export function addAccess(
   const row = { ...entry, network, browser, at, expires_at };
   const id = nextId();
   accessLog.put(commit, [hash, at, id], row, now);
-  commit.sum(accessCountKey(hash), 1n);
+  countAccess(commit, hash);
   return accessLog.key(hash, at, id);
+}
+
+function countAccess(commit: Deno.AtomicOperation, hash: string): void {
+  const key = accessCountKey(hash);
+  commit.sum(key, 1n);
+  noteChange(commit, key);
 }
 
 /** The id of an entry, `<at>~<UUID>`. Ids sort like the entries' keys, by time. */
@@ -265,7 +278,8 @@ export async function moveAccessLog(
   for await (const entry of accessLog.list(kv, [from])) {
     const { key, value } = entry;
     // An entry that another process has moved meanwhile is not counted again.
-    const commit = kv.atomic().check(entry).delete(key).sum(accessCountKey(to), 1n);
+    const commit = kv.atomic().check(entry).delete(key);
+    countAccess(commit, to);
     accessLog.put(commit, [to, String(key[2]), String(key[3])], value, now);
     await commit.commit();
   }

@@ -35,6 +35,7 @@ export function createCorrection(options: CorrectionOptions) {
   const { kv, clock } = options;
   const job: Job = {
     name: "corrections",
+    title: "Finishing corrections of records",
     everyMs: MINUTE_MS,
     maxMs: MINUTE_MS,
     async run(context) {

@@ -136,6 +136,7 @@ export function createDeletion(options: DeletionOptions) {
 /** Deletes the records that are due, and finishes deletions that were interrupted. */
 const deletionJob = (options: DeletionOptions): Job => ({
   name: "deletions",
+  title: "Deleting records that are due",
   everyMs: 5 * MINUTE_MS,
   maxMs: MINUTE_MS,
   resumeMs: MINUTE_MS,

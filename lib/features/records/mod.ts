@@ -10,7 +10,7 @@ import type { Job } from "../../platform/jobs/mod.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey, SurfaceName } from "../../platform/surfaces/mod.ts";
 import { type Reader, SITE } from "./access_log.ts";
-import { createConfirmEmail, type EmailConfirmation } from "./confirm_email.ts";
+import { createEmailConfirmations, type EmailConfirmations } from "./confirm_email.ts";
 import { type Correction, createCorrection } from "./correction.ts";
 import { declare, type Declared, undoDeclaration } from "./declaration.ts";
 import { createDeletion, type Deletion } from "./deletion.ts";
@@ -23,10 +23,16 @@ import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
 import { createReaderEvents, type ReaderEvents } from "./reader_events.ts";
 import { createRecoveries, type Recoveries } from "./recovery.ts";
-import { chooseRecord, endSession, findSession, type HolderSession } from "./sessions.ts";
-import { createSignInLinks, type LinkUse, type SignInLinks } from "./sign_in.ts";
+import {
+  chooseRecord,
+  createSessionHints,
+  endSession,
+  findSession,
+  type HolderSession,
+} from "./sessions.ts";
+import { createSignInLinks, type SignInLinks } from "./sign_in.ts";
 import { createSignOuts, requestSignOut } from "./sign_outs.ts";
-import { readRecord, type RecordEntry, waitsToCorrect } from "./store.ts";
+import { readRecord, type RecordEntry, takesPartInCorrection, waitsToCorrect } from "./store.ts";
 import { ownUndoers, type UndoResult, useUndo } from "./undo.ts";
 
 export {
@@ -36,9 +42,9 @@ export {
   isRecent,
   linkUseOf,
   readerOfContext,
-  readOpenRecord,
   requireHolder,
   requireLiveSession,
+  requireOpenRecord,
   requireRecent,
   requireRecentSession,
 } from "./access.ts";
@@ -54,6 +60,7 @@ export {
   readerOf,
   SITE,
 } from "./access_log.ts";
+export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
@@ -157,15 +164,14 @@ export interface Records {
   /** Returns the totals, and what the dashboard shows. It costs one read until a record is added. */
   overview(organisation: OrganisationKey): Promise<RecordOverview>;
   read(hash: string): Promise<RecordEntry | null>;
-  /** Reads several records. Those that do not exist are left out. */
-  readAll(hashes: readonly string[]): Promise<RecordEntry[]>;
   /** Reads a record of one organisation; null if it belongs to the other one. */
   readOf(organisation: OrganisationKey, hash: string): Promise<RecordEntry | null>;
   /** Undoes the event of a security notice, and ends every session of the record. */
   undo(token: string, reader: Reader): Promise<UndoResult>;
-  /** Confirms the email address of a record and signs in, if this is the first use of the link. */
-  confirmEmail(token: string, use: LinkUse): Promise<EmailConfirmation>;
+  emails: EmailConfirmations;
   session(request: Request, surface: SurfaceName): Promise<HolderSession | null>;
+  /** Returns the records that a session may open. Those that do not exist are left out. */
+  choicesOf(session: HolderSession): Promise<RecordEntry[]>;
   choose(session: HolderSession, hash: string): Promise<{ ok: true } | Failure>;
   signOut(request: Request): Promise<void>;
   /** Ends every session that may open a record, because its holder asked for it. */
@@ -189,7 +195,8 @@ export function createRecords(options: RecordsOptions): Records {
     finishSignOut: signOuts.finish,
   });
   const links = createSignInLinks(options);
-  const confirmEmail = createConfirmEmail(options);
+  const hints = createSessionHints();
+  const emails = createEmailConfirmations(options);
   const undoers = () => [
     ownUndoers(options),
     deletion.undoers,
@@ -220,22 +227,30 @@ export function createRecords(options: RecordsOptions): Records {
     download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
     overview: createRecordOverview({ kv, clock }),
     read: (hash) => readRecord(kv, hash),
-    async readAll(hashes) {
-      const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
-      return read.filter((record) => record !== null);
-    },
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     undo(token, reader) {
       const { resumeAll: beforeUndo } = correction;
       const undo = { ...options, undoers: undoers(), beforeUndo, afterUndo: signOuts.finish };
       return useUndo(undo, token, reader);
     },
-    async confirmEmail(token, use) {
-      const result = await confirmEmail(token, use);
-      if (result.confirmation.ok) await correction.settle(result.confirmation.hash);
-      return result;
+    emails: {
+      read: emails.read,
+      async confirm(token, use) {
+        const result = await emails.confirm(token, use);
+        const { confirmation, record } = result;
+        if (confirmation.ok && record !== null && takesPartInCorrection(record)) {
+          await correction.settle(record.hash);
+        }
+        return result;
+      },
     },
-    session: (request, surface) => findSession(kv, request, surface, clock()),
+    session: (request, surface) => findSession({ kv, hints }, request, surface, clock()),
+    async choicesOf({ choices, opened }) {
+      const read = await Promise.all(
+        choices.map((hash) => hash === opened?.hash ? opened : readRecord(kv, hash)),
+      );
+      return read.filter((record) => record !== null);
+    },
     choose: (session, hash) => chooseRecord(kv, clock, session, hash),
     signOut: (request) => endSession(kv, clock, request, signOuts.leave),
     async signOutEverywhere(hash, reader) {

@@ -162,6 +162,7 @@ export function createRecoveries(options: RecoveriesOptions) {
   /** Sends the links that are due. */
   const job: Job = {
     name: "recoveries",
+    title: "Sending recovery links that are due",
     everyMs: 10 * MINUTE_MS,
     maxMs: MINUTE_MS,
     resumeMs: MINUTE_MS,

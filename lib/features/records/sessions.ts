@@ -13,7 +13,8 @@ import { fail, type Failure } from "../../base/result.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
 import { inDays, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader, storedReader } from "./access_log.ts";
-import { ensureRow, readRecord, recordRows, waitsToCorrect } from "./store.ts";
+import { ensureRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
+import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 
 /** Sensitive actions require a sign-in within this time (design, section 11). */
 const RECENT_MS = 10 * MINUTE_MS;
@@ -82,7 +83,30 @@ export interface HolderSession extends StoredSession {
   closed: string | null;
   /** True if the open record is a correction that is not in force. */
   waiting: boolean;
+  /** The open record, read together with the session. Null if none is open, or if it was deleted. */
+  opened: RecordEntry | null;
 }
+
+/** The record that a session had open when it was last used, and the one that this record corrects. */
+interface OpenedBefore {
+  record: string;
+  replaces: string | null;
+}
+
+/**
+ * Where the sessions of recent requests led to, by their ids. It only decides what is read together with
+ * a session, in one round trip. What was read is used only if the session still leads there.
+ */
+export type SessionHints = BoundedCache<OpenedBefore>;
+
+/** About 10,000 sessions. */
+const HINTS_LIMIT = 2_000_000;
+
+export const createSessionHints = (): SessionHints =>
+  createBoundedCache({
+    limit: HINTS_LIMIT,
+    sizeOf: ({ record, replaces }) => record.length + (replaces ?? "").length,
+  });
 
 export interface NewHolderSession {
   surface: SurfaceName;
@@ -122,26 +146,44 @@ const METHODS: Record<SignInMethod, string> = {
   code: "with a code",
 };
 
+/** What a new session depends on: the records that it may open, and the browser's previous session. */
+interface SessionRows {
+  records: RecordEntry[];
+  before: Deno.KvEntryMaybe<StoredSession> | null;
+}
+
+/** Reads what {@link startSession} needs. Records that do not exist are left out. */
+export async function readForSession(
+  kv: Deno.Kv,
+  { choices, previous }: Pick<NewHolderSession, "choices" | "previous">,
+): Promise<SessionRows> {
+  const [before, ...records] = await Promise.all([
+    previous === null ? null : holderSessions.get(kv, previous),
+    ...choices.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)),
+  ]);
+  return { before, records: records.filter((record) => record !== null) };
+}
+
 /**
  * Adds a new session to a commit, which ends the browser's previous one. If it opens a single record,
  * that record is open at once. A record that was corrected is not opened.
  *
+ * @param read what `readForSession` returned. Default: it is read.
  * @returns null if none of the records is left; then nothing is added
  */
 export async function startSession(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
-  { surface, choices: all, method, recent = true, previous, reader, logged = true }:
-    NewHolderSession,
+  session: NewHolderSession,
   now: number,
+  read?: SessionRows,
 ): Promise<StartedSession | null> {
-  const read = await Promise.all(all.slice(0, MAX_CHOICES).map((hash) => readRecord(kv, hash)));
-  const records = read.filter((record) => record !== null)
-    .filter(({ row }) => row.replaced_by === null);
+  const { surface, method, recent = true, previous, reader, logged = true } = session;
+  const { before, ...found } = read ?? await readForSession(kv, session);
+  const records = found.records.filter(({ row }) => row.replaced_by === null);
   if (records.length === 0) return null;
   const choices = records.map(({ hash }) => hash);
   const record = choices.length === 1 ? choices[0] : null;
-  const before = previous === null ? null : await holderSessions.get(kv, previous);
   const uuid = crypto.randomUUID();
   const id = sha256(uuid);
   holderSessions.put(commit, [id], {
@@ -167,21 +209,45 @@ export async function startSession(
 
 /** Returns the holder who sent a request, or null if there is no valid session for this surface. */
 export async function findSession(
-  kv: Deno.Kv,
+  { kv, hints }: { kv: Deno.Kv; hints: SessionHints },
   request: Request,
   surface: SurfaceName,
   now: number,
 ): Promise<HolderSession | null> {
-  const entry = await cookies.find(kv, request, now);
+  const uuid = cookies.idOf(request);
+  if (uuid === null) return null;
+  const id = String(cookies.key(uuid)[1]);
+  const before = hints.get(id);
+  const [entry, guessed] = await Promise.all([
+    cookies.find(kv, request, now),
+    before && readOpened(kv, before.record, before.replaces),
+  ]);
   if (entry === null || entry.value.surface !== surface) return null;
   const { record } = entry.value;
-  const row = record === null ? null : (await recordRows.get(kv, record)).value;
-  return {
-    ...entry.value,
-    id: String(entry.key[1]),
-    closed: row?.deletion_at ?? null,
-    waiting: row !== null && await waitsToCorrect(kv, { hash: record!, row }),
-  };
+  if (record === null) {
+    return { ...entry.value, id, opened: null, closed: null, waiting: false };
+  }
+  const read = before?.record === record ? guessed! : await readOpened(kv, record);
+  const replaces = read.opened?.row.replaces ?? null;
+  if (before?.record !== record || before.replaces !== replaces) {
+    hints.set(id, { record, replaces });
+  }
+  return { ...entry.value, ...read, id, closed: read.opened?.row.deletion_at ?? null };
+}
+
+/** @param guess the record that it may correct, which is read at the same time */
+async function readOpened(
+  kv: Deno.Kv,
+  hash: string,
+  guess: string | null = null,
+): Promise<Pick<HolderSession, "opened" | "waiting">> {
+  const [opened, guessed] = await Promise.all([
+    readRecord(kv, hash),
+    guess === null ? null : recordRows.get(kv, guess),
+  ]);
+  if (opened === null) return { opened, waiting: false };
+  const corrected = guessed !== null && opened.row.replaces === guess ? guessed : undefined;
+  return { opened, waiting: await waitsToCorrect(kv, opened, corrected) };
 }
 
 /** Opens one of the records that a sign-in gives access to. */

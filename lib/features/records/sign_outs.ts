@@ -78,6 +78,7 @@ export function createSignOuts({ kv, log, linked, resume }: SignOutsOptions) {
   /** Finishes those that were interrupted. */
   const job: Job = {
     name: "sign-outs",
+    title: "Signing out holders everywhere",
     everyMs: MINUTE_MS,
     maxMs: MINUTE_MS,
     async run(context) {

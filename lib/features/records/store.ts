@@ -126,15 +126,25 @@ export async function readCurrentRecord(kv: Deno.Kv, hash: string): Promise<Reco
   return record;
 }
 
-/** Returns whether a record is a correction that is not in force yet. */
+/**
+ * Returns whether a record is a correction that is not in force yet.
+ *
+ * @param corrected the row of the record that it corrects. Default: it is read.
+ */
 export async function waitsToCorrect(
   kv: Deno.Kv,
   { hash, row: { replaces } }: Pick<RecordEntry, "hash" | "row">,
+  corrected?: Deno.KvEntryMaybe<RecordRow>,
 ): Promise<boolean> {
   if (!replaces) return false;
-  const { value } = await recordRows.get(kv, replaces);
+  const { value } = corrected ?? await recordRows.get(kv, replaces);
   return value?.correction?.to === hash;
 }
+
+/** Returns whether a record corrects another one, or another one corrects it or will. */
+export const takesPartInCorrection = (
+  { row: { replaces, replaced_by, correction } }: Pick<RecordEntry, "row">,
+): boolean => replaces !== null || replaced_by !== null || Boolean(correction);
 
 /** Why a correction cannot be changed or used like a record. */
 export const NOT_IN_FORCE = "This correction is not in force. You can only confirm or withdraw it.";

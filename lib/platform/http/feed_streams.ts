@@ -1,5 +1,6 @@
 import { createKeyWatch, type Schedule } from "../kv/key_watch.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { createSlots } from "../../base/slots.ts";
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 
 /** A message of an event stream (HTML standard, "Server-sent events"). */
@@ -83,6 +84,8 @@ const JITTER_MS = 30 * SECOND_MS;
 const STALLED_MS = 45 * SECOND_MS;
 /** The open streams of one process, which limits its memory. */
 const MAX_STREAMS = 10_000;
+/** The parts that are read at the same time. Each takes a connection to a store over a network. */
+const CONCURRENT_READS = 20;
 
 const encoder = new TextEncoder();
 const COMMENT = encoder.encode(":\n\n");
@@ -117,6 +120,7 @@ export function createFeedStreams(
   const topics = new Map<string, Topic>();
   const streams = new Set<OpenStream>();
   const clients = new Map<string, number>();
+  const reading = createSlots(CONCURRENT_READS);
   let closed = false;
 
   const watch = createKeyWatch({
@@ -177,7 +181,10 @@ export function createFeedStreams(
       source,
       from,
       clock,
-      read: (position) => share(topic, source, position),
+      read: (position) => share(topic, position, () => reading.run(() => source.read(position))),
+      async isAllowed() {
+        return source.isAllowed === undefined || await reading.run(() => source.isAllowed!());
+      },
       onEnd() {
         streams.delete(stream);
         leave();
@@ -230,6 +237,7 @@ interface StreamOptions<Position> {
   from: Position;
   clock: () => number;
   read: (position: Position) => Promise<EncodedPart<Position>>;
+  isAllowed: () => Promise<boolean>;
   /** Called once, when the stream has ended for any reason. */
   onEnd: () => void;
   /** Called if the feed cannot be read. The stream then ends, and the client reconnects. */
@@ -238,7 +246,7 @@ interface StreamOptions<Position> {
 
 /** Creates the stream of one client. It reads nothing before its body is read. */
 function createStream<Position>(
-  { source, from, clock, read, onEnd, onError }: StreamOptions<Position>,
+  { source, from, clock, read, isAllowed, onEnd, onError }: StreamOptions<Position>,
 ): OpenStream & { body: ReadableStream<Uint8Array> } {
   const openedAt = clock();
   const endsAt = openedAt + LIFETIME_MS + Math.random() * JITTER_MS;
@@ -291,7 +299,7 @@ function createStream<Position>(
     if (changed) {
       changed = false;
       const part = await read(position);
-      if (await source.isAllowed?.() === false) {
+      if (!await isAllowed()) {
         end();
         return null;
       }
@@ -345,13 +353,13 @@ const MAX_SHARED = 16;
 /** Reads the events after a position, once for all streams at that position. */
 function share<Position>(
   { parts }: Topic,
-  source: FeedSource<Position>,
   position: Position,
+  read: () => Promise<FeedPart<Position>>,
 ): Promise<EncodedPart<Position>> {
   const id = JSON.stringify(position);
   const known = parts.get(id);
   if (known !== undefined) return known as Promise<EncodedPart<Position>>;
-  const part = source.read(position).then((part) => ({
+  const part = read().then((part) => ({
     ...part,
     bytes: encoder.encode(part.events.map(textOf).join("")),
   }));

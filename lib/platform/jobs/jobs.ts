@@ -15,6 +15,8 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 export interface Job {
   /** Must not change, because it is the key of the job's state. */
   name: string;
+  /** What it does, for people. Default: its name. */
+  title?: string;
   everyMs: number;
   /** The time of a daily job, in milliseconds after midnight UTC. */
   dailyAtMs?: number;
@@ -60,6 +62,7 @@ export type LastRun = z.infer<typeof lastRun>;
 /** A job as the console shows it. */
 export interface JobState {
   name: string;
+  title: string;
   everyMs: number;
   /** When the current run started, in any process; null if none is in progress. */
   runningSince: string | null;
@@ -287,11 +290,16 @@ async function runJob(
   return lastRun;
 }
 
-async function stateOf(kv: Deno.Kv, now: number, { name, everyMs }: Job): Promise<JobState> {
+async function stateOf(
+  kv: Deno.Kv,
+  now: number,
+  { name, title = name, everyMs }: Job,
+): Promise<JobState> {
   const { lease, last_run } = (await jobTable.get(kv, name)).value ?? NEVER_RUN;
   const live = lease !== null && isLive(lease, now);
   return {
     name,
+    title,
     everyMs,
     runningSince: live ? lease.started : null,
     lastRun: lease === null || live ? last_run : interrupted(lease.started),

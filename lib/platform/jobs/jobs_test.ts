@@ -68,7 +68,7 @@ Deno.test("a job runs once in each period, and its last run is recorded", async 
     return Promise.resolve("3 sent");
   }));
   assertEquals(await jobs.states(), [
-    { name: "work", everyMs: MINUTE_MS, runningSince: null, lastRun: null },
+    { name: "work", title: "work", everyMs: MINUTE_MS, runningSince: null, lastRun: null },
   ]);
   await jobs.tick();
   await jobs.tick();

@@ -20,7 +20,7 @@ import {
   setBackMessage,
 } from "./messages.ts";
 import { deadLetters, dueRows, type Labels, type OutboxRow } from "./outbox_rows.ts";
-import { createSlots, type Slots } from "./slots.ts";
+import { createSlots, type Slots } from "../../base/slots.ts";
 
 /**
  * The outcome of a delivery. `error` is a stable code, `reply` the receiving server's.

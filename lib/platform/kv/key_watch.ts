@@ -1,11 +1,12 @@
 import { SECOND_MS } from "../../base/time.ts";
+import { changeRow } from "./changes.ts";
 
-/** How often watched keys are read. */
+/** How often change rows are read. */
 const POLL_MS = SECOND_MS;
 /** The number of keys that one read may have. */
 const KEYS_PER_READ = 10;
-/** The number of reads at the same time, for stores that are reached over a network. */
-const CONCURRENT_READS = 4;
+/** The number of reads at the same time. Each takes a connection to a store over a network. */
+const CONCURRENT_READS = 20;
 
 /** Calls back once after a delay. Returns a function that cancels it. */
 export type Schedule = (run: () => void, ms: number) => () => void;
@@ -16,8 +17,8 @@ export const scheduleTimeout: Schedule = (run, ms) => {
 };
 
 /**
- * Reports changes of keys by any process. `Deno.Kv.watch` watches at most ten keys, and with a file
- * it misses the writes of other processes.
+ * Reports changes of keys by any process, if all commits that change them call {@linkcode noteChange}.
+ * `Deno.Kv.watch` watches at most ten keys, and with a file it misses the writes of other processes.
  */
 export interface KeyWatch {
   /** The number of watched keys. */
@@ -36,14 +37,22 @@ export interface KeyWatch {
 
 interface Watched {
   key: Deno.KvKey;
-  /** Null for a key that does not exist; undefined before the first read. */
-  versionstamp?: string | null;
   callbacks: Set<() => void>;
 }
 
+/** A version of a row: null if the row does not exist, undefined before the first read. */
+type Version = string | null | undefined;
+
+/** A change row, and the watched keys that it stands for. */
+interface Shard {
+  row: Deno.KvKey;
+  version: Version;
+  keys: Map<Watched, Version>;
+}
+
 /**
- * Creates a watch that reads all watched keys once per second, ten at a time, and reads nothing while
- * no key is watched.
+ * Creates a watch that reads the change rows of the watched keys once per second, then the keys whose row
+ * has changed, and nothing while no key is watched.
  *
  * @param onPoll called after each round of reads
  * @param onError called when a round fails; the next one follows as usual
@@ -57,6 +66,7 @@ export function createKeyWatch(
   },
 ): KeyWatch {
   const watched = new Map<string, Watched>();
+  const shards = new Map<string, Shard>();
   let cancel: (() => void) | null = null;
   let polling: Promise<void> | null = null;
   let closed = false;
@@ -74,28 +84,41 @@ export function createKeyWatch(
 
   async function poll() {
     try {
-      const keys = [...watched.values()];
-      const reads = Array.from(
-        { length: Math.ceil(keys.length / KEYS_PER_READ) },
-        (_, i) => keys.slice(i * KEYS_PER_READ, (i + 1) * KEYS_PER_READ),
+      const all = [...shards.values()];
+      const versions = await versionsOf(all.map(({ row }) => row));
+      const due = all.flatMap((shard, i) =>
+        [...shard.keys].filter(([, known]) => known === undefined || shard.version !== versions[i])
+          .map(([one]) => ({ one, shard }))
       );
-      const readers = Array.from({ length: CONCURRENT_READS }, async () => {
-        for (let some; !closed && (some = reads.pop()) !== undefined;) await read(some);
-      });
-      await Promise.all(readers);
+      const found = await versionsOf(due.map(({ one }) => one.key));
+      if (closed) return; // not everything was read
+      // The keys were read after the rows, so a later change has another version of the row.
+      for (const [i, shard] of all.entries()) shard.version = versions[i];
+      for (const [i, { one, shard }] of due.entries()) {
+        if (!shard.keys.has(one) || shard.keys.get(one) === found[i]) continue;
+        shard.keys.set(one, found[i]);
+        report(one);
+      }
     } catch (error) {
       if (!closed) onError(error);
     }
     if (!closed) onPoll();
   }
 
-  async function read(some: Watched[]) {
-    const entries = await kv.getMany(some.map(({ key }) => key));
-    for (const [i, { versionstamp }] of entries.entries()) {
-      if (some[i].versionstamp === versionstamp) continue;
-      some[i].versionstamp = versionstamp;
-      report(some[i]);
-    }
+  /** Reads the versions of rows. */
+  async function versionsOf(keys: readonly Deno.KvKey[]): Promise<Version[]> {
+    const versions: Version[] = [];
+    let next = 0;
+    const read = async () => {
+      while (!closed && next < keys.length) {
+        const from = next;
+        next += KEYS_PER_READ;
+        const entries = await kv.getMany(keys.slice(from, next));
+        for (const [i, { versionstamp }] of entries.entries()) versions[from + i] = versionstamp;
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_READS }, read));
+    return versions;
   }
 
   const report = ({ callbacks }: Watched) => {
@@ -108,7 +131,12 @@ export function createKeyWatch(
     },
     watch(key, onChange) {
       const id = JSON.stringify(key);
-      const entry = watched.get(id) ?? { key, callbacks: new Set() };
+      const entry: Watched = watched.get(id) ?? { key, callbacks: new Set() };
+      const row = changeRow(key);
+      const shardId = JSON.stringify(row);
+      const shard = shards.get(shardId) ?? { row, version: undefined, keys: new Map() };
+      if (!watched.has(id)) shard.keys.set(entry, undefined);
+      shards.set(shardId, shard);
       watched.set(id, entry);
       entry.callbacks.add(onChange);
       plan();
@@ -116,6 +144,8 @@ export function createKeyWatch(
         entry.callbacks.delete(onChange);
         if (entry.callbacks.size > 0 || watched.get(id) !== entry) return;
         watched.delete(id);
+        shard.keys.delete(entry);
+        if (shard.keys.size === 0) shards.delete(shardId);
         if (watched.size > 0) return;
         cancel?.();
         cancel = null;

@@ -1,4 +1,5 @@
 /** Access to the store: tables, transactions, expiry, limits, and how the store is opened. */
+export { CHANGES, noteChange } from "./changes.ts";
 export * from "./counters.ts";
 export { type Deadlines, type Overdue, StoreUnavailableError } from "./deadlines.ts";
 export * from "./derived_values.ts";
@@ -10,6 +11,7 @@ export * from "./ids.ts";
 export * from "./key_watch.ts";
 export * from "./open.ts";
 export * from "./queue.ts";
+export * from "./read_ahead.ts";
 export * from "./read_only.ts";
 export * from "./single_use_token.ts";
 export * from "./sliding_window.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { noteChange } from "./changes.ts";
 import { type Expiring, expiring, getLive } from "./expiry.ts";
 import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
 import { transact } from "./transact.ts";
@@ -66,6 +67,8 @@ export interface TableOptions<
    * schema), the methods that write them take the time as the last argument, and `getLive` reads them.
    */
   lifetime: Lifetime;
+  /** True if a key watch follows rows, whose changes are then noted. Default: false. */
+  watched?: boolean;
   /** The cause of a new row, such as `sign-in link`. */
   per: string;
   /** The text about the rows on the privacy page. Default: none, because they are not about people. */
@@ -168,7 +171,7 @@ export function defineTable<
   options: TableOptions<Row, Key, Indexes>,
 ): Table<Row, KeyParts<Row, Key>, keyof Indexes & string> {
   type Parts = KeyParts<Row, Key>;
-  const { prefix, lifetime, owner, per, privacy = [] } = options;
+  const { prefix, lifetime, owner, watched = false, per, privacy = [] } = options;
   const { rowKey, indexRows, rowKeyIn, ownedKeys, belongsTo, withOwner } = layoutOf(options);
   const keyOf = (...key: Parts): Deno.KvKey => [prefix, ...key as readonly Deno.KvKeyPart[]];
 
@@ -176,11 +179,13 @@ export function defineTable<
     const expiry = lifetime.removedBy === "store" ? expiring(row as Expiring, now!) : undefined;
     commit.set(key, row, expiry);
     for (const index of indexRows(row, key)) commit.set(index.key, index.value, expiry);
+    if (watched) noteChange(commit, key);
   }
 
   function remove(commit: Deno.AtomicOperation, row: Row, key: Deno.KvKey): void {
     commit.delete(key);
     for (const index of indexRows(row, key)) commit.delete(index.key);
+    if (watched) noteChange(commit, key);
   }
 
   async function read(kv: Deno.Kv, keys: readonly Deno.KvKey[]): Promise<Deno.KvEntry<Row>[]> {

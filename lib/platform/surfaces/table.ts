@@ -12,8 +12,8 @@ export type SenderKey = "product" | OrganisationKey;
 /** A path that a surface serves; `:name` matches one segment and a final `*` all that follow. */
 export interface Route {
   path: string;
-  /** The external service that the route needs. */
-  needs?: "bank" | "payments";
+  /** What the route needs from outside, or from the store of sessions; `mail` includes the latter. */
+  needs?: "bank" | "payments" | "sessions" | "mail";
   /** Why the route returns 404 on this surface although other surfaces of its kind serve it. */
   off?: string;
 }
@@ -90,11 +90,11 @@ const COMMON_ROUTES: readonly Route[] = [
 ];
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
-  { path: "/auth" },
-  { path: "/auth/verify" },
-  { path: "/api/auth/request" },
-  { path: "/api/auth/verify" },
-  { path: "/api/auth/logout" },
+  { path: "/auth", needs: "sessions" },
+  { path: "/auth/verify", needs: "sessions" },
+  { path: "/api/auth/request", needs: "mail" },
+  { path: "/api/auth/verify", needs: "sessions" },
+  { path: "/api/auth/logout", needs: "sessions" },
 ];
 
 const DISCOVERY_ROUTES: readonly Route[] = [

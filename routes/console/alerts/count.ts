@@ -3,8 +3,9 @@ import { route } from "../../../lib/app/state.ts";
 
 /** The numbers of unread alerts and of new enquiries, for the counts in the sidebar. */
 export const handler = route({
-  GET({ state }) {
+  async GET({ state }) {
     requireLayer(state, "L1");
+    await state.overview;
     return Response.json({
       unread: state.unreadAlerts,
       enquiries: state.inboxCounts?.new ?? 0,

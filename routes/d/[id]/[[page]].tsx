@@ -26,8 +26,11 @@ export const handler = pageHandler({
       const path = number === "" ? "" : `/${encodeURIComponent(number)}`;
       return ctx.redirect(`/d/${id}${path}${url.search}`);
     }
-    const { document } = unwrap(await readings.lookUp(params.id, clientOf(ctx)));
-    const visitor = await visitorOf(ctx, document.id);
+    const [found, visitor] = await Promise.all([
+      readings.lookUp(params.id, clientOf(ctx)),
+      visitorOf(ctx, id ?? ""),
+    ]);
+    const { document } = unwrap(found);
     const opened = readings.open(document, visitor, versionNumber(url));
     if (opened === null || !/^(|[1-9]\d{0,4})$/.test(number)) throw new RequestError(404);
     const scanned = number === "" ? null : Number(number);

@@ -18,8 +18,8 @@ export type AddToCommit = (
 ) => boolean | void | Promise<boolean | void>;
 
 /**
- * Adds to the commit of every event, after the function that appends it. It may run again, like
- * {@link AddToCommit}.
+ * Adds to the commit of every event, at the same time as the function that appends it. It may run again,
+ * like {@link AddToCommit}, and the append may be cancelled.
  *
  * @returns what to do once the commit has succeeded; it must not throw
  */
@@ -77,8 +77,13 @@ export async function appendEvent(
     heads.put(commit, [hash], head);
     chainEvents.put(commit, [hash, seq], event);
     countEvent(commit, kind);
-    if (await addToCommit?.(commit, event) === false) return { result: null };
-    committed = await addToEvent?.(commit, hash, event);
+    // Together, so that their reads take one round trip.
+    const [added, run] = await Promise.all([
+      addToCommit?.(commit, event),
+      addToEvent?.(commit, hash, event),
+    ]);
+    if (added === false) return { result: null };
+    committed = run;
     return { result: { event, head }, commit };
   });
   if (appended !== null) committed?.();

@@ -54,6 +54,7 @@ const SAVED_AFTER_EVENTS = 1_000;
  */
 export const createCheckJob = (options: CheckOptions): Job => ({
   name: "chains",
+  title: "Verifying all records",
   everyMs: DAY_MS,
   dailyAtMs: 2 * HOUR_MS,
   maxMs: 5 * MINUTE_MS,

@@ -10,7 +10,7 @@ import type { EventKind } from "../kinds.ts";
 import type { Head } from "../head.ts";
 import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
 import { type AddToCommit, type AddToEvent, appendEvent } from "./append.ts";
-import { type ChainPage, heads, type PageQuery, readPage } from "./page.ts";
+import { type ChainPage, heads, type PageQuery, readHeadAndPage, readPage } from "./page.ts";
 import { firstUseOf, noteFirstUse, openSigningKey, readPublishedKeys } from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
@@ -106,8 +106,8 @@ export function createChains(
      * @param known the head that the caller has just read. Default: it is read.
      */
     async page(hash: string, query?: PageQuery, known?: Head): Promise<ChainPage | null> {
-      const head = known ?? await headOf(hash);
-      return head && await readPage(kv, hash, head, query);
+      if (known !== undefined) return await readPage(kv, hash, known, query);
+      return isHash(hash) ? await readHeadAndPage(kv, hash, query) : null;
     },
     head: headOf,
     async keys(): Promise<KeySet> {

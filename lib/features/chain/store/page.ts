@@ -89,6 +89,7 @@ export const heads = defineTable({
   prefix: "chains",
   value: headSchema,
   key: ["record"],
+  watched: true,
   per: "record",
 });
 
@@ -108,19 +109,58 @@ export async function readPage(
   kv: Deno.Kv,
   hash: string,
   head: Head,
-  { before = Infinity, after, limit = PAGE_SIZE }: PageQuery = {},
+  query: PageQuery = {},
 ): Promise<ChainPage> {
-  const count = Math.min(Math.max(1, limit), MAX_PAGE_SIZE);
-  const end = Math.min(after === undefined ? before : after + 1 + count, head.size);
-  const start = after === undefined ? Math.max(0, end - count) : after + 1;
+  const { start, end } = boundsOf(head, query);
   if (start >= end) return { hash, head, events: [] };
+  const selector = { start: chainEvents.key(hash, start), end: chainEvents.key(hash, end) };
   const entries = await Array.fromAsync(
-    kv.list<LinkedEvent>(
-      { start: chainEvents.key(hash, start), end: chainEvents.key(hash, end) },
-      { batchSize: count },
-    ),
+    kv.list<LinkedEvent>(selector, { batchSize: end - start }),
   );
   return { hash, head, events: entries.map(({ value }) => value) };
+}
+
+/**
+ * Reads the head together with the events that the query probably selects, in one round trip. They are
+ * read again if an event was appended in between.
+ *
+ * @returns null if there is no such chain
+ */
+export async function readHeadAndPage(
+  kv: Deno.Kv,
+  hash: string,
+  query: PageQuery = {},
+): Promise<ChainPage | null> {
+  const { before = Infinity, after } = query;
+  const limit = countOf(query);
+  const selector = after !== undefined
+    ? { start: chainEvents.key(hash, after + 1), end: chainEvents.key(hash, after + 1 + limit) }
+    : { start: chainEvents.key(hash, 0), end: chainEvents.key(hash, before) };
+  const options = { limit, reverse: after === undefined, batchSize: limit };
+  const [{ value: head }, entries] = await Promise.all([
+    heads.get(kv, hash),
+    Array.fromAsync(kv.list<LinkedEvent>(selector, options)),
+  ]);
+  if (head === null) return null;
+  const { start, end } = boundsOf(head, query);
+  const events = entries.map(({ value }) => value).sort((a, b) => a.seq - b.seq)
+    .filter(({ seq }) => seq >= start && seq < end);
+  return events.length === Math.max(0, end - start)
+    ? { hash, head, events }
+    : await readPage(kv, hash, head, query);
+}
+
+const countOf = ({ limit = PAGE_SIZE }: PageQuery): number =>
+  Math.min(Math.max(1, limit), MAX_PAGE_SIZE);
+
+/** Returns the `seq` of the first event of a page, and that of the first one after it. */
+function boundsOf(
+  { size }: Head,
+  { before = Infinity, after, ...query }: PageQuery,
+): { start: number; end: number } {
+  const count = countOf(query);
+  const end = Math.min(after === undefined ? before : after + 1 + count, size);
+  return { start: after === undefined ? Math.max(0, end - count) : after + 1, end };
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   type ChainVerification,
   EVENT_KINDS,
   generatePrivateJwk,
+  type Head,
   headOrigin,
   importSigningKey,
   keySet,
@@ -69,7 +70,9 @@ export async function writeChain(
     }
     await commit.commit();
   }
-  await kv.set(heads.key(hash), saved.head);
+  const commit = kv.atomic();
+  heads.put(commit, [hash], saved.head as Head);
+  await commit.commit();
   return events;
 }
 

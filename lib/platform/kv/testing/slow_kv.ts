@@ -1,6 +1,12 @@
 /** The number of rows that `list` reads with one call by default. */
 const BATCH_SIZE = 100;
 
+/** A call of a store: its name and the keys or prefixes that it reads; for a commit those it checks. */
+export interface KvCall {
+  name: "get" | "getMany" | "list" | "set" | "delete" | "commit";
+  keys: readonly Deno.KvKey[];
+}
+
 /**
  * Returns a store whose every call takes longer, as with a store that is reached over a network. A
  * list waits once per batch.
@@ -12,34 +18,54 @@ const BATCH_SIZE = 100;
  * using kv = slowKv(await openKv(":memory:"), 20);
  * ```
  */
-export function slowKv(kv: Deno.Kv, delayMs: number): Deno.Kv {
-  const wait = () => delayBy(delayMs);
-  const slow =
-    <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      await wait();
-      return await call(...args);
-    };
+export const slowKv = (kv: Deno.Kv, delayMs: number): Deno.Kv => holdKv(kv, () => delayBy(delayMs));
+
+/**
+ * Returns a store whose every call is held before it runs.
+ *
+ * @param kv closed together with the returned store
+ * @param hold resolves when a call may run
+ */
+export function holdKv(kv: Deno.Kv, hold: (call: KvCall) => Promise<void>): Deno.Kv {
+  const held = <Args extends unknown[], Result>(
+    name: KvCall["name"],
+    call: (...args: Args) => Promise<Result>,
+    keysOf: (...args: Args) => KvCall["keys"],
+  ) =>
+  async (...args: Args): Promise<Result> => {
+    await hold({ name, keys: keysOf(...args) });
+    return await call(...args);
+  };
+  const one = (...[key]: [Deno.KvKey, ...unknown[]]) => [key];
   const changed = {
-    get: slow(kv.get.bind(kv)),
-    getMany: slow(kv.getMany.bind(kv)),
-    set: slow(kv.set.bind(kv)),
-    delete: slow(kv.delete.bind(kv)),
+    get: held("get", kv.get.bind(kv), one),
+    getMany: held("getMany", kv.getMany.bind(kv), (keys: readonly Deno.KvKey[]) => keys),
+    set: held("set", kv.set.bind(kv), one),
+    delete: held("delete", kv.delete.bind(kv), one),
     list(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = kv.list(selector, options);
       const batch = options?.batchSize ?? Math.min(options?.limit ?? BATCH_SIZE, BATCH_SIZE);
+      const keys = ["prefix" in selector ? selector.prefix : selector.start];
       const { next } = iterator;
       let read = 0;
       return Object.assign(iterator, {
         async next() {
-          if (read++ % batch === 0) await wait();
+          if (read++ % batch === 0) await hold({ name: "list", keys });
           return await next.call(iterator);
         },
       });
     },
     atomic() {
       const operation = kv.atomic();
-      return Object.assign(operation, { commit: slow(operation.commit.bind(operation)) });
+      const { check, commit } = operation;
+      const keys: Deno.KvKey[] = [];
+      return Object.assign(operation, {
+        check(...checks: Deno.AtomicCheck[]) {
+          for (const { key } of checks) keys.push(key);
+          return check.apply(operation, checks);
+        },
+        commit: held("commit", commit.bind(operation), () => keys),
+      });
     },
   };
   return new Proxy(kv, {

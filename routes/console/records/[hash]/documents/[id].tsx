@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { z } from "zod";
-import { ConsoleFrame } from "../../../../../components/console/ConsoleFrame.tsx";
+import { renderConsole } from "../../../../../components/console/render_console.tsx";
 import { DocumentPage } from "../../../../../components/documents/DocumentPage.tsx";
 import { type ConsoleResult, documentResult } from "../../../../../lib/features/console/results.ts";
 import { provenResult, readResult } from "../../../../../lib/features/console/proven_results.ts";
@@ -67,8 +67,8 @@ async function change(
 }
 
 async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) {
-  const { state, url, req } = ctx;
-  const visitor = requireLayer(state, "L1");
+  const { state, url } = ctx;
+  requireLayer(state, "L1");
   requirePasskey(state);
   const { document, record } = await readOwnDocument(state, ctx.params);
   const { name: holder } = record.contact.value.record;
@@ -78,10 +78,8 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
     : null;
   const now = state.services.clock();
   const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
-  return await ctx.render(
-    <ConsoleFrame {...{ state, url, req, visitor }} title="Document">
-      <DocumentPage {...{ document, holder, organisation, refused, result, now, publicUrl }} />
-    </ConsoleFrame>,
-    { status },
+  const view = (
+    <DocumentPage {...{ document, holder, organisation, refused, result, now, publicUrl }} />
   );
+  return await renderConsole(ctx, { title: "Document" }, view, { status });
 }
