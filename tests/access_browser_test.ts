@@ -76,6 +76,10 @@ test(
         await page.getByRole("heading", { name: STRANGER.name }).click();
         assert(await reason.isVisible());
         await assertAccessible(page);
+        await page.reload();
+        await page.emulateMedia({ media: "print" });
+        assert(await reason.isVisible(), "it is printed");
+        await page.emulateMedia({ media: null });
       },
     );
 

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { PDFDocument, PDFName, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import type { BrowserContext, Page } from "playwright-core";
 import { PNG } from "pngjs";
@@ -206,5 +206,19 @@ test(
     }
     // The first page has ended by now.
     assertEquals(posts.filter((url) => url.includes("/printed")).length, 1);
+  },
+);
+
+test(
+  "without scripts, the page of a PDF says so, and does not wait for the pages",
+  { context: { viewport: { width: 375, height: 700 }, javaScriptEnabled: false } },
+  async (page, context) => {
+    const { id } = await fixture.add(await hostilePdf(1));
+    await signIn(context, fixture.cookie);
+    await page.goto(urlOf(`/d/${id}`));
+    // Text locators ignore text inside noscript.
+    const note = await page.locator("main noscript").first().innerText();
+    assertStringIncludes(note, "needs JavaScript to show the pages");
+    assertEquals(await page.getByText("Loading the pages").isVisible(), false);
   },
 );

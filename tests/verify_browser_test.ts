@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { formatDateTime } from "../lib/base/time.ts";
 import type { Page } from "playwright-core";
 import {
   formatSavedChain,
@@ -122,16 +123,25 @@ test("a good chain verifies on its page and from a file", {}, async (page, _cont
     );
     const head = (await chains.head(HASH))!;
     const facts = await page.locator(".verify-facts").textContent();
-    for (const fact of [HASH, chains.publisher, head.tip, head.at, head.kid]) {
+    for (const fact of [HASH, chains.publisher, head.tip, formatDateTime(head.at), head.kid]) {
       assertStringIncludes(facts, fact);
     }
     assertEquals(await rows(page).count(), 20);
     assertEquals(violations, []);
   });
 
-  await t.step("its page has no axe violations, and fits screens from 320 px", async () => {
-    await assertAccessible(page);
-  });
+  await t.step(
+    "its page has no axe violations, fits screens from 320 px, and a phone's first screen has the verdict",
+    async () => {
+      await assertAccessible(page);
+      const size = page.viewportSize()!;
+      await page.setViewportSize({ width: 375, height: 667 });
+      await page.evaluate(() => scrollTo(0, 0));
+      const { y, height } = (await verdict(page).boundingBox())!;
+      assert(y + height <= 667, `it ends at ${y + height} px`);
+      await page.setViewportSize(size);
+    },
+  );
 
   await t.step("a button shows the older events", async () => {
     await page.getByRole("button", { name: "Show 110 older" }).click();

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ChainFault, ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "./examine.ts";
+import { Time } from "../Time.tsx";
 import { Seal } from "./Seal.tsx";
 
 /** The meaning of each fault code for readers (standard, "Faults"). */
@@ -74,11 +75,11 @@ function coverage(size: number, signedSize: number, keysFrom: Examination["keysF
 }
 
 function Facts({ chain, result }: { chain: SavedChain; result: ChainVerification & { ok: true } }) {
-  const facts = [
+  const facts: [name: string, value: ComponentChildren][] = [
     ["Record", result.head.origin.slice(result.head.origin.indexOf("/") + 1)],
     ["Publisher", chain.publisher],
     ["Last hash", result.tip],
-    ["Signed at", result.head.at],
+    ["Signed at", <Time key="at" at={result.head.at} />],
     ["Key", result.head.kid],
   ];
   return (

@@ -54,27 +54,22 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
           <p class="eyebrow">Verification</p>
           <h1>Verify a record</h1>
           <p class="lead">
-            Each event of a record contains the hash of the previous one, and the publisher signs
-            the length of the chain and its last hash. On this page, your browser checks all of it,
-            but not the record's {trust === null
+            {chain === null
+              ? "Each event of a record contains the hash of the previous one, and the publisher " +
+                "signs the length of the chain and its last hash. On this page, your browser " +
+                "checks all of it, but not the record's "
+              : "Your browser checks every event and the publisher's signature, but not the "}
+            {trust === null
               ? "trust level"
               : <a href={own ? "/levels" : `${trust}/levels`}>trust level</a>}, which the publisher
             states.
           </p>
-          <HashForm input={input} problem={problem} />
-          <p class="note">
-            {own
-              ? (
-                <>
-                  Do you have a file instead? <a href="/check">Check a document</a>
-                </>
-              )
-              : (
-                <>
-                  No hash at hand? <a href="/#sample">Break the sample chain</a>
-                </>
-              )}
-          </p>
+          {chain === null && (
+            <>
+              <HashForm input={input} problem={problem} />
+              <Otherwise own={own} />
+            </>
+          )}
         </div>
         {withProcedure && <Procedure url={procedureUrl} />}
       </header>
@@ -105,7 +100,16 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
         size={chain?.head.size ?? 0}
       />
       {chain && <OlderEvents chain={chain} />}
-
+      {chain && (
+        <section
+          class="verify-another measure-wide pad-top-5 above-6 ruled"
+          aria-labelledby="another"
+        >
+          <h2 id="another">Verify another record</h2>
+          <HashForm input={input} />
+          <Otherwise own={own} />
+        </section>
+      )}
       {chain && (
         <CommandLine
           source={own ? null : {
@@ -120,6 +124,23 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
     </div>
   );
 }
+
+/** Links to the page for visitors without a record's hash. */
+const Otherwise = ({ own }: { own: boolean }) => (
+  <p class="note">
+    {own
+      ? (
+        <>
+          Do you have a file instead? <a href="/check">Check a document</a>
+        </>
+      )
+      : (
+        <>
+          No hash at hand? <a href="/#sample">Break the sample chain</a>
+        </>
+      )}
+  </p>
+);
 
 /** A form for the record hash, which works without JavaScript. */
 function HashForm({ input, problem }: Pick<VerifyPageProps, "input" | "problem">) {
