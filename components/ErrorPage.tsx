@@ -10,7 +10,7 @@ import { ErrorWays } from "./ErrorWays.tsx";
 import { Logo } from "./Logo.tsx";
 
 const TITLES: Record<number, string> = {
-  400: "Bad request",
+  400: "We could not read this request",
   401: "Sign in first",
   403: "You do not have access",
   404: "Page not found",
@@ -22,10 +22,11 @@ const TITLES: Record<number, string> = {
   500: "Something went wrong",
 };
 
-export const errorTitle = ({ status, issues }: Problem): string =>
-  issues?.token !== undefined
-    ? "This link is incomplete"
-    : TITLES[status] ?? "Something went wrong";
+export function errorTitle({ status, issues }: Problem): string {
+  if (issues?.token !== undefined) return "This link is incomplete";
+  if (status === 404 && issues?.number !== undefined) return "No document has this number";
+  return TITLES[status] ?? "Something went wrong";
+}
 
 export interface ErrorProps {
   problem: Problem;
@@ -77,7 +78,7 @@ export function ErrorText(
     <section class="error-page measure-wide">
       {status === 404 && <BrokenChain organisation={state.surface.organisation} />}
       <h1 class="below-3">{errorTitle(problem)}</h1>
-      <p class="lead">{message}</p>
+      <p class="lead">{status === 404 ? lostText(problem) : message}</p>
       {meant !== null && (
         <p class="error-meant pad-3-4 rounded on-card text-large">
           Did you mean <a href={meant}>{meant}</a>?
@@ -101,6 +102,10 @@ export function ErrorText(
     </section>
   );
 }
+
+/** Returns what to look at if nothing was found. */
+const lostText = ({ message, issues }: Problem): string =>
+  issues?.number ?? `${message} The link may be old, or a character in it may be wrong.`;
 
 /** The figure of a 404 page: a chain of the organisation's marks, in which one is missing. */
 function BrokenChain({ organisation }: { organisation: OrganisationKey }) {

@@ -22,6 +22,7 @@ interface Search {
 function searchOf({ surface }: State, pathname: string): Search | null {
   switch (surface.kind) {
     case "marketing":
+      if (surface.organisation === "commercial") return null;
       return {
         method: "get",
         action: "/standard",

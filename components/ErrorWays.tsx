@@ -29,6 +29,11 @@ const WAYS: readonly Way[] = [
   { href: "/my-record", text: "My record", about: "Sign in to your own record." },
   { href: "/account", text: "Account", about: "What you have saved." },
   { href: "/docs", text: "API reference", about: "Every operation, with examples." },
+  {
+    href: "/docs/contact-form",
+    text: "Embed the contact form",
+    about: "One script, and what your page has to allow.",
+  },
   { href: "/openapi.json", text: "OpenAPI 3.1", about: "The same as a machine-readable file." },
   { href: "/connect", text: "Connect an agent", about: "Add our MCP server to your assistant." },
   { href: "/contact", text: "Contact", about: "Send an enquiry." },
@@ -68,8 +73,8 @@ export function ErrorWays({ state }: { state: State }) {
   const start = { href: "/", text: "Start page", about: surface.purpose };
   const ways = [
     start,
-    ...verifierWays(state),
     ...open.slice(0, MAX_WAYS),
+    ...verifierWays(state),
     ...organisationWays(state),
   ];
   return <WayList ways={ways} />;

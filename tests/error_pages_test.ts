@@ -20,7 +20,7 @@ Deno.test("a 404 page offers the surface's own search and only links that the su
   await using site = await createSite();
   const cases: [SurfaceName, path: string, action: string | null][] = [
     ["foundation", "/nowhere", "/standard"],
-    ["commercial", "/nowhere", "/standard"],
+    ["commercial", "/nowhere", null],
     ["site", "/nowhere", "/"],
     ["trust", "/nowhere", "/verify"],
     ["investor", "/nowhere", null],
@@ -57,6 +57,11 @@ Deno.test("a 404 page suggests the path that was meant, and fills in the search"
     await request("trust", "/d/7K3M9Q2XB4TW01RA"),
     'name="number" value="7K3M-9Q2X-B4TW-01RA"',
   );
+
+  const unknown = await request("trust", "/d/7K3M9Q2XB4TW01RA");
+  assertMatch(unknown, /<h1[^>]*>No document has this number<\/h1>/);
+  assertMatch(unknown, /16 digits and letters/);
+  assertMatch(await request("trust", "/levels/x"), /<h1[^>]*>Page not found<\/h1>/);
 
   const odd = await request("site", "/%22%3E%3Cb%3E");
   assertMatch(odd, /name="q" value=""/);

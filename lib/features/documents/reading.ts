@@ -195,8 +195,11 @@ export function createReadings(
       const read = id === null ? null : await readWithRecord(id);
       return read === null || read.record === null || read.record.row.deletion_at
         ? fail("not_found", {
-          message:
-            "No document is registered under this number. Compare each character with the print.",
+          message: "No document has this number.",
+          issues: {
+            number: "Compare each character with the print. A number has 16 digits and letters, " +
+              "without I, L, O and U.",
+          },
         })
         : { ok: true, document: read.document };
     },

@@ -360,7 +360,7 @@ export const SURFACES = {
     hosts: ["foundation.localhost"],
     organisation: "foundation",
     title: ({ foundation }) => `${foundation}: site`,
-    purpose: ({ foundation }) => `The public site of ${foundation}.`,
+    purpose: ({ foundation }) => `What ${foundation} does, and for whom.`,
     routes: [
       ...MARKETING.routes,
       { path: "/verify" },
@@ -403,7 +403,7 @@ export const SURFACES = {
     hosts: ["commercial.localhost"],
     organisation: "commercial",
     title: ({ commercial }) => `${commercial}: site`,
-    purpose: ({ commercial }) => `The public site of ${commercial}.`,
+    purpose: ({ commercial }) => `What ${commercial} does, and for whom.`,
     routes: [
       ...MARKETING.routes,
       { path: "/security" },
