@@ -112,13 +112,13 @@ for (const surface of SITES) {
 
 Deno.test("the commercial home page tells how a certificate is issued, from the approval to the check", async () => {
   const html = await page("commercial", "/");
-  const [steps] = /<ol class="issue-steps">.*?<\/ol>/s.exec(html)!;
-  assertEquals([...steps.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, title]) => title), [
-    "The organisation is approved",
-    "The document is registered",
+  const [steps] = /<ol class="path-steps[^]*?<\/ol>/.exec(html)!;
+  assertEquals([...steps.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title), [
+    "An approved organisation issues it",
     "Every page gets a code",
-    "The holder decides who reads it",
-    "A stranger checks it",
+    "The holder keeps it",
+    "A stranger scans it",
+    "The file is checked",
   ]);
 });
 

@@ -2,7 +2,6 @@ import { PDFDocument, rgb, StandardFonts } from "@cantoo/pdf-lib";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
-import { startBankSandbox } from "../sandbox/bank.ts";
 import { ADMIN } from "../tests/bank_site.ts";
 import { fakeProvider } from "../tests/codes_site.ts";
 import { type RecordFixture, recordFixture } from "../tests/record_site.ts";
@@ -16,19 +15,9 @@ const HOSTS: Partial<Record<SurfaceName, string[]>> = {
   "foundation-mcp": ["https://mcp.openrecords.example"],
   "commercial": ["https://attest.example"],
   "commercial-mcp": ["https://mcp.attest.example"],
-  "commercial-console": ["https://ops.attest.example"],
   "investor": ["https://investors.attest.example"],
   "api": ["https://api.attest.example"],
   "trust": ["https://trust.attest.example"],
-};
-/** Its origin responds in process. */
-const RELAY = {
-  name: "library",
-  host: "library.relay.example",
-  slug: "library-0123456789abcdef01234567",
-  clientId: "id.access",
-  clientSecret: "client-secret",
-  origin: "https://library.example",
 };
 const READER = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
 
@@ -37,7 +26,6 @@ export interface ProductSite extends RecordFixture {
   /** The record that the screenshots show, and its holder's `Cookie` header. */
   hash: string;
   holderCookie: string;
-  adminCookie: string;
   /** A document of the record: its id, and the file that was registered. */
   document: { id: string; file: Uint8Array<ArrayBuffer> };
 }
@@ -63,26 +51,15 @@ const PEOPLE = [
 ];
 const HOLDER = person("Ada Example", "Example College", "Enterprise Partner");
 
-/** Creates the site, with the bank's stand-in. Everything happens at fixed times. */
+/** Creates the site. Everything happens at fixed times. */
 export async function productSite(): Promise<ProductSite> {
-  let now = () => NOW;
-  const bank = startBankSandbox({ clock: () => now() });
   const codeProvider = fakeProvider();
   const fixture = await recordFixture({
     SURFACE_HOSTS: JSON.stringify(HOSTS),
-    BANK_API_BASE: bank.baseUrl,
-    FOUNDATION_BANK_API_TOKEN: bank.tokens.foundation,
-    COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
     OPS_L1_EMAILS: ADMIN,
-    RELAYS: JSON.stringify([RELAY]),
-  }, {
-    codeProvider,
-    fetch: (input, init) =>
-      String(input).startsWith(RELAY.origin) ? Promise.resolve(new Response()) : fetch(input, init),
-  });
+  }, { codeProvider });
   const { site, clock } = fixture;
   const { services } = site;
-  now = () => clock.now;
   const wait = (ms: number) => clock.now += ms;
   clock.now = NOW - 40 * DAY_MS;
 
@@ -128,18 +105,11 @@ export async function productSite(): Promise<ProductSite> {
   }
 
   clock.now = NOW;
-  const { token } = await services.auth.issueLink({ email: ADMIN, surface: "commercial-console" });
-  const session = (await services.auth.verify(token, "commercial-console"))!.sessionId;
   return {
     ...fixture,
     hash,
     holderCookie: await fixture.signIn([hash]),
-    adminCookie: `app_session=${session}`,
     document: { id, file },
-    async [Symbol.asyncDispose]() {
-      await fixture[Symbol.asyncDispose]();
-      await bank.stop();
-    },
   };
 }
 

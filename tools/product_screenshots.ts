@@ -33,33 +33,12 @@ interface Shot {
  */
 const SHAPES = {
   wide: { width: 1116, height: 696, widths: [744, 1488] },
-  /** For pictures that pages show beside another one. */
-  half: { width: 868, height: 637, widths: [496, 992] },
   tall: { width: 744, height: 780, widths: [496, 992] },
   /** For pictures of pages on phones. */
   phone: { width: 400, height: 460, widths: [600] },
 } as const;
 
 const SHOTS = {
-  console: {
-    shape: "wide",
-    on: "commercial-console",
-    path: () => "/console",
-    cookie: ({ adminCookie }) => adminCookie,
-    prepare: async (page) => {
-      if (await page.getByText("Slow:").count() > 0) throw new Error("the machine is too busy");
-    },
-  },
-  infrastructure: {
-    shape: "half",
-    on: "commercial-console",
-    path: () => "/console/infra",
-    cookie: ({ adminCookie }) => adminCookie,
-    prepare: async (page) => {
-      await page.reload();
-      await moveTo(page, "#diagram");
-    },
-  },
   record: {
     shape: "tall",
     on: "trust",
@@ -105,7 +84,6 @@ const SHOTS = {
     path: () => "/?q=care&status=current",
     prepare: (page) => moveTo(page, "form"),
   },
-  agents: { shape: "half", on: "commercial-mcp", path: () => "/" },
 } satisfies Record<string, Shot>;
 
 const WEBP_QUALITY = 0.72;

@@ -1,12 +1,10 @@
 import { asset, Head } from "fresh/runtime";
 import type { ComponentChildren } from "preact";
 import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
-import { mcpTools } from "../../lib/features/mcp/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
 import { DocumentPath } from "./DocumentPath.tsx";
-import { IssueSteps } from "./IssueSteps.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
 
 const HALF = "(max-width: 639.98px) calc(100vw - 2.5rem), (max-width: 69.98rem) 46vw, 31rem";
@@ -50,9 +48,8 @@ export function CommercialHome({ state }: { state: State }) {
         />
       </section>
       {trust !== null && <Checks trust={trust} />}
-      <Product state={state} trust={trust} />
       <Audiences state={state} />
-      <IssueSteps contact={contactUrl(state)} trust={trust} />
+      <Product state={state} trust={trust} />
       <Security trust={trust} />
       <Documentation state={state} />
       <Contact state={state} />
@@ -143,7 +140,7 @@ function Feature(
 }
 
 function Product({ state, trust }: { state: State; trust: string | null }) {
-  const { catalogue, config, manifests, surfaces } = state.services;
+  const { catalogue, config, surfaces } = state.services;
   const packages = new Set(catalogue.all.map((item) => item.training_package.code));
   const site = surfaces.url("site", "/");
   return (
@@ -151,19 +148,8 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
       id="product"
       band
       title="What we run"
-      lead="One system for the record, its documents and the people who answer for them. These are its own pages, with sample data."
+      lead="Records that their holders control, documents that strangers check, and a register of qualifications. These are our own pages, with sample data."
     >
-      <Feature
-        image="console"
-        alt="The operations console: the treasury's balance over 90 days, this month's payments and the navigation to records, alerts and the audit log."
-        sizes={FULL}
-        aside
-        title="A console for the people who answer for it"
-      >
-        Records, documents, access requests, payments and the treasury in one place, with search
-        across all of them. Administrators act, board members see figures without anyone’s data, and
-        the audit log shows who did what.
-      </Feature>
       <div class="pair block-print">
         <Feature
           image="record"
@@ -201,27 +187,6 @@ function Product({ state, trust }: { state: State; trust: string | null }) {
         {catalogue.size} Australian vocational qualifications from {packages.size}{" "}
         training packages, each with its level, status and successor.
       </Feature>
-      <div class="pair block-print">
-        <Feature
-          image="agents"
-          alt="The page of the MCP server, with its address, its revision and its limit."
-          sizes={HALF}
-          title="Verification for agents"
-          link={{ href: manifests.commercial.mcpBaseUrl + "/", text: "See the tools" }}
-        >
-          A Model Context Protocol server with {mcpTools.length}{" "}
-          tools: search qualifications, read the standard, verify a chain. No account needed.
-        </Feature>
-        <Feature
-          image="infrastructure"
-          alt="A diagram of a deployment: its sites, the services that it uses and a relay with its origin, with their states."
-          sizes={HALF}
-          title="Relays for readers that cannot sign in"
-        >
-          A relay lets a reader that can only open a URL read one protected site. It is read-only
-          and stores nothing. The map shows whether every service responds.
-        </Feature>
-      </div>
     </Part>
   );
 }

@@ -3,24 +3,24 @@ import { qrPath } from "../QrCode.tsx";
 
 const STEPS = [
   {
-    title: "Issued",
-    text: "The file is added to the holder's record, with the name of its issuer.",
+    title: "An approved organisation issues it",
+    text: "It has the file added to the holder's record and answers for what it says.",
   },
   {
-    title: "Sealed",
-    text: "Its SHA-256 is registered, and every page of a PDF gets a code.",
+    title: "Every page gets a code",
+    text: "We register the file's SHA-256, and print a QR code on each page of a PDF.",
   },
   {
-    title: "Handed over",
-    text: "The holder shows it, prints it or sends it, and needs nobody's permission.",
+    title: "The holder keeps it",
+    text: "The holder prints it, shares it or answers requests, and sees everyone who opened it.",
   },
   {
-    title: "Scanned",
-    text: "A stranger opens the code and sees who issued it, when, and whether it is current.",
+    title: "A stranger scans it",
+    text: "The code says who issued it, when, and whether it is current.",
   },
   {
-    title: "Checked",
-    text: "The stranger's browser hashes the file. It matches, or it does not.",
+    title: "The file is checked",
+    text: "The stranger's browser hashes it. It matches what was registered, or it does not.",
   },
 ];
 
@@ -40,7 +40,7 @@ export function DocumentPath(
         <Picture issuer={issuer} sha256={sha256} checkUrl={checkUrl} />
         <button type="button" class="path-replay framed on-card muted">Play again</button>
       </div>
-      <ol class="path-steps stack" aria-label="A document's path">
+      <ol class="path-steps stack" aria-label="How a certificate is issued">
         {STEPS.map(({ title, text }) => (
           <li class="relative" key={title}>
             <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import type { State } from "../../lib/app/state.ts";
-import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
+import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
 import { MarketingHead } from "./MarketingHead.tsx";
 import {
@@ -107,7 +107,7 @@ function Plate() {
             Click any character to change it. Your browser verifies the chain again.
           </span>
         </p>
-        <SampleChain chain={chain} />
+        <SampleChain chain={chain} names={eventNames(chain)} />
         <figcaption class="measure-wide pad-top-4 above-5 ruled muted text-medium">
           The {chain.events.length} events of a record, and its signed end. This is{" "}
           <a href="/standard/test-vectors">a test vector of the standard</a>, signed with a

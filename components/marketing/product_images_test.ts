@@ -47,7 +47,7 @@ Deno.test("the stylesheet reserves the shape of each picture", async () => {
   const styles = await Deno.readTextFile(`${freshConfig.root}/static/styles/commercial_home.css`);
   for (const [shape, { width, height }] of Object.entries(SHAPES)) {
     const selector = shape === "phone"
-      ? ".window:is(.wide, .half, .tall) picture"
+      ? ".window:is(.wide, .tall) picture"
       : `.window.${shape} picture`;
     assertStringIncludes(
       styles.replaceAll(/\s+/g, " "),

@@ -25,7 +25,11 @@ interface Verified {
  * A sample chain that visitors can change, one byte at a time. After each change, their browser verifies
  * it with the code that verifies real records. Without scripts it is a figure of the unchanged chain.
  */
-export function SampleChain({ chain }: { chain: SavedChain }) {
+export function SampleChain({ chain, names }: {
+  chain: SavedChain;
+  /** The plain names of the events, which the page knows without a script. */
+  names: readonly string[];
+}) {
   const original = editedEvents(chain);
   const [events, setEvents] = useState(original);
   const [verified, setVerified] = useState<Verified | null>(null);
@@ -94,6 +98,7 @@ export function SampleChain({ chain }: { chain: SavedChain }) {
         {events.map((event, seq) => (
           <SampleEvent
             key={seq}
+            name={names[seq]}
             seq={seq}
             event={event}
             original={original[seq]}

@@ -3,7 +3,6 @@ import {
   differenceOf,
   type EditedEvent,
 } from "../../lib/features/sample_chain/edit.ts";
-import { nameOf } from "../EventName.tsx";
 import { SampleBytes } from "./SampleBytes.tsx";
 
 export type EventState = "good" | "bad" | "unknown";
@@ -15,6 +14,8 @@ const STATES: Record<EventState, [mark: string, label: string]> = {
 };
 
 export interface SampleEventProps {
+  /** The plain name of its kind. */
+  name: string;
   seq: number;
   event: EditedEvent;
   original: EditedEvent;
@@ -27,14 +28,14 @@ export interface SampleEventProps {
 
 /** One event of the sample: its bytes, which can be changed, and the hash that is recorded for them. */
 export function SampleEvent(
-  { seq, event, original, computed, state, editable, onText }: SampleEventProps,
+  { name, seq, event, original, computed, state, editable, onText }: SampleEventProps,
 ) {
   const { text, prev, hash } = event;
   const difference = differenceOf(original.text, text);
   const differs = computed !== null && computed !== hash;
   return (
     <li class={`sample-event relative shrinks ${state}`}>
-      <Mark name={nameOf(kindOf(original)) ?? "Event"} seq={seq} state={state} />
+      <Mark name={name} seq={seq} state={state} />
       <SampleBytes
         label={`Bytes of event ${seq}`}
         text={text}
@@ -96,8 +97,6 @@ export function SampleHead(
     </li>
   );
 }
-
-const kindOf = ({ text }: EditedEvent): string => JSON.parse(text).kind;
 
 function Mark({ name, seq, state }: { name: string; seq?: number; state: EventState }) {
   const [mark, label] = STATES[state];

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
+import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { NumberForm } from "../documents/NumberForm.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
@@ -10,6 +10,7 @@ import { SampleChain } from "../sample_chain/SampleChain.tsx";
 export function TrustHome({ state }: { state: State }) {
   const { services: { config, surfaces }, surface } = state;
   const { name } = config.organisations[surface.organisation];
+  const chain = sampleChain();
   return (
     <div>
       <Head>
@@ -47,7 +48,7 @@ export function TrustHome({ state }: { state: State }) {
             </a>, signed with a published key. It belongs to nobody.
           </p>
         </header>
-        <SampleChain chain={sampleChain()} />
+        <SampleChain chain={chain} names={eventNames(chain)} />
       </section>
       <WithoutUs state={state} />
       <section class="trust-part lined" aria-labelledby="published">

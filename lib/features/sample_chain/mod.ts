@@ -1,4 +1,4 @@
-import type { SavedChain } from "../chain/mod.ts";
+import { EVENT_NAMES, type EventKind, type SavedChain } from "../chain/mod.ts";
 import { VECTORS } from "../standard/mod.ts";
 
 /**
@@ -16,3 +16,7 @@ export function sampleChain(): SavedChain {
     events: events.map(({ event, prev, hash }) => ({ ...event, prev, hash })),
   };
 }
+
+/** Returns the plain names of the sample's events, for a page's scripts, which need no others. */
+export const eventNames = ({ events }: SavedChain): string[] =>
+  events.map((event) => EVENT_NAMES[(event as { kind: EventKind }).kind]);
