@@ -27,7 +27,7 @@ export function requestBytes({ path, host, method = "GET", headers, body }: Benc
 }
 
 /** The longest response that can be read. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A keep-alive connection. */
 export class Client implements Disposable {

@@ -4,6 +4,7 @@
  *
  * - `--rounds=9`: how often compared servers take turns
  * - `--full`: `year` fills in a whole year instead of a twentieth
+ * - `--stores=<folder>`: `year` keeps its stores there, and uses those that are there
  *
  * @module
  */
@@ -26,6 +27,7 @@ import { run as year } from "./year.ts";
 export interface BenchOptions {
   rounds: number;
   full: boolean;
+  stores?: string;
 }
 
 const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = {
@@ -48,6 +50,7 @@ const { positionals, values } = parseArgs({
   options: {
     rounds: { type: "string", default: "9" },
     full: { type: "boolean", default: false },
+    stores: { type: "string" },
   },
 });
 const known = Object.keys(BENCHMARKS);

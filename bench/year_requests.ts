@@ -1,10 +1,11 @@
 /**
- * The reads that `year.ts` measures.
+ * Requests for every page and endpoint that reads: those that `year.ts` measures, and whose rows
+ * `tests/growth_test.ts` counts.
  *
  * @module
  */
 import type { BenchRequest } from "./client.ts";
-import { type FilledStore, LONG_CHAIN } from "./year_store.ts";
+import type { FilledStore } from "./year_store.ts";
 
 /** A request whose host has no port. */
 export interface YearRequest extends BenchRequest {
@@ -16,9 +17,9 @@ export interface YearRequest extends BenchRequest {
 export interface YearRead {
   name: string;
   request(store: FilledStore, i: number): YearRequest;
-  /** How many requests are sent per round. Default: all of them. */
-  share?: number;
 }
+
+type PathOf = string | ((store: FilledStore, i: number) => string);
 
 const at = <Value>(values: readonly Value[], i: number): Value => values[i % values.length];
 
@@ -30,26 +31,72 @@ const DOCUMENTS = 20;
 const oneOf = <Value>(values: readonly Value[], count: number, i: number): Value =>
   at(values, (i % count) * Math.max(1, Math.floor(values.length / count)));
 
+const record = ({ hashes }: FilledStore, i: number) => oneOf(hashes, RECORDS, i);
+const document = ({ documents }: FilledStore, i: number) => oneOf(documents, DOCUMENTS, i);
+
 /** Returns a limit that differs each time the same record is requested. */
 const limitOf = (i: number) => 1 + Math.floor(i / RECORDS) % 100;
-const JSON_BODY = { "content-type": "application/json", accept: "application/json" };
 
-const page = (name: string, host: string, path: string): YearRead => ({
-  name,
-  request: () => ({ host, path }),
+const HTML = { accept: "text/html" };
+const JSON_BODY = { "content-type": "application/json", accept: "application/json" };
+const FORM_BODY = { "content-type": "application/x-www-form-urlencoded", ...HTML };
+
+const get = (
+  host: string,
+  path: PathOf,
+  options: {
+    name?: string;
+    status?: number;
+    headers?: (store: FilledStore, i: number) => Record<string, string>;
+  } = {},
+): YearRead => ({
+  name: options.name ?? `${host.replace(/\.localhost$/, "")} ${path}`,
+  request: (store, i) => ({
+    host,
+    path: typeof path === "string" ? path : path(store, i),
+    headers: { ...HTML, ...options.headers?.(store, i) },
+    ...options.status && { status: options.status },
+  }),
 });
 
-const forAdministrator = (
-  name: string,
-  pathOf: (store: FilledStore, i: number) => string,
-  share = 1,
-): YearRead => ({
-  name,
-  share,
+/** Returns a function that requests paths of one host with the cookie of a session. */
+const signedInTo = (
+  host: string,
+  who: string,
+  cookie: (store: FilledStore, i: number) => string,
+) =>
+(path: PathOf, name = String(path), status?: number): YearRead =>
+  get(host, path, {
+    name: `${who} ${name}`,
+    ...status && { status },
+    headers: (store, i) => ({ cookie: cookie(store, i) }),
+  });
+
+const CONSOLE = "ops.commercial.localhost";
+const administrator = signedInTo(CONSOLE, "console", (store) => store.administrator);
+const board = signedInTo(CONSOLE, "board member", (store) => store.board);
+const foundation = signedInTo(
+  "ops.foundation.localhost",
+  "foundation's console",
+  (store) => store.foundation,
+);
+const holder = signedInTo("trust.localhost", "holder", (store) => store.holder);
+const user = signedInTo("site.localhost", "user", ({ accounts }) => accounts[0]);
+
+/** Posts a form to the console, because URLs must not contain names. */
+const post = (path: string, name: string, fields: Record<string, PathOf>): YearRead => ({
+  name: `console ${path}, ${name}`,
   request: (store, i) => ({
-    host: "ops.commercial.localhost",
-    path: pathOf(store, i),
-    headers: { cookie: store.administrator, accept: "text/html" },
+    host: CONSOLE,
+    path,
+    method: "POST",
+    headers: { cookie: store.administrator, ...FORM_BODY },
+    body: new URLSearchParams(
+      Object.entries(fields).map(([field, value]) => [
+        field,
+        typeof value === "string" ? value : value(store, i),
+      ]),
+    ).toString(),
   }),
 });
 
@@ -61,62 +108,91 @@ const call = (name: string, args: Record<string, unknown>): string =>
     params: { name, arguments: args },
   });
 
-/** Searches with many and without any matches. A request stops searching after 0.9 s. */
-const SEARCH_SHARE = 0.05;
+const FOUNDATION_PAGES = [
+  "/",
+  "/verify",
+  "/governance",
+  "/implementations",
+  "/connect",
+  "/contact",
+  "/standard",
+  "/standard/event-chain",
+  "/standard/complete",
+  "/standard/changelog",
+  "/standard/kit",
+  "/standard.md",
+  "/standard.pdf",
+  "/standard/vectors.json",
+  "/standard?q=salt",
+  "/sitemap.xml",
+  "/llms.txt",
+  "/.well-known/mcp",
+  "/.well-known/mcp/server-card.json",
+  "/.well-known/ai-catalog.json",
+];
 
-export const YEAR_READS: readonly YearRead[] = [
-  page("home of the foundation", "foundation.localhost", "/"),
-  page("home for investors, with figures", "investor.localhost", "/"),
-  page("section of the standard", "foundation.localhost", "/standard/event-chain"),
-  {
+const TRUST_PAGES = [
+  "/",
+  "/check",
+  "/d",
+  "/k",
+  "/terms",
+  "/privacy",
+  "/levels",
+  "/my-record",
+  "/.well-known/chain-keys.json",
+];
+
+const MCP_PAGES = [
+  "/",
+  "/mcp/server-card",
+  "/mcp/server.json",
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-protected-resource",
+];
+
+const VISITORS: readonly YearRead[] = [
+  ...FOUNDATION_PAGES.map((path) => get("foundation.localhost", path)),
+  ...["/", "/security", "/status", "/connect", "/contact"].map((path) =>
+    get("commercial.localhost", path)
+  ),
+  ...["/", "/?request=finance"].map((path) => get("investor.localhost", path)),
+  ...TRUST_PAGES.map((path) => get("trust.localhost", path)),
+  ...MCP_PAGES.map((path) => get("mcp.foundation.localhost", path)),
+  ...["/", "/docs", "/openapi.json"].map((path) => get("api.localhost", path)),
+  ...["/", "/?q=care&level=3", "/qualifications/CHC50121", "/compare", "/auth"].map((path) =>
+    get("site.localhost", path)
+  ),
+  get("site.localhost", "/compare?a=TAE40110&b=TAE40122"),
+  get("site.localhost", "/api/qualifications?q=care"),
+  get("site.localhost", (_, i) => `/auth/verify?token=${String(i).padStart(43, "A")}`, {
+    name: "a sign-in link that is not known",
+    status: 302,
+  }),
+  get("api.localhost", ({ hash }) => `/api/chain/${hash}`, {
     name: "chain page, the newest of a long chain",
-    request: ({ hash }) => ({ host: "api.localhost", path: `/api/chain/${hash}` }),
-  },
-  {
+  }),
+  get("api.localhost", ({ hash }, i) => `/api/chain/${hash}?before=${50 + i * 7 % 50}`, {
     name: "chain page, within a long chain",
-    request: ({ hash }, i) => ({
-      host: "api.localhost",
-      path: `/api/chain/${hash}?before=${100 + i * 7 % (LONG_CHAIN - 100)}`,
-    }),
-  },
-  {
+  }),
+  get("api.localhost", (store, i) => `/api/chain/${record(store, i)}`, {
     name: "chain page, another record each time",
-    request: ({ hashes }, i) => ({
-      host: "api.localhost",
-      path: `/api/chain/${oneOf(hashes, RECORDS, i)}`,
-    }),
-  },
-  {
+  }),
+  get("api.localhost", (store, i) => `/api/chain/${record(store, i)}?limit=${limitOf(i)}`, {
     name: "chain page that is not in memory",
-    request: ({ hashes }, i) => ({
-      host: "api.localhost",
-      path: `/api/chain/${oneOf(hashes, RECORDS, i)}?limit=${limitOf(i)}`,
-    }),
-  },
-  {
+  }),
+  get("trust.localhost", (store, i) => `/verify?hash=${record(store, i)}`, {
     name: "/verify, another record each time",
-    request: ({ hashes }, i) => ({
-      host: "trust.localhost",
-      path: `/verify?hash=${oneOf(hashes, RECORDS, i)}`,
-      headers: { accept: "text/html" },
-    }),
-  },
-  {
+  }),
+  get("trust.localhost", (store, i) => `/check?sha256=${document(store, i).sha256}`, {
     name: "/check, another document each time",
-    request: ({ documents }, i) => ({
-      host: "trust.localhost",
-      path: `/check?sha256=${oneOf(documents, DOCUMENTS, i).sha256}`,
-      headers: { accept: "text/html" },
-    }),
-  },
-  {
+  }),
+  get("trust.localhost", (store, i) => `/d/${document(store, i).id}`, {
     name: "lock screen /d/:id, another document each time",
-    request: ({ documents }, i) => ({
-      host: "trust.localhost",
-      path: `/d/${oneOf(documents, DOCUMENTS, i).id}`,
-      headers: { accept: "text/html" },
-    }),
-  },
+  }),
+  get("trust.localhost", (store, i) => `/d/${document(store, i).id}/request`, {
+    name: "/d/:id/request",
+  }),
   {
     name: "key service",
     request: ({ key }) => ({
@@ -128,58 +204,115 @@ export const YEAR_READS: readonly YearRead[] = [
     }),
   },
   {
-    name: "/my-record, signed in",
-    request: ({ holder }) => ({
-      host: "trust.localhost",
-      path: "/my-record",
-      headers: { cookie: holder, accept: "text/html" },
-    }),
-  },
-  {
-    name: "/account, signed in",
-    request: ({ accounts }) => ({
-      host: "site.localhost",
-      path: "/account",
-      headers: { cookie: accounts[0], accept: "text/html" },
-    }),
-  },
-  {
-    name: "session look-up, another session each time",
-    request: ({ accounts }, i) => ({
-      host: "site.localhost",
-      path: "/api/qualifications?q=care",
-      headers: { cookie: at(accounts, i) },
-    }),
-  },
-  page("qualification search", "site.localhost", "/?q=care&level=3"),
-  page("qualification", "site.localhost", "/qualifications/CHC50121"),
-  {
-    name: "sign-in link that is not known",
-    request: (_, i) => ({
-      host: "site.localhost",
-      path: `/auth/verify?token=${String(i).padStart(43, "A")}`,
-      status: 302,
-    }),
-  },
-  {
     name: "MCP verify_chain, another record each time",
-    request: ({ hashes }, i) => ({
+    request: (store, i) => ({
       host: "mcp.foundation.localhost",
       path: "/mcp",
       method: "POST",
       headers: { ...JSON_BODY, accept: "application/json, text/event-stream" },
-      body: call("verify_chain", { record_hash: oneOf(hashes, RECORDS, i) }),
+      body: call("verify_chain", { record_hash: record(store, i) }),
     }),
   },
-  forAdministrator("console: dashboard", () => "/console"),
-  forAdministrator("console: records", () => "/console/records"),
-  forAdministrator("console: a record", ({ hash }) => `/console/records/${hash}`),
-  forAdministrator("console: alerts", () => "/console/alerts"),
-  forAdministrator("console: payments", () => "/console/payments"),
-  forAdministrator("console: audit log", () => "/console/audit"),
-  forAdministrator(
-    "console: search for a name",
-    () => "/console/search?q=person77777%40",
-    SEARCH_SHARE,
+];
+
+const HOLDERS: readonly YearRead[] = [
+  ...[
+    "/my-record",
+    "/my-record/log",
+    "/my-record/requests",
+    "/my-record/delete",
+    "/my-record/correct",
+    "/my-record/declaration",
+    "/my-record/notifications",
+    "/my-record/number",
+    "/my-record/key",
+  ].map((path) => holder(path)),
+  ...["/account", "/account/export"].map((path) => user(path)),
+  get("site.localhost", "/api/qualifications?q=care", {
+    name: "session look-up, another session each time",
+    headers: ({ accounts }, i) => ({ cookie: at(accounts, i) }),
+  }),
+];
+
+/** Searches: by a name (of a fifth of the records), by two words, and by what identifies a record. */
+const SEARCHES: Record<string, PathOf> = {
+  "by name": "grace",
+  "by the beginning of a name": "gra",
+  "by two words": "grace 77",
+  "by a name that nobody has": "turing",
+  "by address": "person77@mail27.example",
+  "by number": "+61410000076",
+  "by hash": ({ hash }) => hash,
+  "by the beginning of a hash": ({ hash }) => hash.slice(0, 8),
+};
+
+const RECORD_FILTERS = [
+  "",
+  "?sort=oldest",
+  "?level=1",
+  "?level=2",
+  "?level=3",
+  "?level=4",
+  "?level=4&sort=oldest",
+  "?type=Investor",
+  "?type=none",
+  "?confirmed=no",
+  "?confirmed=yes&level=2",
+  "?from=2020-01-01&to=2020-12-31",
+  "?view=charts",
+  "?view=charts&period=365",
+];
+
+const OPERATORS: readonly YearRead[] = [
+  ...[
+    "/console",
+    "/console/report",
+    ...RECORD_FILTERS.map((query) => `/console/records${query}`),
+    "/console/inbox",
+    "/console/inbox?state=new",
+    "/console/inbox?state=closed",
+    "/console/inbox?state=all",
+    "/console/inbox?owner=mine",
+    "/console/inbox?type=none",
+    "/console/alerts",
+    "/console/alerts?state=unread",
+    "/console/alerts?state=done",
+    "/console/alerts?kind=chain_failed",
+    "/console/alerts/count",
+    "/console/audit",
+    "/console/audit?action=sign_in",
+    "/console/audit?action=user_deleted",
+    "/console/payments",
+    "/console/payments?status=failed",
+    "/console/payments?page=2",
+    "/console/surfaces",
+    "/console/infra",
+    "/console/issuers",
+    "/console/team",
+    "/console/users",
+    "/console/finance",
+    "/console/search",
+    "/api/infra/map",
+  ].map((path) => administrator(path)),
+  administrator(({ hash }) => `/console/records/${hash}`, "/console/records/:hash"),
+  administrator(
+    ({ hash, document }) => `/console/records/${hash}/documents/${document}`,
+    "/console/records/:hash/documents/:id",
+  ),
+  administrator(({ hash }) => `/console/inbox/${hash}`, "/console/inbox/:hash"),
+  administrator(({ payment }) => `/console/payments/${payment}`, "/console/payments/:id"),
+  administrator(({ user }) => `/console/users/${user}`, "/console/users/:id"),
+  administrator(({ person }) => `/console/team/${person}`, "/console/team/:person"),
+  administrator(({ person }) => `/console/audit?person=${person}`, "/console/audit?person="),
+  ...Object.entries(SEARCHES).flatMap(([name, text]) => [
+    post("/console/records", name, { text }),
+    post("/console/search", name, { q: text }),
+    post("/console/inbox", name, { text, state: "all" }),
+  ]),
+  ...["/console", "/console/report", "/console/records"].map((path) => board(path)),
+  ...["/console", "/console/report", "/console/records", "/console/inbox", "/console/payments"].map(
+    (path) => foundation(path),
   ),
 ];
+
+export const YEAR_READS: readonly YearRead[] = [...VISITORS, ...HOLDERS, ...OPERATORS];

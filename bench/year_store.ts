@@ -14,12 +14,13 @@ import { encodeHex } from "../lib/base/encoding.ts";
 import { newSalt, recordHash } from "../lib/features/chain/hash.ts";
 import { addAlert, setAlertState } from "../lib/features/alerts/mod.ts";
 import { addAudit } from "../lib/features/audit/mod.ts";
-import { parseConfig } from "../lib/app/config.ts";
+import { type Config, parseConfig } from "../lib/app/config.ts";
 import { addContact } from "../lib/features/contact/mod.ts";
 import { newDocumentId } from "../lib/features/documents/ids.ts";
-import { type DocumentRow, saveDocument } from "../lib/features/documents/store.ts";
+import { type DocumentRow, listIds, saveDocument } from "../lib/features/documents/store.ts";
 import { sha256 } from "../lib/platform/kv/hash.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { enquiries } from "../lib/features/inbox/store.ts";
 import { passkeys } from "../lib/features/passkeys/store.ts";
 import { passkeyId } from "../lib/features/webauthn/mod.ts";
 import { applyUpdate } from "../lib/features/payments/store.ts";
@@ -30,6 +31,7 @@ import type { KeyRow } from "../lib/features/records/keys.ts";
 import { levelOf } from "../lib/features/records/levels.ts";
 import { startSession } from "../lib/features/records/sessions.ts";
 import { conditionsOf, readRecord, recordRows, recount } from "../lib/features/records/store.ts";
+import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createServices, type Services } from "../lib/app/services.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { groupCommits, type GroupedKv } from "./grouped_kv.ts";
@@ -50,16 +52,29 @@ export interface FilledStore {
   /** Some records, by hash. */
   hashes: string[];
   documents: { id: string; sha256: string }[];
+  /** Objects of the commercial console: the record's document, a payment, a user, and an operator. */
+  document: string;
+  payment: string;
+  user: number;
+  person: string;
   /** `Cookie` headers. */
   holder: string;
   accounts: string[];
   administrator: string;
+  board: string;
+  /** A full administrator of the foundation's console. */
+  foundation: string;
 }
 
-/** The records, alerts, payments and entries of the audit log that every store has. */
-const RECENT = 120;
-/** The events of the record with a long chain. */
-export const LONG_CHAIN = 1_000;
+/** The rows that every store has. */
+export interface CommonSizes {
+  /** The recent records, alerts, payments and entries of the audit log. */
+  recent: number;
+  /** The events of the record with a long chain. */
+  longChain: number;
+}
+
+const COMMON: CommonSizes = { recent: 120, longChain: 1_000 };
 const SAMPLES = 1_000;
 const BATCH = 100;
 
@@ -82,16 +97,32 @@ export async function fillStore(
   year: YearSizes | null,
 ): Promise<FilledStore> {
   const config = parseConfig(env);
-  const kv = await openKv(config.kvPath);
+  using kv = await openKv(config.kvPath);
+  return await fillKv(config, kv, year);
+}
+
+/** Fills an open store. */
+export async function fillKv(
+  config: Config,
+  kv: Deno.Kv,
+  year: YearSizes | null,
+  { recent, longChain }: CommonSizes = COMMON,
+): Promise<FilledStore> {
   const grouped = groupCommits(kv);
   const found: FilledStore = {
     hash: "",
     key: "",
     hashes: [],
     documents: [],
+    document: "",
+    payment: "",
+    user: 0,
+    person: "",
     holder: "",
     accounts: [],
     administrator: "",
+    board: "",
+    foundation: "",
   };
   const services = createServices(config, kv);
   await services.store.claim(() => services.migrate());
@@ -107,24 +138,26 @@ export async function fillStore(
   const now = Date.now() - HOUR_MS;
   if (year !== null) await addYear(filling, year, now - DAY_MS);
   await addRecords(filling, {
-    count: RECENT,
+    count: recent,
     newest: now,
     stepMs: MINUTE_MS,
     lengthOf: averageOf(10),
+    isNew: true,
   });
   const [hash] = await addRecords(filling, {
     count: 1,
     newest: now + MINUTE_MS,
     stepMs: 0,
     first: 99, // has everything
-    lengthOf: () => LONG_CHAIN,
+    lengthOf: () => longChain,
+    isNew: true,
   });
   found.hash = hash;
-  await addOperations(filling, { count: RECENT, newest: now, stepMs: 10_000, done: false });
+  [found.document] = await listIds(kv, hash);
+  await addOperations(filling, { count: recent, newest: now, stepMs: 10_000, done: false });
   await signIn(filling, services);
   await finishJobs(kv);
   await grouped.flush();
-  await services.close();
   return found;
 }
 
@@ -195,19 +228,21 @@ interface RecordsToAdd {
   /** The number of the first record, which decides what it has. */
   first?: number;
   lengthOf: (i: number) => number;
+  /** True if nobody has answered the enquiries yet. */
+  isNew?: boolean;
   onAdded?: (hash: string) => void;
 }
 
 /** Adds records, the newest first, and returns the hashes of the first batch. */
 async function addRecords(filling: Filling, options: RecordsToAdd): Promise<string[]> {
-  const { count, newest, stepMs, first = 0, lengthOf, onAdded } = options;
+  const { count, newest, stepMs, first = 0, lengthOf, isNew = false, onAdded } = options;
   const { grouped, found } = filling;
   const hashes: string[] = [];
   for (let start = 0; start < count; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => start + i);
     const timeOf = (i: number) => newest - i * stepMs;
     const added = await Promise.all(
-      numbers.map((i) => register(filling, first + i, timeOf(i), lengthOf(i))),
+      numbers.map((i) => register(filling, first + i, timeOf(i), { length: lengthOf(i), isNew })),
     );
     await grouped.flush();
     await Promise.all(numbers.map((i) => advance(filling, added[i - start], first + i, timeOf(i))));
@@ -226,7 +261,7 @@ async function register(
   { services: { chains: { publisher } }, grouped, key }: Filling,
   i: number,
   at: number,
-  length: number,
+  { length, isNew }: { length: number; isNew: boolean },
 ): Promise<string> {
   const record = {
     name: `${NAMES[i % NAMES.length]} ${i}`,
@@ -239,9 +274,18 @@ async function register(
   const salt = newSalt();
   const hash = await recordHash(salt, record);
   const commit = grouped.atomic(at);
+  const organisation = i % 10 === 9 && i !== 99 ? "foundation" : "commercial";
+  enquiries.set(commit, {
+    record: hash,
+    organisation,
+    at: new Date(at).toISOString(),
+    state: isNew ? "new" : "closed",
+    owner: null,
+    revision: 0,
+  });
   addContact(commit, hash, {
     record,
-    organisation: i % 10 === 9 && i !== 99 ? "foundation" : "commercial",
+    organisation,
     site: "investor",
     salt: encodeHex(salt),
     now: at,
@@ -282,12 +326,13 @@ async function advance({ services, grouped, found }: Filling, hash: string, i: n
   };
   row.level = levelOf(conditionsOf({ contact: { ...record.contact, value: contact }, row }));
   row.counted = row.level;
-  recount(commit, record, row);
+  recount(commit, record, row, share >= 30);
   commit.set(record.contact.key, contact).set(recordRows.key(hash), row);
   const { contactIndex } = services;
   const { email, mobile } = contact.record;
   await contactIndex.add(commit, share >= 30 ? "email" : "unconfirmed_email", email, hash);
   if (share >= 75) await contactIndex.add(commit, "mobile", mobile!, hash);
+  await contactIndex.words.add(commit, hash, contact);
   addAccess(commit, hash, { what: "email_confirmed", seq: 1, reader: READER }, at);
   addAccess(commit, hash, { what: "record_verified", seq: 2, reader: READER }, at);
   if (share >= 85) {
@@ -396,7 +441,7 @@ async function addAccount(grouped: GroupedKv, id: number, at: number): Promise<v
 
 /** Adds alerts, payments, and entries of the audit log. */
 async function addOperations(
-  { grouped }: Filling,
+  { grouped, found }: Filling,
   { count, newest, stepMs, done }: { count: number; newest: number; stepMs: number; done: boolean },
 ): Promise<void> {
   const { kv, clock } = grouped;
@@ -406,6 +451,7 @@ async function addOperations(
     const at = newest - i * stepMs;
     clock.now = at;
     const id = crypto.randomUUID();
+    found.payment = `pi_${id}`;
     const time = new Date(at).toISOString();
     const state = i % 10 === 0 ? "pending" : "succeeded";
     await applyUpdate(kv, organisation, {
@@ -446,21 +492,23 @@ async function addOperations(
 }
 
 /** Signs in as a holder, as people with an account, and as an administrator. */
-async function signIn({ grouped, found }: Filling, { auth, kv }: Services): Promise<void> {
+async function signIn({ grouped, found }: Filling, { audit, auth, kv }: Services): Promise<void> {
   const now = Date.now();
   const commit = kv.atomic();
   const session = { surface: "trust", method: "link", previous: null, reader: READER } as const;
   const holder = await startSession(kv, commit, { ...session, choices: [found.hash] }, now);
   await commit.commit();
   found.holder = holder!.cookie.split(";")[0];
-  for (
-    const [surface, email] of [["site", "me@example.org"], ["commercial-console", BY]] as const
-  ) {
+  const signedIn = async (surface: SurfaceName, email: string) => {
     const { token } = await auth.issueLink({ email, surface });
-    const cookie = sessionCookie((await auth.verify(token, surface))!.sessionId).split(";")[0];
-    if (surface === "site") found.accounts.unshift(cookie);
-    else found.administrator = cookie;
-  }
+    return sessionCookie((await auth.verify(token, surface))!.sessionId).split(";")[0];
+  };
+  found.accounts.unshift(await signedIn("site", "me@example.org"));
+  found.administrator = await signedIn("commercial-console", BY);
+  found.board = await signedIn("commercial-console", "board@example.org");
+  found.foundation = await signedIn("foundation-console", BY);
+  found.user = (await auth.findUser("me@example.org"))!.id;
+  found.person = await audit.personKey(BY);
   await grouped.flush();
 }
 

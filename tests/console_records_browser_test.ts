@@ -61,7 +61,7 @@ test("a record is found by its name, opened, and deleted with the digits of its 
   await t.step("a record is found by its name", async () => {
     await page.getByLabel("Name, organisation, email or hash").fill("ada");
     await page.keyboard.press("Enter");
-    await page.getByText("1 record found").waitFor();
+    await page.getByText("1 record on this page").waitFor();
     assert(!page.url().includes("ada"));
     await page.getByRole("link", { name: "Ada Example" }).click();
   });

@@ -143,11 +143,14 @@ Deno.test("search: finds a record without its words in a URL, page by page", asy
   assertEquals(hashesOf(inUrl.html).length, 25, "words in a URL are ignored");
 
   const first = await fixture.console(PATH, { form: { text: "zephyrine" } });
-  assertStringIncludes(first.words, "27 records found, the newest 25 shown");
-  const second = await fixture.console(PATH, { form: fieldsOf(first.html, "More matches") });
+  assertStringIncludes(first.words, "25 records on this page, newest first");
+  const second = await fixture.console(PATH, { form: fieldsOf(first.html, "Older →") });
   assertEquals(hashesOf(second.html).length, 2);
-  const short = await fixture.console(PATH, { form: { text: "z" } });
+  const back = await fixture.console(PATH, { form: fieldsOf(second.html, "← Newer") });
+  assertEquals(hashesOf(back.html), hashesOf(first.html));
+  const short = await fixture.console(PATH, { form: { text: "ze" } });
   assertEquals(short.status, 400);
+  assertStringIncludes(short.words, "Enter at least three letters of one of the words.");
 });
 
 Deno.test("CSV: every record that matches, with escaped cells, and an entry of the audit log", async () => {

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { addContact } from "../lib/features/contact/mod.ts";
 import { searchConsole } from "../lib/features/console/search.ts";
 import type { SearchResults } from "../lib/features/console/search_results.ts";
 import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -53,20 +52,6 @@ async function register({ site }: BankSite, organisation: OrganisationKey): Prom
 }
 
 /** Adds contacts that a search reads after those of the site. */
-async function addContacts(kv: Deno.Kv, count: number): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    const commit = kv.atomic();
-    const record = {
-      name: "Beda",
-      email: `beda.${i}@mail.example.org`,
-      enquiry_type: "Investor",
-    } as const;
-    const hash = `ffff${i.toString(16).padStart(60, "0")}`;
-    addContact(commit, hash, { record, organisation: "commercial", salt: "0".repeat(64), now: i });
-    await commit.commit();
-  }
-}
-
 async function pay({ site, time }: BankSite, organisation: OrganisationKey): Promise<void> {
   const created = Math.floor(time.now / 1000);
   const event = paymentEvent({
@@ -216,23 +201,4 @@ Deno.test("a search ends in time while the bank does not respond, with everythin
   });
   assertEquals(found.incomplete, ["Accounts"]);
   assertEquals(textsOf(found, "Records").length, 1);
-});
-
-Deno.test("a search that ran out of time shows what it found, and continues in the list of records", async () => {
-  await using fixture = await createSearchSite();
-  const surface = "commercial-console";
-  const { services } = fixture.site;
-  await addContacts(services.kv, 500);
-  let now = 0;
-  services.elapsed = () => now += 10_000;
-  const response = await fixture.request(surface, `${PATH}?q=ada`, ADMIN, {
-    headers: { accept: "text/html" },
-  });
-  const html = await response.text();
-  assertStringIncludes(html, "/console/records/");
-  assertStringIncludes(html, "some records and enquiries may be missing");
-  const [form] = /<form class="search-all shrinks".*?<\/form>/.exec(html)!;
-  assertStringIncludes(form, 'method="post" action="/console/records#list"');
-  assertStringIncludes(form, 'name="text" value="ada"');
-  assertStringIncludes(form, "Search all records for “ada”");
 });

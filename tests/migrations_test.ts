@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { FEATURES } from "../lib/app/features.ts";
 import type { AnyFeature, Services } from "../lib/app/services.ts";
 import { readEventCounts } from "../lib/features/chain/store/mod.ts";
+import { createAuditLog } from "../lib/features/audit/mod.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import {
   contactTimes,
@@ -13,7 +14,7 @@ import { migrate } from "../lib/platform/store/mod.ts";
 import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
-import { listRecords, type RecordRow } from "../lib/features/records/mod.ts";
+import { type ListQuery, listRecords, type RecordRow } from "../lib/features/records/mod.ts";
 import { createSecrets } from "../lib/platform/secrets.ts";
 import { PERSON } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
@@ -50,7 +51,7 @@ const format = async (kv: Deno.Kv) =>
 Deno.test("a holder whose record is in the old format signs in with a link after the migration", async () => {
   await using fixture = await recordFixture();
   const { hash } = await fixture.holder();
-  const { kv, migrate, mailer } = fixture.site.services;
+  const { kv, migrate, mailer, contactIndex: index } = fixture.site.services;
   const { value } = await kv.get<StoredContact>(["contacts", hash]);
   const { organisation: _, declarations: __, ...old } = value!;
   await kv.set(["contacts", hash], old);
@@ -73,7 +74,7 @@ Deno.test("a holder whose record is in the old format signs in with a link after
   const page = await (await fixture.fetch("/my-record", { cookie })).text();
   assertStringIncludes(page, hash);
   assertStringIncludes(page, "Attest Systems"); // older contacts belong to the commercial organisation
-  assertEquals((await listRecords(fixture.site.services, "commercial")).records.length, 1);
+  assertEquals((await listRecords({ kv, index }, "commercial")).records.length, 1);
   assertEquals(await migrate(), 0);
 });
 
@@ -368,3 +369,59 @@ for (
     assertEquals([version, cursor], [FORMAT, null]);
   });
 }
+
+Deno.test("records of format 6 are listed by filters and found by words after the migration, those in force", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  const row = {
+    level: 1,
+    counted: 1,
+    replaces: null,
+    replaced_by: null,
+    mobile_confirmed_at: null,
+  };
+  for (let i = 0; i < 45; i++) {
+    const contact = { ...contactOf(i, i % 2 === 0), organisation: "commercial" };
+    await kv.set(["contacts", hashOf(i)], contact);
+    const key = ["contacts_by_time", "commercial", contact.registered_at, hashOf(i)];
+    await kv.set(key, { counted: true });
+    if (i % 5 === 0) await kv.set(["records", hashOf(i)], { ...row, level: 3 });
+  }
+  await kv.set(["records", hashOf(4)], { ...row, counted: null, replaced_by: hashOf(5) });
+  const [index] = await parts.secrets.signatures("contact-index", "current");
+  await kv.set(["format"], { version: 6, index, cursor: null });
+  assertEquals(await migrate(parts), 0, "the index of addresses is not made again");
+  const find = async (query: ListQuery) =>
+    (await listRecords(parts, "commercial", { ...query, limit: 50 })).records
+      .map(({ hash }) => Number.parseInt(hash, 16)).sort((a, b) => a - b);
+  const all = Array.from({ length: 45 }, (_, i) => i);
+  assertEquals(await find({ level: 3 }), all.filter((i) => i % 5 === 0));
+  assertEquals(await find({ level: 1, confirmed: false }), all.filter((i) => i % 5 && i % 2));
+  assertEquals(await find({ type: "none", confirmed: true }), all.filter((i) => i % 2 === 0));
+  assertEquals(await find({ text: "ada" }), all.filter((i) => i !== 4), "4 was corrected");
+
+  // Another secret makes the index of words again.
+  await migrate(partsOf(kv, NEW_SECRET, SECRET));
+  const later = partsOf(kv, NEW_SECRET);
+  const found = await listRecords(later, "commercial", { text: "ada", limit: 50 });
+  assertEquals(found.records.length, 44);
+  assertEquals((await rows(kv, "contacts_by_word")).length, 88, "the old fingerprints are gone");
+});
+
+Deno.test("entries of the audit log of format 6 are found by their action after the migration", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  const audit = createAuditLog({ ...parts, clock: Date.now });
+  const at = (i: number) => new Date(Date.now() - i * 1_000).toISOString();
+  for (let i = 0; i < 600; i++) {
+    const action = i % 100 === 0 ? "user_deleted" : "sign_in";
+    const entry = { id: `${i}`, at: at(i), by: "a@example.org", action, object: {}, detail: null };
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    await kv.set(["audit", "commercial", entry.at, entry.id], { ...entry, expires_at });
+  }
+  const [index] = await parts.secrets.signatures("contact-index", "current");
+  await kv.set(["format"], { version: 6, index, cursor: null });
+  await migrate(parts);
+  const { entries } = await audit.list("commercial", { action: "user_deleted" });
+  assertEquals(entries.map(({ id }) => id), ["0", "100", "200", "300", "400", "500"]);
+});

@@ -113,8 +113,8 @@ Deno.test("the counters match the stored records after every change, correction 
   const { records } = fixture.site.services;
   const reader = ADMINISTRATOR;
   const days = ["2026-03-01"];
-  const { kv, site: { services: { clock } } } = fixture;
-  const otherProcess = createRecordOverview({ kv, clock });
+  const { kv, site: { services: { clock, contactIndex: index } } } = fixture;
+  const otherProcess = createRecordOverview({ kv, clock, index });
   const check = async (levels: number[]) => {
     const totals = await fixture.totals();
     assertEquals(totals, await fixture.recount());
@@ -122,7 +122,7 @@ Deno.test("the counters match the stored records after every change, correction 
     const overview = await otherProcess("commercial");
     assertEquals(overview.totals, totals);
     assertEquals(await overview.months(days), await readMonths(kv, "commercial", days));
-    const { records: newest } = await listRecords({ kv }, "commercial", { limit: 5 });
+    const { records: newest } = await listRecords({ kv, index }, "commercial", { limit: 5 });
     assertEquals(
       (await overview.newest()).map(({ hash, name, level }) => [hash, name, level]),
       newest.map(({ hash, row, contact: { value } }) => [hash, value.record.name, row.level]),

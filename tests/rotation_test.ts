@@ -15,7 +15,7 @@ import { startPushServers } from "../lib/features/push/testing/services/mod.ts";
 import { type Client, type CodesFixture, codesFixture, NUMBER } from "./codes_site.ts";
 import { CHALLENGE_ENV, contactFixture, PERSON, statusOf } from "./contact_site.ts";
 import { documentFixture } from "./document_site.ts";
-import { recordFixture } from "./record_site.ts";
+import { confirmEmail, recordFixture } from "./record_site.ts";
 import { createSite, serve, type Site } from "./site.ts";
 
 Deno.test("replacing APP_SECRET and CHAIN_SIGNING_KEY interrupts nobody", async () => {
@@ -47,7 +47,7 @@ Deno.test("replacing APP_SECRET and CHAIN_SIGNING_KEY interrupts nobody", async 
     assertEquals(await statusOf(process.fetch("/my-record", { cookie })), 200);
   }
   const token = new URL(link!).searchParams.get("token")!;
-  assertEquals((await during.site.services.contact.confirm(token)).ok, true);
+  assertEquals((await confirmEmail(during.site.services, token)).ok, true);
   const inFlight = await during.holder(personOf(3));
   assertEquals(await statusOf(before.fetch("/my-record", { cookie: inFlight.cookie })), 200);
 

@@ -52,10 +52,10 @@ const mixedPath = ({ document }: Ids, own: Ids) => `${recordPath(own)}/documents
 const alertsAction = (fields: Case["form"], options?: Partial<Case>) =>
   action(() => "/console/alerts", fields, options);
 
-/** Parts of what is searched for. The results contain the whole texts and ids, but not the queries. */
+/** What is searched for: parts of texts and ids, which only the results contain whole, and an address. */
 const SEARCHES: ((ids: Ids) => string)[] = [
   ({ marker }) => marker.slice(0, -1),
-  ({ marker }) => `holder@${marker.slice(0, -1)}`,
+  ({ marker }) => `holder@${marker}.example.com`,
   ({ record }) => record.slice(0, 20),
   ({ payment }) => payment.slice(0, -1),
 ];

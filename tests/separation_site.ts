@@ -8,7 +8,7 @@ import type { OrganisationKey, SurfaceName } from "../lib/platform/surfaces/mod.
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
-import { type RecordFixture, recordFixture } from "./record_site.ts";
+import { confirmEmail, type RecordFixture, recordFixture } from "./record_site.ts";
 
 export const CONSOLES = {
   foundation: "foundation-console",
@@ -170,7 +170,7 @@ export async function separationSite(): Promise<SeparationSite> {
 
   async function holder(organisation: OrganisationKey, marker: string, email: string) {
     const hash = await register(organisation, marker, email);
-    await services.contact.confirm(await tokenTo(email));
+    await confirmEmail(services, await tokenTo(email));
     return { hash, cookie: await fixture.signIn([hash]) };
   }
 

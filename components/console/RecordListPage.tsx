@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { type RecordsFound, stateOf } from "../../lib/features/console/record_list.ts";
+import { stateOf } from "../../lib/features/console/record_list.ts";
 import { maskEmail, type RecordTotals } from "../../lib/features/contact/mod.ts";
 import {
   type RecordEntry,
@@ -7,7 +7,6 @@ import {
   recordList,
   type RecordQuery,
   type RecordsFilters,
-  type SearchResult,
 } from "../../lib/features/records/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
@@ -22,14 +21,14 @@ import { Time } from "../Time.tsx";
 export interface RecordListPageProps {
   filters: RecordsFilters;
   /** Null if the filters are invalid. */
-  found: RecordsFound | null;
+  list: RecordList | null;
   totals: RecordTotals;
   /** The result of the deletion that led here. */
   result: ShownResult | null;
 }
 
 /** The records of the console's organisation, for full administrators. */
-export function RecordListPage({ filters, found, totals, result }: RecordListPageProps) {
+export function RecordListPage({ filters, list, totals, result }: RecordListPageProps) {
   return (
     <>
       <h1>Records</h1>
@@ -39,25 +38,26 @@ export function RecordListPage({ filters, found, totals, result }: RecordListPag
       <RecordViews current="list" />
       {result !== null && <ActionResult result={result} action="/console/records" />}
       <FilterBar list={recordList} filters={filters} class="record-filters" />
-      {found === null || filters.query === null
+      {list === null || filters.query === null
         ? (
           <StateNote kind="error" title="Some filters are invalid">
             <p>Correct the marked fields, then apply the filters.</p>
           </StateNote>
         )
-        : "list" in found
-        ? <Listed query={filters.query} list={found.list} any={totals.registrations > 0} />
-        : <Found query={filters.query} search={found.search} />}
+        : <Listed query={filters.query} list={list} any={totals.registrations > 0} />}
     </>
   );
 }
 
 function Listed({ query, list, any }: { query: RecordQuery; list: RecordList; any: boolean }) {
-  const { records, next, previous, readTo } = list;
-  if (records.length === 0 && readTo === null) return <NoRecords query={query} any={any} />;
-  const oldest = query.sort === "oldest";
-  const backwards = query.before !== undefined;
-  const order = oldest ? "oldest first" : "newest first";
+  const { records, readTo } = list;
+  const isFirst = query.after === undefined && query.before === undefined;
+  if (records.length === 0 && readTo === null) {
+    return query.text !== undefined && isFirst
+      ? <NothingFound />
+      : <NoRecords query={query} any={any} />;
+  }
+  const order = query.sort === "oldest" ? "oldest first" : "newest first";
   return (
     <section id="list" aria-labelledby="list-title">
       <h2 id="list-title" class="visually-hidden">Records</h2>
@@ -65,24 +65,57 @@ function Listed({ query, list, any }: { query: RecordQuery; list: RecordList; an
       {records.length > 0 && <Table records={records} caption={`Records, ${order}`} />}
       {readTo !== null && (
         <p class="note" role="status">
-          Few records match. The list has been searched as far as <Time at={readTo} day />.{" "}
-          <a href={recordList.href(query, backwards ? { before: previous! } : { after: next! })}>
-            Continue searching
-          </a>
+          Few records match. The list has been searched as far as <Time at={readTo} day />.
         </p>
       )}
-      <Pager
-        label="Pages of records"
-        previous={previous === null ? null : {
-          href: recordList.href(query, { before: previous }),
-          text: oldest ? "Older" : "Newer",
-        }}
-        next={next === null ? null : {
-          href: recordList.href(query, { after: next }),
-          text: oldest ? "Newer" : "Older",
-        }}
-      />
+      {query.text === undefined
+        ? <Pages query={query} list={list} />
+        : <SearchPages query={query} list={list} />}
     </section>
+  );
+}
+
+/** The names of the links to the previous and the next page. */
+function directions({ sort, before }: RecordQuery, { readTo }: RecordList) {
+  const [previous, next] = sort === "oldest" ? ["Older", "Newer"] : ["Newer", "Older"];
+  if (readTo === null) return { previous, next };
+  return before === undefined
+    ? { previous, next: "Continue searching" }
+    : { previous: "Continue searching", next };
+}
+
+function Pages({ query, list }: { query: RecordQuery; list: RecordList }) {
+  const { previous, next } = list;
+  const names = directions(query, list);
+  return (
+    <Pager
+      label="Pages of records"
+      previous={previous === null ? null : {
+        href: recordList.href(query, { before: previous }),
+        text: names.previous,
+      }}
+      next={next === null ? null : {
+        href: recordList.href(query, { after: next }),
+        text: names.next,
+      }}
+    />
+  );
+}
+
+/** The pages of a search. They are forms, because the URL must not contain the words. */
+function SearchPages({ query, list }: { query: RecordQuery; list: RecordList }) {
+  const { previous, next } = list;
+  if (previous === null && next === null) return null;
+  const names = directions(query, list);
+  return (
+    <nav class="pager middle gap-3" aria-label="Pages of records">
+      {previous === null
+        ? <span />
+        : <Again query={query} page={{ before: previous }} text={`← ${names.previous}`} />}
+      {next === null
+        ? <span />
+        : <Again query={query} page={{ after: next }} text={`${names.next} →`} />}
+    </nav>
   );
 }
 
@@ -110,57 +143,20 @@ function NoRecords({ query, any }: { query: RecordQuery; any: boolean }) {
   );
 }
 
-function Found({ query, search }: { query: RecordQuery; search: SearchResult }) {
-  const { records, found, next, rest, searched } = search;
-  const percent = Math.floor(searched * 100);
-  return (
-    <section id="list" aria-labelledby="list-title">
-      <h2 id="list-title" class="visually-hidden">Records found</h2>
-      {records.length === 0
-        ? (
-          <StateNote kind="empty" title="Nothing found">
-            <p>
-              {rest === null
-                ? "Try part of the name, organisation or email address, or the first four or more " +
-                  "digits of the hash. Filters also apply to the search."
-                : `No match in ${percent} % of the records. The rest has not been searched yet.`}
-            </p>
-          </StateNote>
-        )
-        : (
-          <>
-            <Bar query={query}>
-              {plural(found, "record")} found
-              {query.rest !== undefined && " in the rest of the records"}
-              {found > records.length
-                ? `, the ${query.sort === "oldest" ? "oldest" : "newest"} ${records.length} shown`
-                : `, ${query.sort === "oldest" ? "oldest" : "newest"} first`}
-            </Bar>
-            <Table records={records} caption="Records found" />
-          </>
-        )}
-      {rest !== null && records.length > 0 && (
-        <p class="note" role="status">
-          This search has reached {percent} % of the records. More may match.
-        </p>
-      )}
-      <div class="wrap ledger-bar">
-        {query.after === undefined && query.rest === undefined
-          ? <span />
-          : <Again query={query} text="← First matches" />}
-        {rest !== null && <Again query={query} page={{ rest }} text="Search the rest" />}
-        {next !== null && (
-          <Again query={query} page={{ after: next, rest: query.rest }} text="More matches →" />
-        )}
-      </div>
-    </section>
-  );
-}
+const NothingFound = () => (
+  <StateNote kind="empty" title="Nothing found">
+    <p>
+      Enter a word of the name or organisation or its first three letters, the whole email address,
+      a confirmed mobile number with its country code, or the first four or more digits of the hash.
+      Filters also apply to the search.
+    </p>
+  </StateNote>
+);
 
 /** Repeats the search for another page. It is a form, because the URL must not contain the words. */
-function Again({ query, page = {}, text }: {
+function Again({ query, page, text }: {
   query: RecordQuery;
-  page?: { after?: string; rest?: string };
+  page: { after?: string; before?: string };
   text: string;
 }) {
   return (

@@ -37,6 +37,7 @@ const ERASED: Record<string, string> = {
   "Access log": "the access log",
   "Repeated checks": "what keeps repeated checks out of the access log",
   "Limits": "counts that limit how often you can do something",
+  "Search": "what finds your record by a word of your name or organisation",
   "Inbox": "our notes about your enquiry, and our replies",
   "Mail to you": "mail that has not been sent yet, and whether earlier mail was accepted",
   "Corrections": "earlier records that this one corrects, with everything that belongs to them",

@@ -1,9 +1,9 @@
 import { unlessReadOnly } from "../../platform/kv/mod.ts";
-import { readPage, readRows, type RowPosition } from "../../platform/listing/pages.ts";
+import { readIndexed, readPage, readRows, type RowPosition } from "../../platform/listing/pages.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { auditList, type AuditQuery } from "./filters.ts";
-import { addAudit, type AuditEntry, auditLog, type NewAuditEntry } from "./store.ts";
+import { addAudit, type AuditEntry, auditLog, BY_ACTION, type NewAuditEntry } from "./store.ts";
 
 export { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 export { type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
@@ -21,7 +21,7 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const AUDIT_PAGE_SIZE = 50;
 /** How many entries are read for one page; then the page ends, whether or not it is full. */
-export const MOST_READ = 10_000;
+export const MOST_READ = 1_000;
 
 export function createAuditLog(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
@@ -30,11 +30,15 @@ export function createAuditLog(
   const personKey = async (email: string) =>
     (await secrets.sign("audit-person", email)).slice(0, 16);
 
-  const readPeriod = (organisation: OrganisationKey, { from, to, after }: AuditQuery) =>
-    readRows(kv, auditLog, [organisation], clock(), {
-      ...{ from, to, after },
-      first: AUDIT_PAGE_SIZE + 1,
-    });
+  function readPeriod(
+    organisation: OrganisationKey,
+    { action, from, to, after }: AuditQuery,
+  ): AsyncGenerator<AuditEntry> {
+    const range = { from, to, after, first: AUDIT_PAGE_SIZE + 1 };
+    return action === undefined
+      ? readRows(kv, auditLog, [organisation], clock(), range)
+      : readIndexed(kv, auditLog, [BY_ACTION, action, organisation], clock(), range);
+  }
 
   /** Returns a function that tests whether an entry matches everything except the period. */
   function createMatcher(query: AuditQuery) {

@@ -31,9 +31,9 @@ async function auditFixture() {
       count: number,
       entry: (i: number) => { by?: string; action?: AuditAction } = () => ({}),
     ) {
-      for (let i = 0; i < count; i += 500) {
+      for (let i = 0; i < count; i += 250) {
         const commit = kv.atomic();
-        for (let j = i; j < Math.min(count, i + 500); j++) {
+        for (let j = i; j < Math.min(count, i + 250); j++) {
           const filled = { by: ADA, action: "sign_in" as const, detail: String(j), ...entry(j) };
           addAudit(commit, { organisation: "commercial", ...filled }, clock.now + j * MINUTE_MS);
         }
@@ -124,7 +124,7 @@ Deno.test("an entry expires after a year, in the store and on every read", async
     return commit;
   };
   addAudit(commit, { organisation: "foundation", by: ADA, action: "sign_in" }, clock.now);
-  assertEquals(given, [{ expireIn: AUDIT_LIFETIME_MS }]);
+  assertEquals(given, [{ expireIn: AUDIT_LIFETIME_MS }, { expireIn: AUDIT_LIFETIME_MS }]);
 });
 
 Deno.test("the CSV file has every entry that matches, and no cell is a formula", async () => {

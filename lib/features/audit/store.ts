@@ -46,11 +46,14 @@ export interface NewAuditEntry {
 export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
 const AUDIT_LIFETIME_TEXT = inYears(AUDIT_LIFETIME_MS);
 
+export const BY_ACTION = "audit_by_action";
+
 /** The actions of operators in the consoles. */
 export const auditLog = defineTable({
   prefix: "audit",
   value: auditEntry,
   key: ["organisation", "at", "id"],
+  indexes: { [BY_ACTION]: ["action"] },
   owner: "organisation",
   lifetime: expires(AUDIT_LIFETIME_TEXT),
   per: "action of an operator",

@@ -1,36 +1,8 @@
-import { CONTACT_FIELDS } from "../contact/mod.ts";
+import { CONTACT_FIELDS, type ContactIndex } from "../contact/mod.ts";
 import type { Columns } from "../../platform/listing/csv.ts";
-import {
-  allRecords,
-  listRecords,
-  type RecordEntry,
-  type RecordList,
-  recordList,
-  type RecordQuery,
-  searchRecords,
-  type SearchResult,
-} from "../records/mod.ts";
-import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { allRecords, type RecordEntry, recordList, type RecordQuery } from "../records/mod.ts";
 import type { AuditLog } from "../audit/mod.ts";
 import { type Exporter, exportList } from "./export.ts";
-
-export type RecordsFound = { list: RecordList } | { search: SearchResult };
-
-interface Stored {
-  kv: Deno.Kv;
-  elapsed: (() => number) | undefined;
-}
-
-/** Finds the records of an organisation that a query selects. */
-export async function findRecords(
-  services: Stored,
-  organisation: OrganisationKey,
-  { text, ...query }: RecordQuery,
-): Promise<RecordsFound> {
-  return text === undefined
-    ? { list: await listRecords(services, organisation, query) }
-    : { search: await searchRecords(services, organisation, { ...query, text }) };
-}
 
 export const RECORD_COLUMNS: Columns<RecordEntry> = {
   hash: ({ hash }) => hash,
@@ -51,7 +23,7 @@ export const RECORD_COLUMNS: Columns<RecordEntry> = {
 
 /** Returns the records that a query selects as a CSV download, and adds the export to the audit log. */
 export const exportRecords = (
-  { audit, kv }: { audit: AuditLog; kv: Deno.Kv },
+  { audit, kv, contactIndex: index }: { audit: AuditLog; kv: Deno.Kv; contactIndex: ContactIndex },
   query: RecordQuery,
   by: Exporter,
 ): Promise<Response> =>
@@ -60,7 +32,7 @@ export const exportRecords = (
     filters: recordList.describe(query),
     name: "records",
     columns: RECORD_COLUMNS,
-    items: allRecords(kv, by.organisation, query),
+    items: allRecords({ kv, index }, by.organisation, query),
   });
 
 /** Returns why a record is not in force; null if it is. */

@@ -8,7 +8,8 @@ import {
   statusOf,
 } from "../payments/mod.ts";
 import { type Inbox, isWaiting } from "../inbox/mod.ts";
-import { searchRecords } from "../records/mod.ts";
+import { listRecords, type RecordList, searchIssue } from "../records/mod.ts";
+import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./account_path.ts";
@@ -33,7 +34,7 @@ interface Searched {
   payments: Payments;
   inbox: Pick<Inbox, "read">;
   kv: Deno.Kv;
-  elapsed: (() => number) | undefined;
+  contactIndex: ContactIndex;
 }
 
 interface Found {
@@ -80,7 +81,7 @@ export async function searchConsole(
       ...await Promise.race([found, cutOff]),
     });
     const { organisation } = surface;
-    const records = searchRecords(services, organisation, { text, ...within });
+    const records = findRecords(services, organisation, text);
     const searches = await Promise.all([
       search("Accounts", findAccounts(services, surface, text)),
       search("Records", records.then(recordHits)),
@@ -127,16 +128,25 @@ async function findAccounts(
 
 type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
-type FoundRecords = Awaited<ReturnType<typeof searchRecords>>;
+type FoundRecords = Pick<RecordList, "records" | "readTo">;
 type FoundRecord = FoundRecords["records"][number];
 
-const recordHits = ({ records, rest }: FoundRecords): Found => ({
+const findRecords = async (
+  { kv, contactIndex: index }: Searched,
+  organisation: OrganisationKey,
+  text: string,
+): Promise<FoundRecords> =>
+  searchIssue(text) === null
+    ? await listRecords({ kv, index }, organisation, { text, limit: MAX_RESULTS })
+    : { records: [], readTo: null };
+
+const recordHits = ({ records, readTo }: FoundRecords): Found => ({
   results: records.map((found) => ({
     href: `/console/records/${found.hash}`,
     title: `Record ${found.hash.slice(0, 8)}…`,
     detail: detailOf(found),
   })),
-  complete: rest === null,
+  complete: readTo === null,
 });
 
 const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord): string =>
@@ -147,7 +157,7 @@ const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord
 async function findEnquiries(
   { inbox }: Searched,
   { organisation }: Surface,
-  { records, rest }: FoundRecords,
+  { records, readTo }: FoundRecords,
 ): Promise<Found> {
   const results = await Promise.all(records.map(async (found) => {
     const { hash } = found;
@@ -156,7 +166,7 @@ async function findEnquiries(
     const title = `Enquiry ${hash.slice(0, 8)}…`;
     return [{ href: enquiryPath(hash), title, detail: detailOf(found) }];
   }));
-  return { results: results.flat(), complete: rest === null };
+  return { results: results.flat(), complete: readTo === null };
 }
 
 async function findPayments(

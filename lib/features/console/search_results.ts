@@ -33,8 +33,8 @@ const MAX_RECORD_TEXT = 200;
 /** Suggests what to search for if nothing was found. Board members find only pages. */
 export const searchHint = (layer: Layer): string =>
   layer === "L1"
-    ? "Try the beginning of a record’s hash, part of a name or an email address, an amount, or the " +
-      "name of a page."
+    ? "Try a word of a name or its first three letters, a whole email address, a confirmed number with " +
+      "its country code, the beginning of a record’s hash, an amount, or the name of a page."
     : "Try the name of a page.";
 
 /** Says what may be missing because the search ran out of time. */

@@ -34,7 +34,8 @@ export interface ConfirmOptions {
 export type PrepareConfirmation = (hash: string) => AddToConfirmation;
 
 /**
- * Adds writes to the commit that confirms an address.
+ * Adds writes to the commit that confirms an address, among them the change of the record, which moves it
+ * to the lists of confirmed ones.
  *
  * @param confirmed the contact's entry before the commit, which the commit checks, the age of the
  * link in milliseconds, and the event `email_confirmed`
@@ -105,7 +106,7 @@ export function renewConfirmation(
 export async function confirm(
   options: ConfirmOptions,
   token: string,
-  prepare?: PrepareConfirmation,
+  prepare: PrepareConfirmation,
 ): Promise<Confirmation> {
   const { kv, clock, chains, index } = options;
   const found = await confirmations.find(kv, token, clock());
@@ -116,7 +117,7 @@ export async function confirm(
     Promise.all([link ?? confirmations.find(kv, token, clock()), contacts.get(kv, hash)])
   );
   link = undefined;
-  const addToCommit = prepare?.(hash);
+  const addToCommit = prepare(hash);
   let contact: StoredContact | undefined;
   const appended = await chains.append(hash, "email_confirmed", async (commit, event) => {
     const now = clock();
@@ -130,7 +131,7 @@ export async function confirm(
     await index.add(commit, "email", contact.record.email, hash);
     await index.remove(commit, "unconfirmed_email", contact.record.email, hash);
     const linkAgeMs = now - (Date.parse(link.entry.value.expires_at) - CONFIRMATION_LIFETIME_MS);
-    await addToCommit?.(commit, { hash, entry, linkAgeMs, event }, now);
+    await addToCommit(commit, { hash, entry, linkAgeMs, event }, now);
   });
   return appended === null
     ? await readConfirmation(options, token)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineTable, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
+import { createWordIndex, type WordIndex } from "./word_index.ts";
 
 /**
  * Finds records by an email address or a confirmed mobile number. The keys contain an HMAC, because a
@@ -23,6 +24,8 @@ export interface ContactIndex {
   ): Promise<void>;
   /** Returns the hashes of the records with this address or number, at most `limit`. */
   find(field: IndexedField, value: string, limit?: number): Promise<string[]>;
+  /** Finds records by the words of a name and an organisation. */
+  words: WordIndex;
 }
 
 /** The key of each row is an HMAC, followed by the hash of the record. */
@@ -92,5 +95,6 @@ export function createContactIndex(
       }
       return [...hashes].slice(0, limit);
     },
+    words: createWordIndex({ kv, secrets }),
   };
 }

@@ -38,7 +38,8 @@ import {
 } from "./register.ts";
 import { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
 import { contactLimits, LINKS_PER_MAILBOX } from "./limits.ts";
-import { aboutContact, ownerOf, type StoredContact } from "./store.ts";
+import { ownerOf } from "./owner.ts";
+import { aboutContact, type StoredContact } from "./store.ts";
 import type { Submission } from "./submission.ts";
 import type { ContactUrls } from "./urls.ts";
 
@@ -76,18 +77,18 @@ export {
   registerQuery,
   siteOf,
 } from "./organisation.ts";
+export { changeLists, contactTimeKey, contactTimes, type Listed, listPrefix } from "./lists.ts";
+export { ownerOf } from "./owner.ts";
 export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts";
 export type { AddToEnquiry } from "./register.ts";
 export {
   aboutContact,
   addContact,
   contacts,
-  contactTimeKey,
-  contactTimes,
   type Declaration,
   deleteContact,
   hashOfAbout,
-  ownerOf,
+  listedAs,
   readContact,
   recordsOf,
   registrationOf,
@@ -101,6 +102,8 @@ export {
   submissionSchema,
 } from "./submission.ts";
 export { contactUrls } from "./urls.ts";
+export type { FoundBatch } from "./word_index.ts";
+export { areSearchable, haveWords, wordsOf } from "./words.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;
@@ -143,7 +146,7 @@ export interface Contact {
   ): Promise<QueuedMail>;
   /** @param onFound called with the record, to read what depends on it at the same time */
   readConfirmation(token: string, onFound?: (hash: string) => void): Promise<Confirmation>;
-  confirm(token: string, prepare?: PrepareConfirmation): Promise<Confirmation>;
+  confirm(token: string, prepare: PrepareConfirmation): Promise<Confirmation>;
 }
 
 /**

@@ -132,6 +132,11 @@ export async function register(
       now,
     });
     await options.index.add(commit, "unconfirmed_email", enquiry.email, hash);
+    await options.index.words.add(commit, hash, {
+      record: enquiry,
+      organisation,
+      registered_at: new Date(now).toISOString(),
+    });
     options.addToEnquiry?.(commit, { hash, organisation, now });
     mails = await options.addMails(commit, { hash, token, now });
   });

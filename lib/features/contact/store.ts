@@ -18,6 +18,8 @@ import {
   type RegistrationGroup,
 } from "./counts.ts";
 import { CONTACT_FIELDS, type Enquiry, privacyLabelOf } from "./fields.ts";
+import { changeLists, contactLists, contactTimeKey, contactTimes, type Listed } from "./lists.ts";
+import { ownerOf } from "./owner.ts";
 
 /** The fields that were given, by their names. */
 const enquiry = z.strictObject(
@@ -52,28 +54,11 @@ const contact = z.strictObject({
 });
 export type StoredContact = z.infer<typeof contact>;
 
-/** The contacts of each organisation by time. Rows from before they were counted may lack one. */
-export const contactTimes = defineTable({
-  prefix: "contacts_by_time",
-  value: z.strictObject({
-    /** True if the registration is in the counters. A correction is not. */
-    counted: z.boolean(),
-  }),
-  key: ["organisation", "registered_at", "hash"],
-  owner: "record",
-  lifetime: WITH_RECORD,
-  per: "registration",
-});
-
-/** Returns the key of a contact in {@link contactTimes}. */
-export const contactTimeKey = (hash: string, contact: StoredContact) =>
-  [ownerOf(contact), contact.registered_at, hash] as const;
-
 export const contacts = defineTable({
   prefix: "contacts",
   value: contact,
   key: ["hash"],
-  otherIndexes: [contactTimes.prefix],
+  otherIndexes: [contactTimes.prefix, contactLists.prefix],
   owner: "record",
   lifetime: WITH_RECORD,
   per: "registration",
@@ -132,6 +117,7 @@ export function addContact(
   const counted = carried === undefined;
   contacts.put(commit, [hash], contact);
   contactTimes.put(commit, contactTimeKey(hash, contact), { counted });
+  changeLists(commit, hash, contact, { before: null, after: listedAs(contact, 1) });
   changeRegistrations(commit, organisation);
   if (counted) {
     countRegistration(commit, organisation, registrationOf(contact), 1);
@@ -139,6 +125,12 @@ export function addContact(
   }
   return token;
 }
+
+/** Returns what the filters of the list of records test. */
+export const listedAs = (
+  { record, confirmed_at }: Pick<StoredContact, "record" | "confirmed_at">,
+  level: number,
+): Listed => ({ level, type: record.enquiry_type ?? "", confirmed: confirmed_at !== null });
 
 /** Returns the properties by which a contact's registration is counted. */
 export const registrationOf = (
@@ -148,10 +140,6 @@ export const registrationOf = (
   type: record.enquiry_type ?? "",
   site: site ?? null,
 });
-
-/** Returns the organisation that a contact wrote to: the commercial one in older rows. */
-export const ownerOf = ({ organisation }: StoredContact): OrganisationKey =>
-  organisation ?? "commercial";
 
 /**
  * Deletes a contact: everything that was entered, the salt, the confirmation link, the entries of
@@ -183,6 +171,7 @@ export async function deleteContact(
     await index.remove(commit, "email", record.email, hash);
     await index.remove(commit, "unconfirmed_email", record.email, hash);
     if (record.mobile !== undefined) await index.remove(commit, "mobile", record.mobile, hash);
+    await index.words.remove(commit, hash, contact);
     await addToCommit?.(commit, contact);
     return { result: true, commit };
   });

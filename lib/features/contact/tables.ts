@@ -3,9 +3,11 @@ import { confirmationTable } from "./confirmations.ts";
 import { indexTables } from "./contact_index.ts";
 import { recordCounts } from "./counts.ts";
 import { contacts } from "./store.ts";
+import { contactWords } from "./word_index.ts";
 
 export const contactTables = [
   contacts,
+  contactWords,
   ...Object.values(indexTables),
   confirmationTable,
   recordCounts,

@@ -2,10 +2,12 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { AddToEnquiry } from "../contact/mod.ts";
+import type { ContactServices } from "../contact/feature.ts";
 import type { ContactConfig } from "../contact/variables.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { digestJob, digests, reportLater } from "./digest.ts";
+import { indexClosedMigration } from "./index_closed.ts";
 import { createInbox, type Inbox, inboxData, reopenUndelivered } from "./mod.ts";
 import { addEnquiry, enquiries, entries, replyNames, replyTimes } from "./store.ts";
 
@@ -13,7 +15,7 @@ export interface InboxServices {
   inbox: Inbox;
 }
 
-type Below = Platform & OperatorsServices & RecordServices & {
+type Below = Platform & ContactServices & OperatorsServices & RecordServices & {
   config: { contact: ContactConfig; organisations: Record<OrganisationKey, OrganisationConfig> };
 };
 
@@ -28,13 +30,15 @@ export const inboxFeature = defineFeature({
   tables: [enquiries, entries, replyNames, replyTimes, digests],
   create: (below: Below): InboxServices => ({ inbox: createInbox(optionsOf(below)) }),
   jobs: ({ inbox, ...below }) => [digestJob({ ...optionsOf(below), counts: inbox.counts })],
-  // An enquiry without a row is closed, so that nothing has to be written for those that exist. The
-  // format prevents a build that writes no rows from using the store afterwards.
-  migrations: () => [{
-    name: "inbox",
-    format: 6,
-    step: { batch: () => Promise.resolve({ next: null }) },
-  }],
+  migrations: ({ kv }) => [
+    {
+      // The format prevents a build that writes no rows from using the store afterwards.
+      name: "inbox",
+      format: 6,
+      step: { batch: () => Promise.resolve({ next: null }) },
+    },
+    indexClosedMigration(kv),
+  ],
   hooks: {
     onEnquiry: (): AddToEnquiry => (commit, enquiry) => {
       addEnquiry(commit, enquiry);

@@ -1,22 +1,13 @@
 import { afterRow, choice, period, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { StoredContact } from "../contact/mod.ts";
-import { recordOrder, recordSearch, recordType, wordMatcher } from "../records/mod.ts";
+import { recordOrder, recordSearch, recordType } from "../records/mod.ts";
 import { STATES } from "./states.ts";
 
 /** The properties of an enquiry that the filters test. */
 interface Tested {
   contact: StoredContact;
-  hash: string;
 }
-
-const hasWords = (text: string) =>
-  wordMatcher(text, ({ contact: { record } }: Tested) => [
-    record.name,
-    record.organisation ?? "",
-    record.email,
-    record.message ?? "",
-  ]);
 
 /** The lists of the inbox, in the order of their links. */
 export const VIEWS = { waiting: "Waiting", ...STATES, all: "All" } as const;
@@ -25,7 +16,7 @@ export type View = keyof typeof VIEWS;
 
 /** The enquiries. What the index and the operators decide has no test here. */
 export const inboxList = defineList("/console/inbox", {
-  text: recordSearch("Name, organisation, email, hash or message", hasWords),
+  text: recordSearch("Name, organisation, email or hash"),
   state: withDefault(
     choice(VIEWS, { label: "State", issue: "Choose a state from the list." }),
     "waiting",

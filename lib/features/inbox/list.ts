@@ -1,10 +1,22 @@
 import { createDerivedValues } from "../../platform/kv/mod.ts";
-import { readByTime, type RowPosition } from "../../platform/listing/pages.ts";
+import {
+  readByTime,
+  type RowPosition,
+  type TimeKey,
+  type TimeRange,
+} from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { contacts, contactTimes, type StoredContact } from "../contact/mod.ts";
-import { type Level, type RecordEntry, withRows } from "../records/mod.ts";
+import {
+  type ContactIndex,
+  contacts,
+  contactTimes,
+  type FoundBatch,
+  type StoredContact,
+} from "../contact/mod.ts";
+import { type Level, type RecordEntry, search, withRows, wordTest } from "../records/mod.ts";
 import { rowOf } from "./enquiry.ts";
-import { inboxList, type InboxQuery } from "./filters.ts";
+import { inboxList, type InboxQuery, type View } from "./filters.ts";
+import { isWaiting } from "./states.ts";
 import { enquiries, type EnquiryRow, versionKey } from "./store.ts";
 
 /** An enquiry as a list shows it. */
@@ -21,7 +33,7 @@ export interface InboxPage {
   items: InboxItem[];
   /** Continues after this page; null on the last one. */
   next: RowPosition | null;
-  /** The time up to which enquiries were read, if time ran out before the page was full. */
+  /** The time up to which enquiries were read, if so many did not match that the page is not full. */
   readTo: string | null;
 }
 
@@ -36,55 +48,77 @@ export interface InboxCounts {
 
 export const PAGE_SIZE = 25;
 export const MOST_COUNTED = 500;
-/** The time limit for reading a page, as for records. */
-const READ_BUDGET_MS = 700;
+/** How many rows are read for a page. After them, the page ends even if it is not full. */
+const MOST_READ = 500;
 const INDEX = "inbox_by_state";
 
 export interface ListOptions {
   kv: Deno.Kv;
-  /** Milliseconds on any scale, for the time budget. */
-  elapsed?: (() => number) | undefined;
+  /** Finds the records of a search. */
+  index: ContactIndex;
 }
 
 /**
- * Lists enquiries by the time of their registration. Those that are not closed come from an index, the
- * others from all records.
+ * Lists enquiries by the time of their registration, or searches them. Each state has an index; all of
+ * them are those of all records.
  *
  * @param matches tests what the filters do not, such as the owner
  */
 export async function listEnquiries(
-  { kv, elapsed = () => performance.now() }: ListOptions,
+  options: ListOptions,
   organisation: OrganisationKey,
-  { state, sort, from, to, after, ...query }: InboxQuery,
+  { text, state, sort, from, to, after, ...query }: InboxQuery,
   matches: (row: EnquiryRow) => boolean = () => true,
 ): Promise<InboxPage> {
-  const indexed = state !== "closed" && state !== "all";
-  const prefix = indexed ? [INDEX, organisation, state] : [contactTimes.prefix, organisation];
   const range = {
-    ...{ from, to },
-    after: after && [after.at, after.id] as const,
+    ...from && { from },
+    ...to && { to },
+    ...after && { after: [after.at, after.id] as const },
     oldestFirst: sort === "oldest",
     first: PAGE_SIZE + 1,
   };
+  const batches = text === undefined
+    ? readList(options.kv, organisation, state, range)
+    : search(options, organisation, text, range);
   const test = inboxList.matcher(query);
-  const end = elapsed() + READ_BUDGET_MS;
   const items: InboxItem[] = [];
   let last: RowPosition | null = null;
-  for await (const { entries, next } of readByTime(kv, prefix, range)) {
-    const found = await readItems(kv, entries.map(({ key }) => String(key.at(-1))));
-    for (const { key } of entries) {
-      const [at, id] = key.slice(-2).map(String);
+  let rows = 0;
+  for await (const { places, read, next, byWords } of batches) {
+    const hasWords = byWords ? wordTest(text!) : () => true;
+    const found = await readItems(options.kv, places.map(([, hash]) => hash));
+    for (const [at, id] of places) {
       const item = found.get(id);
-      const fits = item !== undefined && (indexed || state === "all" || item.row.state === state) &&
-        test(item) && matches(item.row);
+      const fits = item !== undefined && isIn(item.row, state) && test(item) &&
+        hasWords(item.contact) && matches(item.row);
       if (fits && items.length === PAGE_SIZE) return { items, next: last, readTo: null };
       if (fits) items.push(item);
       last = { at, id };
     }
+    rows += read;
     if (next === null) break;
-    if (elapsed() >= end) return { items, next: last, readTo: next[0] };
+    last = { at: next[0], id: next[1] };
+    if (rows >= MOST_READ) return { items, next: last, readTo: next[0] };
   }
   return { items, next: null, readTo: null };
+}
+
+const isIn = ({ state }: EnquiryRow, view: View): boolean =>
+  view === "all" || (view === "waiting" ? isWaiting(state) : state === view);
+
+async function* readList(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  state: View,
+  range: TimeRange,
+): AsyncGenerator<FoundBatch & { byWords: false }> {
+  const prefix = state === "all"
+    ? [contactTimes.prefix, organisation]
+    : [INDEX, organisation, state];
+  for await (const { entries, next } of readByTime(kv, prefix, range)) {
+    const places = entries.map(({ key }): TimeKey => [String(key.at(-2)), String(key.at(-1))]);
+    yield { places, read: entries.length, next, byWords: false };
+  }
 }
 
 /** Reads the enquiries of records, without those that a correction replaces or will be. */
@@ -109,7 +143,8 @@ async function readItems(
   );
 }
 
-const isEnquiry = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
+/** Returns whether a record is an enquiry: no correction replaces it, and it is none that waits. */
+export const isEnquiry = ({ row: { replaces, replaced_by, counted, deletion_at } }: RecordEntry) =>
   replaced_by === null && !(replaces !== null && counted === null && !deletion_at);
 
 /** Creates a function that counts the enquiries of an organisation again only after a change. */

@@ -7,7 +7,7 @@
 import type { AddToLoss } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { hashOfAbout, ownerOf } from "../contact/mod.ts";
+import { type ContactIndex, hashOfAbout, ownerOf } from "../contact/mod.ts";
 import { type LinkedData, readCurrentRecord } from "../records/mod.ts";
 import { type Acted, actOnEnquiry, type Actor, type InboxAction } from "./actions.ts";
 import { type DigestOptions } from "./digest.ts";
@@ -50,11 +50,9 @@ export interface Inbox {
 }
 
 export function createInbox(
-  options: Omit<DigestOptions, "counts"> & {
-    elapsed: (() => number) | undefined;
-  },
+  options: Omit<DigestOptions, "counts"> & { contactIndex: ContactIndex },
 ): Inbox {
-  const { kv, clock, operators } = options;
+  const { kv, clock, operators, contactIndex: index } = options;
   const counts = createCounts(options);
 
   const ownersOf = async (organisation: OrganisationKey) =>
@@ -65,7 +63,7 @@ export function createInbox(
     counts,
     async list(organisation, query, reader) {
       const owners = new Set(await ownersOf(organisation));
-      const page = await listEnquiries(options, organisation, query, ({ owner }) => {
+      const page = await listEnquiries({ kv, index }, organisation, query, ({ owner }) => {
         if (query.owner === undefined) return true;
         return query.owner === "mine" ? owner === reader : owner === null || !owners.has(owner);
       });

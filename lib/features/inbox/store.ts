@@ -30,16 +30,16 @@ const enquiry = z.strictObject({
 
 export type EnquiryRow = z.infer<typeof enquiry>;
 
-/** The enquiries. One from before format 6 is closed until somebody does something with it. */
+/** The enquiries. Those from before format 6 were closed until format 7 gave them rows. */
 export const enquiries = defineTable({
   prefix: "inbox",
   value: enquiry,
   key: ["record"],
   indexes: {
-    /** Those that are not closed, by state, and those that wait once more. */
+    /** By state, and those that wait once more. */
     inbox_by_state: {
       keysOf: ({ organisation, state, at, record }: EnquiryRow) =>
-        [state, ...isWaiting(state) ? ["waiting"] : []].filter((each) => each !== "closed")
+        [state, ...isWaiting(state) ? ["waiting"] : []]
           .map((list) => [organisation, list, at, record]),
       value: () => null,
     },

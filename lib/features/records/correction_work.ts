@@ -91,14 +91,17 @@ export async function addToIndex(
   if (row.mobile_confirmed_at !== null && record.mobile !== undefined) {
     await index.add(commit, "mobile", record.mobile, hash);
   }
+  await index.words.add(commit, hash, contact.value);
 }
 
 /** Adds the removal of the index entries of a record to a commit. */
 export async function removeFromIndex(
   index: ContactIndex,
   commit: Deno.AtomicOperation,
-  { hash, contact: { value: { record: { email, mobile } } } }: RecordEntry,
+  { hash, contact: { value } }: RecordEntry,
 ): Promise<void> {
+  const { email, mobile } = value.record;
   await index.remove(commit, "email", email, hash);
   if (mobile !== undefined) await index.remove(commit, "mobile", mobile, hash);
+  await index.words.remove(commit, hash, value);
 }

@@ -5,6 +5,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
+import { indexListsMigration } from "./index_lists.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
 import { recordTables } from "./tables.ts";
 
@@ -37,7 +38,10 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
-  migrations: ({ kv, contactIndex: index }) => [indexContactsMigration({ kv, index })],
+  migrations: ({ kv, contactIndex: index }) => [
+    indexContactsMigration({ kv, index }),
+    indexListsMigration({ kv, index }),
+  ],
   hooks: {
     recordData: (services) => [keyData(services)],
     beforeMail: ({ records }): PrepareMail => records.links.resume,

@@ -2,17 +2,16 @@ import { ENQUIRY_TYPES, type StoredContact } from "../contact/mod.ts";
 import { choice, period, position, withDefault } from "../../platform/listing/filters.ts";
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import type { Level } from "./levels.ts";
+import { searchIssue } from "./search.ts";
 
 /** The properties of a record that the filters test. */
 interface Tested {
   contact: StoredContact;
-  hash: string;
 }
 
 /** Selects the enquiries without a type. */
-const NO_TYPE = "none";
+export const NO_TYPE = "none";
 const MAX_SEARCH = 200;
-const HASH = /^[\da-f]{64}$/;
 
 /** The position where a page continues: the time and the hash of the last record of the page before it. */
 export const RECORD_CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
@@ -20,20 +19,20 @@ export const RECORD_CURSOR = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([\da-f]{64})$/;
 /** An invalid position, such as one in an old link, leads to the first page. */
 const cursor = position((text) => RECORD_CURSOR.test(text) ? text : undefined);
 
-/** A search for words. It is posted, because URLs must not contain names and addresses. */
-export const recordSearch = <Item>(
-  label: string,
-  test: (text: string) => (item: Item) => boolean,
-) => ({
+/**
+ * A search by name, address, number or hash. It is posted, because URLs must not contain names and
+ * addresses. It has no test, because the records come from an index.
+ */
+export const recordSearch = (label: string) => ({
   kind: "search",
   label,
   maxLength: MAX_SEARCH,
   posted: true,
   logged: "a search",
-  parse: (text: string) => text.length > 1 && text.length <= MAX_SEARCH ? text : undefined,
+  parse: (text: string) =>
+    text.length <= MAX_SEARCH && searchIssue(text) === null ? text : undefined,
   issue: (text: string) =>
-    text.length === 1 ? "Enter at least two characters." : `Use at most ${MAX_SEARCH} characters.`,
-  test,
+    text.length > MAX_SEARCH ? `Use at most ${MAX_SEARCH} characters.` : searchIssue(text)!,
 } as const);
 
 export const recordOrder = withDefault(
@@ -59,16 +58,9 @@ export const recordType = {
     (contact.record.enquiry_type ?? NO_TYPE) === type,
 } as const;
 
-const hasWords = (text: string) =>
-  wordMatcher(text, ({ contact: { record: { name, organisation = "", email } } }: Tested) => [
-    name,
-    organisation,
-    email,
-  ]);
-
 /** The list of records, and with `text` the search. */
 export const recordList = defineList("/console/records", {
-  text: recordSearch("Name, organisation, email or hash", hasWords),
+  text: recordSearch("Name, organisation, email or hash"),
   sort: recordOrder,
   type: recordType,
   // This filter has no test, because a test would need the record's row, which is read only if the contact matches.
@@ -94,8 +86,6 @@ export const recordList = defineList("/console/records", {
   ...period(({ contact }: Tested) => contact.registered_at),
   after: cursor,
   before: cursor,
-  /** Continues a search that ran out of time. */
-  rest: { ...position((text) => HASH.test(text) ? text : undefined), posted: true },
 });
 
 export type RecordQuery = Query<typeof recordList.filters>;
@@ -103,30 +93,3 @@ export type RecordsFilters = ReadFilters<typeof recordList.filters>;
 
 /** Filters of the list of records. An absent filter matches every record. */
 export type RecordFilters = Partial<RecordQuery>;
-
-/**
- * Returns a function that tests whether texts of a record contain all words, or, for a single word,
- * whether its hash starts with it.
- */
-export function wordMatcher<Item extends { hash: string }>(
-  text: string,
-  textsOf: (item: Item) => readonly string[],
-): (item: Item) => boolean {
-  const words = fold(text).split(/\s+/).filter((word) => word !== "");
-  const beginning = words.length === 1 && /^[\da-f]{4,64}$/.test(words[0]) ? words[0] : null;
-  return (item) => {
-    if (beginning !== null && item.hash.startsWith(beginning)) return true;
-    const folded = fold(textsOf(item).join("\n"));
-    return words.every((word) => folded.includes(word));
-  };
-}
-
-// deno-lint-ignore no-control-regex
-const ASCII = /^[\x00-\x7f]*$/;
-
-/** Removes case and accents, so that `zoe` finds `Zoë`. */
-function fold(text: string): string {
-  return ASCII.test(text)
-    ? text.toLowerCase()
-    : text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}

@@ -19,7 +19,7 @@ const BATCH = 100;
 const PER_COMMIT = 3;
 
 /**
- * Indexes records by their confirmed address and number and by time, and counts them. The cursor is
+ * Indexes records by their confirmed address and number, by their words and by time, and counts them. The cursor is
  * the hash of the last one.
  */
 export const indexContactsMigration = (
@@ -88,6 +88,8 @@ async function addContact(
     const hasMobile = inForce && row.mobile_confirmed_at !== null;
     if (hasMobile) await index.add(commit, "mobile", mobile, hash);
   }
+  await index.words.remove(commit, hash, contact.value);
+  if (inForce) await index.words.add(commit, hash, contact.value);
 }
 
 /** Adds a record from before records were counted to the index by time and to the counters. */
@@ -106,7 +108,7 @@ function countRecord(
 }
 
 /** Returns whether a record was not corrected, and is not a correction that waits for the holder. */
-async function isInForce(kv: Deno.Kv, { hash, row }: RecordEntry): Promise<boolean> {
+export async function isInForce(kv: Deno.Kv, { hash, row }: RecordEntry): Promise<boolean> {
   if (row.replaced_by !== null) return false;
   const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);
   return corrected?.row.correction?.to !== hash;

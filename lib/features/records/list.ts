@@ -1,7 +1,15 @@
-import { contacts, ownerOf, type StoredContact } from "../contact/mod.ts";
+import {
+  type ContactIndex,
+  contacts,
+  type FoundBatch,
+  listPrefix,
+  ownerOf,
+  type StoredContact,
+} from "../contact/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readByTime, type TimeKey, type TimeRange } from "../../platform/listing/pages.ts";
-import { RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
+import { NO_TYPE, RECORD_CURSOR, type RecordFilters, recordList } from "./filters.ts";
+import { search, wordTest } from "./search.ts";
 import { newRow, readRecord, type RecordEntry, type RecordRow, recordRows } from "./store.ts";
 
 export interface ListQuery extends RecordFilters {
@@ -17,31 +25,29 @@ export interface RecordList {
   /** Returns to the page before this one; null on the first one. */
   previous: string | null;
   /**
-   * The registration time up to which records were read, if time ran out before the page was full.
-   * Then `next` or `previous` continues from there.
+   * The registration time up to which records were read, if few of those that were found match the other
+   * filters. Then `next` or `previous` continues from there.
    */
   readTo: string | null;
 }
 
 export const LIST_SIZE = 25;
 
-/** The time limit for reading a page. After it, the page ends even if it is not full. */
-const READ_BUDGET_MS = 700;
-
-const PREFIX = "contacts_by_time";
+/** How many rows are read for a page. After them, the page ends even if it is not full. */
+const MOST_READ = 500;
 
 export interface ListOptions {
   kv: Deno.Kv;
-  /** Milliseconds on any scale, for the time budget. */
-  elapsed?: (() => number) | undefined;
+  /** Finds the records of a search. */
+  index: ContactIndex;
 }
 
 /**
- * Lists the records of one organisation by the time of their registration. Without filters, a page
- * costs the same for any number of records.
+ * Lists or searches the records of one organisation by the time of their registration. A page costs the
+ * same for any number of records: each combination of filters has an index, and so has each word.
  */
 export async function listRecords(
-  { kv, elapsed = () => performance.now() }: ListOptions,
+  options: ListOptions,
   organisation: OrganisationKey,
   query: ListQuery = {},
 ): Promise<RecordList> {
@@ -53,11 +59,11 @@ export async function listRecords(
     after: cursor === undefined ? undefined : keyOf(cursor),
     first: limit + 1,
   };
-  const end = elapsed() + READ_BUDGET_MS;
+  let read = 0;
   const records: RecordEntry[] = [];
   let more: string | null = null;
   let readTo: string | null = null;
-  for await (const batch of readBatches(kv, organisation, query, range)) {
+  for await (const batch of readBatches(options, organisation, query, range)) {
     for (const record of batch.records) {
       if (records.length === limit) {
         more = cursorOf(records[limit - 1]);
@@ -66,7 +72,8 @@ export async function listRecords(
       records.push(record);
     }
     if (more !== null) break;
-    if (elapsed() < end || batch.last === null) continue;
+    read += batch.read;
+    if (read < MOST_READ || batch.last === null) continue;
     more = batch.last.join("_");
     readTo = batch.last[0];
     break;
@@ -90,12 +97,12 @@ export async function listRecords(
 
 /** Returns every record that matches, for an export. */
 export async function* allRecords(
-  kv: Deno.Kv,
+  options: ListOptions,
   organisation: OrganisationKey,
   query: RecordFilters,
 ): AsyncGenerator<RecordEntry> {
-  const batches = readBatches(kv, organisation, query, { oldestFirst: query.sort === "oldest" });
-  for await (const { records } of batches) yield* records;
+  const range = { oldestFirst: query.sort === "oldest" };
+  for await (const { records } of readBatches(options, organisation, query, range)) yield* records;
 }
 
 /** Reads a record of one organisation. Returns null if it belongs to the other one. */
@@ -112,17 +119,38 @@ type Range = Pick<TimeRange, "oldestFirst" | "after" | "first">;
 
 /** Reads the records that match, in batches with the last time and hash that were read. */
 async function* readBatches(
-  kv: Deno.Kv,
+  { kv, index }: ListOptions,
   organisation: OrganisationKey,
   query: RecordFilters,
   range: Range,
-): AsyncGenerator<{ records: RecordEntry[]; last: TimeKey | null }> {
-  const period = { from: query.from, to: query.to };
-  for await (
-    const { entries, next } of readByTime(kv, [PREFIX, organisation], { ...range, ...period })
-  ) {
-    const hashes = entries.map(({ key }) => String(key.at(-1)));
-    yield { records: await readMatching(kv, hashes, query), last: next };
+): AsyncGenerator<{ records: RecordEntry[]; read: number; last: TimeKey | null }> {
+  const { text, from, to } = query;
+  const places = { ...range, ...from && { from }, ...to && { to } };
+  const batches = text === undefined
+    ? readList(kv, organisation, query, places)
+    : search({ kv, index }, organisation, text, places);
+  for await (const { places, read, next, byWords } of batches) {
+    const hashes = places.map(([, hash]) => hash);
+    const test = byWords ? wordTest(text!) : undefined;
+    yield { records: await readMatching(kv, hashes, query, test), read, last: next };
+  }
+}
+
+/** Reads the list of a combination of filters. */
+async function* readList(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  { level, type, confirmed }: RecordFilters,
+  range: TimeRange,
+): AsyncGenerator<FoundBatch & { byWords: false }> {
+  const prefix = listPrefix(organisation, {
+    ...level !== undefined && { level },
+    ...type !== undefined && { type: type === NO_TYPE ? "" : type },
+    ...confirmed !== undefined && { confirmed },
+  });
+  for await (const { entries, next } of readByTime(kv, prefix, range)) {
+    const places = entries.map(({ key }): TimeKey => [String(key.at(-2)), String(key.at(-1))]);
+    yield { places, read: entries.length, next, byWords: false };
   }
 }
 
@@ -131,13 +159,12 @@ async function readMatching(
   kv: Deno.Kv,
   hashes: readonly string[],
   query: RecordFilters,
+  test: (contact: StoredContact) => boolean = () => true,
 ): Promise<RecordEntry[]> {
   const { level } = query;
   const matches = recordList.matcher(query);
   const found = await contacts.getMany(kv, hashes.map((hash): [string] => [hash]));
-  const matching = found.filter(({ key, value }) =>
-    matches({ contact: value, hash: String(key[1]) })
-  );
+  const matching = found.filter(({ value }) => matches({ contact: value }) && test(value));
   const records = await withRows(kv, matching);
   return level === undefined ? records : records.filter(({ row }) => row.level === level);
 }

@@ -1,17 +1,23 @@
 import { assertEquals } from "@std/assert";
-import { addContact } from "../contact/mod.ts";
+import { addContact, createContactIndex } from "../contact/mod.ts";
 import { openKv } from "../../platform/kv/mod.ts";
+import { createSecrets } from "../../platform/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { DAY_MS, HOUR_MS } from "../../base/time.ts";
+import { HOUR_MS } from "../../base/time.ts";
 import type { RecordFilters } from "./filters.ts";
 import { allRecords, listRecords, type RecordList } from "./list.ts";
 import type { RecordEntry } from "./mod.ts";
-import { newRow, recordRows } from "./store.ts";
+import { newRow, readRecord, recordRows, recount } from "./store.ts";
 
 const START = Date.parse("2026-03-01T00:00:00.000Z");
 const TYPES = ["Investor", "Technical", undefined] as const;
 
 const hashOf = (i: number) => (i * 0x9e3779b1 >>> 0).toString(16).padStart(64, "0");
+
+const optionsOf = (kv: Deno.Kv) => ({
+  kv,
+  index: createContactIndex({ kv, secrets: createSecrets({ kv, given: [] }) }),
+});
 
 /** Registers records 0 to `count` - 1, one per hour. Every tenth belongs to the foundation. */
 async function fill(kv: Deno.Kv, count: number): Promise<void> {
@@ -32,12 +38,13 @@ async function fill(kv: Deno.Kv, count: number): Promise<void> {
       now,
       carried: { confirmed_at },
     });
-    const level = i % 7 === 0 ? 2 : 1;
-    if (level === 2) {
-      const row = newRow({ registered_at: new Date(now).toISOString() });
-      commit.set(recordRows.key(hashOf(i)), { ...row, level });
-    }
     await commit.commit();
+    if (i % 7 !== 0) continue;
+    const raise = kv.atomic();
+    const row = { ...newRow({ registered_at: new Date(now).toISOString() }), level: 2 as const };
+    recount(raise, (await readRecord(kv, hashOf(i)))!, row);
+    recordRows.put(raise, [hashOf(i)], row);
+    await raise.commit();
   }
 }
 
@@ -52,7 +59,7 @@ Deno.test("records are listed in pages, forwards and backwards, in both orders",
   await fill(kv, 60);
   for (const [sort, expected] of [["newest", NEWEST], ["oldest", COMMERCIAL]] as const) {
     const read = (query: { after?: string; before?: string }) =>
-      listRecords({ kv }, "commercial", { ...query, sort, limit: 20 });
+      listRecords(optionsOf(kv), "commercial", { ...query, sort, limit: 20 });
     const pages: RecordList[] = [await read({})];
     while (pages.at(-1)!.next !== null) pages.push(await read({ after: pages.at(-1)!.next! }));
     const chunks = [expected.slice(0, 20), expected.slice(20, 40), expected.slice(40)];
@@ -86,9 +93,12 @@ Deno.test("filters: each one, and several together, in a list and an export", as
   await fill(kv, 60);
   for (const [filters, matches] of MATCHES) {
     const expected = NEWEST.filter(matches);
-    const { records, next } = await listRecords({ kv }, "commercial", { ...filters, limit: 60 });
+    const { records, next } = await listRecords(optionsOf(kv), "commercial", {
+      ...filters,
+      limit: 60,
+    });
     assertEquals([numbers(records), next], [expected, null], JSON.stringify(filters));
-    const all = await Array.fromAsync(allRecords(kv, "commercial", filters));
+    const all = await Array.fromAsync(allRecords(optionsOf(kv), "commercial", filters));
     assertEquals(numbers(all), expected);
   }
 });
@@ -99,7 +109,7 @@ Deno.test("a cursor outside the period starts at the period, or lists nothing", 
   const cursor = (i: number) => `${new Date(START + i * HOUR_MS).toISOString()}_${hashOf(i)}`;
   const read = async (sort: "newest" | "oldest", after: string) => {
     const query = { from: "2026-03-02", to: "2026-03-02", sort, after, limit: 3 };
-    return numbers((await listRecords({ kv }, "commercial", query)).records);
+    return numbers((await listRecords(optionsOf(kv), "commercial", query)).records);
   };
   assertEquals(await read("newest", cursor(59)), [47, 46, 45]);
   assertEquals(await read("newest", cursor(2)), []);
@@ -107,29 +117,6 @@ Deno.test("a cursor outside the period starts at the period, or lists nothing", 
   assertEquals(await read("oldest", cursor(59)), []);
   assertEquals(await read("newest", "nonsense"), [47, 46, 45]);
 });
-
-Deno.test("a page that takes too long ends where it stopped, and the next one continues", async () => {
-  using kv = await openKv(":memory:");
-  await fill(kv, 60);
-  const slow = { kv, elapsed: tick() };
-  const pages: [found: number[], readTo: string | null][] = [];
-  let after: string | undefined;
-  do {
-    const page = await listRecords(slow, "commercial", { level: 2, limit: 10, after });
-    pages.push([numbers(page.records), page.readTo]);
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  assertEquals(pages.slice(0, 2), [[[56, 49], isoOf(48)], [[42], isoOf(36)]]);
-  assertEquals(pages.flatMap(([found]) => found), NEWEST.filter((i) => i % 7 === 0));
-});
-
-const isoOf = (i: number) => new Date(START + i * HOUR_MS).toISOString();
-
-/** A stopwatch on which every step takes a day. */
-function tick(): () => number {
-  let now = 0;
-  return () => now += DAY_MS;
-}
 
 Deno.test("a list of 25 records reads no more keys among 1,000 records than among 30", async () => {
   const reads = [];
@@ -146,7 +133,7 @@ Deno.test("a list of 25 records reads no more keys among 1,000 records than amon
       keys += given.length;
       return getMany.call(kv, given, options);
     }) as typeof kv.getMany;
-    await listRecords({ kv }, "commercial", { limit: 25 });
+    await listRecords(optionsOf(kv), "commercial", { limit: 25 });
     reads.push(keys);
   }
   assertEquals(reads[0], reads[1]);
@@ -155,7 +142,10 @@ Deno.test("a list of 25 records reads no more keys among 1,000 records than amon
 Deno.test("neither a list nor an export contains a record of the other organisation", async () => {
   using kv = await openKv(":memory:");
   await fill(kv, 60);
-  const { records } = await listRecords({ kv }, "foundation", { limit: 60 });
+  const { records } = await listRecords(optionsOf(kv), "foundation", { limit: 60 });
   assertEquals(numbers(records), [50, 40, 30, 20, 10, 0]);
-  assertEquals(numbers(await Array.fromAsync(allRecords(kv, "foundation", {}))), numbers(records));
+  assertEquals(
+    numbers(await Array.fromAsync(allRecords(optionsOf(kv), "foundation", {}))),
+    numbers(records),
+  );
 });

@@ -71,7 +71,6 @@ export {
   recordSearch,
   type RecordsFilters,
   recordType,
-  wordMatcher,
 } from "./filters.ts";
 export { ADMINISTRATOR, checkIdentity, identityNoteSchema, revokeIdentity } from "./identity.ts";
 export {
@@ -94,7 +93,14 @@ export {
 export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
-export { allRecords, listRecords, readRecordOf, type RecordList, withRows } from "./list.ts";
+export {
+  allRecords,
+  type ListQuery,
+  listRecords,
+  readRecordOf,
+  type RecordList,
+  withRows,
+} from "./list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";
 export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts";
@@ -109,7 +115,7 @@ export {
   type ReaderResult,
 } from "./reader_events.ts";
 export { moveRecovery, type Recovery, RECOVERY_LINK_LIFETIME_MS } from "./recovery.ts";
-export { searchRecords, type SearchResult } from "./search.ts";
+export { search, searchIssue, wordTest } from "./search.ts";
 export {
   clearedRecordCookie,
   firstSessionOf,
@@ -179,7 +185,7 @@ export interface Records {
 }
 
 export function createRecords(options: RecordsOptions): Records {
-  const { kv, clock } = options;
+  const { kv, clock, index } = options;
   const notices = createNotices(options);
   const keys = createRecordKeys({ ...options, notices });
   const readers = createReaderEvents(options);
@@ -225,7 +231,7 @@ export function createRecords(options: RecordsOptions): Records {
     jobs: [recoveries.job, correction.job, signOuts.job, deletion.job],
     declare: (hash, text, reader) => declare({ ...options, notices }, hash, text, reader),
     download: (hash, reader) => downloadRecord({ ...options, notices }, hash, reader),
-    overview: createRecordOverview({ kv, clock }),
+    overview: createRecordOverview({ kv, clock, index }),
     read: (hash) => readRecord(kv, hash),
     readOf: (organisation, hash) => readRecordOf(kv, organisation, hash),
     undo(token, reader) {

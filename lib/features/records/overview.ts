@@ -1,4 +1,5 @@
 import {
+  type ContactIndex,
   type MonthCount,
   readListVersion,
   readMonths,
@@ -8,7 +9,7 @@ import {
 import { createDerivedValues } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Level } from "./levels.ts";
-import { listRecords } from "./list.ts";
+import { type ListOptions, listRecords } from "./list.ts";
 
 /** The part of a record that the dashboard shows. */
 export interface NewRecord {
@@ -33,7 +34,7 @@ export interface RecordOverview {
 
 /** Creates a function that returns the overview of an organisation, and keeps it in memory. */
 export function createRecordOverview(
-  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+  { kv, clock, index }: { kv: Deno.Kv; clock: () => number; index: ContactIndex },
 ): (organisation: OrganisationKey) => Promise<RecordOverview> {
   const derived = createDerivedValues({ clock });
   return async (organisation) => {
@@ -49,7 +50,7 @@ export function createRecordOverview(
       // A record's name and time never change.
       newest: () =>
         derived.get(`newest ${organisation}`, version, async () => ({
-          value: await readNewest(kv, organisation),
+          value: await readNewest({ kv, index }, organisation),
         })),
     };
   };
@@ -57,8 +58,11 @@ export function createRecordOverview(
 
 const MOST_NEWEST = 5;
 
-async function readNewest(kv: Deno.Kv, organisation: OrganisationKey): Promise<NewRecord[]> {
-  const { records } = await listRecords({ kv }, organisation, { limit: MOST_NEWEST });
+async function readNewest(
+  options: ListOptions,
+  organisation: OrganisationKey,
+): Promise<NewRecord[]> {
+  const { records } = await listRecords(options, organisation, { limit: MOST_NEWEST });
   return records.map(({ hash, row: { level }, contact: { value } }) => {
     const { record: { name }, registered_at } = value;
     return { hash, name, level, registered_at };

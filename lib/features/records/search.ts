@@ -1,119 +1,137 @@
-import { ownerOf, type StoredContact } from "../contact/mod.ts";
+import {
+  areSearchable,
+  type ContactIndex,
+  contacts,
+  type FoundBatch,
+  haveWords,
+  ownerOf,
+  type StoredContact,
+  wordsOf,
+} from "../contact/mod.ts";
+import { normaliseEmail } from "../../base/email.ts";
+import type { TimeKey, TimeRange } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { type RecordFilters, recordList } from "./filters.ts";
-import { LIST_SIZE, type ListOptions, withRows } from "./list.ts";
-import type { RecordEntry } from "./store.ts";
 
-export interface SearchQuery extends RecordFilters {
-  text: string;
-  limit?: number;
-  /** The time limit; by default {@link SEARCH_BUDGET_MS}. */
-  budgetMs?: number;
-  /** Ends the search early, as if time had run out. */
-  signal?: AbortSignal;
-}
-
-export interface SearchResult {
-  records: RecordEntry[];
-  /** How many records match, on this page and later ones. */
-  found: number;
-  /** Continues after this page; null on the last one. */
-  next: string | null;
-  /** Set if time ran out: continues the search. Then later records may match, too. */
-  rest: string | null;
-  /** The share of all records that have been searched, from 0 to 1. */
-  searched: number;
-}
-
-/** The time limit of one request. After it, the result says how far the search got. */
-const SEARCH_BUDGET_MS = 900;
-
-const BATCH = 500;
-/** Pages show eight digits of a hash. */
-const HASH_START = /^\s*([\da-f]{8,64})\s*$/i;
+/** The most records that are found by an address, a number or the beginning of a hash. */
+const MOST_FOUND = 50;
+const HASH_BEGINNING = /^[\da-f]{4,64}$/;
+/** Pages show eight digits of a hash. Shorter texts are words first. */
+const SHOWN_DIGITS = 8;
 /** A hexadecimal text of this length is the beginning of a hash, and nothing else. */
 const HASH_ONLY = 16;
-type Contact = Deno.KvEntry<StoredContact>;
+const NUMBER = /^\+[\d\s().-]{6,30}$/;
+
+/** What a text can name, most likely first. */
+type Reading =
+  | { kind: "hash"; beginning: string }
+  | { kind: "email"; email: string }
+  | { kind: "mobile"; mobile: string }
+  | { kind: "words"; words: string[] };
+
+function readingsOf(text: string): Reading[] {
+  const trimmed = text.trim();
+  if (trimmed.includes("@")) {
+    const email = normaliseEmail(trimmed);
+    return email === null ? [] : [{ kind: "email", email }];
+  }
+  if (NUMBER.test(trimmed)) return [{ kind: "mobile", mobile: `+${trimmed.replace(/\D/g, "")}` }];
+  const words = wordsOf(trimmed);
+  const byWords: Reading[] = areSearchable(words) ? [{ kind: "words", words }] : [];
+  const beginning = trimmed.toLowerCase();
+  if (!HASH_BEGINNING.test(beginning)) return byWords;
+  const byHash = { kind: "hash", beginning } as const;
+  if (beginning.length >= HASH_ONLY) return [byHash];
+  return beginning.length >= SHOWN_DIGITS ? [byHash, ...byWords] : [...byWords, byHash];
+}
+
+/** Why a text cannot be searched for; null if it can. */
+export function searchIssue(text: string): string | null {
+  if (readingsOf(text).length > 0) return null;
+  return text.includes("@")
+    ? "Enter the whole address."
+    : "Enter at least three letters of one of the words.";
+}
+
+/** Returns a function that tests whether a contact has the words of a search. */
+export function wordTest(text: string): (contact: StoredContact) => boolean {
+  const words = wordsOf(text);
+  return ({ record: { name, organisation = "" } }) => haveWords([name, organisation], words);
+}
+
+interface Searched {
+  kv: Deno.Kv;
+  index: ContactIndex;
+}
+
+/** Records that were found. */
+interface SearchBatch extends FoundBatch {
+  /** True if the caller must test the records with {@link wordTest}. */
+  byWords: boolean;
+}
 
 /**
- * Searches an organisation's records. It reads the contacts themselves, in the order of their hashes,
- * because an index of names and addresses would be a second copy of personal data.
+ * Finds an organisation's records by a whole address or confirmed number, the beginning of a hash, or
+ * words of the name and organisation. It reads keyed indexes, and never all contacts.
  */
-export async function searchRecords(
-  options: ListOptions,
+export async function* search(
+  { kv, index }: Searched,
   organisation: OrganisationKey,
-  query: SearchQuery,
-): Promise<SearchResult> {
-  const beginning = HASH_START.exec(query.text)?.[1].toLowerCase();
-  if (beginning !== undefined && (beginning.length >= HASH_ONLY || query.rest === undefined)) {
-    const result = await searchRange(options, organisation, query, beginning);
-    if (result.found > 0 || beginning.length >= HASH_ONLY) return result;
+  text: string,
+  range: TimeRange,
+): AsyncGenerator<SearchBatch> {
+  for (const reading of readingsOf(text)) {
+    let found = false;
+    if (reading.kind === "words") {
+      for await (const batch of index.words.find(organisation, reading.words, range)) {
+        found ||= batch.places.length > 0;
+        yield { ...batch, byWords: true };
+      }
+    } else {
+      const hashes = await hashesOf({ kv, index }, reading);
+      const places = await placesOf(kv, organisation, hashes, range);
+      found = places.length > 0;
+      yield { places, read: hashes.length, next: null, byWords: false };
+    }
+    if (found) return;
   }
-  return await searchRange(options, organisation, query, "");
 }
 
-/** Searches the records by the beginning of their hash. */
-async function searchRange(
-  { kv, elapsed = () => performance.now() }: ListOptions,
-  organisation: OrganisationKey,
-  query: SearchQuery,
-  beginning: string,
-): Promise<SearchResult> {
-  const { level, sort = "newest", limit = LIST_SIZE, budgetMs = SEARCH_BUDGET_MS } = query;
-  const matches = recordList.matcher(query);
-  const isLater = sort === "newest"
-    ? (a: string, b: string) => a < b
-    : (a: string, b: string) => a > b;
-  const until = elapsed() + budgetMs;
-  let start = query.rest === undefined ? beginning : `${query.rest}\0`;
-  let best: Contact[] = [];
-  let found = 0;
-  let rest: string | null = null;
-  while (true) {
-    const range = { start: ["contacts", start], end: ["contacts", `${beginning}g`] };
-    const batch = await Array.fromAsync(
-      kv.list<StoredContact>(range, { limit: BATCH, batchSize: BATCH }),
-    );
-    let matching = batch.filter(({ key, value }) =>
-      ownerOf(value) === organisation && matches({ contact: value, hash: String(key[1]) })
-    );
-    if (query.after !== undefined) {
-      matching = matching.filter((contact) => isLater(placeOf(contact), query.after!));
+async function hashesOf(
+  { kv, index }: Searched,
+  reading: Exclude<Reading, { kind: "words" }>,
+): Promise<string[]> {
+  switch (reading.kind) {
+    case "email": {
+      const fields = ["email", "unconfirmed_email"] as const;
+      const found = await Promise.all(
+        fields.map((field) => index.find(field, reading.email, MOST_FOUND)),
+      );
+      return [...new Set(found.flat())];
     }
-    if (level !== undefined && matching.length > 0) {
-      const levels = await withRows(kv, matching);
-      matching = matching.filter((_, i) => levels[i].row.level === level);
+    case "mobile":
+      return await index.find("mobile", reading.mobile, MOST_FOUND);
+    case "hash": {
+      const { beginning } = reading;
+      const range = { start: ["contacts", beginning], end: ["contacts", `${beginning}g`] };
+      const rows = kv.list(range, { limit: MOST_FOUND, batchSize: MOST_FOUND });
+      return await Array.fromAsync(rows, ({ key }) => String(key[1]));
     }
-    found += matching.length;
-    if (matching.length > 0) best = firstOf([...best, ...matching], limit, isLater);
-    if (batch.length < BATCH) break;
-    const last = String(batch.at(-1)!.key[1]);
-    if (elapsed() >= until || query.signal?.aborted) {
-      rest = last;
-      break;
-    }
-    start = `${last}\0`;
   }
-  return {
-    records: await withRows(kv, best),
-    found,
-    next: found > best.length ? placeOf(best.at(-1)!) : null,
-    rest,
-    // Hashes are distributed evenly.
-    searched: rest === null ? 1 : Number.parseInt(rest.slice(0, 8), 16) / 2 ** 32,
-  };
 }
 
-/** The position of a contact in the order of registration, as in the cursor of a list. */
-const placeOf = ({ key, value }: Contact): string => `${value.registered_at}_${String(key[1])}`;
-
-function firstOf(
-  contacts: Contact[],
-  limit: number,
-  isLater: (a: string, b: string) => boolean,
-): Contact[] {
-  return contacts.map((contact) => ({ contact, place: placeOf(contact) }))
-    .sort((a, b) => isLater(a.place, b.place) ? 1 : -1)
-    .slice(0, limit)
-    .map(({ contact }) => contact);
+/** Returns the places of an organisation's records in the list, within a range and in its order. */
+async function placesOf(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  hashes: readonly string[],
+  { from = "", to, after, oldestFirst = false }: TimeRange,
+): Promise<TimeKey[]> {
+  const found = await contacts.getMany(kv, hashes.map((hash): [string] => [hash]));
+  const order = oldestFirst ? 1 : -1;
+  const compare = (a: TimeKey, b: TimeKey) => order * (a.join("_") < b.join("_") ? -1 : 1);
+  return found.filter(({ value: { registered_at: at, ...contact } }) =>
+    ownerOf(contact) === organisation && at >= from && (to === undefined || at <= `${to}Z`)
+  ).map(({ key, value }): TimeKey => [value.registered_at, String(key[1])])
+    .filter((place) => after === undefined || compare(place, after) > 0 && place[1] !== after[1])
+    .sort(compare);
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import {
+  changeLists,
   changeRegistrations,
   contacts,
   countLevel,
+  listedAs,
   ownerOf,
   type StoredContact,
 } from "../contact/mod.ts";
@@ -189,21 +191,29 @@ export function changeRecord(
     counted: record.row.counted && level,
     reached: reachedAt(record.row, level, at),
   };
-  recount(commit, record, row);
+  recount(commit, record, row, conditions.emailConfirmed);
   recordRows.replace(commit.check(record.contact), record.entry, row);
   return row;
 }
 
 /**
- * Adds the change of the counters to the commit that changes a record's row. The list's version changes
- * also if the level of a record changes that is not counted.
+ * Adds the change of the counters and lists to the commit that changes a record's row. The list's version
+ * changes also if the level of a record changes that is not counted.
+ *
+ * @param confirmed whether the address is confirmed after the commit
  */
 export function recount(
   commit: Deno.AtomicOperation,
   { contact, row }: Pick<RecordEntry, "contact" | "row">,
   changed: Pick<RecordRow, "counted" | "level">,
+  confirmed = contact.value.confirmed_at !== null,
 ): void {
   const organisation = ownerOf(contact.value);
+  const listed = listedAs(contact.value, row.level);
+  changeLists(commit, String(contact.key[1]), contact.value, {
+    before: listed,
+    after: { ...listed, level: changed.level, confirmed },
+  });
   const [before, after] = [row.counted ?? null, changed.counted ?? null];
   countLevel(commit, organisation, before, after);
   if (before === after && row.level !== changed.level) changeRegistrations(commit, organisation);
@@ -217,7 +227,8 @@ export async function removeRow(
   contact: StoredContact,
 ): Promise<void> {
   const entry = await recordRows.get(kv, hash);
-  const { counted } = entry.value ?? newRow(contact);
+  const { counted, level } = entry.value ?? newRow(contact);
+  changeLists(commit, hash, contact, { before: listedAs(contact, level), after: null });
   countLevel(commit, ownerOf(contact), counted ?? null, null);
   commit.check(entry).delete(entry.key);
 }

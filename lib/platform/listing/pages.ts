@@ -83,6 +83,26 @@ export async function* readRows<Row extends Expiring>(
 }
 
 /**
+ * Reads the rows that an index lists below the keys `[...index, time, id]`, like {@link readRows}.
+ *
+ * @param index the index's prefix and columns, the last of which are the first parts of a row's key
+ */
+export async function* readIndexed<Row extends Expiring>(
+  kv: Deno.Kv,
+  table: Pick<Table<Row, readonly [string, string, string], never>, "getMany">,
+  index: readonly string[],
+  now: number,
+  { after, ...range }: Omit<TimeRange, "after"> & { after?: RowPosition } = {},
+): AsyncGenerator<Row> {
+  const batches = readByTime(kv, index, { ...range, after: after && [after.at, after.id] });
+  for await (const { entries } of batches) {
+    const keys = entries.map(({ key }) => key.slice(-3) as [string, string, string]);
+    const rows = await table.getMany(kv, keys);
+    yield* rows.map(({ value }) => value).filter((row) => isLive(row, now));
+  }
+}
+
+/**
  * Collects the rows of a page.
  *
  * @param options.most how many rows are read; then the page ends, whether or not it is full

@@ -7,9 +7,9 @@ import { requireLayer, requirePasskey } from "../../../lib/features/console/acce
 import type { Layer } from "../../../lib/features/operators/mod.ts";
 import { chartPeriodOf, readStatistics } from "../../../lib/features/console/record_charts.ts";
 import { recordDeletionResult } from "../../../lib/features/console/results.ts";
-import { exportRecords, findRecords } from "../../../lib/features/console/record_list.ts";
+import { exportRecords } from "../../../lib/features/console/record_list.ts";
 import { readTotals } from "../../../lib/features/contact/mod.ts";
-import { recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
+import { listRecords, recordList, type RecordsFilters } from "../../../lib/features/records/mod.ts";
 import { checkInput, readInput } from "../../../lib/platform/http/body.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
@@ -45,12 +45,13 @@ export const handler = route({
 async function renderList(ctx: Context<State>, filters: RecordsFilters): Promise<Response> {
   const { services, surface: { organisation } } = ctx.state;
   const { query } = filters;
-  const [totals, found] = await Promise.all([
-    readTotals(services.kv, organisation),
-    query && findRecords(services, organisation, query),
+  const { kv, contactIndex: index } = services;
+  const [totals, list] = await Promise.all([
+    readTotals(kv, organisation),
+    query && listRecords({ kv, index }, organisation, query),
   ]);
   const result = await recordDeletionResult(services, ctx.url);
-  const view = <RecordListPage {...{ filters, found, totals, result }} />;
+  const view = <RecordListPage {...{ filters, list, totals, result }} />;
   return await renderConsole(ctx, { title: "Records" }, view, { status: query ? 200 : 400 });
 }
 

@@ -1,0 +1,84 @@
+import { assertEquals } from "@std/assert";
+import { YEAR_READS } from "../bench/year_requests.ts";
+import { type FilledStore, fillKv } from "../bench/year_store.ts";
+import { parseConfig } from "../lib/app/config.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { createSite } from "./site.ts";
+
+const ENV = { APP_SECRET: "A".repeat(43), BANK_SANDBOX: "off", MCP_RATE_LIMIT: "0" };
+const COMMON = { recent: 60, longChain: 120 };
+/** The rows of a full page: up to 50 items, each with up to 3 rows, and those that every page reads. */
+const FULL_PAGE = 180;
+
+/** They read one counter for each day, type and site of a year, or up to 1,000 entries of others. */
+const BOUNDED = /view=charts|board member \/console\/records|audit\?person=/;
+
+/** A store that counts the rows and the keys without a row that are read through it. */
+function countReads(kv: Deno.Kv): { kv: Deno.Kv; rows: { read: number } } {
+  const rows = { read: 0 };
+  const counting: Partial<Deno.Kv> = {
+    get(key, options) {
+      rows.read++;
+      return kv.get(key, options);
+    },
+    getMany(keys, options) {
+      rows.read += keys.length;
+      return kv.getMany(keys, options);
+    },
+    list<Value>(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
+      const list = kv.list<Value>(selector, options);
+      const next = list.next.bind(list);
+      list.next = async () => {
+        const result = await next();
+        if (!result.done) rows.read++;
+        return result;
+      };
+      return list;
+    },
+  };
+  const proxy = new Proxy(kv, {
+    get(target, name: keyof Deno.Kv) {
+      const own = counting[name] ?? target[name];
+      return typeof own === "function" ? own.bind(target) : own;
+    },
+  });
+  return { kv: proxy, rows };
+}
+
+/** Returns the number of rows that each read takes in a store with these records. */
+async function rowsReadWith(records: number): Promise<Map<string, number>> {
+  const { kv, rows } = countReads(await openKv(":memory:"));
+  const year = { records, events: records * 3, sessions: records };
+  const store: FilledStore = await fillKv(parseConfig(ENV), kv, year, COMMON);
+  await using site = await createSite(ENV, { kv });
+  const found = new Map<string, number>();
+  for (const { name, request } of YEAR_READS) {
+    const { host, path, status = 200, ...init } = request(store, 0);
+    const send = async () => {
+      const response = await site.handler(
+        new Request(`http://${host}:8000${path}`, {
+          ...init,
+          headers: { host: `${host}:8000`, ...init.headers },
+        } as RequestInit),
+      );
+      await response.arrayBuffer();
+      if (response.status !== status) {
+        console.log(name, response.status, response.headers.get("location"));
+      }
+    };
+    await send(); // the first request of a process fills its caches
+    rows.read = 0;
+    await send();
+    found.set(name, rows.read);
+  }
+  return found;
+}
+
+Deno.test("no page or endpoint reads more than a full page of rows in a store with more records", async () => {
+  const small = await rowsReadWith(100);
+  const large = await rowsReadWith(400);
+  const grown = [...large].filter(([name]) => !BOUNDED.test(name))
+    .filter(([name, rows]) => rows > Math.max(FULL_PAGE, small.get(name)!))
+    .map(([name, rows]) => `${name}: ${small.get(name)} → ${rows}`);
+  assertEquals(grown, []);
+});
