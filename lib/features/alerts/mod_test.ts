@@ -282,7 +282,10 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   await check(1, ["d"]);
   await other.recordData.deleteOf(HASH);
   await check(0, []);
-  await report("a", { links: { record: HASH }, expires_at: new Date(START + 100).toISOString() });
+  await report("a", {
+    links: { record: HASH },
+    expires_at: new Date(START + HOUR_MS).toISOString(),
+  });
   await check(1, ["a"]);
   await report("b");
   await check(2, ["b", "a"]);
@@ -291,7 +294,10 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   await other.setState(await newest(), "done", ADMIN);
   await check(0, ["a"]);
   await other.setState(await newest(), "read", ADMIN);
-  await report("a", { links: { record: OTHER }, expires_at: new Date(START + 100).toISOString() });
+  await report("a", {
+    links: { record: OTHER },
+    expires_at: new Date(START + HOUR_MS).toISOString(),
+  });
   await check(1, ["a", "b"]);
   await report("c");
   await fixture.resolve({ organisation: "commercial", kind: "mail_failed", problem: "c" });
@@ -299,7 +305,7 @@ Deno.test("overview() shows every change by another process, and lists alerts on
   await check(1, ["a", "b"]);
   assertEquals((await alerts.overview("commercial")).open[0].reports.length, 1);
   assertEquals(await alerts.overview("foundation"), { unread: 0, open: [], kinds: {} });
-  clock.now = START + 100; // one expires
+  clock.now = START + HOUR_MS; // one expires
   await check(0, ["b"]);
 });
 

@@ -15,6 +15,8 @@ export interface ConnectServer extends AsyncDisposable {
   token: string;
   /** The number of commits that succeeded. */
   readonly commits: number;
+  /** The number of commits that had another fate than to be delivered. */
+  readonly faults: number;
   /** How often clients asked for the metadata. */
   readonly exchanges: number;
   /** What the network does from now on. It may be changed. */
@@ -81,6 +83,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   const repeated: (() => void)[] = [];
   const postponed: (() => void)[] = [];
   let exchanges = 0;
+  let faults = 0;
   let hanging: Promise<void> | null = null;
 
   const server = Deno.serve({
@@ -147,6 +150,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   async function write(store: Store, body: Uint8Array, drop: () => void): Promise<Response> {
     const commit = readCommit(body);
     const fate = upcoming.shift() ?? drawFate();
+    if (fate !== "delivered") faults++;
     if (fate === "postponed") {
       postponed.push(() => store.commit(commit));
       throw new Refused(503, "The request is on its way.");
@@ -194,6 +198,9 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     dropWatches,
     get commits() {
       return stores.values().reduce((sum, { commits }) => sum + commits, 0);
+    },
+    get faults() {
+      return faults;
     },
     get exchanges() {
       return exchanges;

@@ -2,9 +2,10 @@ import { rulesOf } from "../store_kv.ts";
 
 /**
  * Returns a store that allows only what Deno Deploy and KV Connect allow. Deno applies their size
- * limits to every store (64 KiB per value, 1,000 mutations and 800 KiB per commit,
- * …). In addition, this store rejects queues, and its `watch` delivers only writes made through it,
- * because the watchers of other processes see nothing of them.
+ * limits to every store (64 KiB per value, 1,000 mutations and 800 KiB per commit, …), and `openKv`
+ * that of nine checks. In addition, this store reserves the space that a commit over a network needs
+ * for its id, rejects queues, and its `watch` delivers only writes made through it, because the
+ * watchers of other processes see nothing of them.
  *
  * @param kv closed together with the returned store
  * @param onKey called with every key before it is written or deleted; it may throw
@@ -22,6 +23,9 @@ export function limitKv(kv: Deno.Kv, onKey: OnKey = () => {}): Deno.Kv {
 }
 
 const MAX_WATCHED_KEYS = 10;
+
+/** A key without a row, as long as what a commit over a network adds for its id (204 bytes) and more. */
+const RESERVED: Deno.KvKey = ["x".repeat(220)];
 
 /** @param set the value and options of `set`; undefined for all other writes */
 type OnKey = (key: Deno.KvKey, set?: { value: unknown; expireIn?: number }) => void;
@@ -162,7 +166,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
   }
 
   async commit(): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
-    const result = await this.#operation.commit();
+    const result = await this.#operation.delete(RESERVED).commit();
     if (result.ok) this.#onWrite(this.#keys);
     return result;
   }

@@ -1,11 +1,14 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { openKv } from "../open.ts";
+import { serveConnect } from "./connect_server.ts";
 import { limitKv } from "./limited_kv.ts";
 import { tempKv } from "./temp_kv.ts";
 
 const limitedKv = async () => limitKv(await openKv(":memory:"));
 
 const keys = (count: number) => Array.from({ length: count }, (_, i) => ["a", i]);
+/** How many bytes of a commit are for its id. */
+const RESERVED = 222;
 const bytes = (count: number) => new Uint8Array(count);
 
 function commitOf(kv: Deno.Kv, count: number, size: number): Deno.AtomicOperation {
@@ -23,10 +26,10 @@ const limits: Record<string, [number, (kv: Deno.Kv, count: number) => Promise<un
     9,
     (kv, count) => kv.atomic().check(...keys(count).map(missing)).commit(),
   ],
-  "mutations of a commit": [1_000, (kv, count) => commitOf(kv, count, 1).commit()],
+  "mutations of a commit": [999, (kv, count) => commitOf(kv, count, 1).commit()],
   // Each key counts twice: 12 of 12 bytes and one of 3.
   "bytes of a commit": [
-    819_200,
+    819_200 - RESERVED,
     (kv, count) =>
       commitOf(kv, 12, 65_536).set(["z"], bytes(count - 12 * 65_536 - 2 * (12 * 12 + 3))).commit(),
   ],
@@ -47,6 +50,17 @@ for (const [name, [limit, use]] of Object.entries(limits)) {
     await assertRejects(() => use(kv, limit + 1), TypeError, "(max ");
   });
 }
+
+Deno.test("a store over a network accepts what a limited store accepts", async () => {
+  await using server = serveConnect();
+  Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
+  using kv = await openKv(server.url);
+  Deno.env.delete("DENO_KV_ACCESS_TOKEN");
+  for (const name of Object.keys(limits).filter((name) => name.endsWith("of a commit"))) {
+    const [limit, use] = limits[name];
+    await use(kv, limit);
+  }
+});
 
 Deno.test("a limited store has no queues", async () => {
   using kv = await limitedKv();

@@ -6,13 +6,14 @@
  *       --token=access-token --delay-ms=50 --lost=0.15
  *     KV_PATH=http://127.0.0.1:4512 DENO_KV_ACCESS_TOKEN=access-token PORT=8001 deno task serve
  *
- * The options are those of {@link serveConnect}. `--lost` is a share of commits whose response is lost: for
- * one half, the server responds 503, and for the other it ends the connection. SIGHUP ends all watches.
+ * The options are those of {@link serveConnect}. `--lost` is the share of responses to commits that are lost
+ * ({@link losing}). SIGHUP ends all watches.
  *
  * @module
  */
 import { parseArgs } from "node:util";
 import { onStopSignal } from "../../../stop.ts";
+import { losing } from "./network.ts";
 import { serveConnect } from "../connect_server.ts";
 
 const { values } = parseArgs({
@@ -36,8 +37,7 @@ const server = serveConnect({
   seed: values.seed,
   drops: lost > 0,
   delayMs: Number(values["delay-ms"]),
-  unavailable: lost / 2,
-  dropped: lost / 2,
+  ...losing(lost),
   cut: Number(values.cut),
   late: Number(values.late),
   lateMs: Number(values["late-ms"]),

@@ -27,6 +27,15 @@ export const FAULTLESS: Readonly<Network> = {
   repeated: 0,
 };
 
+/**
+ * Returns a network that loses a share of the responses to commits. For four of five, a proxy responds 503. For
+ * the fifth, the connection ends, with all requests that are on their way.
+ */
+export const losing = (share: number): Pick<Network, "unavailable" | "dropped"> => ({
+  unavailable: share * 0.8,
+  dropped: share * 0.2,
+});
+
 const FAULTS = ["unavailable", "dropped", "cut", "late", "repeated"] as const;
 
 /**
