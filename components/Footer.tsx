@@ -38,7 +38,7 @@ export function Footer({ state }: { state: State }) {
 }
 
 /** Lets an address wrap after its `@`. */
-const breakable = (text: string) =>
+export const breakable = (text: string) =>
   text.split("@").flatMap((part, i) => i === 0 ? [part] : ["@", <wbr key={i} />, part]);
 
 /** Describes the other organisation, after its name. */

@@ -54,10 +54,11 @@ Deno.test("the account page shows what is saved below the headline of spec 4.3, 
     assert(order[0] >= 0);
     assertEquals(order, order.toSorted((a, b) => a - b));
   };
-  await assertOrder(...OFFERS, ...SAVED);
+  await assertOrder("You can already save", ...OFFERS, ...SAVED);
   for (const [name, value] of [["save", "TAE40110"], ["save_search", "?q=care"]]) {
     await locationOf(site.post({ [name]: value }));
     await assertOrder(...SAVED, ...OFFERS);
+    assert(!text(await site.html("/account")).includes("You can already save"));
     await locationOf(site.post({ [name.replace("save", "remove")]: value }));
   }
   const page = await site.html("/account");

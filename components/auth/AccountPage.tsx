@@ -3,7 +3,7 @@ import { ThemeToggle } from "../ThemeToggle.tsx";
 import type { State } from "../../lib/app/state.ts";
 import type { SavedItems } from "../../lib/features/qualifications/mod.ts";
 import { SavedSections } from "../qualifications/SavedSections.tsx";
-import { Footer } from "../Footer.tsx";
+import { breakable, Footer } from "../Footer.tsx";
 import { Logo } from "../Logo.tsx";
 import { Nav } from "../Nav.tsx";
 import { barItems, siteHomePath } from "../navigation.ts";
@@ -52,9 +52,15 @@ export function AccountPage(
       </header>
       <main id="main" class="page" tabindex={-1}>
         <h1>
-          Welcome, <span class="address anywhere">{email}</span>
+          Welcome, <span class="address anywhere">{breakable(email)}</span>
         </h1>
         <p class="lead">Your dashboard is being set up.</p>
+        {items !== null && !hasSaved && (
+          <p class="measure-wide muted">
+            You can already save qualifications and searches. They are listed here, and a saved
+            qualification that is superseded says so and leads to its successor.
+          </p>
+        )}
         {hasSaved && saved}
         <ul class="cards account-cards gap-5">
           <li class="card cta relative">

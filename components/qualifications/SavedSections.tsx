@@ -22,7 +22,8 @@ import { Time } from "../Time.tsx";
 
 /** The saved items on the account page. Every control works without JavaScript. */
 export function SavedSections({ state, items }: { state: State; items: SavedItems }) {
-  const { catalogue } = state.services;
+  const { catalogue, config } = state.services;
+  const { contactEmail } = config.organisations[state.surface.organisation];
   const home = siteHomePath(state.surface);
   const qualifications = items.qualifications.flatMap(({ code, saved_at }) => {
     const qualification = catalogue.get(code);
@@ -46,6 +47,11 @@ export function SavedSections({ state, items }: { state: State; items: SavedItem
             <p class="actions">
               <a class="button small" href="/account/export">JSON</a>
               <a class="button small" href="/account/export?format=csv">CSV</a>
+            </p>
+            <p class="note flush">
+              To have the account deleted, write to{" "}
+              <a href={`mailto:${contactEmail}`}>{contactEmail}</a>. A record that you have
+              registered is not part of it: it is in “My record”.
             </p>
           </section>
         </div>
@@ -162,7 +168,11 @@ function SavedSearches(
     <section class="panel" aria-labelledby="searches">
       <PanelHead id="searches" title="Saved searches" count={searches.length} />
       {searches.length === 0
-        ? <Empty>Save a search to run it again, with the number of its results.</Empty>
+        ? (
+          <Empty>
+            Search, and choose “Save this search”. It is then here, with its number of results.
+          </Empty>
+        )
         : (
           <ul class="saved-list">
             {searches.map(({ filters }) => {
