@@ -238,6 +238,8 @@ test("a PDF without a match leads to the document whose number it prints", {
     await becomes(() => printed.textContent(), `This file differs from document ${open_.number}`);
     assertEquals(await heading(page).textContent(), "No published match");
     assertEquals(await link.getAttribute("href"), `/d/${open_.id}`);
+    const reasons = page.locator(".verdict li");
+    assertEquals(await reasons.count(), 0, "the reasons for no match are not its own");
     assertEquals(asked.map((body) => Object.keys(JSON.parse(body!))), [
       ["sha256"],
       ["sha256", "document"],
@@ -254,6 +256,7 @@ test("a PDF without a match leads to the document whose number it prints", {
       await becomes(() => printed.textContent(), `It prints the number ${hidden.number}`);
       assertEquals(await heading(page).textContent(), "No published match");
       assertEquals(await link.getAttribute("href"), `/d/${hidden.id}`);
+      assertEquals(await page.locator(".verdict li").count(), 2);
     }
   });
 

@@ -106,7 +106,7 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
           aria-labelledby="another"
         >
           <h2 id="another">Verify another record</h2>
-          <HashForm input={input} />
+          <HashForm input="" />
           <Otherwise own={own} />
         </section>
       )}

@@ -207,7 +207,7 @@ const FoldedRequest = ({ request }: { request: AccessRequest }) => (
     <summary>
       <h3 class="text-medium flush" id={`request-${request.id}`}>{request.person.name}</h3>{" "}
       <span class="muted text-medium">
-        {STATES[request.state]}
+        {request.title ?? "Deleted document"} · {STATES[request.state]}
         {request.state === "approved" && (
           <>
             {" "}until <Time at={request.ends_at!} day />

@@ -71,29 +71,46 @@ function Unchecked({ failure, of, sha256, onRetry }: CheckOutcomeProps & { failu
 function Unknown(
   { sha256, of, documentsUrl, printed }: CheckOutcomeProps & { sha256: string },
 ) {
+  const differs = printed && printed !== "pending" && printed.differs;
   return (
     <>
       {printed && <PrintedNumber printed={printed} />}
-      <p>
-        No document that may be confirmed to you has exactly these bytes.{" "}
-        <strong>This says nothing about forgery.</strong>
-      </p>
-      <ul>
-        <li>A file that was saved again, printed to PDF, signed or compressed has other bytes.</li>
-        <li>
-          Some documents are confirmed only to their holder and to people with access. If you are
-          the holder, <a href="/my-record">sign in</a> and check the {of} again.
-        </li>
-      </ul>
-      <p>
-        Ask for the {of === "file" ? "file" : "document"}{" "}
-        as it was issued, or scan the QR code on one of its pages: the address begins with{" "}
-        <code>{documentsUrl}</code>
-      </p>
+      {differs
+        ? (
+          <p>
+            <strong>This says nothing about forgery.</strong> {OTHER_BYTES}
+          </p>
+        )
+        : <NoMatch of={of} documentsUrl={documentsUrl} />}
       <HashFacts sha256={sha256} />
     </>
   );
 }
+
+const OTHER_BYTES =
+  "A file that was saved again, printed to PDF, signed or compressed has other bytes.";
+
+/** The answer for a file that is not registered, and for one that may not be confirmed to the reader. */
+const NoMatch = ({ of, documentsUrl }: Pick<CheckOutcomeProps, "of" | "documentsUrl">) => (
+  <>
+    <p>
+      No document that may be confirmed to you has exactly these bytes.{" "}
+      <strong>This says nothing about forgery.</strong>
+    </p>
+    <ul>
+      <li>{OTHER_BYTES}</li>
+      <li>
+        Some documents are confirmed only to their holder and to people with access. If you are the
+        holder, <a href="/my-record">sign in</a> and check the {of} again.
+      </li>
+    </ul>
+    <p>
+      Ask for the {of === "file" ? "file" : "document"}{" "}
+      as it was issued, or scan the QR code on one of its pages: the address begins with{" "}
+      <code>{documentsUrl}</code>
+    </p>
+  </>
+);
 
 /** The document whose number the file prints. */
 function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {

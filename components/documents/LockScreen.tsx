@@ -57,6 +57,13 @@ export function LockScreen(
         <h1 class="anywhere">{title}</h1>
         <p class="lead anywhere">{issuedBy(parties)}</p>
       </header>
+      <ScannedTooFar {...{ version, scanned }} />
+      {grant !== null && !isReadable && (
+        <p class="document-note pad-3-4 rounded" role="note">
+          You had access to this document. Your access has ended, because the document{" "}
+          {current === null ? "was withdrawn" : "has expired"}.
+        </p>
+      )}
       <section
         class={`verdict below-5 ${STATUS_COLOURS[status].verdict}`}
         aria-labelledby="document-state"
@@ -77,13 +84,6 @@ export function LockScreen(
           <Facts {...{ document, version, scanned, parties }} />
         </div>
       </section>
-      <ScannedTooFar {...{ version, scanned }} />
-      {grant !== null && !isReadable && (
-        <p class="document-note pad-3-4 rounded" role="note">
-          You had access to this document. Your access has ended, because the document{" "}
-          {current === null ? "was withdrawn" : "has expired"}.
-        </p>
-      )}
       <section class="document-proves" aria-labelledby="proves">
         <h2 id="proves">What this page proves</h2>
         <ul>
