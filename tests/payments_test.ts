@@ -211,6 +211,8 @@ Deno.test("a payment that fails is one alert, which is done once the payment suc
   const page = await read(fixture, "/console/alerts");
   assertStringIncludes(page.words, "A payment of $125.00 failed.");
   assertStringIncludes(page.html, `href="/console/payments/pi_1"`);
+  const dashboard = await read(fixture, "/console");
+  assertMatch(dashboard.words, /Open alerts All alerts Payment failed New \$125\.00, 2 times/);
 
   const retried = { type: "payment_intent.processing", status: "processing" };
   await send(fixture, { ...retried, id: "e3", created: now + 6 });

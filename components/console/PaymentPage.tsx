@@ -64,7 +64,7 @@ export function PaymentPage({ payment, history }: PaymentPageProps) {
           <dd>
             <Time at={payment.created_at} />
           </dd>
-          <dt>Number at the provider</dt>
+          <dt>Reference at the provider</dt>
           <dd class="anywhere">
             <code>{id}</code>
           </dd>
