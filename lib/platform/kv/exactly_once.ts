@@ -44,9 +44,9 @@ export const commitTable = defineTable({
  * commit whose response was lost, without telling. Then a sum would count twice, a bare `set` could
  * overwrite newer data, and a check would fail although the first attempt was committed.
  *
- * So the operation also writes a row with an id of its own, which must be absent. If the commit fails, the
- * id is marked as abandoned. If that succeeds, no attempt has been committed, and one that is still on
- * its way never will be. Otherwise the row says what happened.
+ * So the operation also writes a row with an id of its own, which must be absent. If the commit fails, or
+ * its response breaks off, the id is marked as abandoned. If that succeeds, no attempt has been
+ * committed, and one that is still on its way never will be. Otherwise the row says what happened.
  *
  * @param commit commits the operation
  * @param checks the operation's own checks
@@ -60,11 +60,12 @@ export async function commitOnce(
 ): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
   const key = commitTable.key(crypto.randomUUID());
   claim(operation, key, "committed");
-  const result = await store.commit(commit, checks);
+  const attempt: TimedKv["commit"] = (...args) => store.commit(...args).catch(failedIfBroken);
+  const result = await attempt(commit, checks);
   if (result.ok) return result;
   try {
     const abandoned = claim(store.atomic(), key, "abandoned");
-    if ((await store.commit(() => abandoned.commit(), [{ key, versionstamp: null }])).ok) {
+    if ((await attempt(() => abandoned.commit(), [{ key, versionstamp: null }])).ok) {
       return result;
     }
     // The response to either commit was lost.
@@ -75,6 +76,14 @@ export async function commitOnce(
       ? new StoreUnavailableError(error.operation, "unknown")
       : error;
   }
+}
+
+/** Treats a commit as failed if its response broke off, because Deno's client does not repeat it then. */
+function failedIfBroken(error: unknown): Deno.KvCommitError {
+  if (error instanceof Error && error.message.includes("failed to read response body")) {
+    return { ok: false };
+  }
+  throw error;
 }
 
 /** Adds the row of a commit's id, which must be absent. */

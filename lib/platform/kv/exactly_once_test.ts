@@ -37,15 +37,18 @@ Deno.test("commits whose responses are lost take effect once and succeed", async
     [["set"], () => kv.set(["set"], 1)],
     [["deleted"], () => kv.delete(["deleted"])],
   ];
-  for (const [key, write] of writes) {
-    server.upcoming.push("unavailable");
-    const result = await write();
-    if (result === undefined) continue;
-    const { versionstamp } = await other.get(key);
-    assertEquals(result, { ok: true, versionstamp });
+  for (const fate of ["unavailable", "cut"] as const) {
+    await other.atomic().delete(["sum"]).delete(["created"]).delete(["set"]).commit();
+    for (const [key, write] of writes) {
+      server.upcoming.push(fate);
+      const result = await write();
+      if (result === undefined) continue;
+      const { versionstamp } = await other.get(key);
+      assertEquals(result, { ok: true, versionstamp });
+    }
+    const rows = await other.getMany([["sum"], ["created"], ["set"]]);
+    assertEquals(rows.map(({ value }) => value), [new Deno.KvU64(1n), 1, 1]);
   }
-  const rows = await other.getMany([["sum"], ["created"], ["set"]]);
-  assertEquals(rows.map(({ value }) => value), [new Deno.KvU64(1n), 1, 1]);
   assertEquals(new Set(await store.outcomes()), new Set(["committed"]));
 });
 
@@ -63,7 +66,7 @@ Deno.test("a transaction whose first response is lost runs once", async () => {
 });
 
 Deno.test("a commit whose check fails is abandoned, also if the response to that is lost", async () => {
-  for (const fates of [[], ["delivered", "unavailable"]] satisfies Fate[][]) {
+  for (const fates of [[], ["delivered", "unavailable"], ["cut", "cut"]] satisfies Fate[][]) {
     await using store = await remoteStore();
     const { kv } = store;
     const entry = await kv.get(["a"]);

@@ -28,12 +28,13 @@ export const FAULTLESS: Readonly<Network> = {
 };
 
 /**
- * Returns a network that loses a share of the responses to commits. For four of five, a proxy responds 503. For
- * the fifth, the connection ends, with all requests that are on their way.
+ * Returns a network that loses a share of the responses to commits. For most, a proxy responds 503. For others, the
+ * connection ends with all requests that are on their way, or the response breaks off.
  */
-export const losing = (share: number): Pick<Network, "unavailable" | "dropped"> => ({
-  unavailable: share * 0.8,
+export const losing = (share: number): Pick<Network, "unavailable" | "dropped" | "cut"> => ({
+  unavailable: share * 0.7,
   dropped: share * 0.2,
+  cut: share * 0.1,
 });
 
 const FAULTS = ["unavailable", "dropped", "cut", "late", "repeated"] as const;
