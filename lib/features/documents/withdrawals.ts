@@ -123,6 +123,7 @@ export function createWithdrawals(options: AccessOptions): Withdrawals {
       ),
     job: {
       name: "withdrawals",
+      title: "Ending requests for withdrawn documents",
       everyMs: MINUTE_MS,
       maxMs: MINUTE_MS,
       async run(context) {

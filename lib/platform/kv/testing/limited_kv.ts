@@ -134,6 +134,7 @@ class LimitedAtomicOperation implements Deno.AtomicOperation {
 
   mutate(...mutations: Deno.KvMutation[]): this {
     for (const mutation of mutations) {
+      if (mutation.key === RESERVED) continue; // this store has the limits of another one
       this.#onKey(mutation.key, mutation.type === "set" ? mutation : undefined);
     }
     this.#operation.mutate(...mutations);
