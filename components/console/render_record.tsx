@@ -1,6 +1,6 @@
 import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
-import { readOwnRecord } from "../../lib/features/console/own_records.ts";
+import { checkHash, readOwnRecord } from "../../lib/features/console/own_records.ts";
 import { readResult } from "../../lib/features/console/proven_results.ts";
 import { recordResult } from "../../lib/features/console/record_result.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
@@ -30,14 +30,14 @@ export async function renderRecord(
   const { state, url, params } = ctx;
   const done = (await readResult(state, url))?.done;
   const operator = requireLayer(state, "L1");
-  const record = await readOwnRecord(state, params.hash);
-  const { hash, contact: { value: contact } } = record;
+  const hash = checkHash(params.hash);
   const { surfaces, records, documents, issuers, payments, access, chains, kv, clock, config } =
     state.services;
   const { organisation } = state.surface;
   const now = clock();
   const cursor = accessIdSchema.safeParse(url.searchParams.get("log")).data;
-  const [recovery, log, list, choices, paid, requests, chain, mails] = await Promise.all([
+  const [record, recovery, log, list, choices, paid, requests, chain, mails] = await Promise.all([
+    readOwnRecord(state, hash),
     records.recoveries.read(hash),
     readAccessLog(kv, hash, now, { cursor }),
     documents.list(hash),
@@ -47,6 +47,7 @@ export async function renderRecord(
     chains.page(hash, { limit: EVENTS }),
     readDeliveries(kv, aboutContact(hash), now),
   ]);
+  const { contact: { value: contact } } = record;
   const sections = {
     documents: (
       <RecordDocuments

@@ -2,14 +2,15 @@ import type { Context } from "fresh";
 import { requireLayer } from "../../lib/features/console/access.ts";
 import {
   enquiryPath,
-  hashIn,
   inboxResult,
   neighboursOf,
   queryOf,
 } from "../../lib/features/console/inbox.ts";
+import { checkHash } from "../../lib/features/console/own_records.ts";
 import { readResult } from "../../lib/features/console/proven_results.ts";
 import { siteName } from "../../lib/features/console/record_charts.ts";
 import { aboutContact } from "../../lib/features/contact/mod.ts";
+import type { OpenEnquiry } from "../../lib/features/inbox/mod.ts";
 import { type Problem, RequestError } from "../../lib/platform/http/errors.ts";
 import { readDeliveries } from "../../lib/platform/jobs/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -24,26 +25,24 @@ export async function renderEnquiry(
 ): Promise<Response> {
   const { email: reader } = requireLayer(ctx.state, "L1");
   const { services: { inbox, kv, clock, surfaces }, surface: { organisation } } = ctx.state;
-  const hash = hashIn(ctx.params);
+  const hash = checkHash(ctx.params.hash);
   const query = queryOf(ctx.url);
-  const enquiry = await inbox.read(organisation, hash);
-  if (enquiry === null) throw new RequestError(404);
-  const { replaced_by } = enquiry.record.row;
-  if (replaced_by !== null) return ctx.redirect(enquiryPath(replaced_by, query), 303);
-
   const now = clock();
-  const mailed = new Set([
-    hash,
-    ...enquiry.entries.flatMap((entry) => entry.change === "replied" ? [entry.mail.record] : []),
-  ]);
-  const [{ items }, replyName, shown, ...deliveries] = await Promise.all([
+  const deliveriesOf = (record: string) => readDeliveries(kv, aboutContact(record), now);
+  const reading = inbox.read(organisation, hash);
+  const [enquiry, { items }, replyName, shown, ...deliveries] = await Promise.all([
+    reading,
     inbox.list(organisation, query, reader),
     inbox.replyName(reader),
     refused === undefined
       ? inboxResult(inbox, { organisation, url: ctx.url }, await readResult(ctx.state, ctx.url))
       : null,
-    ...Array.from(mailed, (record) => readDeliveries(kv, aboutContact(record), now)),
+    deliveriesOf(hash),
+    reading.then((enquiry) => Promise.all(earlierRecords(hash, enquiry).map(deliveriesOf))),
   ]);
+  if (enquiry === null) throw new RequestError(404);
+  const { replaced_by } = enquiry.record.row;
+  if (replaced_by !== null) return ctx.redirect(enquiryPath(replaced_by, query), 303);
   const { record: { contact: { value: contact } } } = enquiry;
   return await renderConsole(
     ctx,
@@ -51,7 +50,7 @@ export async function renderEnquiry(
     <EnquiryPage
       {...{ enquiry, query, items, reader, replyName, shown }}
       {...neighboursOf(items, hash)}
-      deliveries={new Map(deliveries.flat().map((each) => [each.id, each]))}
+      deliveries={new Map(deliveries.flat(2).map((each) => [each.id, each]))}
       site={siteName(contact.site, surfaces)}
       now={new Date(now).toISOString()}
       refused={refused === undefined ? undefined : shownRefusal(refused)}
@@ -59,3 +58,9 @@ export async function renderEnquiry(
     { status: refused?.problem.status ?? 200 },
   );
 }
+
+/** Returns the records that replies were sent for before corrections. */
+const earlierRecords = (hash: string, enquiry: OpenEnquiry | null): string[] => {
+  const replies = enquiry?.entries.filter((entry) => entry.change === "replied") ?? [];
+  return [...new Set(replies.map(({ mail }) => mail.record))].filter((record) => record !== hash);
+};

@@ -68,11 +68,12 @@ export async function readSenderRefusal(
   { kv, clock }: Deps,
   organisation: OrganisationKey,
 ): Promise<string | null> {
-  for (const sender of SENDERS.filter((sender) => organisationOfMail(sender) === organisation)) {
-    const { entry } = await readOpen(kv, senderProblem(sender), clock());
-    if (entry !== null) return String(entry.value.reports[0].details.reply ?? "");
-  }
-  return null;
+  const senders = SENDERS.filter((sender) => organisationOfMail(sender) === organisation);
+  const open = await Promise.all(
+    senders.map((sender) => readOpen(kv, senderProblem(sender), clock())),
+  );
+  const refused = open.find(({ entry }) => entry !== null)?.entry;
+  return refused ? String(refused.value.reports[0].details.reply ?? "") : null;
 }
 
 const SENDERS = ["product", "foundation", "commercial"] as const satisfies SenderKey[];

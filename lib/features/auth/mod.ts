@@ -40,6 +40,7 @@ import { type AuthStats, readStats } from "./stats.ts";
 import {
   getUser,
   getUserByEmail,
+  getUserId,
   type Identity,
   listUsers,
   type User,
@@ -91,6 +92,7 @@ export interface Auth {
   readUser(id: number): Promise<User | null>;
   /** Returns the user of a normalised address. */
   findUser(email: string): Promise<User | null>;
+  findUserId(email: string): Promise<number | null>;
   /** Deletes the user of a normalised address. `addTo` adds to the commit; false if there is none. */
   deleteUser(
     email: string,
@@ -122,6 +124,7 @@ export function createAuth({ secrets, tables, addToSignIn, count, ...options }: 
     listUsers: (after) => listUsers(kv, after),
     readUser: (id) => getUser(kv, id),
     findUser: (email) => getUserByEmail(kv, email),
+    findUserId: (email) => getUserId(kv, email),
     deleteUser: (email, addTo) => deleteUser({ kv, secrets, tables }, email, addTo),
   };
 }

@@ -107,8 +107,11 @@ export async function getUser(kv: Deno.Kv, id: number): Promise<User | null> {
   return (await users.get(kv, id)).value;
 }
 
+export const getUserId = async (kv: Deno.Kv, email: string): Promise<number | null> =>
+  (await kv.get<number>(emailKey(email))).value;
+
 export async function getUserByEmail(kv: Deno.Kv, email: string): Promise<User | null> {
-  const { value: id } = await kv.get<number>(emailKey(email));
+  const id = await getUserId(kv, email);
   return id === null ? null : await getUser(kv, id);
 }
 

@@ -1,5 +1,4 @@
 import type { ShownResult } from "../../platform/http/action_result.ts";
-import { RequestError } from "../../platform/http/errors.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { hashSchema } from "../chain/mod.ts";
 import {
@@ -10,17 +9,6 @@ import {
   type InboxQuery,
 } from "../inbox/mod.ts";
 import { CONSOLE_RESULTS, type ConsoleResult } from "./results.ts";
-
-/**
- * Returns the hash in the path of an enquiry's page.
- *
- * @throws {RequestError} 404 if it is not a hash
- */
-export function hashIn({ hash }: Record<string, string>): string {
-  const checked = hashSchema.safeParse(hash);
-  if (!checked.success) throw new RequestError(404);
-  return checked.data;
-}
 
 /** Returns the query of the list beside an enquiry: the default one if the URL's is invalid. */
 export const queryOf = ({ searchParams }: URL): InboxQuery =>

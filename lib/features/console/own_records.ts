@@ -19,11 +19,20 @@ export async function readOwnRecord(
   { surface, services }: ConsoleRecords,
   given: string,
 ): Promise<RecordEntry> {
-  const hash = hashSchema.safeParse(given);
-  if (!hash.success) throw new RequestError(404);
-  const record = await services.records.readOf(surface.organisation, hash.data);
+  const record = await services.records.readOf(surface.organisation, checkHash(given));
   if (record === null) throw new RequestError(404);
   return record;
+}
+
+/**
+ * Returns the hash in a path, so that what belongs to a record can be read at the same time as the record.
+ *
+ * @throws {RequestError} 404 if it is not a hash
+ */
+export function checkHash(given: string): string {
+  const hash = hashSchema.safeParse(given);
+  if (!hash.success) throw new RequestError(404);
+  return hash.data;
 }
 
 /**
@@ -35,9 +44,11 @@ export async function readOwnDocument(
   state: ConsoleRecords & { services: { documents: Documents } },
   params: Record<string, string>,
 ): Promise<{ record: RecordEntry; document: DocumentRow }> {
-  const record = await readOwnRecord(state, params.hash);
   const id = parseDocumentId(params.id);
-  const document = id && await state.services.documents.read(id);
+  const [record, document] = await Promise.all([
+    readOwnRecord(state, params.hash),
+    id && state.services.documents.read(id),
+  ]);
   if (!document || document.record !== record.hash) throw new RequestError(404);
   return { record, document };
 }

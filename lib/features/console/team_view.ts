@@ -1,5 +1,5 @@
 import type { AuditLog } from "../audit/mod.ts";
-import type { Auth, OpenSession } from "../auth/mod.ts";
+import type { Auth, Identity, OpenSession } from "../auth/mod.ts";
 import {
   type Operator,
   type Operators,
@@ -47,21 +47,23 @@ interface Services {
 /** Reads the team of a console for one of its operators. */
 export async function readTeam(
   services: Services,
-  { organisation, email }: { organisation: OrganisationKey; email: string },
+  { organisation, session: { email, user_id } }: {
+    organisation: OrganisationKey;
+    session: Identity;
+  },
 ): Promise<TeamView> {
   const { audit, operators, team } = services;
-  const [list, sessions] = await Promise.all([
+  const [list, sessions, invitations] = await Promise.all([
     operators.list(organisation),
-    team.sessions(organisation, email),
+    team.sessions(organisation, user_id),
+    readInvitations(services, organisation), // at the same time, although only L1 sees them
   ]);
   const members = await Promise.all(list.map(async (operator) => ({
     ...operator,
     person: await audit.personKey(operator.email),
   })));
   const own = members.find((member) => member.email === email)!;
-  const managed = own.layer === "L1"
-    ? { members, invitations: await readInvitations(services, organisation) }
-    : null;
+  const managed = own.layer === "L1" ? { members, invitations } : null;
   return { own, canLeave: own.source === "console", sessions, managed };
 }
 
@@ -100,12 +102,12 @@ export async function readOperator(
   for (const operator of await operators.list(organisation)) {
     if (await audit.personKey(operator.email) !== person) continue;
     const { email } = operator;
-    const [{ value: stored }, user, sessions] = await Promise.all([
+    const [{ value: stored }, user] = await Promise.all([
       storedOperators.get(kv, organisation, email),
-      auth.findUser(email),
-      team.sessions(organisation, email),
+      auth.findUserId(email),
     ]);
-    return { operator: { ...operator, person }, stored, user: user?.id ?? null, sessions };
+    const sessions = user === null ? [] : await team.sessions(organisation, user);
+    return { operator: { ...operator, person }, stored, user, sessions };
   }
   return null;
 }

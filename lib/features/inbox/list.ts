@@ -8,12 +8,11 @@ import {
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import {
   type ContactIndex,
-  contacts,
   contactTimes,
   type FoundBatch,
   type StoredContact,
 } from "../contact/mod.ts";
-import { type Level, type RecordEntry, search, withRows, wordTest } from "../records/mod.ts";
+import { type Level, readRecords, type RecordEntry, search, wordTest } from "../records/mod.ts";
 import { rowOf } from "./enquiry.ts";
 import { inboxList, type InboxQuery, type View } from "./filters.ts";
 import { isWaiting } from "./states.ts";
@@ -128,7 +127,7 @@ async function readItems(
 ): Promise<Map<string, InboxItem>> {
   const keys = hashes.map((hash): [string] => [hash]);
   const [found, rows] = await Promise.all([
-    contacts.getMany(kv, keys).then((entries) => withRows(kv, entries)),
+    readRecords(kv, hashes),
     enquiries.getMany(kv, keys),
   ]);
   const stored = new Map(rows.map(({ value }) => [value.record, value]));

@@ -62,12 +62,17 @@ export function createInbox(
   return {
     counts,
     async list(organisation, query, reader) {
-      const owners = new Set(await ownersOf(organisation));
-      const page = await listEnquiries({ kv, index }, organisation, query, ({ owner }) => {
-        if (query.owner === undefined) return true;
-        return query.owner === "mine" ? owner === reader : owner === null || !owners.has(owner);
-      });
-      return { ...page, owners };
+      const owners = ownersOf(organisation).then((emails) => new Set(emails));
+      // The others do not depend on them, so that they are read at the same time.
+      const known = query.owner === "none" ? await owners : null;
+      const [page, all] = await Promise.all([
+        listEnquiries({ kv, index }, organisation, query, ({ owner }) => {
+          if (known !== null) return owner === null || !known.has(owner);
+          return query.owner === undefined || owner === reader;
+        }),
+        owners,
+      ]);
+      return { ...page, owners: all };
     },
     async read(organisation, hash) {
       const [enquiry, entries, operators] = await Promise.all([

@@ -62,20 +62,22 @@ export function createInfra(options: InfraOptions): Infra {
    */
   async function complete(probed: Checks): Promise<Checks> {
     const results = new Map(probed);
-    for (const organisation of ["foundation", "commercial"] as const) {
-      const mail = probed.get("mail");
+    const mail = probed.get("mail");
+    // All at once, so that they take one round trip.
+    await Promise.all((["foundation", "commercial"] as const).map(async (organisation) => {
+      const name = bankProbe(config.bank, organisation);
+      const check = probed.get(name);
+      const [refusal, last] = await Promise.all([
+        mail === undefined || mail.state === "down" ? null : senderRefusal(organisation),
+        check?.timedOut === true ? lastBankResponse(organisation) : null,
+      ]);
       if (mail !== undefined) {
-        const refusal = mail.state === "down" ? null : await senderRefusal(organisation);
         results.set(mailCheck(organisation), refusal === null ? mail : refused(mail, refusal));
       }
-      const name = bankProbe(config.bank, organisation);
-      const check = results.get(name);
-      if (check?.timedOut !== true) continue;
-      const last = await lastBankResponse(organisation);
       if (last !== null && clock() - Date.parse(last) < CACHE_LIFETIMES["bank:accounts"]) {
-        results.set(name, { ...check, state: "slow" });
+        results.set(name, { ...check!, state: "slow" });
       }
-    }
+    }));
     return results;
   }
 

@@ -154,7 +154,7 @@ async function* readList(
   }
 }
 
-/** Reads the records that match, in the given order. Rows are read only if the contact matches. */
+/** Reads the records that match, in the given order. */
 async function readMatching(
   kv: Deno.Kv,
   hashes: readonly string[],
@@ -163,10 +163,30 @@ async function readMatching(
 ): Promise<RecordEntry[]> {
   const { level } = query;
   const matches = recordList.matcher(query);
-  const found = await contacts.getMany(kv, hashes.map((hash): [string] => [hash]));
-  const matching = found.filter(({ value }) => matches({ contact: value }) && test(value));
-  const records = await withRows(kv, matching);
-  return level === undefined ? records : records.filter(({ row }) => row.level === level);
+  const records = await readRecords(kv, hashes);
+  return records.filter(({ contact: { value }, row }) =>
+    matches({ contact: value }) && test(value) && (level === undefined || row.level === level)
+  );
+}
+
+/** Reads records, their contacts and rows at the same time. Those that do not exist are left out. */
+export async function readRecords(
+  kv: Deno.Kv,
+  hashes: readonly string[],
+): Promise<RecordEntry[]> {
+  if (hashes.length === 0) return [];
+  const [found, entries] = await Promise.all([
+    kv.getMany<StoredContact[]>(hashes.map((hash) => contacts.key(hash))),
+    kv.getMany<RecordRow[]>(hashes.map((hash) => recordRows.key(hash))),
+  ]);
+  return found.flatMap((contact, i) =>
+    contact.versionstamp === null ? [] : [{
+      hash: hashes[i],
+      contact,
+      entry: entries[i],
+      row: entries[i].value ?? newRow(contact.value),
+    }]
+  );
 }
 
 /** Reads the rows of contacts. */

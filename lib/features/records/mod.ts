@@ -98,6 +98,7 @@ export {
   type ListQuery,
   listRecords,
   readRecordOf,
+  readRecords,
   type RecordList,
   withRows,
 } from "./list.ts";

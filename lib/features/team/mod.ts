@@ -54,8 +54,8 @@ export interface Team {
   /** Removes an operator, who may be the actor. */
   remove(actor: Actor, email: string): Done;
   setDigest(actor: Actor, digest: boolean): Done;
-  /** Returns the open sessions of an operator, the last used one first. */
-  sessions(organisation: OrganisationKey, email: string): Promise<OpenSession[]>;
+  /** Returns the open sessions of an operator by the user's id, the last used one first. */
+  sessions(organisation: OrganisationKey, userId: number): Promise<OpenSession[]>;
   /** Ends sessions of an operator, and returns how many there were. */
   endSessions(ended: EndedOperatorSessions): Promise<number>;
 }
@@ -71,6 +71,6 @@ export const createTeam = (deps: TeamDeps): Team => ({
   changeLayer: (actor, change) => changeLayer(deps, actor, change),
   remove: (actor, email) => removeOperator(deps, actor, email),
   setDigest: (actor, digest) => setDigest(deps, actor, digest),
-  sessions: (organisation, email) => listOperatorSessions(deps, { organisation, email }),
+  sessions: (organisation, userId) => listOperatorSessions(deps, organisation, userId),
   endSessions: (ended) => endOperatorSessions(deps, ended),
 });

@@ -20,15 +20,14 @@ interface Whose {
   email: string;
 }
 
-/** Returns the sessions of an operator, the last used one first. */
+/** Returns the sessions of a user in the consoles of an organisation, the last used one first. */
 export async function listOperatorSessions(
   { auth, surfaces }: TeamDeps,
-  { organisation, email }: Whose,
+  organisation: OrganisationKey,
+  userId: number,
 ): Promise<OpenSession[]> {
-  const user = await auth.findUser(email);
-  if (user === null) return [];
   const found = await Promise.all(
-    consolesOf(surfaces, organisation).map(({ name }) => auth.sessionsOf(user.id, name)),
+    consolesOf(surfaces, organisation).map(({ name }) => auth.sessionsOf(userId, name)),
   );
   return found.flat();
 }

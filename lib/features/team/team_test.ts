@@ -47,7 +47,10 @@ async function teamFixture(l1: string[] = [ROOT]) {
       return { ...user, ...began, id: sha256(sessionId), created_at };
     },
     layer: (session: SignedIn) => operators.layerOfSession(session, "commercial"),
-    open: async (email: string) => (await team.sessions("commercial", email)).length,
+    open: async (email: string) => {
+      const id = await auth.findUserId(email);
+      return id === null ? 0 : (await team.sessions("commercial", id)).length;
+    },
     /** Invites an address, which accepts at once. Returns its session. */
     async join(email: string, layer: Layer, by = ROOT): Promise<SignedIn> {
       assert((await team.invite(fixture.actor(by), { email, layer })).ok);
@@ -298,7 +301,7 @@ Deno.test("an operator's digest and sessions are theirs on one console, and dele
   const digests = async () => (await operators.list("commercial")).map(({ digest }) => digest);
   assertEquals(await digests(), [false, true]);
   await fixture.session(ADA);
-  const [{ id }] = await team.sessions("commercial", ADA);
+  const [{ id }] = await team.sessions("commercial", (await auth.findUserId(ADA))!);
   const own = { organisation: "commercial", email: ADA, by: ADA } as const;
   assertEquals(await team.endSessions({ ...own, only: (each) => each === id }), 1);
   assertEquals(await team.endSessions({ ...own, by: ROOT }), 1);

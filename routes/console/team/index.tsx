@@ -42,11 +42,11 @@ async function render(
   ctx: Context<State>,
   refused?: { given: Record<string, string>; problem: Problem },
 ): Promise<Response> {
-  const { email } = requireLayer(ctx.state, "L2");
+  requireLayer(ctx.state, "L2");
   const { services, surface, session } = ctx.state;
   const { organisation } = surface;
   const [view, passkeys] = await Promise.all([
-    readTeam(services, { organisation, email }),
+    readTeam(services, { organisation, session: session! }),
     services.operatorPasskeys.list(session!, surface),
   ]);
   const result = refused ? null : teamResult(await readResult(ctx.state, ctx.url), view);

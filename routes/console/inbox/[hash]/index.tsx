@@ -1,11 +1,7 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer } from "../../../../lib/features/console/access.ts";
-import {
-  hashIn,
-  neighboursOf,
-  queryOf,
-  resultPage,
-} from "../../../../lib/features/console/inbox.ts";
+import { neighboursOf, queryOf, resultPage } from "../../../../lib/features/console/inbox.ts";
+import { checkHash } from "../../../../lib/features/console/own_records.ts";
 import { provenResult } from "../../../../lib/features/console/proven_results.ts";
 import { inboxActionSchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
@@ -19,7 +15,7 @@ export const handler = route({
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     const { services: { inbox }, surface: { organisation } } = ctx.state;
-    const hash = hashIn(ctx.params);
+    const hash = checkHash(ctx.params.hash);
     const given = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
       const form = checkInput(inboxActionSchema, given);

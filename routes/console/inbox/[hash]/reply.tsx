@@ -1,6 +1,7 @@
 import { renderEnquiry } from "../../../../components/inbox/render_enquiry.tsx";
 import { requireLayer, requirePasskey } from "../../../../lib/features/console/access.ts";
-import { enquiryPath, hashIn, queryOf } from "../../../../lib/features/console/inbox.ts";
+import { enquiryPath, queryOf } from "../../../../lib/features/console/inbox.ts";
+import { checkHash } from "../../../../lib/features/console/own_records.ts";
 import { provenResult } from "../../../../lib/features/console/proven_results.ts";
 import { replySchema } from "../../../../lib/features/inbox/mod.ts";
 import { checkInput, readInput } from "../../../../lib/platform/http/body.ts";
@@ -12,13 +13,13 @@ import { route } from "../../../../lib/app/state.ts";
 export const handler = route({
   GET(ctx) {
     requireLayer(ctx.state, "L1");
-    return ctx.redirect(enquiryPath(hashIn(ctx.params), queryOf(ctx.url)), 303);
+    return ctx.redirect(enquiryPath(checkHash(ctx.params.hash), queryOf(ctx.url)), 303);
   },
   async POST(ctx) {
     const { email: by } = requireLayer(ctx.state, "L1");
     requirePasskey(ctx.state);
     const { services: { inbox }, surface: { organisation } } = ctx.state;
-    const hash = hashIn(ctx.params);
+    const hash = checkHash(ctx.params.hash);
     const given = await readInput(ctx.req);
     return await orShowForm(ctx.req, async () => {
       const reply = checkInput(replySchema, given);
