@@ -45,8 +45,9 @@ export function createTransactionReader(
   async function readPage(
     { account_id, ...query }: AccountDates & { limit?: number; offset: number },
     patience?: AbortSignal,
+    listed = accounts.get(patience),
   ): Promise<PageResult> {
-    const lookup = await accounts.get(patience);
+    const lookup = await listed;
     const isShown = knownOf(lookup)?.data.some(({ id }) => id === account_id);
     const page: TransactionPage | BankError = isShown
       ? await provider.getTransactions(account_id, query, patience)
@@ -60,7 +61,14 @@ export function createTransactionReader(
   const pages: TransactionReader["pages"] = (
     { account_id, start, end },
     { patience, ...options } = {},
-  ) => readPages(({ offset }) => readPage({ account_id, start, end, offset }, patience), options);
+  ) => {
+    // Read at once, so that the calls for several accounts share it.
+    const listed = accounts.get(patience);
+    listed.catch(() => {}); // the pages may never be read
+    const read = ({ offset }: { offset: number }) =>
+      readPage({ account_id, start, end, offset }, patience, listed);
+    return readPages(read, options);
+  };
 
   return {
     pages,

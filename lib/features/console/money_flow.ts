@@ -129,20 +129,23 @@ export async function readMoneyFlow(
 
   const failures = await Promise.all(
     accounts.filter(({ id }) => query.account === undefined || query.account === id)
-      .map((account) => slots.run(() => readAccount(account))),
+      .map(readAccount),
   );
   const failed = failures.find((failure) => failure !== null);
   return failed ?? { ok: true, flow: collector.result(), accounts };
 
-  async function readAccount(account: Account): Promise<TreasuryFailure | null> {
+  function readAccount(account: Account): Promise<TreasuryFailure | null> {
     const dates = { account_id: account.id, start: query.start, end: query.end };
     const add = collector.ofAccount(account);
-    for await (const result of treasury.pages(dates, { signal, patience })) {
-      // The bank does not share the transactions of some accounts (spec 2.4, rule 1).
-      if (!result.ok) return result.error === "not_found" ? null : result;
-      result.page.transactions.forEach(add);
-    }
-    return null;
+    const pages = treasury.pages(dates, { signal, patience });
+    return slots.run(async () => {
+      for await (const result of pages) {
+        // The bank does not share the transactions of some accounts (spec 2.4, rule 1).
+        if (!result.ok) return result.error === "not_found" ? null : result;
+        result.page.transactions.forEach(add);
+      }
+      return null;
+    });
   }
 }
 
