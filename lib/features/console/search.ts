@@ -1,5 +1,5 @@
 import type { Treasury } from "../bank/mod.ts";
-import { maskEmail } from "../contact/mod.ts";
+import { type ContactIndex, maskEmail, type StoredContact } from "../contact/mod.ts";
 import {
   formatMoney,
   paymentPath,
@@ -7,9 +7,8 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../payments/mod.ts";
-import { type Inbox, isWaiting } from "../inbox/mod.ts";
-import { listRecords, type RecordList, searchIssue } from "../records/mod.ts";
-import type { ContactIndex } from "../contact/mod.ts";
+import { type Inbox, inboxList } from "../inbox/mod.ts";
+import { listRecords, searchIssue } from "../records/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./account_path.ts";
@@ -32,7 +31,7 @@ const MIN_LENGTH = 2;
 interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
   payments: Payments;
-  inbox: Pick<Inbox, "read">;
+  inbox: Pick<Inbox, "list">;
   kv: Deno.Kv;
   contactIndex: ContactIndex;
 }
@@ -80,12 +79,10 @@ export async function searchConsole(
       title,
       ...await Promise.race([found, cutOff]),
     });
-    const { organisation } = surface;
-    const records = findRecords(services, organisation, text);
     const searches = await Promise.all([
       search("Accounts", findAccounts(services, surface, text)),
-      search("Records", records.then(recordHits)),
-      search("Enquiries", records.then((found) => findEnquiries(services, surface, found))),
+      search("Records", findRecords(services, surface, text)),
+      search("Enquiries", findEnquiries(services, surface, text)),
       search("Payments", findPayments(services, surface, text, within)),
     ]);
     for (const { title, results, complete } of searches) {
@@ -128,45 +125,41 @@ async function findAccounts(
 
 type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
-type FoundRecords = Pick<RecordList, "records" | "readTo">;
-type FoundRecord = FoundRecords["records"][number];
-
-const findRecords = async (
+async function findRecords(
   { kv, contactIndex: index }: Searched,
-  organisation: OrganisationKey,
+  { organisation }: Surface,
   text: string,
-): Promise<FoundRecords> =>
-  searchIssue(text) === null
-    ? await listRecords({ kv, index }, organisation, { text, limit: MAX_RESULTS })
-    : { records: [], readTo: null };
+): Promise<Found> {
+  if (searchIssue(text) !== null) return { results: [], complete: true };
+  const query = { text, limit: MAX_RESULTS };
+  const { records, readTo } = await listRecords({ kv, index }, organisation, query);
+  const results = records.map(({ hash, contact }) => ({
+    href: `/console/records/${hash}`,
+    title: `Record ${hash.slice(0, 8)}…`,
+    detail: detailOf(contact.value),
+  }));
+  return { results, complete: readTo === null };
+}
 
-const recordHits = ({ records, readTo }: FoundRecords): Found => ({
-  results: records.map((found) => ({
-    href: `/console/records/${found.hash}`,
-    title: `Record ${found.hash.slice(0, 8)}…`,
-    detail: detailOf(found),
-  })),
-  complete: readTo === null,
-});
-
-const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord): string =>
+const detailOf = ({ record, registered_at }: StoredContact): string =>
   [record.name, record.organisation ?? maskEmail(record.email), formatDay(registered_at)]
     .join(" · ");
 
-/** Returns the enquiries that wait, of the records that were found. */
+/** Finds the enquiries that wait. */
 async function findEnquiries(
   { inbox }: Searched,
   { organisation }: Surface,
-  { records, readTo }: FoundRecords,
+  text: string,
 ): Promise<Found> {
-  const results = await Promise.all(records.map(async (found) => {
-    const { hash } = found;
-    const enquiry = await inbox.read(organisation, hash);
-    if (enquiry === null || !isWaiting(enquiry.row.state)) return [];
-    const title = `Enquiry ${hash.slice(0, 8)}…`;
-    return [{ href: enquiryPath(hash), title, detail: detailOf(found) }];
+  if (searchIssue(text) !== null) return { results: [], complete: true };
+  const { query } = inboxList.read(new URLSearchParams({ state: "waiting" }));
+  const { items, readTo } = await inbox.list(organisation, { ...query!, text }, "");
+  const results = items.slice(0, MAX_RESULTS).map(({ hash, contact }) => ({
+    href: enquiryPath(hash),
+    title: `Enquiry ${hash.slice(0, 8)}…`,
+    detail: detailOf(contact),
   }));
-  return { results: results.flat(), complete: readTo === null };
+  return { results, complete: readTo === null };
 }
 
 async function findPayments(
