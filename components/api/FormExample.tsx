@@ -43,12 +43,10 @@ export function FormExample({ script, endpoint }: FormExampleProps) {
         </button>
       </p>
       <p role="status" class="problem">{problem && "The form could not be loaded. Try again."}</p>
-      <div
-        ref={element}
-        class={shown === "page" ? "above-5" : undefined}
-        data-scheme="page"
-        data-tokens=""
-      />
+      {/* The form's own element keeps no margin of the page. */}
+      <div class={shown === "page" ? "above-5" : undefined}>
+        <div ref={element} data-scheme="page" data-tokens="" />
+      </div>
     </div>
   );
 }
