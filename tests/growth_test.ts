@@ -46,9 +46,9 @@ function countReads(kv: Deno.Kv): { kv: Deno.Kv; rows: { read: number } } {
 }
 
 /** Returns the number of rows that each read takes in a store with these records. */
-async function rowsReadWith(records: number): Promise<Map<string, number>> {
+async function rowsReadWith(count: number): Promise<Map<string, number>> {
   const { kv, rows } = countReads(await openKv(":memory:"));
-  const year = { records, events: records * 3, sessions: records };
+  const year = { records: count, events: count * 3, sessions: count };
   const store: FilledStore = await fillKv(parseConfig(ENV), kv, year, COMMON);
   await using site = await createSite(ENV, { kv });
   const found = new Map<string, number>();
@@ -71,10 +71,20 @@ async function rowsReadWith(records: number): Promise<Map<string, number>> {
     await send();
     found.set(name, rows.read);
   }
+  const { auth, records } = site.services;
+  const deletions = {
+    "deleting a record": () => records.deletion.deleteRecord(store.hash),
+    "deleting a user": () => auth.deleteUser("me@example.org"),
+  };
+  for (const [name, run] of Object.entries(deletions)) {
+    rows.read = 0;
+    await run();
+    found.set(name, rows.read);
+  }
   return found;
 }
 
-Deno.test("no page or endpoint reads more than a full page of rows in a store with more records", async () => {
+Deno.test("no page, endpoint or deletion reads more than a full page of rows in a store with more records", async () => {
   const small = await rowsReadWith(100);
   const large = await rowsReadWith(400);
   const grown = [...large].filter(([name]) => !BOUNDED.test(name))

@@ -425,3 +425,36 @@ Deno.test("entries of the audit log of format 6 are found by their action after 
   const { entries } = await audit.list("commercial", { action: "user_deleted" });
   assertEquals(entries.map(({ id }) => id), ["0", "100", "200", "300", "400", "500"]);
 });
+
+Deno.test("rows of format 6 are found by their owner after the migration, and deleted with it", async () => {
+  await using fixture = await recordFixture();
+  const { kv, migrate } = fixture.site.services;
+  const { hash } = await fixture.holder();
+  const expires_at = new Date(Date.now() + 60_000).toISOString();
+  const sealed = new Uint8Array(8);
+  const times = { attempts: 1, created_at: expires_at, about: `contact/${hash}`, expires_at };
+  const written: [Deno.KvKey, unknown][] = [
+    [["outbox", "mail", Date.now() + 50_000, "1"], { ...times, sealed, sending: false }],
+    [["outbox_dead", "mail", "2"], { ...times, reason: "rejected", failed_at: expires_at }],
+    [["record_links", "token"], {
+      ...{ token: "token", surface: "trust", choices: [hash], browser: "b", used: 0, expires_at },
+    }],
+    [["document_withdrawals", "d"], {
+      ...{ document: "d", version: 1, record: hash, by: "a@example.org", last: null },
+    }],
+  ];
+  for (const [key, value] of written) await kv.set(key, value, { expireIn: 60_000 });
+  await migrate(); // stores the format
+  const { value: format } = await kv.get<object>(["format"]);
+  await kv.set(["format"], { ...format, version: 6 });
+  await kv.delete(["record_links_by_record", hash, "token"]);
+  await kv.delete(["document_withdrawals_by_record", hash, "d"]);
+  await kv.delete(["outbox_dead_by_owner", `contact/${hash}`, "mail", "2"]);
+  for await (const { key } of kv.list({ prefix: ["outbox_by_owner"] })) await kv.delete(key);
+  await migrate();
+  assertEquals(await fixture.site.services.records.deletion.deleteRecord(hash), {
+    ok: true,
+    deleted: 1,
+  });
+  for (const [key] of written) assertEquals((await kv.get(key)).value, null, String(key[0]));
+});

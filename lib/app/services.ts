@@ -2,6 +2,7 @@ import { inTime } from "../base/in_time.ts";
 import type { Feature } from "../platform/feature.ts";
 import { migrate } from "../platform/store/mod.ts";
 import type { Config } from "./config.ts";
+import { platformMigrations } from "../platform/tables.ts";
 import { FEATURES, type ServicesOf, tablesOf } from "./features.ts";
 import { createFoundation, type Foundation, type ServiceOverrides } from "./foundation.ts";
 
@@ -58,8 +59,10 @@ export function createServices(
     metrics.read(feature.gauges?.(services) ?? []);
     for (const job of feature.jobs?.(services) ?? []) jobs.register(job);
   }
-  const migrations = features.flatMap((feature) => feature.migrations?.(services) ?? [])
-    .sort((a, b) => a.format - b.format);
+  const migrations = [
+    ...platformMigrations(services),
+    ...features.flatMap((feature) => feature.migrations?.(services) ?? []),
+  ].sort((a, b) => a.format - b.format);
   return Object.assign(services, {
     migrate: () => migrate({ kv, secrets, migrations }),
     close: (limitMs = CLOSE_LIMIT_MS) => close(features, services, limitMs),

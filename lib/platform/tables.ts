@@ -9,7 +9,13 @@ import {
   type TableDescription,
 } from "./kv/mod.ts";
 import { secretTable } from "./secrets.ts";
-import { backupTable, formatTable, storeTable } from "./store/mod.ts";
+import {
+  backupTable,
+  formatTable,
+  indexMigration,
+  type Migration,
+  storeTable,
+} from "./store/mod.ts";
 
 /** The tables that no feature owns. */
 export const PLATFORM_TABLES: readonly TableDescription[] = [
@@ -43,4 +49,12 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
   formatTable,
   storeTable,
   backupTable,
+];
+
+/** The migrations of {@link PLATFORM_TABLES}. */
+export const platformMigrations = (
+  store: { kv: Deno.Kv; clock: () => number },
+): readonly Migration[] => [
+  indexMigration(store, messages, { format: 7, expires: true }),
+  indexMigration(store, deadLetters, { format: 7 }),
 ];

@@ -1,5 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { indexActionsMigration } from "./index_actions.ts";
+import { indexMigration } from "../../platform/store/mod.ts";
 import { type AuditLog, createAuditLog } from "./mod.ts";
 import { auditLog } from "./store.ts";
 
@@ -12,5 +12,5 @@ export const auditFeature = defineFeature({
   name: "audit",
   tables: [auditLog],
   create: (below: Platform): AuditServices => ({ audit: createAuditLog(below) }),
-  migrations: (below) => [indexActionsMigration(below)],
+  migrations: (below) => [indexMigration(below, auditLog, { format: 7 })],
 });

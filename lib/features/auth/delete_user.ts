@@ -2,10 +2,9 @@ import { forgetDeliveries } from "../../platform/jobs/mod.ts";
 import { type TableDescription, transact } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { forgetOperator } from "../operators/mod.ts";
-import { deleteSessionsOf } from "./sessions.ts";
 import { uncountUser } from "./stats.ts";
 import { deleteRequestsOf } from "./stored_requests.ts";
-import { aboutUser, emailKey, getUserByEmail, users } from "./users.ts";
+import { aboutUser, emailKey, getUserByEmail, userDeletions, users } from "./users.ts";
 
 export interface DeleteUserOptions {
   kv: Deno.Kv;
@@ -18,8 +17,8 @@ export interface DeleteUserOptions {
  * mails, sessions and access to consoles. Ids are never reused: a later sign-up with the same address creates a new user.
  *
  * The user is deleted first, in one commit with the rows that have the user's id as their key, so that
- * no link can be created in the meantime. If the deletion is interrupted, running it again ends the
- * remaining sessions. Remaining links are invalid without their user.
+ * no link can be created in the meantime. That commit also stores the id, so that running an interrupted
+ * deletion again completes it. Remaining links are invalid without their user.
  *
  * @param email normalised
  * @param addTo adds to the commit that deletes the user, which may be repeated
@@ -31,7 +30,7 @@ export async function deleteUser(
   addTo?: (commit: Deno.AtomicOperation, id: number) => void,
 ): Promise<boolean> {
   const owned = tables.filter(({ owner }) => owner === "user");
-  const id = await transact(async () => {
+  const deleted = await transact(async () => {
     const user = await getUserByEmail(kv, email);
     if (user === null) return { result: null };
     const [row, index] = await kv.getMany([users.key(user.id), emailKey(email)]);
@@ -39,16 +38,18 @@ export async function deleteUser(
     if (row.versionstamp === null || index.versionstamp === null) return { result: null };
     const commit = kv.atomic().check(row, index).delete(index.key);
     for (const { prefix } of owned) commit.delete([prefix, user.id]); // the user, and single rows
+    userDeletions.put(commit, [email], { id: user.id });
     uncountUser(commit);
     addTo?.(commit, user.id);
     return { result: user.id, commit };
   });
+  const id = deleted ?? (await userDeletions.get(kv, email)).value?.id ?? null;
   if (id !== null) {
     for (const table of owned) await table.deleteOf(kv, id);
     await forgetDeliveries(kv, aboutUser(id));
   }
   await deleteRequestsOf({ kv, secrets }, email);
   await forgetOperator(kv, email);
-  const sessions = await deleteSessionsOf(kv, email);
-  return id !== null || sessions > 0;
+  await kv.delete(userDeletions.key(email));
+  return id !== null;
 }

@@ -198,19 +198,3 @@ export async function deleteSession(
     return { result: true, commit };
   });
 }
-
-/**
- * Deletes all sessions of an address and returns how many there were. Scans every session, because an
- * interrupted deletion may have removed the user already.
- */
-export async function deleteSessionsOf(kv: Deno.Kv, email: string): Promise<number> {
-  let count = 0;
-  for await (const { key, value } of sessions.list(kv, [])) {
-    if (value.email !== email) continue;
-    const commit = kv.atomic();
-    sessions.deleteAt(commit, [key[1]], value);
-    await commit.commit();
-    count++;
-  }
-  return count;
-}

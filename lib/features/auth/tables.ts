@@ -4,12 +4,13 @@ import { LINK_WINDOW_MS } from "./link_terms.ts";
 import { lastTokenId, magicTokens } from "./magic_tokens.ts";
 import { sessions } from "./sessions.ts";
 import { linkRequests } from "./stored_requests.ts";
-import { lastUserId, users } from "./users.ts";
+import { lastUserId, userDeletions, users } from "./users.ts";
 
 const COUNTED = inHours(LINK_WINDOW_MS);
 
 export const authTables = [
   users,
+  userDeletions,
   lastUserId,
   linkRequests,
   magicTokens,

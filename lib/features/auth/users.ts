@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS, inDays } from "../../base/time.ts";
-import { ALWAYS, defineTable, type Ids, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
+import { ALWAYS, defineTable, type Ids, untilUsed, WITH_ACCOUNT } from "../../platform/kv/mod.ts";
 import { countSignUp } from "./stats.ts";
 
 /** How long an account is kept if nobody signs in to it. */
@@ -48,6 +48,17 @@ export const users = defineTable({
   },
   per: "address that asked for a sign-in link",
   privacy: ACCOUNT,
+});
+
+/** The deletions of accounts that have begun. */
+export const userDeletions = defineTable({
+  prefix: "user_deletions",
+  value: z.strictObject({ id: z.int() }),
+  key: ["email"],
+  owner: "user",
+  lifetime: untilUsed("until everything of the account is deleted, normally at once"),
+  per: "deletion of an account",
+  privacy: { section: "sign_in", label: ACCOUNT.label },
 });
 
 export const lastUserId = defineTable({

@@ -3,7 +3,7 @@ import { addAudit } from "../audit/mod.ts";
 import { ALWAYS, defineTable, transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { documents } from "./store.ts";
+import { BY_ISSUER } from "./store.ts";
 
 /** An organisation that makes documents, which the site's organisation registers. */
 const issuerRow = z.strictObject({
@@ -156,12 +156,9 @@ const OWN_NAME = "This is the own organisation, which every document can have as
 const TAKEN_NAME = "There is already an issuer with this name.";
 const NAMED = "A document names this issuer, so it can be renamed but not removed.";
 
-/** Reads the documents until one has the issuer. Issuers are removed too rarely for an index. */
 async function isNamed(kv: Deno.Kv, id: string): Promise<boolean> {
-  for await (const { value } of documents.list(kv, [])) {
-    if (value.issuer?.id === id) return true;
-  }
-  return false;
+  const [found] = await Array.fromAsync(kv.list({ prefix: [BY_ISSUER, id] }, { limit: 1 }));
+  return found !== undefined;
 }
 
 const refused = (problem: string) => fail("invalid_request", { issues: { name: problem } });

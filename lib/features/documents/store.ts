@@ -97,11 +97,20 @@ const MAX_ROW = 60 * 1024;
 /** The most documents that one hash is looked up for. */
 const MAX_MATCHES = 100;
 
+export const BY_ISSUER = "documents_by_issuer";
+
 export const documents = defineTable({
   prefix: "documents",
   value: documentRow,
   key: ["id"],
-  indexes: { documents_by_contact: ["record", "created_at"] },
+  indexes: {
+    documents_by_contact: ["record", "created_at"],
+    [BY_ISSUER]: {
+      keysOf: ({ issuer }: DocumentRow, key: Deno.KvKey) =>
+        issuer?.id === undefined ? [] : [[issuer.id, ...key]],
+      value: () => null,
+    },
+  },
   otherIndexes: ["documents_by_hash"],
   owner: { record: "record" },
   lifetime: WITH_RECORD,

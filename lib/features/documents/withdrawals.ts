@@ -26,6 +26,7 @@ export const withdrawals = defineTable({
     last: z.strictObject({ requested_at: z.string(), id: z.string() }).nullable(),
   }),
   key: ["document"],
+  indexes: { document_withdrawals_by_record: ["record"] },
   owner: { record: "record" },
   moves: true,
   lifetime: untilUsed("until every request has ended, normally at once", "withdrawals"),

@@ -10,7 +10,7 @@ import {
 } from "../records/mod.ts";
 import { connectionProblem } from "./consent.ts";
 import { endGrantsOf, type GrantDeps, grantIds, grantsOf, revokeGrant } from "./grants.ts";
-import { codeRows, type Grant, grants, handoffRows, storedTokens } from "./rows.ts";
+import { BY_GRANT, codeRows, type Grant, grants, handoffRows, storedTokens } from "./rows.ts";
 import { SCOPE_NAMES } from "./scopes.ts";
 
 /** The agents that are connected to records. */
@@ -79,13 +79,16 @@ export async function addConnection(
  */
 export const agentData = (deps: GrantDeps): LinkedData => ({
   name: "agents",
-  /** Codes and tokens have no index by record. The scan may be long, but this is rare. */
   async deleteOf(hash) {
     const ids = await grantIds(deps.kv, hash);
-    for (const table of [storedTokens, codeRows]) {
-      for await (const { key, value } of table.list(deps.kv, [])) {
-        if (ids.includes(value.grant)) await deps.kv.delete(key);
+    for (const id of ids) {
+      for await (const { key } of deps.kv.list({ prefix: [BY_GRANT, id] })) {
+        await deps.kv.atomic().delete(key).delete(storedTokens.key(String(key[2]))).commit();
       }
+    }
+    // Codes have no index, because there are only those of the last minutes.
+    for await (const { key, value } of codeRows.list(deps.kv, [])) {
+      if (ids.includes(value.grant)) await deps.kv.delete(key);
     }
     await disconnectAll(deps, hash);
   },

@@ -1,4 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { indexMigration } from "../../platform/store/mod.ts";
 import type { McpServices } from "../mcp/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type OnGrantEnd,
   type Tokens,
 } from "./mod.ts";
+import { storedTokens } from "./rows.ts";
 import { oauthTables } from "./tables.ts";
 import { type OAuthConfig, oauthSettings } from "./variables.ts";
 
@@ -37,6 +39,7 @@ const onGrantEnd = ({ hooks }: Below): OnGrantEnd => async (grant) => {
 export const oauthFeature = defineFeature({
   name: "oauth",
   tables: oauthTables,
+  migrations: ({ kv, clock }) => [indexMigration({ kv, clock }, storedTokens, { format: 7 })],
   settings: oauthSettings,
   create(below: Below): OAuthServices {
     const { config, overrides, records, ...platform } = below;

@@ -222,11 +222,14 @@ const storedToken = z.strictObject({
 
 export type StoredToken = z.infer<typeof storedToken>;
 
+export const BY_GRANT = "oauth_tokens_by_grant";
+
 /** The tokens, by their SHA-256. */
 export const storedTokens = defineTable({
   ...CONNECTION,
   prefix: "oauth_tokens",
   value: storedToken,
   key: ["hash"],
+  indexes: { [BY_GRANT]: ["grant"] },
   per: "token of a connection",
 });

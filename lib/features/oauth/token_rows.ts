@@ -113,6 +113,13 @@ export function issueTokens(
   };
 }
 
+/** Deletes a token. */
+export async function deleteToken(kv: Deno.Kv, hash: string, row: StoredToken): Promise<void> {
+  const commit = kv.atomic();
+  storedTokens.deleteAt(commit, [hash], row);
+  await commit.commit();
+}
+
 /** Adds a token's row to a commit, under the hash of the token. */
 export function setToken(
   commit: Deno.AtomicOperation,

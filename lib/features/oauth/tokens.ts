@@ -17,7 +17,6 @@ import {
 import { endGrant } from "./grants.ts";
 import { isIssuedBy, type Issuer } from "./issuer.ts";
 import type { OAuth } from "./oauth.ts";
-import { storedTokens } from "./rows.ts";
 import { purposeOf } from "./scopes.ts";
 import {
   type Read,
@@ -26,7 +25,7 @@ import {
   readRevocation,
   type TokenForm,
 } from "./token_request.ts";
-import { findToken } from "./token_rows.ts";
+import { deleteToken, findToken } from "./token_rows.ts";
 
 /** Requests per minute from one client address. Hosted clients send those of many people. */
 export const TOKEN_REQUESTS_PER_MINUTE = 300;
@@ -122,7 +121,7 @@ export function createTokens(options: TokensOptions) {
         !grant.scopes.includes("offline_access");
       if (kind === "refresh" || isLast) {
         await endGrant(options, grant.id, { reason: "revoked", now });
-      } else await kv.delete(storedTokens.key(sha256(text)));
+      } else await deleteToken(kv, sha256(text), found.token.value);
       return { ok: true };
     },
     /** Returns what checks the tokens at a surface's `/mcp`; null if nobody can sign in there. */

@@ -1,4 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { indexMigration } from "../../platform/store/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -6,6 +7,8 @@ import type { ChainServices } from "../chain/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
 import { indexListsMigration } from "./index_lists.ts";
+import { linkCodes } from "./link_codes.ts";
+import { storedLinks } from "./mailed_link.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
 import { recordTables } from "./tables.ts";
 
@@ -38,9 +41,11 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
-  migrations: ({ kv, contactIndex: index }) => [
+  migrations: ({ kv, clock, contactIndex: index }) => [
     indexContactsMigration({ kv, index }),
     indexListsMigration({ kv, index }),
+    indexMigration({ kv, clock }, storedLinks, { format: 7 }),
+    indexMigration({ kv, clock }, linkCodes, { format: 7 }),
   ],
   hooks: {
     recordData: (services) => [keyData(services)],

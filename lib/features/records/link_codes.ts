@@ -31,6 +31,7 @@ export const linkCodes = defineTable({
     ...EXPIRING,
   }),
   key: ["browser", "request"],
+  indexes: { record_link_codes_by_record: ["choices"] },
   owner: { record: "choices" },
   lifetime: expires(inMinutes(LINK_CODE_LIFETIME_MS)),
   per: "link opened in another browser",
@@ -106,7 +107,7 @@ export function createLinkCodes(
       const use = async (commit: Deno.AtomicOperation) => {
         const entry = await linkCodes.get(kv, ...keyOf(place));
         if (entry.value?.code !== code) return false;
-        commit.check(entry).delete(entry.key);
+        linkCodes.deleteAt(commit.check(entry), keyOf(place), entry.value);
         return true;
       };
       return { ok: true, choices, use };

@@ -44,6 +44,7 @@ export const storedLinks = defineTable({
   prefix: "record_links",
   value: storedLink,
   key: ["token"],
+  indexes: { record_links_by_record: ["choices"] },
   owner: { record: "choices" },
   lifetime: expires(inDays(STORED_MS)),
   per: "link to a record",
@@ -68,6 +69,7 @@ export const storedLinks = defineTable({
 
 export const signInLinks = createSingleUseTokens<LinkData>({
   prefix: storedLinks.prefix,
+  indexRows: storedLinks.indexRows,
   lifetimeMs: TOKEN_LIFETIME_MS,
   rememberedMs: STORED_MS - TOKEN_LIFETIME_MS,
 });

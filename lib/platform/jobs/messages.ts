@@ -8,9 +8,16 @@
 import { utf8 } from "../../base/encoding.ts";
 import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { expiring, isLive, transact } from "../kv/mod.ts";
+import { isLive, transact } from "../kv/mod.ts";
 import { changeDelivery, type DeliveryChange, endDelivery, startDelivery } from "./deliveries.ts";
-import { deadLetters, type Labels, messages, type OutboxRow } from "./outbox_rows.ts";
+import {
+  deadLetters,
+  deleteMessage,
+  type Labels,
+  messages,
+  type OutboxRow,
+  putMessage,
+} from "./outbox_rows.ts";
 
 export interface MessageOptions {
   /** Milliseconds since 1970. */
@@ -120,7 +127,7 @@ export async function addMessage<Payload>(
     ...tracked ? { tracked } : {},
   };
   const key = messages.key(channel, now + (holdMs ?? CLAIM_MS), id);
-  commit.set(key, row, expiring(row, now));
+  putMessage(commit, key, row, now);
   if (tracked) startDelivery(commit, about, { id, labels: labels ?? {} }, now);
   return { key, row, payload };
 }
@@ -138,7 +145,7 @@ export async function recallMessage(
   const entry = await messages.get(kv, channel, due, id);
   if (entry.value === null || clock() >= due) return false;
   const { about, tracked } = entry.value;
-  commit.check(entry).delete(entry.key);
+  deleteMessage(commit.check(entry), { key: entry.key, row: entry.value });
   if (tracked) endDelivery(commit, { about, id });
   return true;
 }
@@ -161,15 +168,17 @@ export async function claimMessage(
   const now = clock();
   const row = { ...value, attempts: value.attempts + 1, sending: true };
   const claimed = { key: messages.key(channel, now + CLAIM_MS, idOf({ key, row })), row };
-  const { ok } = await kv.atomic().check({ key, versionstamp }).delete(key)
-    .set(claimed.key, row, expiring(row, now)).commit();
-  return ok ? claimed : null;
+  const commit = kv.atomic().check({ key, versionstamp });
+  deleteMessage(commit, { key, row: value });
+  putMessage(commit, claimed.key, row, now);
+  return (await commit.commit()).ok ? claimed : null;
 }
 
 /** Deletes a message that was sent. */
 export async function finishMessage(store: MessageStore, message: Claimed): Promise<void> {
   await transact(async () => {
-    const commit = store.kv.atomic().delete(message.key);
+    const commit = store.kv.atomic();
+    deleteMessage(commit, message);
     await track(store, commit, message, { state: "sent" });
     return { result: undefined, commit };
   });
@@ -177,13 +186,14 @@ export async function finishMessage(store: MessageStore, message: Claimed): Prom
 
 export const replaceMessage = <Payload>(
   store: MessageStore,
-  { key }: Claimed,
+  message: Claimed,
   next: readonly NextMessage<Payload>[],
 ): Promise<Queued<Payload>[]> =>
   transact<Queued<Payload>[]>(async () => {
-    const entry = await store.kv.get(key);
+    const entry = await store.kv.get(message.key);
     if (entry.value === null) return { result: [] }; // erased, or claimed by another process
-    const commit = store.kv.atomic().check(entry).delete(key);
+    const commit = store.kv.atomic().check(entry);
+    deleteMessage(commit, message);
     const result: Queued<Payload>[] = [];
     for (const { payload, ...options } of next) {
       result.push(await addMessage(store, commit, payload, options));
@@ -220,7 +230,8 @@ export const setBackMessage = (
     const retryMs = delay !== undefined && isLive(row, now + delay) ? delay : null;
     const entry = await store.kv.get(key);
     if (entry.value === null) return { result: retryMs }; // erased, or claimed by another process
-    const commit = store.kv.atomic().check(entry).delete(key);
+    const commit = store.kv.atomic().check(entry);
+    deleteMessage(commit, message);
     if (retryMs === null) await giveUp(store, commit, message, setback, now);
     else await retryLater(store, commit, message, setback, { now, retryMs });
     return { result: retryMs, commit };
@@ -236,7 +247,7 @@ async function retryLater(
   const { row } = message;
   const due = now + retryMs;
   const waiting = { ...row, sending: false, attempts: postponed ? 0 : row.attempts };
-  commit.set(messages.key(store.channel, due, idOf(message)), waiting, expiring(row, now));
+  putMessage(commit, messages.key(store.channel, due, idOf(message)), waiting, now);
   const next_at = new Date(due).toISOString();
   await track(store, commit, message, {
     state: "retrying",
@@ -282,7 +293,9 @@ export const reviveMessage = (
     const { reason: _, failed_at: __, sealed, ...letter } = entry.value;
     const row = { ...letter, sealed, attempts: 1, sending: true };
     const key = messages.key(channel, now + CLAIM_MS, id);
-    const commit = kv.atomic().check(entry).delete(entry.key).set(key, row, expiring(row, now));
+    const commit = kv.atomic().check(entry);
+    deadLetters.deleteAt(commit, [channel, id], entry.value);
+    putMessage(commit, key, row, now);
     await track(store, commit, { key, row }, { state: "sending" });
     addToCommit?.(commit);
     return { result: { key, row }, commit };

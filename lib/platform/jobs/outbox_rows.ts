@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { defineTable, expires, EXPIRING, type Expiring, isLive, untilUsed } from "../kv/mod.ts";
+import {
+  defineTable,
+  expires,
+  EXPIRING,
+  type Expiring,
+  expiring,
+  isLive,
+  untilUsed,
+} from "../kv/mod.ts";
 import { forgetDelivered } from "./deliveries.ts";
 
 /** The columns that a message keeps if it cannot be sent. */
@@ -62,6 +70,7 @@ export const messages = defineTable({
   prefix: "outbox",
   value: message,
   key: ["channel", "due", "id"],
+  indexes: { outbox_by_owner: ["about"] },
   owner: "nobody",
   lifetime: untilUsed("until it is sent, at most until its link expires (7 days)", "mail, push"),
   per: "mail or notification",
@@ -72,11 +81,33 @@ export const deadLetters = defineTable({
   prefix: "outbox_dead",
   value: deadLetter,
   key: ["channel", "id"],
+  indexes: { outbox_dead_by_owner: ["about"] },
   owner: "nobody",
   lifetime: expires("until its link would have expired (7 days)"),
   per: "message that could not be sent",
   privacy,
 });
+
+/** Adds a message with its index to a commit. Both expire, whether or not it was sent. */
+export function putMessage(
+  commit: Deno.AtomicOperation,
+  key: Deno.KvKey,
+  row: OutboxRow,
+  now: number,
+): void {
+  const expiry = expiring(row, now);
+  commit.set(key, row, expiry);
+  for (const index of messages.indexRows(row, key)) commit.set(index.key, index.value, expiry);
+}
+
+/** Adds the deletion of a message and its index to a commit. */
+export function deleteMessage(
+  commit: Deno.AtomicOperation,
+  { key, row }: { key: Deno.KvKey; row: OutboxRow },
+): void {
+  commit.delete(key);
+  for (const index of messages.indexRows(row, key)) commit.delete(index.key);
+}
 
 /** Reads the due rows of a channel in order, starting after the given key. */
 export function dueRows(
@@ -148,9 +179,14 @@ export async function readOutbox(
  * @param about the owner, such as `user/7`
  */
 export async function forgetDeliveries(kv: Deno.Kv, about: string): Promise<void> {
-  for (const table of [messages, deadLetters]) {
-    for await (const { key, value } of table.list(kv, [])) {
-      if (value.about === about) await kv.delete(key);
+  for (const { prefix, indexes: [index] } of [messages, deadLetters]) {
+    // A message that is claimed meanwhile gets another key, so this repeats until there is none.
+    for (let found = true; found;) {
+      found = false;
+      for await (const { key } of kv.list({ prefix: [index, about] })) {
+        found = true;
+        await kv.atomic().delete(key).delete([prefix, ...key.slice(2)]).commit();
+      }
     }
   }
   await forgetDelivered(kv, about); // last, because a message may be sent until its row is erased

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { encodeBase64Url } from "../../base/encoding.ts";
 import { EXPIRING, expiring, isLive, isoAfter } from "./expiry.ts";
 import { sha256 } from "./hash.ts";
+import type { Table } from "./table.ts";
 
 /** The columns of a stored token, without the data of its purpose, for the schema of its table. */
 export const TOKEN = {
@@ -42,8 +43,10 @@ export interface SingleUseTokens<Data> {
   key(hash: string): Deno.KvKey;
 }
 
-export interface SingleUseTokensOptions {
+export interface SingleUseTokensOptions<Row> {
   prefix: string;
+  /** Returns the rows of the table's indexes. A change of a token must not change them. */
+  indexRows?: Table<Row, never, never>["indexRows"];
   lifetimeMs: number;
   /** How long after its expiry a token is reported as expired rather than unknown. Default: 0. */
   rememberedMs?: number;
@@ -64,7 +67,7 @@ const FORM = /^[\w-]{43}$/;
  * ```
  */
 export function createSingleUseTokens<Data extends object>(
-  { prefix, lifetimeMs, rememberedMs = 0 }: SingleUseTokensOptions,
+  { prefix, lifetimeMs, rememberedMs = 0, indexRows }: SingleUseTokensOptions<Data & TokenRow>,
 ): SingleUseTokens<Data> {
   const key = (hash: string): Deno.KvKey => [prefix, hash];
   const options = (row: TokenRow, now: number) => ({
@@ -85,7 +88,11 @@ export function createSingleUseTokens<Data extends object>(
       const token = encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
       const expires_at = isoAfter(now, lifetimeMs);
       const row = { ...data, token: sha256(token), expires_at, used: 0 as const };
-      commit.set(key(row.token), row, options(row, now));
+      const expiry = options(row, now);
+      commit.set(key(row.token), row, expiry);
+      for (const index of indexRows?.(row, key(row.token)) ?? []) {
+        commit.set(index.key, index.value, expiry);
+      }
       return { token, row };
     },
     async find(kv, token, now) {

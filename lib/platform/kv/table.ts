@@ -51,8 +51,8 @@ export interface TableOptions<
   /**
    * Whom the rows belong to. `{ record: "contact_hash" }` names the column with the hash of a record,
    * and `{ user: "user_id" }` the one with the id of a user: their rows are deleted with them. If the
-   * column contains an array, a row is deleted with the first of them. Make the column the first one of
-   * the key or of an index; otherwise each deletion reads the whole table.
+   * column contains an array, a row is deleted with the first of them. The column must be the first one
+   * of the key or of an index, so that a deletion does not read the whole table.
    *
    * `"record"` or `"user"` alone means that the feature deletes the rows itself.
    */
@@ -130,6 +130,8 @@ export interface Table<Row, Key extends readonly unknown[], Name extends string>
     row: Row,
     ...now: Row extends Expiring ? [now: number] : []
   ): void;
+  /** Returns the rows of the indexes that list a row with this key. */
+  indexRows(row: Row, key: Deno.KvKey): { key: Deno.KvKey; value: unknown }[];
   /** Deletes a row, as it is stored, and its indexes. */
   delete(commit: Deno.AtomicOperation, row: Row): void;
   /** Like {@link Table.delete}, for a row that lacks columns of its key. */
@@ -215,6 +217,7 @@ export function defineTable<
     set: (commit, row, ...[now]) => write(commit, rowKey(row), row, now),
     put: (commit, key, row, ...[now]) => write(commit, keyOf(...key), row, now),
     replace: (commit, entry, row, ...[now]) => write(commit.check(entry), entry.key, row, now),
+    indexRows,
     delete: (commit, row) => remove(commit, row, rowKey(row)),
     deleteAt: (commit, key, row) => remove(commit, row, keyOf(...key)),
     async deleteOf(kv, owner) {
@@ -267,6 +270,11 @@ function layoutOf<
   const ownerIndex = ownerInKey
     ? undefined
     : indexes.find((index) => index.columns[0] === ownerColumn)?.name;
+  if (ownerColumn !== undefined && !ownerInKey && ownerIndex === undefined) {
+    throw new TypeError(
+      `${prefix} needs an index by ${ownerColumn}, with which its rows are deleted.`,
+    );
+  }
   /** Returns whether a row belongs to an owner. An index may lead to a row that has since moved. */
   const belongsTo = ({ key, value }: Deno.KvEntry<Row>, owner: Deno.KvKeyPart): boolean =>
     ownerInKey ? key[1] === owner : partsOf(value, [ownerColumn!]).flat().includes(owner);
@@ -297,12 +305,6 @@ function layoutOf<
     /** Lists the keys of an owner's rows. `found` is the key that led there: the row's own, or an index's. */
     async *ownedKeys(kv: Deno.Kv, owner: Deno.KvKeyPart) {
       if (ownerColumn === undefined) return;
-      if (ownerIndex === undefined && !ownerInKey) {
-        for await (const entry of kv.list<Row>({ prefix: [prefix] })) {
-          if (belongsTo(entry, owner)) yield { key: entry.key, found: entry.key };
-        }
-        return;
-      }
       const single = [prefix, owner];
       if (ownerIndex === undefined) yield { key: single, found: single };
       for await (const { key: found } of kv.list({ prefix: [ownerIndex ?? prefix, owner] })) {

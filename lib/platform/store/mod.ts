@@ -9,5 +9,6 @@ export * from "./guard.ts";
 export * from "./marker.ts";
 export { formatTable, migrate } from "./migrate.ts";
 export { deleteStep } from "./delete_step.ts";
+export { indexMigration } from "./index_step.ts";
 export type { Migration } from "./migration.ts";
 export * from "./readiness.ts";
