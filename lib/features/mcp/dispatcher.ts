@@ -1,4 +1,5 @@
 import { cleanText } from "../../base/sanitise.ts";
+import { problemOf } from "../../platform/http/errors.ts";
 import type { Caller } from "./caller.ts";
 import type { Manifest } from "./manifest.ts";
 import {
@@ -94,6 +95,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const succeed = (result: unknown) => success(id, result);
     const fail = (error: unknown) => {
       if (error instanceof RpcError) return failure(id, error.code, error.message);
+      const { status, message } = problemOf(error);
+      if (status === 503) return failure(id, RpcCode.internal, message); // the store, which logs it
       log("mcp_internal_error", error);
       return failure(id, RpcCode.internal, "Internal error");
     };

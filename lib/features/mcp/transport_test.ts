@@ -1,4 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { StoreUnavailableError } from "../../platform/kv/mod.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import { mcpTools } from "./mod.ts";
 import { defineTool } from "./tool.ts";
@@ -266,6 +267,22 @@ Deno.test("a tool that throws returns -32603 without details and is logged", asy
     assert(!text.includes("secret"));
     assertEquals(logged, ["mcp_internal_error"]);
   }
+});
+
+Deno.test("a tool whose store does not respond returns -32603 and says so", async () => {
+  const tool = { title: "", description: "", strangersText: null, input: z.strictObject({}) };
+  const late = defineTool({
+    ...tool,
+    name: "late",
+    run: () => Promise.reject(new StoreUnavailableError("get chains", "unchanged")),
+  });
+  const logged: string[] = [];
+  const log = (event: string) => void logged.push(event);
+  const to = createMcpServer({ ...options, tools: [late], log });
+  const { error } = await (await send(call("late"), {}, "POST", to)).json();
+  assertEquals(error.code, -32603);
+  assertStringIncludes(error.message, "Our database does not respond at the moment");
+  assertEquals(logged, []);
 });
 
 Deno.test("the rate limit counts messages by client address, and batches by their length", async () => {

@@ -51,6 +51,7 @@ export interface Deadlines {
   schedule: Schedule;
   /** Returns the monotonic time in milliseconds; replaced in tests. */
   now: () => number;
+  /** Called for each overdue call, but only for the first one of a caller. */
   onOverdue: (late: Overdue) => void;
   /**
    * Runs work that may wait for the store for `ms` altogether, until it has a result. Once a call was
@@ -88,7 +89,11 @@ export function createDeadlines(): Deadlines {
       const ms = Math.min(deadlines.callMs, budget?.left() ?? Infinity);
       if (ms <= 0 || !others.admits(call)) {
         const outcome = budget?.wrote ? "unknown" : "unchanged";
-        return Promise.reject(new StoreUnavailableError(call.operation(), outcome));
+        const operation = call.operation();
+        if (ms <= 0 && budget?.exhaust()) {
+          deadlines.onOverdue({ operation, ms: budget.ms, overdue: others.size });
+        }
+        return Promise.reject(new StoreUnavailableError(operation, outcome));
       }
       budget?.begin(call.writes);
       return new Promise((resolve, reject) => {
@@ -105,11 +110,11 @@ export function createDeadlines(): Deadlines {
           reject(error);
         });
         const cancel = deadlines.schedule(() => {
-          budget?.exhaust();
           others.add(call);
           const operation = call.operation();
           const outcome = call.writes || budget?.wrote ? "unknown" : "unchanged";
           reject(new StoreUnavailableError(operation, outcome));
+          if (budget?.exhaust() === false) return;
           deadlines.onOverdue({ operation, ms: Math.round(ms), overdue: others.size });
         }, ms);
       });
@@ -122,12 +127,13 @@ export function createDeadlines(): Deadlines {
 class Budget {
   /** Whether a write was sent, so that nobody can say that nothing has changed. */
   wrote = false;
+  #exhausted = false;
   #left: number;
   #pending = 0;
   #since = 0;
   #now: () => number;
 
-  constructor(ms: number, now: () => number) {
+  constructor(readonly ms: number, now: () => number) {
     this.#left = ms;
     this.#now = now;
   }
@@ -145,8 +151,13 @@ class Budget {
     if (--this.#pending === 0) this.#left -= this.#now() - this.#since;
   }
 
-  exhaust(): void {
-    if (this.#left !== Infinity) this.#left = 0;
+  /** Refuses all further calls. Returns false if they were refused already. */
+  exhaust(): boolean {
+    if (this.#left === Infinity) return true;
+    this.#left = 0;
+    const first = !this.#exhausted;
+    this.#exhausted = true;
+    return first;
   }
 
   /** Lifts the limit for what continues after the response, such as a stream. */

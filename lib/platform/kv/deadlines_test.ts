@@ -146,10 +146,37 @@ Deno.test("the calls of one caller share a budget, in which calls at the same ti
     store.pass(1);
     await failure(last);
     assertEquals(store.overdue, [{ operation: "get a", ms: 2_000, overdue: 1 }]);
+    store.overdue.length = 0;
     await store.release();
     await failure(kv.get(["a"])); // refused without a call
   });
-  assertEquals(store.timers.size, 0);
+  assertEquals([store.timers.size, store.overdue], [0, []]);
+});
+
+Deno.test("one overdue call of a caller is reported, and one that would begin when its time is over", async () => {
+  await using store = await hangingStore();
+  const { kv, deadlines } = store;
+  store.hang();
+  await deadlines.within(10_000, async () => {
+    const reads = [kv.get(["a"]), kv.get(["b"])];
+    reads.forEach((each) => each.catch(() => {}));
+    store.pass(5_000);
+    await Promise.all(reads.map(failure));
+  });
+  assertEquals(store.overdue.map(({ operation }) => operation), ["get a"]);
+  store.overdue.length = 0;
+  await store.release();
+  store.hang();
+  await deadlines.within(1_000, async () => {
+    const read = kv.get(["a"]);
+    read.catch(() => {});
+    store.timers.clear();
+    store.pass(1_000);
+    await store.release();
+    await read; // in the last moment
+    await failure(kv.get(["b"]));
+  });
+  assertEquals(store.overdue, [{ operation: "get b", ms: 1_000, overdue: 0 }]);
 });
 
 Deno.test("after an overdue call, the further calls of its caller are refused, and those of others are not", async () => {
@@ -199,20 +226,40 @@ Deno.test("while 200 reads are overdue, one call at a time tries, and the others
   await Promise.all(Array.from({ length: 50 }, (_, i) => kv.get(["a", i]))); // none is refused
 });
 
-Deno.test("a server that does not respond to the check of a failed commit leaves its outcome unknown", async () => {
+Deno.test("200 calls that were lost with a connection keep no others out once the store responds", async () => {
+  await using store = await hangingStore();
+  const { kv, deadlines } = store;
+  const lost = () => ({
+    operation: () => "get lost",
+    writes: false,
+    run: () => new Promise(() => {}),
+  });
+  const waiting = Array.from({ length: 200 }, () => deadlines.call(lost()));
+  waiting.forEach((each) => each.catch(() => {}));
+  store.pass(5_000);
+  await Promise.all(waiting.map(failure));
+  const probe = kv.get(["a"]);
+  await failure(kv.get(["refused"]));
+  await probe;
+  await Promise.all([kv.get(["a"]), kv.get(["b"])]);
+});
+
+Deno.test("a commit whose outcome cannot be read in time is reported as unknown", async () => {
   await using server = serveConnect();
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
   using kv = await openKv(server.url);
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
-  const { deadlines } = rulesOf(kv);
-  const entry = await kv.get(["a"]);
-  await kv.set(["a"], 1);
-  // The second call of the commit is refused, because the first one spent the time.
-  let now = 0;
-  deadlines.now = () => now += 1_000;
-  const error = await failure(deadlines.within(
-    1_000,
-    () => kv.atomic().check(entry).set(["a"], 2).commit(),
-  ));
-  assertEquals([error.operation, error.outcome], ["commit commits", "unknown"]);
+  let calls = 0;
+  let respond = () => {};
+  rulesOf(kv).deadlines.schedule = (run) => {
+    // The commit and the mark that it is abandoned fail, and the read of its row gets no response.
+    if (++calls < 3) return () => {};
+    respond = server.hang();
+    const timer = setTimeout(run, 0);
+    return () => clearTimeout(timer);
+  };
+  server.upcoming.push("unavailable");
+  const error = await failure(kv.atomic().set(["a"], 1).commit());
+  assertEquals([error.operation, error.outcome], ["get commits", "unknown"]);
+  respond();
 });

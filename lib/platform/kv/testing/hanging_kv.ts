@@ -5,7 +5,8 @@ type AnyCall = (...args: never[]) => Promise<unknown>;
 /** A store whose calls can be left without a response. */
 export interface HangingKv {
   kv: Deno.Kv;
-  readonly hanging: boolean;
+  /** The number of calls that are held. */
+  readonly held: number;
   /** Holds all calls from now on, or those of a method, such as `commit`. */
   hang(method?: string): void;
   /** Makes the calls that were held, lets new ones pass, and resolves when the former have ended. */
@@ -48,8 +49,8 @@ export function hangingKv(kv: Deno.Kv): HangingKv {
   };
   return {
     kv: front as unknown as Deno.Kv,
-    get hanging() {
-      return held !== null;
+    get held() {
+      return calls.size;
     },
     hang(method) {
       held ??= { method, until: Promise.withResolvers() };
