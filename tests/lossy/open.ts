@@ -4,11 +4,15 @@
  *
  * @module
  */
+import { MINUTE_MS } from "../../lib/base/time.ts";
 import { openKv as open } from "../../lib/platform/kv/open.ts";
+import { rulesOf } from "../../lib/platform/kv/store_kv.ts";
 
 export { isFile } from "../../lib/platform/kv/open.ts";
 
 const TOKEN = "DENO_KV_ACCESS_TOKEN";
+/** Longer than usual, because a lost connection delays all calls that are on their way, up to a thousand. */
+const CALL_MS = MINUTE_MS;
 /** The rows with the ids of commits over a network. */
 const COMMITS = "commits";
 
@@ -19,7 +23,9 @@ export async function openKv(...[path, ...rest]: Parameters<typeof open>): Promi
   try {
     // Each path of the server is a store.
     const name = crypto.randomUUID().replaceAll("-", "");
-    return withoutCommits(await open(Deno.env.get("TEST_KV_SERVER") + name, ...rest));
+    const kv = await open(Deno.env.get("TEST_KV_SERVER") + name, ...rest);
+    rulesOf(kv).deadlines.callMs = CALL_MS;
+    return withoutCommits(kv);
   } finally {
     if (before === undefined) Deno.env.delete(TOKEN);
     else Deno.env.set(TOKEN, before);

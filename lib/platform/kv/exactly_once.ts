@@ -4,7 +4,7 @@ import { StoreUnavailableError } from "./deadlines.ts";
 import { EXPIRING, isoAfter } from "./expiry.ts";
 import { defineTable } from "./table.ts";
 import { expires } from "./table_description.ts";
-import type { TimedKv } from "./timed_kv.ts";
+import { brokeOff, type TimedKv } from "./timed_kv.ts";
 
 /** The most checks of a commit. Self-hosted servers accept 10, and one is for the commit's id. */
 const MOST_CHECKS = 9;
@@ -78,12 +78,10 @@ export async function commitOnce(
   }
 }
 
-/** Treats a commit as failed if its response broke off, because Deno's client does not repeat it then. */
+/** Treats a commit as failed if its response broke off. */
 function failedIfBroken(error: unknown): Deno.KvCommitError {
-  if (error instanceof Error && error.message.includes("failed to read response body")) {
-    return { ok: false };
-  }
-  throw error;
+  if (!brokeOff(error)) throw error;
+  return { ok: false };
 }
 
 /** Adds the row of a commit's id, which must be absent. */

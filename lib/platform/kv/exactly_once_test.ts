@@ -52,6 +52,25 @@ Deno.test("commits whose responses are lost take effect once and succeed", async
   assertEquals(new Set(await store.outcomes()), new Set(["committed"]));
 });
 
+Deno.test("reads whose responses are lost or break off are repeated", async () => {
+  await using store = await remoteStore();
+  const { server, kv } = store;
+  await kv.set(["a"], 1);
+  for (const fate of ["unavailable", "cut"] as const) {
+    const reads: (() => Promise<unknown>)[] = [
+      async () => (await kv.get(["a"])).value,
+      async () => (await kv.getMany([["a"]]))[0].value,
+      async () => (await Array.fromAsync(kv.list({ prefix: [] }, { limit: 1 })))[0].value,
+    ];
+    for (const read of reads) {
+      server.upcomingReads.push(fate, fate);
+      assertEquals(await read(), 1);
+    }
+  }
+  server.upcomingReads.push(...Array.from({ length: 5 }, () => "cut" as const));
+  await assertRejects(() => kv.get(["a"]), Error, "failed to read response body");
+});
+
 Deno.test("a transaction whose first response is lost runs once", async () => {
   await using store = await remoteStore();
   store.server.upcoming.push("unavailable");

@@ -13,7 +13,7 @@ export interface TimedKv
 export function timedKv(kv: Deno.Kv, { call }: Deadlines): TimedKv {
   const { get, getMany, list, set, delete: remove, atomic } = kv;
   const read = <Result>(method: string, keys: Keys, run: () => Promise<Result>) =>
-    call({ operation: () => describe(method, keys), writes: false, run });
+    call({ operation: () => describe(method, keys), writes: false, run: () => repeated(run) });
   const write = <Result>(method: string, keys: Keys, run: () => Promise<Result>) =>
     call({ operation: () => describe(method, keys), writes: true, run });
   return {
@@ -45,6 +45,24 @@ export function timedKv(kv: Deno.Kv, { call }: Deadlines): TimedKv {
     atomic: () => atomic.call(kv),
     commit: (commit, checks) => write("commit", () => checks.map(({ key }) => key), commit),
   };
+}
+
+/**
+ * Whether a response ended before its last byte. Deno's client repeats a call after an error status or a
+ * lost connection, but not then.
+ */
+export const brokeOff = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes("failed to read response body");
+
+/** Enough for connections that end now and then. */
+const READ_ATTEMPTS = 5;
+
+/** Repeats a read whose response broke off. */
+function repeated<Result>(read: () => Promise<Result>, attempts = READ_ATTEMPTS): Promise<Result> {
+  return read().catch((error) => {
+    if (attempts === 1 || !brokeOff(error)) throw error;
+    return repeated(read, attempts - 1);
+  });
 }
 
 /** Returns how many rows a list reads at once, as Deno determines it. */

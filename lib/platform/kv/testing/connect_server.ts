@@ -1,3 +1,4 @@
+import type { Bytes } from "../../../base/encoding.ts";
 import { DAY_MS, SECOND_MS } from "../../../base/time.ts";
 import { DataTokens } from "./connect/data_tokens.ts";
 import { type Front, openFront } from "./connect/front.ts";
@@ -23,6 +24,8 @@ export interface ConnectServer extends AsyncDisposable {
   readonly network: Network;
   /** What happens to the next commits, before the seed decides again. */
   readonly upcoming: Fate[];
+  /** What happens to the responses to the next reads. All later ones are delivered. */
+  readonly upcomingReads: ("delivered" | "unavailable" | "cut")[];
   /**
    * Deletes the rows that have expired. The server does it every second, and `denokv` up to a second after
    * a row has expired.
@@ -47,6 +50,8 @@ export interface ConnectServerOptions extends Partial<Network> {
   versions?: readonly number[];
   /** For how long the metadata and its data token are valid. */
   metadataMs?: number;
+  /** Whether expired rows are deleted every second. Default: true. */
+  sweeps?: boolean;
   /**
    * Whether connections can be `dropped`. It takes a proxy in front of the server, which makes requests
    * twice as slow. A connection can have several requests, all of which fail.
@@ -69,7 +74,7 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
  */
 export function serveConnect(options: ConnectServerOptions = {}): ConnectServer {
   const { port = 0, token = crypto.randomUUID(), seed = "seed", versions = [2, 3] } = options;
-  const { metadataMs = DAY_MS, drops = false } = options;
+  const { metadataMs = DAY_MS, sweeps = true, drops = false } = options;
   const network: Network = { ...FAULTLESS };
   for (const name of Object.keys(FAULTLESS) as (keyof Network)[]) {
     network[name] = options[name] ?? FAULTLESS[name];
@@ -79,6 +84,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   const stores = new Map<string, Store>();
   const watches = new Set<Frames>();
   const upcoming: Fate[] = [];
+  const upcomingReads: ConnectServer["upcomingReads"] = [];
   /** The commits that arrive a second time after the next one. */
   const repeated: (() => void)[] = [];
   const postponed: (() => void)[] = [];
@@ -107,7 +113,9 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     if (method === null) return metadata(request, body, name);
     checkHeaders(request);
     const store = storeOf(name);
-    if (method === "snapshot_read") return protobuf(store.read(readRanges(body)));
+    if (method === "snapshot_read") {
+      return respond(store.read(readRanges(body)), upcomingReads.shift());
+    }
     if (method === "watch") return watch(store, readWatch(body));
     return await write(store, body, () => front?.drop(remoteAddr.port));
   }
@@ -160,8 +168,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     if (fate === "repeated") repeated.push(() => store.commit(commit));
     if (fate === "late") await delayBy(network.lateMs);
     if (fate === "dropped") drop();
-    if (fate === "unavailable") throw new Refused(503, "The response was lost.");
-    return fate === "cut" ? cut(output) : protobuf(output);
+    return respond(output, fate);
   }
 
   function watch(store: Store, keys: readonly Binary[]): Response {
@@ -186,7 +193,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   }
 
   const sweep = (now = Date.now()) => stores.forEach((store) => store.sweep(now));
-  const sweeping = setInterval(() => sweep(), SWEEP_MS);
+  const sweeping = setInterval(() => sweeps && sweep(), SWEEP_MS);
   const dropWatches = () => watches.forEach((frames) => frames.cut());
 
   return {
@@ -194,6 +201,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
     token,
     network,
     upcoming,
+    upcomingReads,
     sweep,
     dropWatches,
     get commits() {
@@ -221,6 +229,11 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
       await server.shutdown();
     },
   };
+}
+
+function respond(output: Bytes, fate?: Fate): Response {
+  if (fate === "unavailable") throw new Refused(503, "The response was lost.");
+  return fate === "cut" ? cut(output) : protobuf(output);
 }
 
 /** Splits a path into the name of the store and the method, null for the metadata. */
