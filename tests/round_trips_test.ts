@@ -9,6 +9,7 @@ import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { type Sandboxes, startSandboxes } from "../sandbox/mod.ts";
 import { type AccessFixture, accessFixture } from "./access_site.ts";
 import { PERSON } from "./contact_site.ts";
+import { connect, registerClient } from "./oauth_site.ts";
 
 /** A request whose round trips are counted. */
 interface Counted {
@@ -25,7 +26,7 @@ type Requests = Record<string, Counted | (() => Promise<Counted>)>;
 /** The most round trips of a section's requests, except those whose reason the document gives. */
 const SECTIONS = {
   "Public pages": 1,
-  "Pages that a mailed link opens": 2,
+  "Pages that a mailed link opens": 3,
   "Pages of a record's holder": 3,
   "Pages of a user of the qualification site": 3,
   "Pages of a console": 3,
@@ -127,7 +128,8 @@ function readTables(text: string) {
 }
 
 async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Requests>> {
-  const { site: { services }, owner: { hash, cookie }, document } = fixture;
+  const { site, owner: { hash, cookie }, document } = fixture;
+  const { services } = site;
   let people = 0;
   const person = () => ({ ...PERSON, email: `person${++people}@example.org` });
   const signIn = async (email: string, surface: SurfaceName) => {
@@ -148,6 +150,11 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
     return await tokenOf("/my-record/link?");
   };
 
+  const { token: granted } = await fixture.approve({ email: "first@example.com" });
+  await (await fixture.ask()).body?.cancel();
+  const [asked] = await fixture.tokens("/d/request");
+  await connect(site, await registerClient(site), { record: hash });
+  const undo = await tokenOf("/my-record/undo?");
   const [account] = (await services.treasuries.commercial.accounts()).accounts;
   const operator = await services.audit.personKey("admin@example.org");
   const admin = await signIn("admin@example.org", "commercial-console");
@@ -183,6 +190,18 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       "trust /my-record/link?token=…": {
         surface: "trust",
         path: `/my-record/link?token=${await holderLink()}`,
+      },
+      "trust /d/request?token=…": {
+        surface: "trust",
+        path: `/d/request?token=${asked}`,
+      },
+      "trust /d/grant?token=…": {
+        surface: "trust",
+        path: `/d/grant?token=${granted}`,
+      },
+      "trust /my-record/undo?token=…": {
+        surface: "trust",
+        path: `/my-record/undo?token=${undo}`,
       },
     },
     "Pages of a record's holder": pages("trust", {

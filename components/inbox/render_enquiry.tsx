@@ -28,15 +28,14 @@ export async function renderEnquiry(
   const hash = checkHash(ctx.params.hash);
   const query = queryOf(ctx.url);
   const now = clock();
+  const asked = refused === undefined ? await readResult(ctx.state, ctx.url) : null;
   const deliveriesOf = (record: string) => readDeliveries(kv, aboutContact(record), now);
   const reading = inbox.read(organisation, hash);
   const [enquiry, { items }, replyName, shown, ...deliveries] = await Promise.all([
     reading,
     inbox.list(organisation, query, reader),
     inbox.replyName(reader),
-    refused === undefined
-      ? inboxResult(inbox, { organisation, url: ctx.url }, await readResult(ctx.state, ctx.url))
-      : null,
+    inboxResult(inbox, { organisation, url: ctx.url }, asked),
     deliveriesOf(hash),
     reading.then((enquiry) => Promise.all(earlierRecords(hash, enquiry).map(deliveriesOf))),
   ]);

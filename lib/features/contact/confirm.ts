@@ -112,11 +112,12 @@ export async function confirm(
   const found = await confirmations.find(kv, token, clock());
   if (found.state !== "open") return await describeLink(kv, found);
   const { hash } = found.entry.value;
-  let link: FoundLink | undefined = found; // for the first attempt
-  const read = readAhead(() =>
-    Promise.all([link ?? confirmations.find(kv, token, clock()), contacts.get(kv, hash)])
+  const read = readAhead((attempt) =>
+    Promise.all([
+      attempt === 1 ? found : confirmations.find(kv, token, clock()),
+      contacts.get(kv, hash),
+    ])
   );
-  link = undefined;
   const addToCommit = prepare(hash);
   let contact: StoredContact | undefined;
   const appended = await chains.append(hash, "email_confirmed", async (commit, event) => {

@@ -37,6 +37,7 @@ export function createEmailConfirmations(
     let record: Promise<RecordEntry | null> | undefined;
     const confirmation = await contact.readConfirmation(token, (hash) => {
       record = readRecord(kv, hash);
+      record.catch(() => {}); // the read of the contact may fail first
     });
     return { confirmation, cookie: null, record: await record ?? null };
   }

@@ -3,6 +3,8 @@
  * as the transaction's other reads. Later attempts read again. What was read must be checked by the
  * commit.
  *
+ * @param read called with the number of the attempt, from 1
+ *
  * @example
  * ```ts
  * const read = readAhead(() => contacts.get(kv, hash));
@@ -11,12 +13,11 @@
  * });
  * ```
  */
-export function readAhead<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let first: Promise<Result> | undefined = read();
+export function readAhead<Result>(
+  read: (attempt: number) => Promise<Result>,
+): () => Promise<Result> {
+  const first = read(1);
   first.catch(() => {}); // the transaction may end before it needs the result
-  return () => {
-    const result = first ?? read();
-    first = undefined;
-    return result;
-  };
+  let attempt = 0;
+  return () => ++attempt === 1 ? first : read(attempt);
 }

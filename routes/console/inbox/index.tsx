@@ -29,10 +29,11 @@ async function render(ctx: Context<State>, filters: InboxFilters): Promise<Respo
   const { email } = requireLayer(ctx.state, "L1");
   const { services: { inbox, clock }, surface: { organisation } } = ctx.state;
   const { query } = filters;
+  const asked = await readResult(ctx.state, ctx.url);
   const [counts, found, result] = await Promise.all([
     inbox.counts(organisation),
     query && inbox.list(organisation, query, email),
-    inboxResult(inbox, { organisation, url: ctx.url }, await readResult(ctx.state, ctx.url)),
+    inboxResult(inbox, { organisation, url: ctx.url }, asked),
   ]);
   const now = new Date(clock()).toISOString();
   const view = <InboxPage {...{ filters, counts, found, result, now, reader: email }} />;

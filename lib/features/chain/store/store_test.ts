@@ -170,3 +170,37 @@ Deno.test("page() does not include an event that is appended while it reads", as
     assertEquals([head.size, seqs(events)], [expected[1] + 1, [...expected]]);
   }
 });
+
+Deno.test("a page is the same whether its head is known or read with it, for every query", async () => {
+  await using store = await tempKv();
+  const { chains } = createTestChains(store.kv);
+  await chains.start(HASH);
+  for (let i = 1; i < 7; i++) await chains.append(HASH, "record_verified");
+  const head = (await chains.head(HASH))!;
+  const positions = [undefined, 0, 1, 3, 6, 7, 100];
+  for (const limit of [1, 3, 100]) {
+    for (const position of positions) {
+      for (const query of [{ limit, before: position }, { limit, after: position }]) {
+        assertEquals(await chains.page(HASH, query), await chains.page(HASH, query, head));
+      }
+    }
+  }
+});
+
+Deno.test("a page contains all events of its head, although events are appended while it is read", async () => {
+  await using store = await tempKv();
+  const { chains } = createTestChains(store.kv);
+  await chains.start(HASH);
+  const { get } = store.kv;
+  for (const query of [{ limit: 2 }, { limit: 2, after: 0 }, { limit: 5, before: 2 }]) {
+    // The head is read after the events, to which one has been added.
+    store.kv.get = (async (key: Deno.KvKey) => {
+      store.kv.get = get;
+      await new Promise((resolve) => setTimeout(resolve, 5)); // the events have been read
+      await chains.append(HASH, "record_verified");
+      return await get.call(store.kv, key);
+    }) as typeof get;
+    const page = (await chains.page(HASH, query))!;
+    assertEquals(page, await chains.page(HASH, query, page.head));
+  }
+});
