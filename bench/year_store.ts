@@ -516,7 +516,8 @@ async function signIn({ grouped, found }: Filling, { audit, auth, kv }: Services
 async function finishJobs(kv: Deno.Kv): Promise<void> {
   const time = new Date().toISOString();
   const last_run = { started: time, finished: time, outcome: "done", detail: null };
-  for (const name of ["chains", "accounts", "devices"]) {
+  const parts = Array.from({ length: 16 }, (_, part) => `chains/${part}`);
+  for (const name of [...parts, "accounts", "devices"]) {
     await kv.set(["jobs", name], { lease: null, last_run, cursor: null });
   }
 }

@@ -25,6 +25,11 @@ export interface Job {
   /** How long one run may take. After that its signal aborts, and the next run continues. */
   maxMs: number;
   /**
+   * The number of parts of long work, such as ranges of keys. Each has its own lease, cursor and outcome. A
+   * process runs one part after another, so several processes divide the parts among them. Default: 1.
+   */
+  parts?: number;
+  /**
    * Does the work. It must end soon after its signal aborts.
    *
    * @returns a summary for the console: counts only, no personal data
@@ -33,6 +38,8 @@ export interface Job {
 }
 
 export interface JobContext {
+  /** The part to do, from 0. Default: 0. */
+  part?: number;
   /** The value that the previous run saved if it did not finish; otherwise null. */
   cursor: unknown;
   /** Aborts when the time is up, the process stops, or the lease is lost. */
@@ -46,13 +53,16 @@ export interface JobContext {
   save(cursor: unknown): Promise<void>;
 }
 
+/** The worst one is the first. */
+const OUTCOMES = ["failed", "interrupted", "stopped", "done"] as const;
+
 /** The outcome of a run. Times are ISO 8601 in UTC. */
 const lastRun = z.strictObject({
   started: z.iso.datetime(),
   /** Null if the process died. */
   finished: z.iso.datetime().nullable(),
   /** `stopped`: out of time, or the process was stopped; `interrupted`: the process died. */
-  outcome: z.enum(["done", "stopped", "failed", "interrupted"]),
+  outcome: z.enum(OUTCOMES),
   /** The run's summary, or the name of the error. */
   detail: z.string().nullable(),
 });
@@ -138,20 +148,33 @@ const stopping = () => new DOMException("The process is stopping", "AbortError")
  */
 export function createJobs(options: JobsOptions): Jobs {
   const { kv, clock, log, paused = () => false } = options;
-  const registered = new Map<string, Job>();
+  const registered = new Map<string, Part[]>();
   const running = new Set<AbortController>();
   const attempts = new Set<Promise<unknown>>();
   let stopped = false;
   let interval: ReturnType<typeof setInterval> | undefined;
 
-  /** Runs a job if it may run now. `stop` waits until it ends. */
-  function attempt(job: Job, force: boolean): Promise<LastRun | null> {
-    const run = claimAndRun(job, force).finally(() => attempts.delete(run));
+  /**
+   * Runs the parts of a job that may run now, one after another. `stop` waits until they end.
+   *
+   * @returns the outcome of the parts that ran; null if there was none
+   */
+  function attempt(parts: readonly Part[], force: boolean): Promise<LastRun | null> {
+    const run = runParts(parts, force).finally(() => attempts.delete(run));
     attempts.add(run);
     return run;
   }
 
-  async function claimAndRun(job: Job, force: boolean): Promise<LastRun | null> {
+  async function runParts(parts: readonly Part[], force: boolean): Promise<LastRun | null> {
+    const runs: LastRun[] = [];
+    for (const part of parts) {
+      const run = await claimAndRun(part, force);
+      if (run !== null) runs.push(run);
+    }
+    return lastRunOf(runs);
+  }
+
+  async function claimAndRun(job: Part, force: boolean): Promise<LastRun | null> {
     const claimed = stopped ? null : await takeLease(options, job, force);
     if (claimed === null) return null;
     const controller = new AbortController();
@@ -166,21 +189,21 @@ export function createJobs(options: JobsOptions): Jobs {
     await Promise.all(
       Array.from(
         registered.values(),
-        (job) => attempt(job, false).catch((error) => logFailure(log, job, error)),
+        (parts) => attempt(parts, false).catch((error) => logFailure(log, parts[0], error)),
       ),
     );
   }
 
   return {
     tick,
-    register: (job) => void registered.set(job.name, job),
+    register: (job) => void registered.set(job.name, partsOf(job)),
     run(name) {
-      const job = registered.get(name);
-      if (job === undefined) throw new TypeError(`There is no job ${name}.`);
-      return attempt(job, true);
+      const parts = registered.get(name);
+      if (parts === undefined) throw new TypeError(`There is no job ${name}.`);
+      return attempt(parts, true);
     },
     start() {
-      const everyMs = Math.min(...Array.from(registered.values(), (job) => job.everyMs));
+      const everyMs = Math.min(...Array.from(registered.values(), ([{ everyMs }]) => everyMs));
       const start = () => void tick().catch(reportError);
       interval = setInterval(start, everyMs);
       Deno.unrefTimer(interval);
@@ -192,8 +215,46 @@ export function createJobs(options: JobsOptions): Jobs {
       for (const controller of running) controller.abort(stopping());
       await Promise.allSettled(attempts);
     },
-    states: () => Promise.all(Array.from(registered.values(), (job) => stateOf(kv, clock(), job))),
+    states: () =>
+      Promise.all(Array.from(registered.values(), (parts) => stateOf(kv, clock(), parts))),
   };
+}
+
+/** A part of a job, with the key of its state. */
+interface Part extends Job {
+  part: number;
+  key: string;
+}
+
+const partsOf = (job: Job): Part[] =>
+  Array.from({ length: job.parts ?? 1 }, (_, part) => ({
+    ...job,
+    part,
+    key: job.parts === undefined ? job.name : `${job.name}/${part}`,
+  }));
+
+/** Returns what the runs of several parts amount to; null if there are none. */
+function lastRunOf(runs: readonly LastRun[]): LastRun | null {
+  if (runs.length < 2) return runs[0] ?? null;
+  const ends = runs.map(({ finished }) => finished);
+  return {
+    started: runs.map(({ started }) => started).sort()[0],
+    finished: ends.includes(null) ? null : ends.sort().at(-1)!,
+    outcome: OUTCOMES.find((each) => runs.some(({ outcome }) => outcome === each))!,
+    detail: sumDetails(runs.map(({ detail }) => detail ?? "")),
+  };
+}
+
+/** Adds up the numbers in summaries such as `3 checked, 0 not valid`. The longest one has the words. */
+function sumDetails(details: readonly string[]): string {
+  const [longest] = details.toSorted((a, b) => b.length - a.length);
+  const numbers = details.map((detail) => detail.match(/\d+/g)?.map(Number) ?? []);
+  let i = 0;
+  return longest.replace(/\d+/g, () => {
+    const sum = numbers.reduce((sum, each) => sum + (each[i] ?? 0), 0);
+    i++;
+    return String(sum);
+  });
 }
 
 /** A job whose lease this process has. */
@@ -208,10 +269,10 @@ interface Claimed {
  */
 async function takeLease(
   { kv, clock }: JobsOptions,
-  job: Job,
+  job: Part,
   force: boolean,
 ): Promise<Claimed | null> {
-  const entry = await jobTable.get(kv, job.name);
+  const entry = await jobTable.get(kv, job.key);
   const now = clock();
   const { lease, last_run, cursor } = entry.value ?? NEVER_RUN;
   if (lease !== null && isHeld(lease, job, now)) return null;
@@ -237,11 +298,11 @@ const NEVER_RUN: JobRow = { lease: null, last_run: null, cursor: null };
 /** Runs a job, and stores its outcome while it has the lease. */
 async function runJob(
   { kv, clock, log, timer = unrefTimer }: JobsOptions,
-  job: Job,
+  job: Part,
   claimed: Claimed,
   controller: AbortController,
 ): Promise<LastRun> {
-  const key = jobTable.key(job.name);
+  const key = jobTable.key(job.key);
   const { row } = claimed;
   const { signal } = controller;
 
@@ -270,7 +331,7 @@ async function runJob(
   let outcome: LastRun["outcome"] = "done";
   let detail: string | null;
   try {
-    const work = job.run({ cursor: row.cursor, signal, save });
+    const work = job.run({ part: job.part, cursor: row.cursor, signal, save });
     detail = await Promise.race([work, late.promise]) ?? null;
     if (signal.aborted) outcome = "stopped";
   } catch (error) {
@@ -293,16 +354,22 @@ async function runJob(
 async function stateOf(
   kv: Deno.Kv,
   now: number,
-  { name, title = name, everyMs }: Job,
+  parts: readonly Part[],
 ): Promise<JobState> {
-  const { lease, last_run } = (await jobTable.get(kv, name)).value ?? NEVER_RUN;
-  const live = lease !== null && isLive(lease, now);
+  const [{ name, title = name, everyMs }] = parts;
+  const rows = await Promise.all(
+    parts.map(async ({ key }) => (await jobTable.get(kv, key)).value ?? NEVER_RUN),
+  );
+  const running = rows.flatMap(({ lease }) => lease !== null && isLive(lease, now) ? [lease] : []);
+  const runs = rows.flatMap(({ lease, last_run }) =>
+    lease === null || isLive(lease, now) ? last_run ?? [] : [interrupted(lease.started)]
+  );
   return {
     name,
     title,
     everyMs,
-    runningSince: live ? lease.started : null,
-    lastRun: lease === null || live ? last_run : interrupted(lease.started),
+    runningSince: running.map(({ started }) => started).sort()[0] ?? null,
+    lastRun: lastRunOf(runs),
   };
 }
 

@@ -334,3 +334,34 @@ Deno.test("a run whose process died is continued by another one after resumeMs",
   gated.finish("");
   await run;
 });
+
+Deno.test("two processes divide the parts of a job, and its state is that of all parts", async () => {
+  using kv = await openKv(":memory:");
+  const clock = { now: START };
+  const started = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const divided = (process: string, wait: (part: number) => Promise<void>): Job =>
+    job(async ({ part }) => {
+      await wait(part!);
+      done.push(`${process}${part}`);
+      return `${part! + 10} checked`;
+    }, { parts: 4 });
+  const [one, two] = [setup(kv, clock), setup(kv, clock)];
+  one.jobs.register(divided("a", (part) => {
+    started.resolve();
+    return part === 0 ? held.promise : Promise.resolve();
+  }));
+  two.jobs.register(divided("b", () => Promise.resolve()));
+  const running = one.jobs.tick();
+  await started.promise;
+  await two.jobs.tick();
+  assertEquals(done, ["b1", "b2", "b3"]);
+  assertEquals((await two.jobs.states())[0].runningSince, at(0));
+  held.resolve();
+  await running;
+  assertEquals(done, ["b1", "b2", "b3", "a0"], "no part is done twice");
+  const [{ runningSince, lastRun }] = await two.jobs.states();
+  assertEquals([runningSince, lastRun?.outcome, lastRun?.detail], [null, "done", "46 checked"]);
+  assertEquals((await two.jobs.run("work"))?.detail, "46 checked");
+});

@@ -36,14 +36,23 @@ async function setup() {
       }
     },
     /** Runs the job from a cursor; `onSave` may abort it. */
-    async run(cursor: unknown = null, onSave?: (abort: AbortController) => void) {
+    async run(
+      cursor: unknown = null,
+      onSave?: (abort: AbortController) => void,
+      part?: number,
+    ) {
       const abort = new AbortController();
       const save = (cursor: unknown) => {
         saved.push(structuredClone(cursor));
         onSave?.(abort);
         return Promise.resolve();
       };
-      return await job.run({ cursor, signal: abort.signal, save });
+      return await job.run({
+        cursor,
+        signal: abort.signal,
+        save,
+        ...part === undefined ? {} : { part },
+      });
     },
     /** Changes an event in the store. */
     async tamper(digit: number, seq: number, change: Partial<LinkedEvent>) {
@@ -162,7 +171,7 @@ Deno.test("a run that is stopped within a long chain continues at its next event
   const reads: number[] = [];
   const list = kv.list.bind(kv);
   kv.list = ((selector: Deno.KvListSelector, options?: Deno.KvListOptions) => {
-    if ("start" in selector && "end" in selector) {
+    if ("start" in selector && "end" in selector && selector.start.length === 3) {
       reads.push(Number(selector.end.at(-1)) - Number(selector.start.at(-1)));
     }
     return list(selector, options);
@@ -192,4 +201,42 @@ Deno.test("an event that is appended while its chain is checked is not reported"
     return await getMany(keys);
   }) as typeof kv.getMany;
   assertEquals(await run(), "1 checked, 0 not valid");
+});
+
+Deno.test("each part checks the chains whose hashes begin with its digit, after the cursor", async () => {
+  using fixture = await setup();
+  const { add, run, reported, tamper } = fixture;
+  await add(range(0, 16));
+  await tamper(10, 0, { at: "2026-01-01T00:00:00.000Z" });
+  const summaries = [];
+  for (const part of range(0, 16)) summaries.push(await run(null, undefined, part));
+  const checked = range(0, 16).map((part) => `1 checked, ${part === 10 ? 1 : 0} not valid`);
+  assertEquals(summaries, checked);
+  assertEquals(reported.map(({ hash }) => hash[0]), ["a"]);
+  const after = { hash: hashOf(3), start: null, checked: 7, invalid: 0 };
+  assertEquals(await run(after, undefined, 3), "7 checked, 0 not valid");
+});
+
+Deno.test("1,000 chains are read with a few lists, not one by one", async () => {
+  using fixture = await setup();
+  const { kv, run } = fixture;
+  const key = await importSigningKey(await generatePrivateJwk());
+  await kv.set(["chain_keys", key.kid], key.publicJwk);
+  for (const i of range(0, 1_000)) {
+    const hash = i.toString(16).padStart(64, "0");
+    const [event] = await makeChain(hash, 1);
+    const statement = { origin: headOrigin(PUBLISHER, hash), size: 1, tip: event.hash };
+    await kv.atomic().set(["chain_events", hash, 0], event)
+      .set(["chains", hash], await signHead({ ...statement, at: event.at }, key)).commit();
+  }
+  let reads = 0;
+  const { list, get, getMany } = kv;
+  const counting =
+    <Args extends unknown[], Result>(read: (...args: Args) => Result) => (...args: Args) => {
+      reads++;
+      return read.apply(kv, args);
+    };
+  Object.assign(kv, { list: counting(list), get: counting(get), getMany: counting(getMany) });
+  assertEquals(await run(), "1000 checked, 0 not valid");
+  assert(reads < 10, `${reads} reads`);
 });
