@@ -42,6 +42,7 @@ await services.store.claim(() => services.migrate()).catch((error) => {
   throw new ConfigError([message]);
 });
 services.store.start();
+services.storeWork.start();
 services.jobs.start();
 const stopReloading = reloadSecrets(services, { env, files, configure });
 // `deno serve` loads the build itself; the other commands print the summary with the address.

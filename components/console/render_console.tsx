@@ -3,6 +3,7 @@ import type { Context } from "fresh";
 import type { State } from "../../lib/app/state.ts";
 import type { NavItem } from "../navigation.ts";
 import { ConsoleFrame } from "./ConsoleFrame.tsx";
+import { IncompleteNotice } from "./IncompleteNotice.tsx";
 
 /**
  * Renders a page of a console in its frame, for the operator who is signed in. The breadcrumbs start
@@ -25,9 +26,13 @@ export async function renderConsole(
   const { state, url, req } = ctx;
   const { session, layer } = state;
   await state.overview;
+  const incomplete = layer === "L1" ? await state.services.storeWork.incomplete() : [];
   const visitor = session && { email: session.email, layer };
   return await ctx.render(
-    <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>{view}</ConsoleFrame>,
+    <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>
+      {incomplete.length > 0 && <IncompleteNotice labels={incomplete} />}
+      {view}
+    </ConsoleFrame>,
     init,
   );
 }

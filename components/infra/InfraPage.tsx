@@ -8,15 +8,19 @@ import {
 } from "../../lib/features/infra/mod.ts";
 import { formatAge, formatClock, plural } from "../../lib/base/time.ts";
 import { type HealthProps, HealthSections } from "./HealthSections.tsx";
+import type { WorkState } from "../../lib/platform/store/mod.ts";
 import { InfraDiagram } from "./InfraDiagram.tsx";
 import { STATE_TEXTS, StateLabel } from "./StateLabel.tsx";
+import { StoreWorkSection } from "./StoreWorkSection.tsx";
 
 /** Problems come first, parts that are not configured last. */
 const ORDER: NodeState[] = ["down", "slow", "checking", "up", "configured", "off"];
 
 /** The health of the deployment: its services, its machine, queues and jobs, and then a diagram. */
 export function InfraPage(
-  { map, now, ...health }: { map: InfraMap; now: number } & Omit<HealthProps, "now">,
+  { map, work, now, ...health }:
+    & { map: InfraMap; work: WorkState; now: number }
+    & Omit<HealthProps, "now">,
 ) {
   const nodes = map.nodes.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const services = nodes.filter((node) => !isAddress(node));
@@ -61,6 +65,7 @@ export function InfraPage(
         ))}
       </dl>
       <HealthSections {...health} now={now} />
+      <StoreWorkSection work={work} now={now} />
       <h2 class="part-title" id="diagram">Diagram</h2>
       <InfraDiagram map={map} />
     </>

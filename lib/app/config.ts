@@ -3,6 +3,7 @@ import { ConfigError } from "../platform/config/error.ts";
 import { DEFAULT_DATE_LOCALE } from "../base/time.ts";
 import {
   dateLocale,
+  givenUpSecrets,
   oneLine,
   SECRET,
   secrets,
@@ -57,6 +58,8 @@ interface PlatformConfig {
   dateLocale: string;
   /** Secrets that keys are derived from, the current one first. If empty, one is generated. */
   appSecrets: Uint8Array<ArrayBuffer>[];
+  /** The shown fingerprints of secrets that are lost or no longer trusted. */
+  secretsGivenUp: string[];
   mail: MailConfig;
   /** Open streams of chains and access logs per client address; 0 for no streams. */
   streamClientLimit: number;
@@ -88,6 +91,7 @@ const platformVariables = {
   PRODUCT_NAME: oneLine.default("Qualpack"),
   DATE_LOCALE: dateLocale.default(DEFAULT_DATE_LOCALE),
   APP_SECRET: secrets.default([]),
+  APP_SECRET_GIVEN_UP: givenUpSecrets.default([]),
   STREAM_CLIENT_LIMIT: wholeNumber("open streams up to 10000, 0 for no streams", 10_000)
     .default(20),
   ...mailVariables,
@@ -216,6 +220,7 @@ export function parseConfig(
     productName: values.PRODUCT_NAME,
     dateLocale: values.DATE_LOCALE,
     appSecrets: values.APP_SECRET,
+    secretsGivenUp: values.APP_SECRET_GIVEN_UP,
     mail,
     streamClientLimit: values.STREAM_CLIENT_LIMIT,
     store: storeConfig(values, production),

@@ -102,6 +102,7 @@ const beanFeature = defineFeature({
   migrations: ({ kv }) => [{
     name: "beans",
     format: 1,
+    before: "the beans are needed",
     step: {
       async batch() {
         await kv.set(["beans"], "migrated");

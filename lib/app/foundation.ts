@@ -28,6 +28,8 @@ import { createSecrets } from "../platform/secrets.ts";
 import {
   createReadiness,
   createStoreGuard,
+  createStoreWork,
+  type Migration,
   type ReadinessCheck,
   STORE_METRICS,
   storeGauges,
@@ -77,6 +79,8 @@ export interface Foundation extends Platform {
   /** The functions of all features for each hook of a lower one, by the hook's name. */
   hooks: Record<string, () => never[]>;
   metrics: Metrics;
+  /** The migrations of the platform and of all features, in the order of their formats. */
+  migrations: Migration[];
   /** Checks whether this process can handle requests. */
   readiness: ReadinessCheck;
   /** Parts of pages that are the same for everyone. */
@@ -107,6 +111,11 @@ export function createFoundation(
   const store = createStoreGuard({ kv, clock, config, publisher, schedule, log });
   const readiness = createReadiness(store);
   const secrets = createSecrets({ kv, given: config.appSecrets });
+  const migrations: Migration[] = [];
+  const storeWork = createStoreWork({
+    ...{ kv, secrets, clock, schedule, log },
+    migrations: () => migrations,
+  });
   const jobs = createJobs({ kv, clock, log, paused: () => store.readOnly !== null });
   const { streamClientLimit: clientLimit } = config;
   const streams = createFeedStreams({ kv, clock: monotonic, schedule, clientLimit, log });
@@ -124,6 +133,8 @@ export function createFoundation(
     kv,
     tables,
     store,
+    storeWork,
+    migrations,
     readiness,
     secrets,
     surfaces,
@@ -133,6 +144,7 @@ export function createFoundation(
     html: createBoundedCache<string>({ limit: HTML_CACHE_LIMIT, sizeOf: (html) => html.length }),
   };
   const build = { version: VERSION, revision: config.revision ?? "", process: instance };
+  jobs.register(storeWork.job);
   metrics.register([...PROCESS_METRICS, ...STORE_METRICS, ...JOB_METRICS]);
   metrics.read([
     processGauges({ build, inFlight, streams }),

@@ -50,7 +50,7 @@ export function createServices(
     overrides,
     tablesOf(features),
   ) as FeatureServices;
-  const { hooks, alertKinds, jobs, metrics, secrets } = services;
+  const { hooks, alertKinds, clock, jobs, metrics, migrations, secrets } = services;
   Object.assign(hooks, collectHooks(features, services));
   Object.assign(alertKinds, collectAlerts(features));
   for (const feature of features) {
@@ -59,12 +59,14 @@ export function createServices(
     metrics.read(feature.gauges?.(services) ?? []);
     for (const job of feature.jobs?.(services) ?? []) jobs.register(job);
   }
-  const migrations = [
+  migrations.push(
     ...platformMigrations(services),
     ...features.flatMap((feature) => feature.migrations?.(services) ?? []),
-  ].sort((a, b) => a.format - b.format);
+  );
+  migrations.sort((a, b) => (a.format ?? 0) - (b.format ?? 0));
+  const { secretsGivenUp: givenUp } = config;
   return Object.assign(services, {
-    migrate: () => migrate({ kv, secrets, migrations }),
+    migrate: () => migrate({ kv, secrets, givenUp, migrations, clock }),
     close: (limitMs = CLOSE_LIMIT_MS) => close(features, services, limitMs),
   });
 }
@@ -94,11 +96,12 @@ async function close(
   services: FeatureServices,
   limitMs: number,
 ): Promise<void> {
-  const { readiness, store, jobs, streams, inFlight, mailer, kv } = services;
+  const { readiness, store, storeWork, jobs, streams, inFlight, mailer, kv } = services;
   const end = performance.now() + limitMs;
   const left = () => Math.max(0, end - performance.now());
   readiness.stop();
   store.close();
+  storeWork.close();
   const stopped = Promise.all([jobs.stop(), ...features.map((each) => each.stop?.(services))]);
   await inTime(streams.close(), left());
   await inFlight.settled(left());

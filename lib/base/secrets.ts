@@ -22,7 +22,7 @@ export type SecretPurpose =
   | "operator-passkey-code";
 
 /** The purposes of encryption keys. */
-type SealPurpose =
+export type SealPurpose =
   | "outbox"
   | "call"
   | "code"
@@ -55,6 +55,12 @@ export interface Secrets {
    * @returns null if no secret can decrypt it, because it was changed or its secret was removed
    */
   open(purpose: SealPurpose, sealed: Bytes, context: string): Promise<Bytes | null>;
+  /**
+   * Encrypts with the current secret what `seal` returned with an older one.
+   *
+   * @returns null if the current secret can decrypt it already, or none can
+   */
+  reseal(purpose: SealPurpose, sealed: Bytes, context: string): Promise<Bytes | null>;
 }
 
 /** Bytes of the nonce before the ciphertext (NIST SP 800-38D, 8.2.2), and of the tag after it. */
@@ -80,7 +86,7 @@ export function secretsOf(read: () => Promise<readonly Bytes[]>): Secrets {
     return keys.map((key) => createHmac("sha256", key).update(text).digest());
   }
 
-  return {
+  const secrets: Secrets = {
     async sign(purpose, text) {
       const [current] = await macs(purpose, text);
       return current.toString("base64url");
@@ -109,7 +115,15 @@ export function secretsOf(read: () => Promise<readonly Bytes[]>): Secrets {
       }
       return null;
     },
+    async reseal(purpose, sealed, context) {
+      const [current, ...older] = await keysOf(purpose);
+      if (older.length === 0 || sealed.length < SEAL_BYTES) return null;
+      if (decrypt(current, sealed, context) !== null) return null;
+      const opened = await secrets.open(purpose, sealed, context);
+      return opened && await secrets.seal(purpose, opened, context);
+    },
   };
+  return secrets;
 }
 
 const CIPHER = "aes-256-gcm";

@@ -8,7 +8,7 @@ import type { Job, Jobs } from "./jobs/mod.ts";
 import type { Schedule, TableDescription } from "./kv/mod.ts";
 import type { Live } from "./live.ts";
 import type { Mailer, Outbox } from "./mail/mod.ts";
-import type { Migration, StoreGuard } from "./store/mod.ts";
+import type { Migration, StoreGuard, StoreWork } from "./store/mod.ts";
 import type { Surfaces } from "./surfaces/mod.ts";
 
 /** What every feature is created from, besides its own part of the configuration. */
@@ -42,6 +42,8 @@ export interface Platform {
   /** The tables of the platform and of all features. */
   tables: readonly TableDescription[];
   store: StoreGuard;
+  /** The migrations that run beside the site. */
+  storeWork: StoreWork;
   secrets: Secrets;
   surfaces: Surfaces;
   mailer: Mailer;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { deadLetters, deliveries, jobTable, messages } from "./jobs/mod.ts";
+import type { Secrets } from "../base/secrets.ts";
+import { deadLetters, deliveries, jobTable, messages, sealedMessages } from "./jobs/mod.ts";
 import {
   ALWAYS,
   CHANGES,
@@ -11,9 +12,11 @@ import {
 import { secretTable } from "./secrets.ts";
 import {
   backupTable,
+  DELETED_BY_INDEX,
   formatTable,
   indexMigration,
   type Migration,
+  resealStep,
   storeTable,
 } from "./store/mod.ts";
 
@@ -53,8 +56,15 @@ export const PLATFORM_TABLES: readonly TableDescription[] = [
 
 /** The migrations of {@link PLATFORM_TABLES}. */
 export const platformMigrations = (
-  store: { kv: Deno.Kv; clock: () => number },
+  store: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ): readonly Migration[] => [
-  indexMigration(store, messages, { format: 7, expires: true }),
-  indexMigration(store, deadLetters, { format: 7 }),
+  indexMigration(store, messages, { format: 7, expires: true, before: DELETED_BY_INDEX }),
+  indexMigration(store, deadLetters, { format: 7, before: DELETED_BY_INDEX }),
+  {
+    name: "messages",
+    label: "messages that wait to be sent",
+    rotates: true,
+    beside: "the messages can be read with both secrets",
+    step: resealStep({ ...store, ...sealedMessages }),
+  },
 ];

@@ -11,14 +11,15 @@ export const handler = route({
     requireLayer(ctx.state, "L1");
     const { services, surface } = ctx.state;
     const { organisation } = surface;
-    const [map, row] = await Promise.all([
+    const [map, row, work] = await Promise.all([
       services.infra.map(organisation),
       services.lastHealth(),
+      services.storeWork.state(),
     ]);
     const health = row && { ...row, readings: readingsOf(row.readings, organisation) };
     const release = { version: VERSION, revision: services.config.revision };
     const own = row?.process === services.instance;
-    const page = <InfraPage {...{ map, health, own, release }} now={services.clock()} />;
+    const page = <InfraPage {...{ map, health, own, work, release }} now={services.clock()} />;
     return await renderConsole(ctx, { title: "Infrastructure" }, page);
   },
 });

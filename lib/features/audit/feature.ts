@@ -12,5 +12,11 @@ export const auditFeature = defineFeature({
   name: "audit",
   tables: [auditLog],
   create: (below: Platform): AuditServices => ({ audit: createAuditLog(below) }),
-  migrations: (below) => [indexMigration(below, auditLog, { format: 7 })],
+  migrations: (below) => [
+    indexMigration(below, auditLog, {
+      label: "actions in the audit log",
+      format: 7,
+      beside: "entries do not change, and the page says that the filter is incomplete",
+    }),
+  ],
 });

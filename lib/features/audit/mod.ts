@@ -27,8 +27,11 @@ export function createAuditLog(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ) {
   /** Returns the key of an operator for URLs, which must not contain addresses. */
-  const personKey = async (email: string) =>
-    (await secrets.sign("audit-person", email)).slice(0, 16);
+  const personKeys = async (email: string) =>
+    (await secrets.signatures("audit-person", email)).map((key) => key.slice(0, 16));
+  const personKey = async (email: string) => (await personKeys(email))[0];
+
+  const isPerson = async (email: string, key: string) => (await personKeys(email)).includes(key);
 
   function readPeriod(
     organisation: OrganisationKey,
@@ -43,15 +46,18 @@ export function createAuditLog(
   /** Returns a function that tests whether an entry matches everything except the period. */
   function createMatcher(query: AuditQuery) {
     const matches = auditList.matcher(query);
-    const keys = new Map<string, string>();
+    const { person } = query;
+    const known = new Map<string, boolean>();
     return async ({ by, action }: AuditEntry): Promise<boolean> => {
-      if (query.person !== undefined && !keys.has(by)) keys.set(by, await personKey(by));
-      return matches({ action, person: keys.get(by) });
+      if (person !== undefined && !known.has(by)) known.set(by, await isPerson(by, person));
+      return matches({ action, person: known.get(by) ? person : undefined });
     };
   }
 
   return {
     personKey,
+    /** Returns whether a key is the one of an operator, also if it was computed with an older secret. */
+    isPerson,
     /** Adds an entry for something that has no commit of its own. */
     async add(entry: NewAuditEntry): Promise<void> {
       const commit = kv.atomic();

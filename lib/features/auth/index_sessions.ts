@@ -10,6 +10,7 @@ export const indexSessionsMigration = (
 ): Migration => ({
   name: "sessions",
   format: 6,
+  before: "without the index, a session that should end could be missed",
   step: {
     async batch(cursor) {
       // This is the smallest key after the cursor, because `start` includes its key.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SlidingWindow } from "../../platform/kv/mod.ts";
+import { signedKeys, type SlidingWindow } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import {
   emailSchema,
@@ -55,8 +55,8 @@ export const linkRequestSchema = z.object({
  * Limits links for one mailbox on one kind of surface. Each kind has its own count, so that
  * requests on the public site do not use up an administrator's links on the console.
  *
- * The key is an HMAC. With a new `APP_SECRET`, and after an upgrade from builds whose key was a
- * SHA-256, a mailbox starts again, and the old count expires after an hour.
+ * The key is an HMAC. After an upgrade from builds whose key was a SHA-256, a mailbox starts again, and
+ * the old count expires after an hour.
  *
  * @param email normalised
  */
@@ -65,7 +65,12 @@ export const mailboxWindow = async (
   email: string,
   kind: SurfaceKind,
 ): Promise<SlidingWindow> => ({
-  key: ["sign_in_limits", "address", kind, await secrets.sign("sign-in-limit", mailboxOf(email))],
+  ...await signedKeys(
+    secrets,
+    "sign-in-limit",
+    mailboxOf(email),
+    (mac) => ["sign_in_limits", "address", kind, mac],
+  ),
   limit: LINKS_PER_HOUR,
   windowMs: LINK_WINDOW_MS,
 });

@@ -47,5 +47,10 @@ export const chainFeature = defineFeature({
     }),
     feedPages: createBoundedCache({ limit: CACHE_BYTES, sizeOf: storedPageSize }),
   }),
-  migrations: () => [{ name: "events", format: 3, step: eventCounters }],
+  migrations: () => [{
+    name: "events",
+    format: 3,
+    before: "an event that is added meanwhile would be counted twice",
+    step: eventCounters,
+  }],
 });

@@ -154,9 +154,12 @@ export interface CodeStore {
 export function createCodeStore(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
 ): CodeStore {
-  /** Returns the id of a number's row. It is keyed, so that nobody can test numbers against it. */
-  const idOf = (purpose: Purpose, number: string) =>
-    secrets.sign("code", JSON.stringify(["row", purpose, number]));
+  /**
+   * Returns the ids of a number's row with each secret. They are keyed, so that nobody can test numbers
+   * against them.
+   */
+  const idsOf = (purpose: Purpose, number: string) =>
+    secrets.signatures("code", JSON.stringify(["row", purpose, number]));
   const signed = (purpose: Purpose, number: string, digits: string) =>
     JSON.stringify(["code", purpose, number, digits]);
 
@@ -177,11 +180,13 @@ export function createCodeStore(
 
   return {
     async create(commit, { purpose, number, channel, browserId, contactHash }, now) {
-      const id = await idOf(purpose, number);
-      const before = await codeTable.get(kv, id);
-      const open = before.value !== null && before.value.used === 0 && isLive(before.value, now)
-        ? before.value
-        : null;
+      const [id, ...earlier] = await idsOf(purpose, number);
+      const [before, ...others] = await Promise.all(
+        [id, ...earlier].map((each) => codeTable.get(kv, each)),
+      );
+      const open = [before, ...others].map(({ value }) => value)
+        .find((value) => value?.used === 0 && isLive(value, now)) ?? null;
+      for (const { key, value } of others) if (value !== null) commit.delete(key);
       if (open !== null && open.attempts >= MAX_ATTEMPTS) {
         return tooManyAttempts(Date.parse(open.expires_at) - now);
       }

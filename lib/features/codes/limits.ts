@@ -103,15 +103,18 @@ export interface Request {
   record?: string;
 }
 
-/** Returns the keys of counters. They contain neither an address nor a number. */
+/**
+ * Returns the keys of each subject's counter, one for each secret, the current one first. They contain neither an
+ * address nor a number.
+ */
 export async function subjectKeys(
   secrets: Secrets,
   subjects: readonly Subject[],
   { number: { e164, prefix }, clientAddress, record = "" }: Request,
-): Promise<Deno.KvKey[]> {
-  const signed = (...parts: string[]) => secrets.sign("code", JSON.stringify(parts));
-  const hashOf: Record<Subject, () => string | Promise<string>> = {
-    client: () => sha256(addressKey(clientAddress)),
+): Promise<Deno.KvKey[][]> {
+  const signed = (...parts: string[]) => secrets.signatures("code", JSON.stringify(parts));
+  const hashesOf: Record<Subject, () => string[] | Promise<string[]>> = {
+    client: () => [sha256(addressKey(clientAddress))],
     number: () => signed("number", e164),
     message_prefix: () => signed("prefix", prefix),
     holder_number: () => signed("number", e164),
@@ -119,35 +122,44 @@ export async function subjectKeys(
     holder_record: () => signed("record", record),
   };
   return await Promise.all(
-    subjects.map(async (subject) => codeLimits.key(subject, await hashOf[subject]())),
+    subjects.map(async (subject) =>
+      (await hashesOf[subject]()).map((hash) => codeLimits.key(subject, hash))
+    ),
   );
 }
 
-/** Returns the keyed hash that represents a number in a counter of different numbers. */
-export const numberTag = (secrets: Secrets, { e164 }: CodeNumber): Promise<string> =>
-  secrets.sign("code", JSON.stringify(["tag", e164]));
+/** Returns the keyed hashes that represent a number in a counter of different numbers, one for each secret. */
+export const numberTags = (secrets: Secrets, { e164 }: CodeNumber): Promise<string[]> =>
+  secrets.signatures("code", JSON.stringify(["tag", e164]));
 
 /**
- * Interprets the entry of a subject's counter.
+ * Interprets the entries of a subject's counter, one for each secret. Only the current secret's is changed.
  *
- * @param tag see {@link numberTag}
+ * @param tags see {@link numberTags}
  */
 export function countedOf(
-  entry: Deno.KvEntryMaybe<unknown>,
+  [entry, ...earlier]: readonly Deno.KvEntryMaybe<unknown>[],
   subject: Subject,
-  { channel, tag, now }: { channel: Channel; tag: string; now: number },
+  { channel, tags, now }: { channel: Channel; tags: readonly string[]; now: number },
 ): Counted {
   const rules = RULES[subject];
   const longest = Math.max(...rules.map(({ windowMs }) => windowMs));
   // Times more than a window ahead were stored before the clock was set back.
-  const calls = ((entry.value as z.infer<typeof callLog> | null)?.calls ?? [])
-    .filter(([time]) => Math.abs(now - time) < longest);
+  const callsIn = ({ value }: Deno.KvEntryMaybe<unknown>) =>
+    ((value as z.infer<typeof callLog> | null)?.calls ?? [])
+      .filter(([time]) => Math.abs(now - time) < longest);
+  const calls = callsIn(entry);
+  const all = [...earlier.flatMap(callsIn), ...calls]
+    .map(([time, channel, tag]): Call => [time, channel, tags.includes(tag!) ? tags[0] : tag])
+    .sort(([a], [b]) => a - b);
   const waits = rules.filter((rule) => (rule.channel ?? channel) === channel)
-    .map((rule) => waitOf(rule, calls, tag, now));
+    .map((rule) => waitOf(rule, all, tags[0], now));
   const write = (commit: Deno.AtomicOperation, changed: Call[]) => {
     codeLimits.replace(commit, entry, { calls: changed, expires_at: isoAfter(now, longest) }, now);
   };
-  const call: Call = rules.some(({ numbers }) => numbers) ? [now, channel, tag] : [now, channel];
+  const call: Call = rules.some(({ numbers }) => numbers)
+    ? [now, channel, tags[0]]
+    : [now, channel];
   return {
     waitMs: Math.max(0, ...waits),
     take: (commit) => write(commit, [...calls, call].sort(([a], [b]) => a - b)),

@@ -17,7 +17,7 @@ import {
   CONFIRMATION,
   type Counted,
   countedOf,
-  numberTag,
+  numberTags,
   SIGN_IN,
   type Subject,
   subjectKeys,
@@ -91,19 +91,19 @@ export function createSendLimits(options: SendLimitsOptions) {
 
   async function readCounters(subjects: Subject[], request: LimitedRequest, now: number) {
     const number = partsOf(request.number);
-    const [keys, tag] = await Promise.all([
+    const [keys, tags] = await Promise.all([
       subjectKeys(secrets, subjects, { ...request, number }),
-      numberTag(secrets, number),
+      numberTags(secrets, number),
     ]);
-    const shard = shardOf(tag, dailyBudget);
+    const shard = shardOf(tags[0], dailyBudget);
     const { dialCode } = number;
     const [entries, all, dial, before] = await Promise.all([
-      keys.length === 0 ? [] : kv.getMany<unknown[]>(keys),
+      readAll(kv, keys),
       readDay(kv, dayOf(now), "all", shard),
       readDay(kv, dayOf(now), dialCode, shard),
       readDay(kv, dayOf(now - DAY_MS), dialCode, shard),
     ]);
-    const call = { channel: request.channel, tag, now };
+    const call = { channel: request.channel, tags, now };
     const counted = subjects.map((subject, i): [Subject, Counted] => [
       subject,
       countedOf(entries[i], subject, call),
@@ -191,7 +191,7 @@ export function createSendLimits(options: SendLimitsOptions) {
       transact(async () => {
         const now = clock();
         const parts = partsOf(number);
-        const tag = await numberTag(secrets, parts);
+        const [tag] = await numberTags(secrets, parts);
         const { entry } = await readDay(kv, dayOf(now), parts.dialCode, shardOf(tag, dailyBudget));
         const row = dayRowOf(entry);
         const commit = kv.atomic();
@@ -202,6 +202,16 @@ export function createSendLimits(options: SendLimitsOptions) {
 }
 
 /** The further limits that a message counts for; the request of a holder has counted it already. */
+/** Reads the entries of each subject's counter. */
+async function readAll(
+  kv: Deno.Kv,
+  keys: readonly Deno.KvKey[][],
+): Promise<Deno.KvEntryMaybe<unknown>[][]> {
+  const all = keys.flat();
+  const entries = all.length === 0 ? [] : await kv.getMany<unknown[]>(all);
+  return keys.map(({ length }) => entries.splice(0, length));
+}
+
 const messageSubjectsOf = ({ record }: Message): Subject[] =>
   record === undefined ? ["message_prefix"] : [];
 

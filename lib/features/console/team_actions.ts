@@ -119,7 +119,7 @@ export async function addressOf(
   const known = (await Promise.all([operators.list(organisation), team.invitations(organisation)]))
     .flat().map(({ email }) => email);
   for (const email of known) {
-    if (await audit.personKey(email) === person) return email;
+    if (await audit.isPerson(email, person)) return email;
   }
   return null;
 }

@@ -100,7 +100,7 @@ export async function readOperator(
   person: string,
 ): Promise<OperatorView | null> {
   for (const operator of await operators.list(organisation)) {
-    if (await audit.personKey(operator.email) !== person) continue;
+    if (!await audit.isPerson(operator.email, person)) continue;
     const { email } = operator;
     const [{ value: stored }, user] = await Promise.all([
       storedOperators.get(kv, organisation, email),

@@ -95,7 +95,12 @@ export const contactFeature = defineFeature({
         (() => Promise.reject(new Error("The contact module was not built."))),
     };
   },
-  migrations: () => [{ name: "days", format: 3, step: dayCounters }],
+  migrations: () => [{
+    name: "days",
+    format: 3,
+    before: "a registration meanwhile would be counted twice",
+    step: dayCounters,
+  }],
   jobs: ({ kv, chains, alerts, surfaces, count }) => [
     createCheckJob({
       kv,

@@ -6,7 +6,7 @@
  */
 import type { Chains } from "../chain/store/mod.ts";
 import type { ContactConfig } from "./variables.ts";
-import { createKeyedQueue, readSlot, type Slot } from "../../platform/kv/mod.ts";
+import { createKeyedQueue, readSlot, signedKeys, type Slot } from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import {
   type Mailer,
@@ -186,9 +186,13 @@ export function createContact(options: ContactOptions): Contact {
   async function linkSlot(email: string, now: number): Promise<Slot> {
     if (clientLimit === 0) return { waitMs: 0, take() {} };
     // Signed, because addresses can be guessed, and the count would reveal who has written.
-    const mailbox = await secrets.sign("contact-mailbox", mailboxOf(email));
-    const key = [contactLimits.prefix, "mailbox", mailbox];
-    return await readSlot(kv, { key, limit: LINKS_PER_MAILBOX, windowMs: HOUR_MS }, now);
+    const keys = await signedKeys(
+      secrets,
+      "contact-mailbox",
+      mailboxOf(email),
+      (mac) => [contactLimits.prefix, "mailbox", mac],
+    );
+    return await readSlot(kv, { ...keys, limit: LINKS_PER_MAILBOX, windowMs: HOUR_MS }, now);
   }
 
   /** Returns the function that adds the confirmation link of an enquiry to its commit. */

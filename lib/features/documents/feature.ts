@@ -1,5 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { indexMigration } from "../../platform/store/mod.ts";
+import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
@@ -10,6 +10,7 @@ import { createDocuments, type Documents } from "./mod.ts";
 import type { IssuePdf } from "./new_version.ts";
 import { createPdfJs, type PdfJs } from "./pdfjs.ts";
 import { createReadings, type Readings } from "./reading.ts";
+import { rekeyRequests } from "./rekey_requests.ts";
 import { documents } from "./store.ts";
 import { documentTables } from "./tables.ts";
 import { withdrawals } from "./withdrawals.ts";
@@ -70,9 +71,10 @@ export const documentsFeature = defineFeature({
     };
   },
   jobs: ({ documents, access }) => [documents.job, access.withdrawals.job],
-  migrations: ({ kv, clock }) => [
-    indexMigration({ kv, clock }, documents, { format: 7 }),
-    indexMigration({ kv, clock }, withdrawals, { format: 7 }),
+  migrations: (services) => [
+    indexMigration(services, documents, { format: 7, before: DELETED_BY_INDEX }),
+    indexMigration(services, withdrawals, { format: 7, before: DELETED_BY_INDEX }),
+    rekeyRequests(services),
   ],
   hooks: {
     recordData: ({ documents, ...services }) => [documents.recordData, accessData(services)],

@@ -2,7 +2,14 @@ import { createMailedLinks, type MailedLinkRequest } from "../auth/mod.ts";
 import { addAlert } from "../alerts/mod.ts";
 import { addressKey, siteKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { isLive, readSlot, type SlidingWindow, takeSlot, transact } from "../../platform/kv/mod.ts";
+import {
+  isLive,
+  readSlot,
+  signedKeys,
+  type SlidingWindow,
+  takeSlot,
+  transact,
+} from "../../platform/kv/mod.ts";
 import { mailboxOf } from "../../base/email.ts";
 import type { Mailer, MailOrganisation, QueuedMail } from "../../platform/mail/mod.ts";
 import { type Notices, type Reader, type ReaderEvents, readRecord } from "../records/mod.ts";
@@ -23,6 +30,7 @@ import {
   stateOf,
   timesOf,
 } from "./access_requests.ts";
+import { personText } from "./rekey_requests.ts";
 import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import { type DocumentRow, documents, endOf } from "./store.ts";
@@ -107,7 +115,16 @@ const requestsWindow = (document: string) =>
   windowOf("document", document, MAX_SAFE, UNCONFIRMED_SAFE_MS);
 const documentWindow = (document: string) =>
   windowOf("confirmed", document, DOCUMENT_REQUESTS_PER_DAY, DAY_MS);
-const mailboxWindow = (mac: string) => windowOf("mailbox", mac, MAILS_PER_HOUR, HOUR_MS);
+const mailboxWindow = async (secrets: Secrets, email: string): Promise<SlidingWindow> => ({
+  ...await signedKeys(
+    secrets,
+    "access-request",
+    mailboxOf(email),
+    (mac) => windowOf("mailbox", mac, MAILS_PER_HOUR, HOUR_MS).key,
+  ),
+  limit: MAILS_PER_HOUR,
+  windowMs: HOUR_MS,
+});
 
 export function createRequesting(options: AccessOptions): Requesting {
   const { kv, clock, secrets, readers } = options;
@@ -126,10 +143,10 @@ export function createRequesting(options: AccessOptions): Requesting {
       const record = document && await readRecord(kv, document.record);
       const isOpen = document !== null && endOf(document, now) === null;
       if (!isOpen || !record || record.row.deletion_at) return { result: [] };
-      const mailbox = await secrets.sign("access-request", mailboxOf(person.email));
+      const mailbox = await mailboxWindow(secrets, person.email);
       const [{ before, mac, checks }, slot] = await Promise.all([
         findRequest(options, id, person.email, now),
-        readSlot(kv, mailboxWindow(mailbox), now),
+        readSlot(kv, mailbox, now),
       ]);
       const renewed = renew(before, document, { person, mac, now });
       if (renewed === null || slot.waitMs > 0) return { result: [] };
@@ -216,7 +233,7 @@ async function findRequest(
   email: string,
   now: number,
 ) {
-  const macs = await secrets.signatures("access-request", `${mailboxOf(email)}\n${document}`);
+  const macs = await secrets.signatures("access-request", personText(email, document));
   const pointers = await kv.getMany<string[]>(macs.map((mac) => personKey(document, mac)));
   const found = pointers.find(({ value }) => value !== null);
   const entry = found?.value ? await requests.get(kv, found.value) : null;

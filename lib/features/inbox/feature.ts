@@ -35,6 +35,7 @@ export const inboxFeature = defineFeature({
       // The format prevents a build that writes no rows from using the store afterwards.
       name: "inbox",
       format: 6,
+      before: "it does nothing",
       step: { batch: () => Promise.resolve({ next: null }) },
     },
     indexClosedMigration(kv),

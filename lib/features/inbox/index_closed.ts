@@ -1,11 +1,9 @@
-import { contacts, type StoredContact } from "../contact/mod.ts";
-import { withRows } from "../records/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
+import { BATCH, contactsAfter, inGroups, readRecord } from "../records/mod.ts";
 import { rowOf } from "./enquiry.ts";
 import { isEnquiry } from "./list.ts";
 import { enquiries } from "./store.ts";
-
-const BATCH = 200;
 
 /**
  * Adds the closed enquiries of earlier builds to the index by state, with a row for those that had
@@ -13,24 +11,28 @@ const BATCH = 200;
  */
 export const indexClosedMigration = (kv: Deno.Kv): Migration => ({
   name: "closed_enquiries",
+  label: "closed enquiries",
   format: 7,
+  beside: "enquiries can change meanwhile, and the pages say that the list is incomplete",
   step: {
     async batch(cursor) {
-      // This is the smallest key after the cursor, because `start` includes its key.
-      const selector = { prefix: [contacts.prefix], start: contacts.key(`${cursor}\0`) };
-      const found = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
-      const records = (await withRows(kv, found)).filter(isEnquiry);
-      const rows = await enquiries.getMany(kv, records.map(({ hash }): [string] => [hash]));
-      const stored = new Map(rows.map(({ value }) => [value.record, value]));
-      return {
-        next: found.length < BATCH ? null : String(found.at(-1)!.key[1]),
-        addToCommit(commit) {
-          for (const record of records) {
-            const row = stored.get(record.hash) ?? rowOf(record);
-            if (row.state === "closed") enquiries.set(commit, row);
-          }
-        },
-      };
+      const hashes = await contactsAfter(kv, cursor);
+      await inGroups(hashes, (group) => addRows(kv, group));
+      return { next: hashes.length < BATCH ? null : hashes.at(-1)! };
     },
   },
 });
+
+const addRows = (kv: Deno.Kv, hashes: readonly string[]): Promise<void> =>
+  transact(async () => {
+    const commit = kv.atomic();
+    for (const hash of hashes) {
+      const [record, entry] = await Promise.all([readRecord(kv, hash), enquiries.get(kv, hash)]);
+      if (record === null || !isEnquiry(record)) continue;
+      const row = entry.value ?? rowOf(record);
+      if (row.state !== "closed") continue;
+      commit.check(record.contact, record.entry, entry);
+      enquiries.set(commit, row);
+    }
+    return { result: undefined, commit };
+  });

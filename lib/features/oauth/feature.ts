@@ -1,5 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { indexMigration } from "../../platform/store/mod.ts";
+import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { McpServices } from "../mcp/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import {
@@ -39,7 +39,9 @@ const onGrantEnd = ({ hooks }: Below): OnGrantEnd => async (grant) => {
 export const oauthFeature = defineFeature({
   name: "oauth",
   tables: oauthTables,
-  migrations: ({ kv, clock }) => [indexMigration({ kv, clock }, storedTokens, { format: 7 })],
+  migrations: (services) => [
+    indexMigration(services, storedTokens, { format: 7, before: DELETED_BY_INDEX }),
+  ],
   settings: oauthSettings,
   create(below: Below): OAuthServices {
     const { config, overrides, records, ...platform } = below;

@@ -30,6 +30,7 @@ export const recordsInProgressMigration = (
 ): Migration => ({
   name: "records",
   format: 4,
+  before: "a request could meet a row that this version does not understand",
   step: {
     async batch() {
       for (const hash of await hashesOf(kv, deletions.prefix)) await extendDeletion(kv, hash);

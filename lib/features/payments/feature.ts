@@ -21,7 +21,13 @@ export const paymentsFeature = defineFeature({
   }),
   // Earlier builds stored counters of payments.
   migrations: ({ kv }) => [
-    { name: "payments", format: 5, step: deleteStep(kv, ["payment_totals"]) },
+    {
+      name: "payments",
+      label: "counters of payments that are no longer used",
+      format: 5,
+      beside: "nothing reads the rows that it deletes",
+      step: deleteStep(kv, ["payment_totals"]),
+    },
   ],
   hooks: { recordData: ({ payments }) => [payments.recordData] },
 });

@@ -10,7 +10,7 @@ import type { PushPlatform, PushProvider } from "./provider.ts";
 import { type PushConfig, pushSettings } from "./variables.ts";
 import { createPushServices } from "./providers/mod.ts";
 import { PUSH_CHANNEL, pushes } from "./sender.ts";
-import { pushTables } from "./rows.ts";
+import { pushTables, resealDevices } from "./rows.ts";
 import { createUnseenJob } from "./unseen_job.ts";
 
 export interface PushServices {
@@ -71,6 +71,7 @@ export const pushFeature = defineFeature({
       pushInbox: standIn?.inbox ?? null,
     };
   },
+  migrations: (services) => [resealDevices(services)],
   jobs: ({ push, ...services }) => [{
     name: "push",
     title: "Sending notifications",

@@ -5,6 +5,7 @@ import { sha256 } from "../../platform/kv/hash.ts";
 import { defineTable, expires, untilUsed, windowLog, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays, inHours } from "../../base/time.ts";
+import { type Migration, resealStep } from "../../platform/store/mod.ts";
 import { PUSH_KINDS } from "./events.ts";
 import type { PushPlatform, PushTarget } from "./provider.ts";
 import { quietHours } from "./quiet_hours.ts";
@@ -162,6 +163,23 @@ export async function openTarget(
   const bytes = await secrets.open("push", token, id);
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
 }
+
+/** Encrypts the targets of devices with the current secret. */
+export const resealDevices = (
+  options: { kv: Deno.Kv; secrets: Secrets; clock: () => number },
+): Migration => ({
+  name: "devices",
+  label: "addresses of phones and browsers",
+  rotates: true,
+  beside: "the addresses can be read with both secrets",
+  step: resealStep<DeviceRow>({
+    ...options,
+    purpose: "push",
+    tables: DEVICES,
+    sealedIn: ({ token, id }) => ({ sealed: token as Bytes, context: id }),
+    with: (row, token) => ({ ...row, token }),
+  }),
+});
 
 /** Reads the devices of a record as entries that a commit can check, oldest first. */
 export async function readDevices(

@@ -1,5 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { indexMigration } from "../../platform/store/mod.ts";
+import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -10,6 +10,7 @@ import { indexListsMigration } from "./index_lists.ts";
 import { linkCodes } from "./link_codes.ts";
 import { storedLinks } from "./mailed_link.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
+import { resealRecoveries } from "./recovery.ts";
 import { recordTables } from "./tables.ts";
 
 export interface RecordServices {
@@ -41,11 +42,12 @@ export const recordsFeature = defineFeature({
     }),
   }),
   jobs: ({ records }) => records.jobs,
-  migrations: ({ kv, clock, contactIndex: index }) => [
-    indexContactsMigration({ kv, index }),
-    indexListsMigration({ kv, index }),
-    indexMigration({ kv, clock }, storedLinks, { format: 7 }),
-    indexMigration({ kv, clock }, linkCodes, { format: 7 }),
+  migrations: ({ contactIndex: index, ...services }) => [
+    indexContactsMigration({ ...services, index }),
+    indexListsMigration({ ...services, index }),
+    indexMigration(services, storedLinks, { format: 7, before: DELETED_BY_INDEX }),
+    indexMigration(services, linkCodes, { format: 7, before: DELETED_BY_INDEX }),
+    resealRecoveries(services),
   ],
   hooks: {
     recordData: (services) => [keyData(services)],

@@ -14,9 +14,11 @@ import type { Migration } from "../../platform/store/mod.ts";
 import { readRecord, type RecordEntry, recordRows } from "./store.ts";
 
 /** How many contacts are indexed before the progress is saved. */
-const BATCH = 100;
-/** How many contacts one commit indexes: each needs up to 3 of the 10 checks that the store allows. */
+export const BATCH = 100;
+/** How many contacts one commit indexes: each needs up to three of the nine checks that a commit may have. */
 const PER_COMMIT = 3;
+/** How many commits run at once: requests that the site serves meanwhile wait for them. */
+const COMMITS = 4;
 
 /**
  * Indexes records by their confirmed address and number, by their words and by time, and counts them. The cursor is
@@ -26,22 +28,39 @@ export const indexContactsMigration = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
 ): Migration => ({
   name: "contacts",
+  label: "addresses and numbers of records",
   format: 2,
-  secret: "contact-index",
+  rotates: true,
+  before: "without the index, nobody can sign in to a record, and nothing can be counted",
   step: {
+    // Hashes are spread evenly.
+    share: (cursor) => parseInt(cursor.slice(0, 8), 16) / 2 ** 32,
     async batch(cursor) {
       const hashes = await contactsAfter(kv, cursor);
-      const groups = Array.from(
-        { length: Math.ceil(hashes.length / PER_COMMIT) },
-        (_, i) => hashes.slice(i * PER_COMMIT, (i + 1) * PER_COMMIT),
-      );
-      await Promise.all(groups.map((group) => indexContacts({ kv, index }, group)));
+      await inGroups(hashes, (group) => indexContacts({ kv, index }, group));
       return { indexed: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
     },
   },
 });
 
-async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
+/** Runs a commit for every few records, and few of the commits at once. */
+export async function inGroups(
+  hashes: readonly string[],
+  run: (group: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (const some of chunksOf(hashes, COMMITS * PER_COMMIT)) {
+    await Promise.all(chunksOf(some, PER_COMMIT).map(run));
+  }
+}
+
+const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from(
+    { length: Math.ceil(items.length / size) },
+    (_, i) => items.slice(i * size, (i + 1) * size),
+  );
+
+/** Returns the hashes of the next records after one. */
+export async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
   // This is the smallest key after `hash`, because `start` includes its key.
   const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
   const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));
@@ -72,9 +91,11 @@ async function addContact(
   const { email, mobile } = contact.value.record;
   commit.check(contact, entry);
   await index.remove(commit, "email", email, hash);
-  const inForce = await isInForce(kv, record);
   const listed = await contactTimes.get(kv, ...contactTimeKey(hash, contact.value));
-  if (listed.value?.counted === undefined) {
+  const isCounted = listed.value?.counted !== undefined;
+  // Before records were counted, they were indexed only while nothing else could change.
+  const inForce = await isInForce(kv, record, isCounted ? commit : undefined);
+  if (!isCounted) {
     commit.check(listed);
     countRecord(commit, record, inForce);
   }
@@ -107,9 +128,18 @@ function countRecord(
   if (entry.versionstamp !== null) recordRows.put(commit, [hash], { ...row, counted: level });
 }
 
-/** Returns whether a record was not corrected, and is not a correction that waits for the holder. */
-export async function isInForce(kv: Deno.Kv, { hash, row }: RecordEntry): Promise<boolean> {
+/**
+ * Returns whether a record was not corrected, and is not a correction that waits for the holder.
+ *
+ * @param commit checks that the record which it corrects stays the same
+ */
+export async function isInForce(
+  kv: Deno.Kv,
+  { hash, row }: RecordEntry,
+  commit?: Deno.AtomicOperation,
+): Promise<boolean> {
   if (row.replaced_by !== null) return false;
   const corrected = row.replaces === null ? null : await readRecord(kv, row.replaces);
+  if (corrected !== null) commit?.check(corrected.entry);
   return corrected?.row.correction?.to !== hash;
 }

@@ -12,7 +12,7 @@ import { aboutContact, contactUrls, ownerOf } from "../contact/mod.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { mailboxOf } from "../../base/email.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
-import { readSlot, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
+import { readSlot, signedKeys, type SlidingWindow, transact } from "../../platform/kv/mod.ts";
 import { type QueuedMail, senderOf } from "../../platform/mail/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { Surface, SurfaceName } from "../../platform/surfaces/mod.ts";
@@ -139,7 +139,12 @@ const registeredAt = ({ contact }: RecordEntry): string => contact.value.registe
 
 /** Returns the limit of a mailbox. Its key is an HMAC, so that it does not reveal who has a record. */
 const mailboxWindow = async (secrets: Secrets, email: string): Promise<SlidingWindow> => ({
-  key: ["record_link_limits", await secrets.sign("contact-index", `limit:${mailboxOf(email)}`)],
+  ...await signedKeys(
+    secrets,
+    "contact-index",
+    `limit:${mailboxOf(email)}`,
+    (mac) => ["record_link_limits", mac],
+  ),
   limit: LINKS_PER_HOUR,
   windowMs: HOUR_MS,
 });

@@ -189,21 +189,6 @@ export async function readRecords(
   );
 }
 
-/** Reads the rows of contacts. */
-export async function withRows(
-  kv: Deno.Kv,
-  contacts: readonly Deno.KvEntry<StoredContact>[],
-): Promise<RecordEntry[]> {
-  const hashes = contacts.map(({ key }) => String(key[1]));
-  const entries = await kv.getMany<RecordRow[]>(hashes.map((hash) => recordRows.key(hash)));
-  return contacts.map((contact, i) => ({
-    hash: hashes[i],
-    contact,
-    entry: entries[i],
-    row: entries[i].value ?? newRow(contact.value),
-  }));
-}
-
 const isCursor = (text: string): boolean => RECORD_CURSOR.test(text);
 const keyOf = (cursor: string) => cursor.split("_") as [at: string, hash: string];
 const cursorOf = ({ hash, contact }: RecordEntry): string =>

@@ -18,6 +18,7 @@ import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import { readRecordOf } from "./list.ts";
+export { BATCH, contactsAfter, inGroups } from "./index_contacts.ts";
 import { createNotices, type Notices } from "./notice_mails.ts";
 import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
@@ -100,7 +101,6 @@ export {
   readRecordOf,
   readRecords,
   type RecordList,
-  withRows,
 } from "./list.ts";
 export { logFeed, logFeedSchema, logQuerySchema } from "./log_feed.ts";
 export type { LinkFailure, SignInRequest } from "./mailed_link.ts";

@@ -266,19 +266,24 @@ async function readQuota(
   now: number,
 ) {
   const day = dayOf(now);
-  const mac = await secrets.sign("reader", `${day}\n${reader.network}\n${object}`);
-  const [visit, counts] = await Promise.all([
-    visits.getLive(kv, now, hash, kind, mac),
+  const text = `${day}\n${reader.network}\n${object}`;
+  const macs = await secrets.signatures("reader", text);
+  const [found, counts] = await Promise.all([
+    Promise.all(macs.map((mac) => visits.getLive(kv, now, hash, kind, mac))),
     dayCounts.get(kv, hash, day, kind),
   ]);
   const before = counts.value ??
     { events: 0, suppressed: 0, entry: null, expires_at: isoAfter(now, 2 * DAY_MS) };
   const isOver = before.events >= ANONYMOUS_PER_DAY;
-  const suppressed: Suppression | null = visit !== null ? "recent" : isOver ? "limit" : null;
+  const suppressed: Suppression | null = found.some((visit) => visit !== null)
+    ? "recent"
+    : isOver
+    ? "limit"
+    : null;
   return {
     suppressed,
     countEvent(commit: Deno.AtomicOperation): void {
-      visits.put(commit, [hash, kind, mac], { expires_at: isoAfter(now, REPEAT_MS) }, now);
+      visits.put(commit, [hash, kind, macs[0]], { expires_at: isoAfter(now, REPEAT_MS) }, now);
       // Events of one chain never overlap, but a suppressed action may be counted at the same time.
       dayCounts.replace(commit, counts, { ...before, events: before.events + 1 }, now);
     },

@@ -17,6 +17,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { SURFACE_NAMES } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays, MINUTE_MS, plural } from "../../base/time.ts";
+import { type Migration, resealStep } from "../../platform/store/mod.ts";
 import { addAccess, type Reader } from "./access_log.ts";
 import { linkOn, recoveryLinkMail } from "./link_mails.ts";
 import type { LinkedData } from "./linked.ts";
@@ -339,17 +340,14 @@ export function moveRecovery(
     const [entry, target] = await Promise.all([recoveries.get(kv, from), recoveries.get(kv, to)]);
     if (entry.versionstamp === null) return { result: undefined };
     const commit = kv.atomic().check(entry, target).delete(entry.key);
-    const { address, link, due_at, sent_at } = entry.value;
+    const { address, link } = entry.value;
     const opened = await secrets.open("recovery", address, from);
     const found = link === null
       ? null
       : await kv.get<RecoveryLink & TokenRow>(recoveryLinks.key(link));
     if (opened !== null && target.versionstamp === null) {
       const row = { ...entry.value, address: await secrets.seal("recovery", opened, to) };
-      const endsAt = sent_at === null
-        ? Date.parse(due_at) - RECOVERY_DELAY_MS + ROW_LIFETIME_MS
-        : Date.parse(sent_at) + RECOVERY_LINK_LIFETIME_MS;
-      commit.set(target.key, row, { expireIn: Math.max(1, endsAt - now) });
+      commit.set(target.key, row, { expireIn: Math.max(1, endOf(row) - now) });
     }
     if (found?.value && target.versionstamp === null) {
       recoveryLinks.change(commit, found, { hash: to }, now);
@@ -357,6 +355,30 @@ export function moveRecovery(
     return { result: undefined, commit };
   });
 }
+
+/** Returns when the store removes a row, in milliseconds since 1970. */
+const endOf = ({ due_at, sent_at }: RecoveryRow): number =>
+  sent_at === null
+    ? Date.parse(due_at) - RECOVERY_DELAY_MS + ROW_LIFETIME_MS
+    : Date.parse(sent_at) + RECOVERY_LINK_LIFETIME_MS;
+
+/** Encrypts the new addresses with the current secret. */
+export const resealRecoveries = (
+  options: Pick<PartOptions, "kv" | "secrets" | "clock">,
+): Migration => ({
+  name: "recoveries",
+  label: "addresses of recoveries",
+  rotates: true,
+  beside: "the addresses can be read with both secrets",
+  step: resealStep<RecoveryRow>({
+    ...options,
+    purpose: "recovery",
+    tables: [recoveries],
+    sealedIn: ({ address }, key) => ({ sealed: address, context: String(key[1]) }),
+    with: (row, address) => ({ ...row, address }),
+    expiresAt: endOf,
+  }),
+});
 
 /** Adds the use of a recovery link to a commit, which ends the recovery. */
 export function redeemRecovery(

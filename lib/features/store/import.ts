@@ -18,6 +18,7 @@ import {
 } from "./export_format.ts";
 import type { StoredRow } from "./file_rows.ts";
 import { createSchemaCheck, type UnfitRows } from "./schema_check.ts";
+import { importedFormat } from "../../platform/store/mod.ts";
 import { STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
 export interface Imported {
@@ -100,7 +101,7 @@ export async function importStore(
   };
   const end = kv.atomic().check(claimed.entry).set(STORE_KEY, store);
   if (format === undefined) end.delete(FORMAT_KEY);
-  else end.set(FORMAT_KEY, format);
+  else end.set(FORMAT_KEY, importedFormat(format));
   const { ok } = await end.commit();
   return ok ? { ok: true, header, rows, expired, unfit } : refuse("changed");
 }

@@ -10,6 +10,7 @@ import {
   isLive,
   isoAfter,
   readSlot,
+  signedKeys,
   windowLog,
 } from "../../platform/kv/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
@@ -63,12 +64,17 @@ export async function invite(
   { email, layer }: { email: string; layer: Layer },
 ): Promise<{ ok: true } | Failure> {
   const { kv, secrets, operators } = deps;
-  const limit = await secrets.sign("invitation-limit", by);
+  const keys = await signedKeys(
+    secrets,
+    "invitation-limit",
+    by,
+    (mac) => [invitationLimits.prefix, organisation, mac],
+  );
   let replaced: Invitation | null = null;
   const invited = await changeAsAdministrator(deps, { organisation, by }, async (commit, now) => {
     if (await operators.layerOf(email, organisation) !== null) return { result: IS_OPERATOR };
     const slot = await readSlot(kv, {
-      key: ["operator_invitation_limits", organisation, limit],
+      ...keys,
       limit: INVITATIONS_PER_HOUR,
       windowMs: LIMIT_WINDOW_MS,
     }, now);

@@ -51,6 +51,11 @@ export const SECRET = "32 random bytes in base64url, or several such values, sep
 export const secrets = list.pipe(z.array(z.string().regex(/^[\w-]{43}$/, SECRET)))
   .transform((values) => values.map(decodeBase64Url));
 
+/** The fingerprints of secrets, as the console and refused starts show them. */
+export const givenUpSecrets = list.pipe(
+  z.array(z.string().regex(/^[\w-]{8}$/, "fingerprints of 8 characters, separated by commas")),
+);
+
 export const json = (what: string) =>
   text.transform((value, ctx): unknown => {
     try {

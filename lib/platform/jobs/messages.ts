@@ -5,12 +5,13 @@
  *
  * @module
  */
-import { utf8 } from "../../base/encoding.ts";
+import { type Bytes, utf8 } from "../../base/encoding.ts";
 import { SEAL_BYTES, type Secrets } from "../../base/secrets.ts";
 import { SECOND_MS } from "../../base/time.ts";
 import { isLive, transact } from "../kv/mod.ts";
 import { changeDelivery, type DeliveryChange, endDelivery, startDelivery } from "./deliveries.ts";
 import {
+  type DeadLetter,
   deadLetters,
   deleteMessage,
   type Labels,
@@ -159,6 +160,21 @@ export async function openMessage<Payload>(
   const bytes = await secrets.open("outbox", message.row.sealed, context);
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
 }
+
+/**
+ * Where the messages are encrypted. Those that were given up come first and last, because an operator can
+ * send them again, and sending can give others up meanwhile.
+ */
+export const sealedMessages = {
+  purpose: "outbox",
+  tables: [deadLetters, messages, deadLetters],
+  sealedIn({ sealed }: OutboxRow | DeadLetter, key: Deno.KvKey) {
+    const [, channel, ...rest] = key.map(String);
+    return sealed === undefined ? null : { sealed, context: contextOf(channel, rest.at(-1)!) };
+  },
+  with: (row: OutboxRow | DeadLetter, sealed: Bytes) => ({ ...row, sealed }),
+  expiresAt: ({ expires_at }: OutboxRow | DeadLetter) => Date.parse(expires_at),
+} as const;
 
 /** Claims a due message for this process. Returns null if another process claimed it first. */
 export async function claimMessage(

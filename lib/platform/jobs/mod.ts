@@ -10,6 +10,7 @@ export {
   type NextMessage,
   type Queued,
 } from "./messages.ts";
+export { sealedMessages } from "./messages.ts";
 export * from "./outbox.ts";
 export { COUNTED, deadLetters, forgetDeliveries, messages, readOutbox } from "./outbox_rows.ts";
 export { sweepRows } from "./sweep.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type RateLimited, rateLimited } from "../../base/result.ts";
+import type { SecretPurpose, Secrets } from "../../base/secrets.ts";
 import { EXPIRING, expiring, isoAfter } from "./expiry.ts";
 import { transact } from "./transact.ts";
 
@@ -10,6 +11,11 @@ import { transact } from "./transact.ts";
 export interface SlidingWindow {
   /** Identifies what is counted. Hash anything that identifies a person. */
   key: Deno.KvKey;
+  /**
+   * Keys under which earlier calls count, too: those that contain signatures with older secrets. Calls are counted
+   * under `key`.
+   */
+  earlier?: readonly Deno.KvKey[];
   /** From 1 to {@link MAX_LIMIT}. */
   limit: number;
   windowMs: number;
@@ -26,6 +32,20 @@ export const windowLog = z.strictObject({
 });
 
 type Log = z.infer<typeof windowLog>;
+
+/**
+ * Returns the keys of a window that contain a signature, so that they do not reveal what is counted. Calls that
+ * were counted with an older secret count, too.
+ */
+export async function signedKeys(
+  secrets: Secrets,
+  purpose: SecretPurpose,
+  text: string,
+  keyOf: (signature: string) => Deno.KvKey,
+): Promise<Pick<SlidingWindow, "key" | "earlier">> {
+  const [key, ...earlier] = (await secrets.signatures(purpose, text)).map(keyOf);
+  return { key, earlier };
+}
 
 export interface Slot {
   /** Milliseconds until one more call is allowed; 0 if it is allowed now. */
@@ -54,19 +74,25 @@ export interface Slot {
  * ```
  */
 export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number): Promise<Slot> {
-  const { key, limit, windowMs } = window;
+  const { key, earlier = [], limit, windowMs } = window;
   if (!(limit >= 1 && limit <= MAX_LIMIT)) {
     throw new RangeError(`The limit must be from 1 to ${MAX_LIMIT}, not ${limit}.`);
   }
-  const entry = await kv.get<Log>(key);
+  const [entry, ...others] = earlier.length === 0
+    ? [await kv.get<Log>(key)]
+    : await kv.getMany<Log[]>([key, ...earlier]);
   // Times more than a window ahead were stored before the clock was set back.
-  const times = (entry.value?.times ?? []).filter((time) => Math.abs(now - time) < windowMs);
+  const within = (time: number) => Math.abs(now - time) < windowMs;
+  const own = (entry.value?.times ?? []).filter(within);
+  // They are not checked: only processes that were started with the older secret first change them.
+  const times = [...others.flatMap(({ value }) => value?.times ?? []).filter(within), ...own]
+    .sort((a, b) => a - b);
   const oldest = times.length < limit ? undefined : times[times.length - limit];
   return {
     waitMs: oldest === undefined ? 0 : oldest + windowMs - now,
     take(commit) {
       const log = {
-        times: [...times, now].sort((a, b) => a - b),
+        times: [...own, now].sort((a, b) => a - b),
         expires_at: isoAfter(now, windowMs),
       };
       commit.check(entry).set(key, log, expiring(log, now));

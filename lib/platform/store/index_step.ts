@@ -5,6 +5,12 @@ import type { Migration } from "./migration.ts";
 /** A commit has at most 80 KiB of keys. */
 const BATCH = 200;
 
+/** Whether the rows are indexed before or beside the site. Those that can change or be deleted need `before`. */
+type When = { before: string } | { beside: string };
+
+/** The reason of most migrations with which rows are deleted by an index. */
+export const DELETED_BY_INDEX = "a deletion would miss rows that are not in the index";
+
 /**
  * Writes the indexes of rows that earlier builds have stored without them. The cursor is the key of the
  * last row as JSON.
@@ -17,7 +23,9 @@ export function indexMigration<Row extends object>(
     Table<Row, never, never>,
     "prefix" | "indexRows" | "lifetime"
   >,
-  { format, expires = lifetime.removedBy === "store" }: { format: number; expires?: boolean },
+  { format, label, expires = lifetime.removedBy === "store", ...when }:
+    & { format: number; label?: string; expires?: boolean }
+    & When,
 ): Migration {
   /** A row that has expired may be stored for some time, so its index remains for a day longer. */
   function expiryOf(row: unknown, now: number): { expireIn: number } | undefined {
@@ -29,6 +37,8 @@ export function indexMigration<Row extends object>(
   return {
     name: `index_${prefix}`,
     format,
+    ...label === undefined ? {} : { label },
+    ...when,
     step: {
       async batch(cursor) {
         // This is the smallest key after that of the cursor, because `start` includes its key.

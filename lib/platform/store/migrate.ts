@@ -1,11 +1,7 @@
-import { z } from "zod";
 import { SECOND_MS } from "../../base/time.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { ConfigError } from "../config/error.ts";
 import {
-  ALWAYS,
-  defineTable,
-  EXPIRING,
   type Expiring,
   expiring,
   FORMAT,
@@ -13,37 +9,16 @@ import {
   isLive,
   isoAfter,
   refusesFormat,
+  unlessReadOnly,
 } from "../kv/mod.ts";
 import { type CountLimits, countStep } from "./count_step.ts";
+import {
+  type ConfiguredSecrets,
+  fingerprints,
+  plannedFormat,
+  type StoreFormat,
+} from "./format_row.ts";
 import type { AddToCommit, Migration } from "./migration.ts";
-
-/** The store's format, and the progress of its migration. */
-const storeFormat = z.strictObject({
-  version: z.int(),
-  /** Identifies the secrets, with commas; the first one signs the keys of the index. */
-  index: z.string(),
-  /** The cursor at which the current step continues; null if no migration runs. */
-  cursor: z.string().nullable(),
-  /** The steps that are not done, while the migration runs. Absent before format 3. */
-  steps: z.array(z.string()).optional(),
-});
-
-type StoreFormat = z.infer<typeof storeFormat>;
-
-/** The rows `["format"]` and, below it, the lease of the process that migrates. */
-export const formatTable = defineTable({
-  prefix: String(FORMAT_KEY[0]),
-  value: z.union([storeFormat, z.strictObject(EXPIRING)]),
-  owner: "nobody",
-  lifetime: ALWAYS,
-  per: "store",
-});
-
-/** The rest of a migration. */
-interface Plan {
-  steps: string[];
-  cursor: string;
-}
 
 /** The key of the lease, which the process that migrates holds. */
 const LEASE_KEY: Deno.KvKey = [...FORMAT_KEY, "lease"];
@@ -55,7 +30,9 @@ const WAIT_MS = 200;
 export interface MigrateOptions {
   kv: Deno.Kv;
   secrets: Secrets;
-  /** The migrations in the order of their formats. Only one of them depends on a secret. */
+  /** The secrets that are lost or no longer trusted, see `shown`. */
+  givenUp?: readonly string[];
+  /** The migrations in the order of their formats. */
   migrations: readonly Migration[];
   clock?: () => number;
   /** Waits while another process migrates. */
@@ -64,58 +41,57 @@ export interface MigrateOptions {
   limits?: CountLimits;
 }
 
+/** What the parts of a start share. */
+interface Start extends Required<Pick<MigrateOptions, "kv" | "migrations" | "clock">> {
+  configured: ConfiguredSecrets;
+  limits: CountLimits | undefined;
+}
+
 /**
- * Brings the store to the current format before the site serves requests. A migration whose rows have
- * keys that are signatures runs again if `APP_SECRET` was changed. Of several processes, one
- * migrates and the others wait. If it dies, another one continues where it stopped, so every batch
- * either can be repeated or is counted in the commit that saves the progress.
+ * Brings the store to the current format, as far as the site cannot serve without it, and notes what
+ * `createStoreWork` has to do beside the site. Of several processes, one migrates and the others wait. If
+ * it dies, another one continues where it stopped, so every batch either can be repeated or is counted in
+ * the commit that saves the progress.
  *
  * @returns the number of rows that this process indexed
- * @throws {ConfigError} if the store is newer than this build
+ * @throws {ConfigError} if the store is newer than this build, or needs a secret that is not configured
  */
 export async function migrate(
-  { kv, secrets, migrations, clock = Date.now, pause = delay, limits }: MigrateOptions,
+  { kv, secrets, givenUp = [], migrations, clock = Date.now, pause = delay, limits }:
+    MigrateOptions,
 ): Promise<number> {
-  const purpose = migrations.find(({ secret }) => secret !== undefined)?.secret;
-  const current = purpose === undefined
-    ? ""
-    : (await secrets.signatures(purpose, "current")).join();
+  const configured = { ids: await fingerprints(secrets), givenUp };
+  const start = { kv, migrations, clock, configured, limits };
   while (true) {
     const refused = await refusesFormat(kv);
     if (refused !== null) throw new ConfigError([`KV_PATH: ${refused}`]);
-    const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
-    if (planOf(migrations, value, current).steps.length === 0) return 0;
+    const entry = await kv.get<StoreFormat>(FORMAT_KEY);
+    const planned = plannedFormat(migrations, entry.value, configured, clock());
+    if (planned.steps === undefined) {
+      if (await note(kv, entry, planned)) return 0;
+      continue;
+    }
     const lease = await takeLease(kv, clock);
     if (lease === null) await pause(WAIT_MS);
-    else return await runSteps({ kv, migrations, clock, current, limits }, lease);
+    else {
+      const indexed = await runSteps(start, lease);
+      if (indexed !== null) return indexed;
+    }
   }
 }
 
-/** Returns the steps that a store needs, given the secrets `index`. */
-function planOf(
-  migrations: readonly Migration[],
-  format: StoreFormat | null,
-  index: string,
-): Plan {
-  if (format === null) return { steps: namesOf(migrations), cursor: "" };
-  const outdated = namesOf(migrations.filter((each) => format.version < each.format));
-  const signed = namesOf(migrations.filter(({ secret }) => secret !== undefined));
-  // In format 2, records were indexed while there was a cursor.
-  const begun = format.steps ?? (format.cursor === null ? [] : signed);
-  const steps = new Set([...begun, ...outdated]);
-  if (isIndexed(format.index, index)) return { steps: [...steps], cursor: format.cursor ?? "" };
-  return { steps: [...new Set([...signed, ...steps])], cursor: "" };
-}
-
-const namesOf = (migrations: readonly Migration[]) => migrations.map(({ name }) => name);
-
-/**
- * Returns false if the first secret was changed, or an older one removed: a process that did not have
- * the new one yet may have indexed records with the old one after the migration.
- */
-function isIndexed(before: string, now: string): boolean {
-  const [olds, news] = [before.split(","), now.split(",")];
-  return olds[0] === news[0] && olds.every((old) => news.includes(old));
+/** Writes the row if it has changed. Returns false if another process has changed it meanwhile. */
+async function note(
+  kv: Deno.Kv,
+  entry: Deno.KvEntryMaybe<StoreFormat>,
+  planned: StoreFormat,
+): Promise<boolean> {
+  if (JSON.stringify(entry.value) === JSON.stringify(planned)) return true;
+  const write = () => kv.atomic().check(entry).set(FORMAT_KEY, planned).commit();
+  // The rows can be read with both secrets, so a read-only site need not wait for the work.
+  const isUsable = entry.value?.version === FORMAT;
+  const saved = isUsable ? await unlessReadOnly(write) : await write();
+  return saved?.ok ?? true;
 }
 
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -131,17 +107,11 @@ async function takeLease(kv: Deno.Kv, clock: () => number): Promise<Deno.AtomicC
   return taken.ok ? { key, versionstamp: taken.versionstamp } : null;
 }
 
-/** Runs the remaining steps while it holds the lease. */
+/** Runs the remaining steps while it holds the lease. Returns null if another process has finished them. */
 async function runSteps(
-  { kv, migrations, clock, current, limits }: {
-    kv: Deno.Kv;
-    migrations: readonly Migration[];
-    clock: () => number;
-    current: string;
-    limits: CountLimits | undefined;
-  },
+  { kv, migrations, clock, configured, limits }: Start,
   lease: Deno.AtomicCheck,
-): Promise<number> {
+): Promise<number | null> {
   const all = new Map(
     migrations.map((
       { name, step },
@@ -161,23 +131,26 @@ async function runSteps(
     lease.versionstamp = saved.versionstamp;
   }
 
-  function save({ steps, cursor }: Plan, add: AddToCommit = () => {}): Promise<void> {
-    const done = steps.length === 0;
-    const format: StoreFormat = {
-      version: FORMAT,
-      index: current,
-      cursor: done ? null : cursor,
-      ...done ? {} : { steps },
-    };
-    return commitHolding((commit) => {
-      add(commit);
-      commit.set(FORMAT_KEY, format);
-    }, done);
+  const { value, versionstamp } = await kv.get<StoreFormat>(FORMAT_KEY);
+  const stored: Deno.AtomicCheck = { key: FORMAT_KEY, versionstamp };
+  const format = plannedFormat(migrations, value, configured, clock());
+  let [steps, cursor] = [format.steps ?? [], format.cursor ?? ""];
+  if (steps.length === 0) {
+    await commitHolding(() => {}, true);
+    return null;
   }
 
-  // Another process may have finished after the format was read and before the lease was taken.
-  const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
-  let { steps, cursor } = planOf(migrations, value, current);
+  async function save(add: AddToCommit = () => {}): Promise<void> {
+    const { cursor: _, steps: __, ...rest } = format;
+    const done = steps.length === 0;
+    const row: StoreFormat = { ...rest, cursor: done ? null : cursor, ...done ? {} : { steps } };
+    await commitHolding((commit) => {
+      add(commit);
+      commit.check(stored).set(FORMAT_KEY, row);
+    }, done);
+    stored.versionstamp = lease.versionstamp; // one commit has written both
+  }
+
   let indexed = 0;
   while (steps.length > 0) {
     const step = all.get(steps[0])!;
@@ -188,7 +161,7 @@ async function runSteps(
     if (next === null) steps = steps.slice(1);
     cursor = next ?? "";
     const isNeeded = next !== null || steps.length === 0 || addToCommit !== undefined;
-    if (isNeeded) await save({ steps, cursor }, addToCommit);
+    if (isNeeded) await save(addToCommit);
   }
   return indexed;
 }

@@ -1,24 +1,46 @@
-import type { SecretPurpose } from "../../base/secrets.ts";
 import type { DerivedCounters } from "../kv/mod.ts";
 
-/** What a feature changes in a store that an older build has written. */
-export interface Migration {
-  /** Identifies it while it runs, in the store. */
-  name: string;
-  /** The store's format that it leads to. */
-  format: number;
-  /** The purpose of a secret: the step runs again after `APP_SECRET` was changed. */
-  secret?: SecretPurpose;
-  /** What to do; for counters, their rows are counted again. */
-  step: Step | DerivedCounters<never>;
-}
+/**
+ * What a feature changes in a store that an older build has written, or whose rows depend on an older
+ * `APP_SECRET`.
+ */
+export type Migration =
+  & {
+    /** Identifies it while it runs, in the store. */
+    name: string;
+    /** The store's format that it leads to. Absent if it only runs after `APP_SECRET` was changed. */
+    format?: number;
+    /**
+     * True if it also runs, beside the site, after `APP_SECRET` was changed. Its rows are found and
+     * decrypted with both secrets until then.
+     */
+    rotates?: true;
+    /** What it changes, for people: `names of records`. Default: the name. */
+    label?: string;
+  }
+  & (
+    | {
+      /** It runs before the site serves requests, for this reason. */
+      before: string;
+      /** What to do; for counters, their rows are counted again. */
+      step: Step | DerivedCounters<never>;
+    }
+    | {
+      /**
+       * It runs as a job while the site serves, for this reason. Until then, what depends on it works or says
+       * that it is incomplete (`StoreWork.isComplete`).
+       */
+      beside: string;
+      step: Step;
+    }
+  );
 
 /** A step of a migration, which works in batches. Its process can die at any time. */
 export interface Step {
   /**
    * Removes the results of an earlier attempt, before the first batch.
    *
-   * @param commit commits only while this process holds the lease
+   * @param commit commits only while this process runs the migration
    */
   begin?(commit: (add: AddToCommit) => Promise<void>): Promise<void>;
   /**
@@ -27,6 +49,8 @@ export interface Step {
    * @param cursor the `next` of the batch before; empty for the first one
    */
   batch(cursor: string): Promise<Batch>;
+  /** Returns how much is done at a cursor, from 0 to 1. */
+  share?(cursor: string): number;
 }
 
 interface Batch {

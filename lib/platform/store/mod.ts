@@ -7,8 +7,23 @@ export { backupTable, type LastBackup, readBackup, recordBackup } from "./backup
 export { STORE_METRICS, storeGauges } from "./gauges.ts";
 export * from "./guard.ts";
 export * from "./marker.ts";
-export { formatTable, migrate } from "./migrate.ts";
+export {
+  fingerprints,
+  formatTable,
+  importedFormat,
+  refusesSecrets,
+  type StoreFormat,
+} from "./format_row.ts";
+export { migrate } from "./migrate.ts";
+export { resealStep } from "./reseal_step.ts";
+export {
+  createStoreWork,
+  runBeside,
+  type StoreWork,
+  type StoreWorkOptions,
+  type WorkState,
+} from "./work.ts";
 export { deleteStep } from "./delete_step.ts";
-export { indexMigration } from "./index_step.ts";
+export { DELETED_BY_INDEX, indexMigration } from "./index_step.ts";
 export type { Migration } from "./migration.ts";
 export * from "./readiness.ts";

@@ -1,0 +1,91 @@
+import { formatDateTime } from "../../lib/base/time.ts";
+import type { WorkState } from "../../lib/platform/store/mod.ts";
+import { StateLabel } from "./StateLabel.tsx";
+
+/** Which secrets rows of the store depend on, and what is written again while the site serves. */
+export function StoreWorkSection({ work, now }: { work: WorkState; now: number }) {
+  const { current, older, steps } = work;
+  return (
+    <>
+      <h2 class="part-title" id="secrets">Secrets and migrations</h2>
+      {current !== null && (
+        <table class="stacked infra-table health-table full-width flush" aria-labelledby="secrets">
+          <thead>
+            <tr>
+              <th scope="col">APP_SECRET</th>
+              <th scope="col">State</th>
+              <th scope="col">What to do</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">
+                <code>{current}</code>
+              </th>
+              <td class="infra-state">
+                <StateLabel state="up" text="Current" />
+              </td>
+              <td>Keep it: the site refuses to start without it.</td>
+            </tr>
+            {older.map((secret) => <OlderSecret key={secret.id} secret={secret} now={now} />)}
+          </tbody>
+        </table>
+      )}
+      {steps.length === 0 ? <p class="note">No migration is running.</p> : <Steps work={work} />}
+    </>
+  );
+}
+
+function OlderSecret(
+  { secret: { id, unusedFrom, written }, now }: { secret: WorkState["older"][number]; now: number },
+) {
+  const isUnused = unusedFrom !== null && now >= Date.parse(unusedFrom);
+  return (
+    <tr>
+      <th scope="row">
+        <code>{id}</code>
+      </th>
+      <td class="infra-state">
+        <StateLabel
+          state={isUnused ? "off" : "up"}
+          text={isUnused ? "No longer used" : written ? "Still written" : "Still read"}
+        />
+      </td>
+      <td>
+        {isUnused ? "Remove it from APP_SECRET, and restart every process." : unusedFrom !== null
+          ? (
+            <>
+              Keep it until{" "}
+              <time datetime={unusedFrom}>{formatDateTime(unusedFrom)}</time>, for the codes, links
+              and limits from before.
+            </>
+          )
+          : written
+          ? "A process has it as its first secret. Restart that one with the current secret first."
+          : "Keep it until the rows are written again."}
+      </td>
+    </tr>
+  );
+}
+
+function Steps({ work: { steps, begun, older } }: { work: WorkState }) {
+  const isRotating = older.some(({ unusedFrom }) => unusedFrom === null);
+  return (
+    <>
+      <p class="note">
+        {begun || !isRotating
+          ? "These rows are written again while the site serves."
+          : "These rows are written again once every process uses the current secret: at the earliest half a minute after the start."}
+      </p>
+      <ol class="above-3">
+        {steps.map(({ label, share, incomplete }, i) => (
+          <li key={label}>
+            {label[0].toUpperCase() + label.slice(1)}
+            {i === 0 && begun && share !== null && `: about ${Math.floor(share * 100)}%`}
+            {incomplete && " (until then, some of them are not found)"}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
