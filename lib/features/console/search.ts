@@ -1,5 +1,5 @@
 import type { Treasury } from "../bank/mod.ts";
-import { type ContactIndex, maskEmail, type StoredContact } from "../contact/mod.ts";
+import { maskEmail } from "../contact/mod.ts";
 import {
   formatMoney,
   paymentPath,
@@ -7,8 +7,9 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../payments/mod.ts";
-import { type Inbox, inboxList } from "../inbox/mod.ts";
-import { listRecords, searchIssue } from "../records/mod.ts";
+import { type Inbox, isWaiting } from "../inbox/mod.ts";
+import { listRecords, type RecordList, searchIssue } from "../records/mod.ts";
+import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
 import { formatDay } from "../../base/time.ts";
 import { accountPath } from "./account_path.ts";
@@ -31,7 +32,7 @@ const MIN_LENGTH = 2;
 interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
   payments: Payments;
-  inbox: Pick<Inbox, "list">;
+  inbox: Pick<Inbox, "read">;
   kv: Deno.Kv;
   contactIndex: ContactIndex;
 }
@@ -79,10 +80,12 @@ export async function searchConsole(
       title,
       ...await Promise.race([found, cutOff]),
     });
+    const { organisation } = surface;
+    const records = findRecords(services, organisation, text);
     const searches = await Promise.all([
       search("Accounts", findAccounts(services, surface, text)),
-      search("Records", findRecords(services, surface, text)),
-      search("Enquiries", findEnquiries(services, surface, text)),
+      search("Records", records.then(recordHits)),
+      search("Enquiries", records.then((found) => findEnquiries(services, surface, found))),
       search("Payments", findPayments(services, surface, text, within)),
     ]);
     for (const { title, results, complete } of searches) {
@@ -125,41 +128,45 @@ async function findAccounts(
 
 type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
-async function findRecords(
-  { kv, contactIndex: index }: Searched,
-  { organisation }: Surface,
-  text: string,
-): Promise<Found> {
-  if (searchIssue(text) !== null) return { results: [], complete: true };
-  const query = { text, limit: MAX_RESULTS };
-  const { records, readTo } = await listRecords({ kv, index }, organisation, query);
-  const results = records.map(({ hash, contact }) => ({
-    href: `/console/records/${hash}`,
-    title: `Record ${hash.slice(0, 8)}…`,
-    detail: detailOf(contact.value),
-  }));
-  return { results, complete: readTo === null };
-}
+type FoundRecords = Pick<RecordList, "records" | "readTo">;
+type FoundRecord = FoundRecords["records"][number];
 
-const detailOf = ({ record, registered_at }: StoredContact): string =>
+const findRecords = async (
+  { kv, contactIndex: index }: Searched,
+  organisation: OrganisationKey,
+  text: string,
+): Promise<FoundRecords> =>
+  searchIssue(text) === null
+    ? await listRecords({ kv, index }, organisation, { text, limit: MAX_RESULTS })
+    : { records: [], readTo: null };
+
+const recordHits = ({ records, readTo }: FoundRecords): Found => ({
+  results: records.map((found) => ({
+    href: `/console/records/${found.hash}`,
+    title: `Record ${found.hash.slice(0, 8)}…`,
+    detail: detailOf(found),
+  })),
+  complete: readTo === null,
+});
+
+const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord): string =>
   [record.name, record.organisation ?? maskEmail(record.email), formatDay(registered_at)]
     .join(" · ");
 
-/** Finds the enquiries that wait. */
+/** Returns the enquiries that wait, of the records that were found. */
 async function findEnquiries(
   { inbox }: Searched,
   { organisation }: Surface,
-  text: string,
+  { records, readTo }: FoundRecords,
 ): Promise<Found> {
-  if (searchIssue(text) !== null) return { results: [], complete: true };
-  const { query } = inboxList.read(new URLSearchParams({ state: "waiting" }));
-  const { items, readTo } = await inbox.list(organisation, { ...query!, text }, "");
-  const results = items.slice(0, MAX_RESULTS).map(({ hash, contact }) => ({
-    href: enquiryPath(hash),
-    title: `Enquiry ${hash.slice(0, 8)}…`,
-    detail: detailOf(contact),
+  const results = await Promise.all(records.map(async (found) => {
+    const { hash } = found;
+    const enquiry = await inbox.read(organisation, hash);
+    if (enquiry === null || !isWaiting(enquiry.row.state)) return [];
+    const title = `Enquiry ${hash.slice(0, 8)}…`;
+    return [{ href: enquiryPath(hash), title, detail: detailOf(found) }];
   }));
-  return { results, complete: readTo === null };
+  return { results: results.flat(), complete: readTo === null };
 }
 
 async function findPayments(

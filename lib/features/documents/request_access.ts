@@ -4,6 +4,7 @@ import { addressKey, siteKey } from "../../platform/http/client_address.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
   isLive,
+  readAhead,
   readSlot,
   signedKeys,
   type SlidingWindow,
@@ -183,6 +184,14 @@ export function createRequesting(options: AccessOptions): Requesting {
       if ("ok" in first) return first;
       const { id, record, document } = first.row;
       let refused: OpenConfirmation = fail("not_found");
+      const read = readAhead((attempt) =>
+        Promise.all([
+          attempt === 1 ? first : openLink(options, token),
+          requests.get(kv, id),
+          documents.get(kv, document),
+          readSlot(kv, documentWindow(document), clock()),
+        ])
+      );
       const result = await readers.add({
         hash: record,
         kind: "access_requested",
@@ -192,17 +201,14 @@ export function createRequesting(options: AccessOptions): Requesting {
         detail: describe(first.row),
       }, async (commit) => {
         const now = clock();
-        const link = await openLink(options, token);
+        const [link, entry, found, slot] = await read();
         if ("ok" in link) {
           refused = link;
           return false;
         }
-        const entry = await requests.get(kv, id);
         const open = entry.value && afterAction(entry.value, "confirm", now);
         if (!open || open.record !== record) return false;
-        const found = await documents.get(kv, document);
         if (endOf(found.value, now) !== null) return false;
-        const slot = await readSlot(kv, documentWindow(document), now);
         if (slot.waitMs > 0) {
           refused = rateLimited(slot.waitMs);
           return false;

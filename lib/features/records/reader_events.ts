@@ -8,6 +8,7 @@ import {
   EXPIRING,
   ifWritable,
   isoAfter,
+  readAhead,
   TOKEN,
   transact,
 } from "../../platform/kv/mod.ts";
@@ -175,10 +176,11 @@ export function createReaderEvents(options: ReaderEventsOptions) {
       return await suppress(action, addToCommit);
     }
     let suppressed = false;
+    const read = readAhead(() => readRecord(kv, hash));
     const appended = await chains.append(hash, kind, async (commit, { seq }) => {
       const now = clock();
       const [record, quota] = await Promise.all([
-        readRecord(kv, hash),
+        read(),
         limited ? readQuota(options, action, now) : null,
       ]);
       suppressed = quota !== null && quota.suppressed !== null;
