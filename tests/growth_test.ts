@@ -10,8 +10,8 @@ const COMMON = { recent: 60, longChain: 120 };
 /** The rows of a full page: up to 50 items, each with up to 3 rows, and those that every page reads. */
 const FULL_PAGE = 180;
 
-/** They read one counter for each day, type and site of a year, or up to 1,000 entries of others. */
-const BOUNDED = /view=charts|board member \/console\/records|audit\?person=/;
+/** They read up to 500 records with a word, or 1,000 entries, of which few match. */
+const BOUNDED = /\/console\/search, by|audit\?person=/;
 
 /** A store that counts the rows and the keys without a row that are read through it. */
 function countReads(kv: Deno.Kv): { kv: Deno.Kv; rows: { read: number } } {

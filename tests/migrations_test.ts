@@ -361,7 +361,11 @@ for (
     await migrate(partsOf(kv, SECRET));
     await addRows(kv, 5);
     const created_at = "2026-01-01T00:00:00.000Z";
-    const payment = { id: "p1", created_at, state: "succeeded", amount: 12_500, currency: "USD" };
+    const expires_at = "2033-01-01T00:00:00.000Z";
+    const payment = {
+      ...{ id: "p1", created_at, expires_at, state: "succeeded" },
+      ...{ amount: 12_500, currency: "USD", refunded: 0 },
+    };
     await kv.set(["payments", "commercial", created_at, "p1"], payment);
     await addPaymentTotals(kv, 400, change);
     assertEquals((await rows(kv, "payment_totals")).length, 1_200);

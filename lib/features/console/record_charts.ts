@@ -1,11 +1,6 @@
 import type { ChartData } from "../chart/mod.ts";
-import {
-  NO_SITE,
-  readRegistrations,
-  readTotals,
-  type RecordTotals,
-  type RegistrationCount,
-} from "../contact/mod.ts";
+import { NO_SITE, type RecordTotals, type RegistrationCount } from "../contact/mod.ts";
+import type { Records } from "../records/mod.ts";
 import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
 
@@ -30,17 +25,19 @@ export interface RecordStatistics {
 export const chartPeriodOf = (text: string | null): ChartPeriod =>
   text === "30" || text === "365" ? Number(text) as ChartPeriod : 90;
 
-/** Reads the statistics of one organisation from the counters. */
+/** Reads the statistics of one organisation from the counters, which are kept until one changes. */
 export async function readStatistics(
-  { kv, surfaces, clock }: { kv: Deno.Kv; surfaces: Surfaces; clock: () => number },
+  { records, surfaces, clock }: {
+    records: Pick<Records, "overview">;
+    surfaces: Surfaces;
+    clock: () => number;
+  },
   organisation: OrganisationKey,
   period: ChartPeriod,
 ): Promise<RecordStatistics> {
   const days = daysUntil(clock(), LONGEST);
-  const [totals, all] = await Promise.all([
-    readTotals(kv, organisation),
-    readRegistrations(kv, organisation, { from: days[0], to: days.at(-1)! }),
-  ]);
+  const { totals, registrations } = await records.overview(organisation);
+  const all = await registrations({ from: days[0], to: days.at(-1)! });
   const perDay = sumBy(all, ({ day }) => day);
   const counts = all.filter(({ day }) => day >= days[LONGEST - period]);
   return {

@@ -69,12 +69,6 @@ export async function searchConsole(
   const incomplete: string[] = [];
   if (layer === "L1" && text.length >= MIN_LENGTH) {
     const after = (ms: number) => AbortSignal.any([stop, AbortSignal.timeout(ms)]);
-    // Lists that are read in batches return what they have found before time is up.
-    const within = {
-      limit: MAX_RESULTS,
-      budgetMs: 0.8 * limitMs,
-      signal: after(0.8 * limitMs),
-    };
     const cutOff = whenAborted(after(limitMs), { results: [], complete: false });
     const search = async (title: string, found: Promise<Found>) => ({
       title,
@@ -86,7 +80,7 @@ export async function searchConsole(
       search("Accounts", findAccounts(services, surface, text)),
       search("Records", records.then(recordHits)),
       search("Enquiries", records.then((found) => findEnquiries(services, surface, found))),
-      search("Payments", findPayments(services, surface, text, within)),
+      search("Payments", findPayments(services, surface, text)),
     ]);
     for (const { title, results, complete } of searches) {
       groups.push({ title, results });
@@ -125,8 +119,6 @@ async function findAccounts(
   });
   return { results, complete: true };
 }
-
-type Within = { limit: number; budgetMs: number; signal: AbortSignal };
 
 type FoundRecords = Pick<RecordList, "records" | "readTo">;
 type FoundRecord = FoundRecords["records"][number];
@@ -173,9 +165,8 @@ async function findPayments(
   services: Searched,
   { organisation }: Surface,
   text: string,
-  within: Within,
 ): Promise<Found> {
-  const { payments, complete } = await services.payments.find(organisation, text, within);
+  const { payments, complete } = await services.payments.find(organisation, text, MAX_RESULTS);
   const results = payments.map((payment) => {
     const { amount, currency, created_at, description, id } = payment;
     const label = STATUS_LABELS[statusOf(payment)];

@@ -4,7 +4,7 @@ import type { Layer } from "../operators/mod.ts";
 export interface SearchResults {
   /** Groups without results are left out. */
   groups: ResultGroup[];
-  /** The titles of the groups that were not searched completely, for lack of time. */
+  /** The titles of the groups that were not searched completely, because there are too many objects or a service did not respond in time. */
   incomplete: string[];
 }
 
@@ -37,8 +37,8 @@ export const searchHint = (layer: Layer): string =>
       "its country code, the beginning of a record’s hash, an amount, or the name of a page."
     : "Try the name of a page.";
 
-/** Says what may be missing because the search ran out of time. */
+/** Says what may be missing because the search did not read everything. */
 export const unfinished = (titles: readonly string[]): string =>
-  `The search ran out of time, so some ${
+  `Not everything was searched, so some ${
     new Intl.ListFormat("en").format(titles).toLowerCase()
   } may be missing.`;

@@ -1,5 +1,5 @@
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { deleteStep } from "../../platform/store/mod.ts";
+import { deleteStep, indexMigration } from "../../platform/store/mod.ts";
 import { paymentHistory } from "./history.ts";
 import { createPayments, type Payments } from "./payments.ts";
 import { PAYMENT_FAILED, paymentEvents, paymentRows } from "./store.ts";
@@ -20,7 +20,7 @@ export const paymentsFeature = defineFeature({
     payments: createPayments({ ...below, config: () => config.payments }),
   }),
   // Earlier builds stored counters of payments.
-  migrations: ({ kv }) => [
+  migrations: ({ kv, clock }) => [
     {
       name: "payments",
       label: "counters of payments that are no longer used",
@@ -28,6 +28,10 @@ export const paymentsFeature = defineFeature({
       beside: "nothing reads the rows that it deletes",
       step: deleteStep(kv, ["payment_totals"]),
     },
+    indexMigration({ kv, clock }, paymentRows, {
+      format: 7,
+      before: "a list of one status would miss payments",
+    }),
   ],
   hooks: { recordData: ({ payments }) => [payments.recordData] },
 });

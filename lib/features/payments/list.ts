@@ -1,10 +1,10 @@
 import type { ChartData } from "../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
-import { readRows } from "../../platform/listing/pages.ts";
+import { readIndexed, readRows } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { paymentList, type PaymentQuery } from "./filters.ts";
 import { toMajor } from "./money.ts";
-import { type Payment, paymentRows } from "./store.ts";
+import { BY_STATUS, type Payment, paymentRows } from "./store.ts";
 
 export const PAGE_SIZE = 50;
 /** The most payments that one page view reads. The export reads all of them. */
@@ -21,15 +21,19 @@ export interface CurrencyTotal {
   days: Map<string, { received: number; refunded: number }>;
 }
 
-export interface PaymentList {
-  /** One page, the newest first. */
-  payments: Payment[];
+/** What the payments that match a query amount to. */
+export interface PaymentTotals {
   /** The number of payments that match. */
   count: number;
   /** The totals of all that match, the currency with the most payments first. */
   totals: CurrencyTotal[];
   /** True if there were too many payments to read, so the oldest are not counted. */
   truncated: boolean;
+}
+
+export interface PaymentList extends PaymentTotals {
+  /** One page, the newest first. */
+  payments: Payment[];
   /** True if the organisation has a payment, whatever the filters. */
   any: boolean;
 }
@@ -51,23 +55,35 @@ export async function* readPayments(
 const readPeriod = (
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  { from, to }: PaymentQuery,
+  { from, to, status }: PaymentQuery,
   now: number,
-): AsyncGenerator<Payment> => readRows(kv, paymentRows, [organisation], now, { from, to });
+): AsyncGenerator<Payment> => {
+  const range = { from, to, first: PAGE_SIZE + 1 };
+  return status === undefined
+    ? readRows(kv, paymentRows, [organisation], now, range)
+    : readIndexed(kv, paymentRows, [BY_STATUS, status, organisation], now, range);
+};
 
-/** Reads one page of the payments that match a query, with the totals of all that match. */
+/**
+ * Reads one page of the payments that match a query, with the totals of all that match.
+ *
+ * @param known the totals, if they are known; then only the payments up to the end of the page are read
+ */
 export async function listPayments(
   kv: Deno.Kv,
   organisation: OrganisationKey,
   query: PaymentQuery,
   now: number,
+  known?: PaymentTotals,
 ): Promise<PaymentList> {
   const matches = paymentList.matcher(query);
   const payments: Payment[] = [];
   const totals = new Map<string, CurrencyTotal>();
   const first = (query.page - 1) * PAGE_SIZE;
+  const last = known === undefined ? Infinity : Math.min(known.count, first + PAGE_SIZE);
   let [read, count, truncated] = [0, 0, false];
   for await (const payment of readPeriod(kv, organisation, query, now)) {
+    if (count >= last) break;
     if (read++ === MAX_READ) {
       truncated = true;
       break;
@@ -75,11 +91,11 @@ export async function listPayments(
     if (!matches(payment)) continue;
     if (count >= first && payments.length < PAGE_SIZE) payments.push(payment);
     count++;
-    addPayment(totals, payment);
+    if (known === undefined) addPayment(totals, payment);
   }
   const any = count > 0 || await hasAny(kv, organisation);
   const sorted = [...totals.values()].sort((a, b) => b.count - a.count);
-  return { payments, count, totals: sorted, truncated, any };
+  return { payments, ...known ?? { count, totals: sorted, truncated }, any };
 }
 
 async function hasAny(kv: Deno.Kv, organisation: OrganisationKey): Promise<boolean> {

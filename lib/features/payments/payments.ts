@@ -1,5 +1,6 @@
 import type { PaymentsConfig } from "./variables.ts";
 import type { Platform } from "../../platform/feature.ts";
+import { createDerivedValues } from "../../platform/kv/mod.ts";
 import { readBytes } from "../../platform/http/body.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -7,10 +8,18 @@ import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
 import { findPayments } from "./find.ts";
 import { readHistory } from "./history.ts";
-import { listPayments, readPayments } from "./list.ts";
+import { listPayments, type PaymentList, type PaymentTotals, readPayments } from "./list.ts";
 import { verifySignature } from "./signature.ts";
 import { createStandInClient } from "./stand_in.ts";
-import { applyUpdate, type Payment, paymentData, paymentsOfRecord, readPayment } from "./store.ts";
+import {
+  applyUpdate,
+  type Payment,
+  paymentData,
+  paymentsOfRecord,
+  readByIds,
+  readPayment,
+  versionKey,
+} from "./store.ts";
 
 /** The largest event in bytes. */
 const EVENT_LIMIT = 256 * 1024;
@@ -29,6 +38,7 @@ interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log
 
 export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
   const { standIn } = config();
+  const derived = createDerivedValues({ clock });
   const secretsOf = (organisation: OrganisationKey) => config().secrets[organisation];
 
   /** Verifies and applies an event of the provider. Only its signature authenticates it. */
@@ -56,13 +66,27 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     /** Returns whether a secret is configured, so that the webhook accepts events. */
     isOpen: (organisation: OrganisationKey) => secretsOf(organisation).length > 0,
     receive,
-    list: (organisation: OrganisationKey, query: PaymentQuery) =>
-      listPayments(kv, organisation, query, clock()),
-    find: (
-      organisation: OrganisationKey,
-      text: string,
-      options: { limit: number; signal: AbortSignal },
-    ) => findPayments(readPayments(kv, organisation, { page: 1 }, clock()), text, options),
+    /** Lists payments. The totals of all payments, or of one status, are kept until one changes. */
+    async list(organisation: OrganisationKey, query: PaymentQuery): Promise<PaymentList> {
+      const { page: _, status = "", ...others } = query;
+      const read = (known?: PaymentTotals) => listPayments(kv, organisation, query, clock(), known);
+      if (Object.values(others).some((value) => value !== undefined)) return await read();
+      const { versionstamp } = await kv.get(versionKey(organisation));
+      const totals = await derived.get(`${organisation} ${status}`, versionstamp, async () => {
+        const { count, totals, truncated } = await read();
+        return { value: { count, totals, truncated } };
+      });
+      return await read(totals);
+    },
+    find: (organisation: OrganisationKey, text: string, limit: number) =>
+      findPayments(
+        {
+          byId: () => readByIds(kv, organisation, text, limit, clock()),
+          all: readPayments(kv, organisation, { page: 1 }, clock()),
+        },
+        text,
+        limit,
+      ),
     all: (organisation: OrganisationKey, query: PaymentQuery) =>
       readPayments(kv, organisation, query, clock()),
     read: (organisation: OrganisationKey, id: string) => readPayment(kv, organisation, id, clock()),

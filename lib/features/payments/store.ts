@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addAlert, setAlertState } from "../alerts/mod.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import {
+  changeVersion,
   defineTable,
   expires,
   EXPIRING,
@@ -14,6 +15,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { DAY_MS, inDays, inYears } from "../../base/time.ts";
 import { payer, type PaymentState, type PaymentUpdate, STATES } from "./event.ts";
 import { addToHistory } from "./history.ts";
+import { statusOf } from "./status.ts";
 
 /** An event. Of two events, the one created later is newer; the ids decide between equal times. */
 const version = z.strictObject({ at: z.iso.datetime(), event: z.string() });
@@ -55,6 +57,15 @@ export const PAYMENT_LIFETIME_MS = 7 * 365 * DAY_MS;
 /** Providers repeat an event for up to 3 days, and on request for up to 30. */
 const EVENT_LIFETIME_MS = 31 * DAY_MS;
 
+export const BY_STATUS = "payments_by_status";
+
+/** Returns the key of the version of an organisation's payments, which every change of one changes. */
+export const versionKey = (organisation: OrganisationKey): Deno.KvKey => [
+  "versions",
+  organisation,
+  "payments",
+];
+
 /** The payments of each organisation. An event may change the time of a payment, and thereby its key. */
 export const paymentRows = defineTable({
   prefix: "payments",
@@ -67,6 +78,10 @@ export const paymentRows = defineTable({
       value: ({ created_at }: Payment) => created_at,
     },
     payments_by_record: ["record"],
+    [BY_STATUS]: {
+      keysOf: (row: Payment, key: Deno.KvKey) => [[statusOf(row), ...key]],
+      value: () => null,
+    },
   },
   owner: "organisation",
   lifetime: expires(inYears(PAYMENT_LIFETIME_MS)),
@@ -175,6 +190,24 @@ export const readPayment = async (
   now: number,
 ): Promise<Payment | null> => (await readById(kv, organisation, id, now)).current;
 
+/** Reads the payments whose ids begin with a text. */
+export async function readByIds(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  beginning: string,
+  limit: number,
+  now: number,
+): Promise<Payment[]> {
+  const prefix = ["payments_by_id", organisation];
+  const range = { start: [...prefix, beginning], end: [...prefix, `${beginning}\uffff`] };
+  const found = await Array.fromAsync(
+    kv.list<string>(range, { limit }),
+    ({ key, value }): [OrganisationKey, string, string] => [organisation, value, String(key[2])],
+  );
+  return (await paymentRows.getMany(kv, found)).map(({ value }) => value)
+    .filter((row) => isLive(row, now));
+}
+
 /**
  * Adds the replacement of a payment to a commit. The caller checks its pointer, which always changes.
  */
@@ -188,6 +221,7 @@ function replace(
     paymentRows.deleteAt(commit, [organisation, current.created_at, current.id], current);
   }
   paymentRows.put(commit, [organisation, next.created_at, next.id], next, now);
+  changeVersion(commit, versionKey(organisation));
 }
 
 /**

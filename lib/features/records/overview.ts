@@ -3,8 +3,10 @@ import {
   type MonthCount,
   readListVersion,
   readMonths,
+  readRegistrations,
   readTotals,
   type RecordTotals,
+  type RegistrationCount,
 } from "../contact/mod.ts";
 import { createDerivedValues } from "../../platform/kv/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -28,6 +30,8 @@ export interface RecordOverview {
   totals: RecordTotals;
   /** Returns what `Records.months` returns. */
   months(days: readonly string[]): Promise<MonthCount[]>;
+  /** Returns the registrations of a period by day, type and site. */
+  registrations(period: { from: string; to: string }): Promise<readonly RegistrationCount[]>;
   /** Returns the newest records, at most {@link MOST_NEWEST}. */
   newest(): Promise<readonly NewRecord[]>;
 }
@@ -47,6 +51,12 @@ export function createRecordOverview(
         derived.get(`months ${organisation}`, `${version} ${days.join()}`, async () => ({
           value: await readMonths(kv, organisation, days),
         })),
+      registrations: (period) =>
+        derived.get(
+          `registrations ${organisation}`,
+          `${version} ${period.from} ${period.to}`,
+          async () => ({ value: await readRegistrations(kv, organisation, period) }),
+        ),
       // A record's name and time never change.
       newest: () =>
         derived.get(`newest ${organisation}`, version, async () => ({
