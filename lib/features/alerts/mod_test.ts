@@ -48,7 +48,7 @@ async function setup() {
     newest: async (): Promise<Alert> => (await alerts.list("commercial")).alerts[0],
     keys: async () =>
       (await Array.fromAsync(kv.list({ prefix: [] })))
-        .map(({ key }) => key).filter(([prefix]) => prefix !== "audit"),
+        .map(({ key }) => key).filter(([prefix]) => !String(prefix).startsWith("audit")),
     [Symbol.dispose]: () => kv.close(),
   };
 }
