@@ -260,6 +260,6 @@ Deno.test("a commit whose outcome cannot be read in time is reported as unknown"
   };
   server.upcoming.push("unavailable");
   const error = await failure(kv.atomic().set(["a"], 1).commit());
-  assertEquals([error.operation, error.outcome], ["get commits", "unknown"]);
   respond();
+  assertEquals([error.operation, error.outcome], ["get commits", "unknown"]);
 });
