@@ -1,6 +1,8 @@
 import { type Config, parseConfig } from "../config.ts";
 import { ConfigError } from "../../platform/config/error.ts";
-import { isFile, openKv, refusesFormat } from "../../platform/kv/mod.ts";
+import { FORMAT_KEY, isFile, openKv, refusesFormat } from "../../platform/kv/mod.ts";
+import { createSecrets } from "../../platform/secrets.ts";
+import { fingerprints, refusesSecrets, type StoreFormat } from "../../platform/store/mod.ts";
 
 /** Prints the errors of a configuration, one line per variable. */
 export function printProblems({ lines }: ConfigError): void {
@@ -38,8 +40,24 @@ export async function openKvOrExit({ kvPath }: Config): Promise<Deno.Kv> {
   return kv;
 }
 
-function refuse(reason: string): never {
-  console.error(`KV_PATH: ${reason}`);
+/**
+ * Exits with status 2 if rows of the store depend on a secret that is not configured: a command that deletes
+ * would not find them.
+ */
+export async function requireSecrets(
+  kv: Deno.Kv,
+  { appSecrets: given, secretsGivenUp: givenUp }: Config,
+): Promise<void> {
+  const ids = await fingerprints(createSecrets({ kv, given }));
+  const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
+  const reason = refusesSecrets(value, { ids, givenUp }, Date.now());
+  if (reason === null) return;
+  kv.close();
+  refuse(reason, "APP_SECRET");
+}
+
+function refuse(reason: string, variable = "KV_PATH"): never {
+  console.error(`${variable}: ${reason}`);
   Deno.exit(2);
 }
 

@@ -8,7 +8,7 @@
  */
 import { hashSchema } from "../../features/chain/mod.ts";
 import type { Config } from "../config.ts";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { configOrExit, openKvOrExit, requireSecrets } from "./command.ts";
 import { recordsOf } from "../../features/contact/mod.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";
@@ -30,6 +30,7 @@ export async function deleteRecord(
 
   const config = readConfig();
   const kv = await openKvOrExit(config);
+  await requireSecrets(kv, config);
   const { records, close } = createServices(config, kv);
   const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
   let deleted = 0;

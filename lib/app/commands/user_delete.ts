@@ -6,7 +6,7 @@
  * @module
  */
 import { TABLES } from "../features.ts";
-import { configOrExit, openKvOrExit } from "./command.ts";
+import { configOrExit, openKvOrExit, requireSecrets } from "./command.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { scrub } from "../../platform/kv/scrub.ts";
 import { normaliseEmail } from "../../base/email.ts";
@@ -20,6 +20,7 @@ if (Deno.args.length !== 1 || email === null) {
 
 const config = configOrExit();
 const kv = await openKvOrExit(config);
+await requireSecrets(kv, config);
 const secrets = createSecrets({ kv, given: config.appSecrets });
 const deleted = await deleteUser({ kv, secrets, tables: TABLES }, email);
 kv.close();
