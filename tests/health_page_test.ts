@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { productionEnv } from "../lib/app/testing/production.ts";
-import { openKv } from "../lib/platform/kv/mod.ts";
+import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
 import { readBackup } from "../lib/platform/store/mod.ts";
 import { CERTIFICATE, CERTIFICATE_KEY } from "../lib/testing/certificate.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
@@ -77,6 +77,7 @@ Deno.test("the page shows what the job measured, with the queues, the jobs and t
   );
   assertMatch(words, /Version 1\.0\.0 Revision 1a2b3c/);
   assertEquals((await read(fixture, BOARD)).status, 403);
+  assertMatch(words, /Secrets and migrations No migration is running/);
   for (const { name, title } of await jobs.states()) assert(title !== name, `${name} has no title`);
 
   // After a restart, the readings of the process that has ended are shown as such.
@@ -268,4 +269,48 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
   }
   assertEquals((await run("--note", "copy.kv")).code, 2);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the page shows the progress of migrations and what to do with each secret; other pages say what is incomplete, and exports of it are refused", async () => {
+  await using fixture = await setUp();
+  const { kv } = fixture.site.services;
+  const at = (ms: number) => new Date(fixture.time.now + ms).toISOString();
+  const older = [["22222222", null], ["33333333", at(DAY_MS)], ["44444444", at(-1)]] as const;
+  await kv.set(["format"], {
+    version: FORMAT,
+    cursor: null,
+    secrets: {
+      current: "11111111111",
+      since: at(0),
+      older: older.map(([id, unused_from]) => ({ id: `${id}999`, unused_from })),
+    },
+    beside: {
+      steps: ["contacts", "index_audit"],
+      incomplete: ["index_audit"],
+      cursor: "4".repeat(64),
+      begun: at(0),
+    },
+  });
+  const { words } = await read(fixture);
+  assertMatch(words, /11111111 Current Keep it: the site refuses to start without it\./);
+  assertMatch(words, /22222222 Still read Keep it until the rows are written again\./);
+  assertMatch(words, /33333333 Still read Keep it until .* UTC , for the codes, links and limits/);
+  assertMatch(words, /44444444 No longer used Remove it from APP_SECRET/);
+  assertMatch(
+    words,
+    /Addresses and numbers of records: about 26% Actions in the audit log \(until then, some/,
+  );
+  const notice = "After an update, older rows are still being indexed: actions in the audit log.";
+  const request = async (path: string) => {
+    const response = await fixture.request("commercial-console", path, ADMIN);
+    return { status: response.status, text: await response.text() };
+  };
+  assertStringIncludes((await request("/console/audit")).text, notice);
+  const refused = await request("/console/audit?action=sign_in&format=csv");
+  assertEquals(refused.status, 503);
+  assertEquals((await request("/console/audit?format=csv")).status, 200);
+
+  await kv.set(["format"], { version: FORMAT, cursor: null });
+  assertEquals((await request("/console/audit")).text.includes(notice), false);
+  assertEquals((await request("/console/audit?action=sign_in&format=csv")).status, 200);
 });

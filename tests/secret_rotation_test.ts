@@ -5,6 +5,15 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../lib/base/time.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
+import { personKey, saveRequest } from "../lib/features/documents/access_requests.ts";
+import { personText } from "../lib/features/documents/rekey_requests.ts";
+import {
+  deviceId,
+  openTarget,
+  readDevice,
+  saveDevice,
+  sealTarget,
+} from "../lib/features/push/rows.ts";
 import { PERSON } from "./contact_site.ts";
 import { type RecordFixture, recordFixture } from "./record_site.ts";
 
@@ -219,4 +228,65 @@ Deno.test("the secret is lost: the site starts if it is given up, and indexes th
   assertEquals((await found(after, 1)).found, [1]);
   assertEquals(await storeWork.isComplete("contacts"), true);
   await site.start([B]);
+});
+
+Deno.test("what was encrypted or signed with the old secret is read without it afterwards: a mail, a device, a recovery, a request for access", async () => {
+  await using site = await processes();
+  const { clock } = site;
+  const before = await site.start([A]);
+  const { hash } = await before.holder(personOf(1));
+  const { kv, clock: time, mailer, records, secrets } = before.site.services;
+  const mail = {
+    sender: "foundation",
+    to: "ada@example.org",
+    subject: "Held",
+    text: "x",
+    html: "x",
+  } as const;
+  const target = { platform: "ios", token: "token-1", environment: "production" } as const;
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  const by = { by: "admin@example.org", note: "by phone", reader };
+  const person = { name: "Ada", email: "ada@example.org", reason: "" };
+  const request = {
+    ...{ id: "r1", document: "d1", record: hash, organisation: "commercial", person } as const,
+    ...{ state: "requested", requested_at: "", confirmed_at: null, decided_at: null } as const,
+    ...{ decided_by: null, decision_reason: null, ends_at: null, links: [], grant: null },
+    mac: await secrets.sign("access-request", personText(person.email, "d1")),
+    expires_at: new Date(clock.now + 5 * DAY_MS).toISOString(),
+  };
+  const commit = kv.atomic();
+  const times = { expiresAt: clock.now + 5 * DAY_MS, holdMs: 2 * DAY_MS };
+  await mailer.add(commit, mail, { ...times, about: "user/7", kind: "sign_in" });
+  saveRequest(commit, request, time());
+  saveDevice(commit, {
+    ...{ id: deviceId(target), contact_hash: hash, platform: "ios", name: "Phone" } as const,
+    ...{ token: await sealTarget(secrets, target), created_at: 0, last_seen: 0, failures: 0 },
+    ...{ session: null, session_expires_at: 0, retry_at: 0, failed_message: null },
+  });
+  await commit.commit();
+  const started = await records.recoveries.start({ hash, newEmail: "new@example.org", ...by });
+  assertEquals(started.ok, true);
+
+  const after = await site.start([B, A]);
+  clock.now += MINUTE_MS;
+  await work(after);
+  clock.now += DAY_MS;
+  const last = await site.start([B]);
+  const { services } = last.site;
+  const { id, token } = (await readDevice(kv, { id: deviceId(target), platform: "ios" })).value!;
+  assertEquals(await openTarget(services.secrets, { id, token }), target);
+  const text = personText(person.email, "d1");
+  const [mac] = await services.secrets.signatures("access-request", text);
+  assertEquals((await kv.get(personKey("d1", mac))).value, "r1");
+  assertEquals((await kv.get(personKey("d1", request.mac))).value, null);
+  clock.now += 3 * DAY_MS;
+  await services.mailer.drain();
+  await services.jobs.run("recoveries");
+  await services.mailer.flush();
+  const sent = (await last.mails()).map(({ to }) => to);
+  assertEquals(
+    sent.includes("ada@example.org") && sent.includes("new@example.org"),
+    true,
+    `${sent}`,
+  );
 });

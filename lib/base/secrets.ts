@@ -75,10 +75,20 @@ export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
  * @param read returns the secrets, the current one first
  */
 export function secretsOf(read: () => Promise<readonly Bytes[]>): Secrets {
+  /** The derived keys, because deriving one takes longer than using it. */
+  const derived = new WeakMap<Bytes, Map<string, Bytes>>();
+
+  function keyOf(secret: Bytes, purpose: string): Bytes {
+    const keys = derived.get(secret) ?? new Map<string, Bytes>();
+    derived.set(secret, keys);
+    const key = keys.get(purpose) ??
+      new Uint8Array(hkdfSync("sha256", secret, "", `gatehouse ${purpose}`, 32));
+    keys.set(purpose, key);
+    return key;
+  }
+
   async function keysOf(purpose: SecretPurpose | SealPurpose): Promise<Bytes[]> {
-    return (await read()).map((secret) =>
-      new Uint8Array(hkdfSync("sha256", secret, "", `gatehouse ${purpose}`, 32))
-    );
+    return (await read()).map((secret) => keyOf(secret, purpose));
   }
 
   async function macs(purpose: SecretPurpose, text: string) {

@@ -45,3 +45,25 @@ Deno.test("two concurrent uses of a correct code consume it once", async () => {
   }
   assertEquals(consumed, [true, false]);
 });
+
+Deno.test("attempts with a code from before APP_SECRET was replaced count for the next one", async () => {
+  using kv = await openKv(":memory:");
+  const now = Date.now();
+  const [old, current] = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+  const create = async (...given: Uint8Array<ArrayBuffer>[]) => {
+    const codes = createCodeStore({ kv, clock: () => now, secrets: createSecrets({ kv, given }) });
+    const commit = kv.atomic();
+    const request = { purpose: "sign_in", browserId: "b", contactHash: null } as const;
+    const code = { ...request, number: "+61491570006", channel: "sms" } as const;
+    const created = await codes.create(commit, code, now);
+    await commit.commit();
+    return { codes, created };
+  };
+  const { codes } = await create(old);
+  for (let i = 0; i < 4; i++) await codes.check("sign_in", "b", "000000");
+  const next = await create(current, old);
+  assertEquals(next.created.ok, true);
+  assertEquals((await Array.fromAsync(kv.list({ prefix: ["otp_codes"] }))).length, 1);
+  await next.codes.check("sign_in", "b", "000000");
+  assertEquals((await create(current, old)).created.ok, false);
+});

@@ -22,8 +22,13 @@ export interface WordIndex {
   keys(hash: string, contact: Named): Promise<Deno.KvKey[]>;
   /** Adds the words of a record, in the commit from which on it is in force. */
   add(commit: Deno.AtomicOperation, hash: string, contact: Named): Promise<void>;
-  /** Removes the words of a record, under every configured secret. */
-  remove(commit: Deno.AtomicOperation, hash: string, contact: Named): Promise<void>;
+  /** Removes the words of a record, under every configured secret or only the older ones. */
+  remove(
+    commit: Deno.AtomicOperation,
+    hash: string,
+    contact: Named,
+    which?: "all" | "older",
+  ): Promise<void>;
   /**
    * Reads the records that have all words, in batches. A word that no record has as a whole is looked
    * up by its first letters, or not at all if it is short, so the caller tests the records with
@@ -129,9 +134,10 @@ export function createWordIndex({ kv, secrets }: { kv: Deno.Kv; secrets: Secrets
     async add(commit, hash, contact) {
       for (const key of await keys(hash, contact)) commit.set(key, true);
     },
-    async remove(commit, hash, contact) {
+    async remove(commit, hash, contact, which = "all") {
       for (const token of tokensOfRecord(contact)) {
-        for (const mac of await macs(ownerOf(contact), token)) {
+        const signatures = await macs(ownerOf(contact), token);
+        for (const mac of which === "all" ? signatures : signatures.slice(1)) {
           commit.delete(contactWords.key(mac, contact.registered_at, hash));
         }
       }

@@ -109,7 +109,7 @@ async function addContact(
     const hasMobile = inForce && row.mobile_confirmed_at !== null;
     if (hasMobile) await index.add(commit, "mobile", mobile, hash);
   }
-  await index.words.remove(commit, hash, contact.value);
+  await index.words.remove(commit, hash, contact.value, inForce ? "older" : "all");
   if (inForce) await index.words.add(commit, hash, contact.value);
 }
 
