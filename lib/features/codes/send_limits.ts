@@ -1,4 +1,5 @@
-import { transact } from "../../platform/kv/mod.ts";
+import { createKeyedQueue, transact } from "../../platform/kv/mod.ts";
+import type { Attempt } from "../../platform/kv/transact.ts";
 import { fail, type Failure, rateLimited } from "../../base/result.ts";
 import type { Platform } from "../../platform/feature.ts";
 import { DAY_MS, dayOf, formatWait, MINUTE_MS, plural, SECOND_MS } from "../../base/time.ts";
@@ -84,6 +85,17 @@ export type SendLimits = ReturnType<typeof createSendLimits>;
  */
 export function createSendLimits(options: SendLimitsOptions) {
   const { kv, clock, secrets, countries, dailyBudget, limitClients, log } = options;
+  const enqueue = createKeyedQueue(); // the messages of one shard write the same rows
+
+  /** Runs a transaction that writes the rows of a number's shard. */
+  async function inShard<Result>(
+    number: string,
+    attempt: (shard: Shard) => Promise<Attempt<Result>>,
+  ): Promise<Result> {
+    const [tag] = await numberTags(secrets, partsOf(number));
+    const shard = shardOf(tag, dailyBudget);
+    return await enqueue(String(shard.index), () => transact(() => attempt(shard)));
+  }
 
   const subjectsOf = ({ record }: LimitedRequest): Subject[] =>
     [...record === undefined ? SIGN_IN : CONFIRMATION]
@@ -112,7 +124,7 @@ export function createSendLimits(options: SendLimitsOptions) {
   }
 
   const count = (message: Message, by: 1 | -1, addToCount?: AddToCount) =>
-    transact<string | Failure | null>(async () => {
+    inShard<string | Failure | null>(message.number, async () => {
       const now = clock();
       const { number, channel } = message;
       const request = { ...message, clientAddress: "" };
@@ -188,11 +200,9 @@ export function createSendLimits(options: SendLimitsOptions) {
     },
     /** Counts a code that was entered correctly. */
     approve: (number: string): Promise<void> =>
-      transact(async () => {
+      inShard(number, async (shard) => {
         const now = clock();
-        const parts = partsOf(number);
-        const [tag] = await numberTags(secrets, parts);
-        const { entry } = await readDay(kv, dayOf(now), parts.dialCode, shardOf(tag, dailyBudget));
+        const { entry } = await readDay(kv, dayOf(now), partsOf(number).dialCode, shard);
         const row = dayRowOf(entry);
         const commit = kv.atomic();
         setDay(commit, entry, { ...row, approved: row.approved + 1 }, now);
