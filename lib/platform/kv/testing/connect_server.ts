@@ -2,6 +2,7 @@ import type { Bytes } from "../../../base/encoding.ts";
 import { DAY_MS, SECOND_MS } from "../../../base/time.ts";
 import { DataTokens } from "./connect/data_tokens.ts";
 import { type Front, openFront } from "./connect/front.ts";
+import { Journal } from "./connect/journal.ts";
 import { type Fate, fates, FAULTLESS, type Network } from "./connect/network.ts";
 import { readCommit, readRanges, readWatch, Refused } from "./connect/requests.ts";
 import { cut, Frames, protobuf, refusal } from "./connect/responses.ts";
@@ -9,7 +10,7 @@ import type { Binary } from "./connect/rows.ts";
 import { Store } from "./connect/store.ts";
 import { delayBy } from "./slow_kv.ts";
 
-/** A KV Connect server whose store is in the memory of this process. */
+/** A KV Connect server whose stores are in the memory of this process. */
 export interface ConnectServer extends AsyncDisposable {
   /** For `KV_PATH`. Clients need {@link ConnectServer.token} in `DENO_KV_ACCESS_TOKEN`. */
   url: string;
@@ -50,6 +51,8 @@ export interface ConnectServerOptions extends Partial<Network> {
   versions?: readonly number[];
   /** For how long the metadata and its data token are valid. */
   metadataMs?: number;
+  /** A file that keeps the stores when the process ends. Default: they are in memory only. */
+  journal?: string;
   /** Whether expired rows are deleted every second. Default: true. */
   sweeps?: boolean;
   /**
@@ -82,6 +85,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   const drawFate = fates(network, seed);
   const tokens = new DataTokens(token, metadataMs);
   const stores = new Map<string, Store>();
+  const journal = options.journal === undefined ? null : new Journal(options.journal);
   const watches = new Set<Frames>();
   const upcoming: Fate[] = [];
   const upcomingReads: ConnectServer["upcomingReads"] = [];
@@ -91,6 +95,10 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   let exchanges = 0;
   let faults = 0;
   let hanging: Promise<void> | null = null;
+
+  for (const { name, version, body } of journal?.read() ?? []) {
+    storeOf(name).apply(readCommit(body), version);
+  }
 
   const server = Deno.serve({
     port: drops ? 0 : port,
@@ -121,7 +129,8 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
   }
 
   function storeOf(name: string): Store {
-    const store = stores.get(name) ?? new Store();
+    const store = stores.get(name) ??
+      new Store(({ body }, version) => journal?.add({ name, version, body }));
     stores.set(name, store);
     return store;
   }
@@ -227,6 +236,7 @@ export function serveConnect(options: ConnectServerOptions = {}): ConnectServer 
       dropWatches();
       front?.close();
       await server.shutdown();
+      journal?.[Symbol.dispose]();
     },
   };
 }

@@ -286,6 +286,47 @@ Deno.test("the paths of a KV Connect server are separate stores", async () => {
   assertEquals([(await first.get(["a"])).value, (await second.get(["a"])).value], [1, null]);
 });
 
+Deno.test("a KV Connect server with a journal restores its stores, without a commit that was cut off", async () => {
+  const journal = await Deno.makeTempFile();
+  const read = async () => {
+    await using server = serveConnect({ journal });
+    using kv = await open(server);
+    using other = await open(server, "other");
+    const entries = await Array.fromAsync(kv.list({ prefix: [] }));
+    return [entries, (await other.get(["a"])).value];
+  };
+  {
+    await using server = serveConnect({ journal });
+    // Deno's own store, because `openKv` also writes the ids of commits.
+    using kv = await openPlain(server);
+    using other = await openPlain(server, "other");
+    const entry = await kv.get(["a"]);
+    await kv.atomic().check(entry).set(["a"], 1).sum(["n"], 2n).commit();
+    await kv.atomic().check(entry).set(["a"], 2).commit();
+    await kv.set(["gone"], 1, { expireIn: 60_000 });
+    server.sweep(Date.now() + 61_000);
+    await kv.atomic().sum(["n"], 3n).commit();
+    await other.set(["a"], "other");
+  }
+  await Deno.writeFile(journal, bytes(20).fill(1), { append: true });
+  assertEquals(await read(), [
+    [
+      { key: ["a"], value: 1, versionstamp: "00000000000000010000" },
+      { key: ["gone"], value: 1, versionstamp: "00000000000000020000" },
+      { key: ["n"], value: new Deno.KvU64(5n), versionstamp: "00000000000000040000" },
+    ],
+    "other",
+  ]);
+  {
+    await using server = serveConnect({ journal });
+    using kv = await openPlain(server);
+    await kv.delete(["gone"]);
+  }
+  const [entries] = await read();
+  assertEquals((entries as Deno.KvEntry<unknown>[]).map(({ key }) => key), [["a"], ["n"]]);
+  await Deno.remove(journal);
+});
+
 Deno.test("a late response of a KV Connect server takes longer", async () => {
   await using server = serveConnect({ lateMs: 50 });
   using kv = await open(server);
@@ -323,10 +364,12 @@ Deno.test("32 writers of one key through two connections lose no increment", asy
   assertEquals((await first.get(["count"])).value, 32);
 });
 
-async function open(server: ConnectServer, name = ""): Promise<Deno.Kv> {
+const openPlain = (server: ConnectServer, name = "") => open(server, name, Deno.openKv);
+
+async function open(server: ConnectServer, name = "", openStore = openKv): Promise<Deno.Kv> {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
   try {
-    return await openKv(server.url + name);
+    return await openStore(server.url + name);
   } finally {
     Deno.env.delete("DENO_KV_ACCESS_TOKEN");
   }

@@ -1,6 +1,7 @@
 /**
- * Serves an empty store over KV Connect, for processes of the site that share it. It speaks the protocol
- * of `denokv`, and can be as slow and unreliable as a network.
+ * Serves a store over KV Connect, for processes of the site that share it. It speaks the protocol of
+ * `denokv`, and can be as slow and unreliable as a network. The store is in memory; with `--journal=<file>`
+ * it survives the process.
  *
  *     deno run -A --frozen --lock=dev.lock lib/platform/kv/testing/connect/main.ts --port=4512 \
  *       --token=access-token --delay-ms=50 --lost=0.15
@@ -21,9 +22,9 @@ const { values } = parseArgs({
     port: { type: "string", default: "4512" },
     token: { type: "string" },
     seed: { type: "string" },
+    journal: { type: "string" },
     "delay-ms": { type: "string", default: "0" },
     lost: { type: "string", default: "0" },
-    cut: { type: "string", default: "0" },
     late: { type: "string", default: "0" },
     "late-ms": { type: "string", default: "1000" },
     repeated: { type: "string", default: "0" },
@@ -35,10 +36,10 @@ const server = serveConnect({
   port: Number(values.port),
   token: values.token,
   seed: values.seed,
+  journal: values.journal,
   drops: lost > 0,
   delayMs: Number(values["delay-ms"]),
   ...losing(lost),
-  cut: Number(values.cut),
   late: Number(values.late),
   lateMs: Number(values["late-ms"]),
   repeated: Number(values.repeated),

@@ -37,6 +37,8 @@ export interface Mutation {
 export interface Commit {
   checks: Check[];
   mutations: Mutation[];
+  /** The request. */
+  body: Uint8Array;
 }
 
 /** The limits of `denokv` (github.com/denoland/denokv, `proto/limits.rs`). */
@@ -87,7 +89,7 @@ export function readCommit(body: Uint8Array): Commit {
   if (request.has(3)) throw new Refused(400, "This server has no queues.");
   atMost(checks.length, LIMITS.checks, "checks of a commit");
   atMost(mutations.length, LIMITS.mutations, "mutations of a commit");
-  const commit = { checks: checks.map(checkOf), mutations: mutations.map(mutationOf) };
+  const commit = { checks: checks.map(checkOf), mutations: mutations.map(mutationOf), body };
   const bytes = commit.checks.reduce((sum, { key }) => sum + key.length, 0) +
     commit.mutations.reduce((sum, { key, value }) => sum + key.length + sizeOf(value), 0);
   atMost(bytes, LIMITS.commitBytes, "bytes of a commit");

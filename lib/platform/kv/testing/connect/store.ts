@@ -18,6 +18,9 @@ export class Store {
   readonly rows = new Rows();
   readonly #watchers = new Map<Binary, Set<Watcher>>();
 
+  /** @param onCommit called with each commit that succeeded, and its number */
+  constructor(private readonly onCommit: (commit: Commit, version: number) => void = () => {}) {}
+
   /** Returns a `SnapshotReadOutput`. Rows that have expired are returned until they are swept. */
   read(ranges: readonly Range[]): Bytes {
     const outputs = ranges.map(({ start, end, limit, reverse }) =>
@@ -37,21 +40,27 @@ export class Store {
    *
    * @throws {Refused} if a sum is impossible
    */
-  commit({ checks, mutations }: Commit): Bytes {
-    const failed = checks.flatMap((check, i) => this.#passes(check) ? [] : i);
+  commit(commit: Commit): Bytes {
+    const failed = commit.checks.flatMap((check, i) => this.#passes(check) ? [] : i);
     if (failed.length > 0) {
       return encodeFields([[1, CHECK_FAILED], [4, packed(failed)]]);
     }
     const version = this.rows.version + 1;
+    this.apply(commit, version);
+    this.commits++;
+    this.onCommit(commit, version);
+    return encodeFields([[1, COMMITTED], [2, versionstampOf(version)]]);
+  }
+
+  /** Writes the mutations of a commit without its checks. */
+  apply({ mutations }: Commit, version: number): void {
     const changes = this.#changesOf(mutations, version);
     this.rows.version = version;
     for (const [key, row] of changes) {
       if (row === null) this.rows.delete(key);
       else this.rows.set(key, row);
     }
-    this.commits++;
     this.#notify(changes.keys());
-    return encodeFields([[1, COMMITTED], [2, versionstampOf(version)]]);
   }
 
   /** Deletes the rows that have expired. */
