@@ -146,9 +146,9 @@ const storeProblem = ({ code, outcome }: StoreUnavailableError): Problem => ({
   status: 503,
   code,
   message: outcome === "unchanged"
-    ? "Our database does not respond at the moment, so nothing was changed. Try again in a few seconds."
+    ? "Our database does not respond at the moment, so nothing was changed."
     : "Our database did not respond in time, so we do not know whether your change was saved. It may " +
-      "still be. Wait a few seconds, and check before you try again.",
+      "still be. Check before you try again.",
   headers: { "retry-after": "5" },
   details: { outcome },
 });
