@@ -7,7 +7,7 @@ import {
   STATUS_LABELS,
   statusOf,
 } from "../payments/mod.ts";
-import { type Inbox, isWaiting } from "../inbox/mod.ts";
+import type { Inbox } from "../inbox/mod.ts";
 import { listRecords, type RecordList, searchIssue } from "../records/mod.ts";
 import type { ContactIndex } from "../contact/mod.ts";
 import type { OrganisationKey, Surface } from "../../platform/surfaces/mod.ts";
@@ -32,7 +32,7 @@ const MIN_LENGTH = 2;
 interface Searched {
   treasuries: Record<OrganisationKey, Treasury>;
   payments: Payments;
-  inbox: Pick<Inbox, "read">;
+  inbox: Pick<Inbox, "waitingOf">;
   kv: Deno.Kv;
   contactIndex: ContactIndex;
 }
@@ -79,7 +79,7 @@ export async function searchConsole(
     const searches = await Promise.all([
       search("Accounts", findAccounts(services, surface, text)),
       search("Records", records.then(recordHits)),
-      search("Enquiries", records.then((found) => findEnquiries(services, surface, found))),
+      search("Enquiries", records.then(enquiryHits)),
       search("Payments", findPayments(services, surface, text)),
     ]);
     for (const { title, results, complete } of searches) {
@@ -120,17 +120,30 @@ async function findAccounts(
   return { results, complete: true };
 }
 
-type FoundRecords = Pick<RecordList, "records" | "readTo">;
+interface FoundRecords extends Pick<RecordList, "records" | "readTo"> {
+  /** The hashes of records whose enquiries wait. */
+  waiting: string[];
+}
+
 type FoundRecord = FoundRecords["records"][number];
 
-const findRecords = async (
-  { kv, contactIndex: index }: Searched,
+/** Finds records, and reads at the same time which of their enquiries wait. */
+async function findRecords(
+  { kv, contactIndex: index, inbox }: Searched,
   organisation: OrganisationKey,
   text: string,
-): Promise<FoundRecords> =>
-  searchIssue(text) === null
-    ? await listRecords({ kv, index }, organisation, { text, limit: MAX_RESULTS })
-    : { records: [], readTo: null };
+): Promise<FoundRecords> {
+  if (searchIssue(text) !== null) return { records: [], readTo: null, waiting: [] };
+  const reading: Promise<string[]>[] = [];
+  const onRead = (hashes: readonly string[]) => {
+    const waiting = inbox.waitingOf(hashes);
+    waiting.catch(() => {}); // the records may fail first
+    reading.push(waiting);
+  };
+  const query = { text, limit: MAX_RESULTS };
+  const { records, readTo } = await listRecords({ kv, index, onRead }, organisation, query);
+  return { records, readTo, waiting: (await Promise.all(reading)).flat() };
+}
 
 const recordHits = ({ records, readTo }: FoundRecords): Found => ({
   results: records.map((found) => ({
@@ -145,21 +158,14 @@ const detailOf = ({ contact: { value: { record, registered_at } } }: FoundRecord
   [record.name, record.organisation ?? maskEmail(record.email), formatDay(registered_at)]
     .join(" · ");
 
-/** Returns the enquiries that wait, of the records that were found. */
-async function findEnquiries(
-  { inbox }: Searched,
-  { organisation }: Surface,
-  { records, readTo }: FoundRecords,
-): Promise<Found> {
-  const results = await Promise.all(records.map(async (found) => {
-    const { hash } = found;
-    const enquiry = await inbox.read(organisation, hash);
-    if (enquiry === null || !isWaiting(enquiry.row.state)) return [];
-    const title = `Enquiry ${hash.slice(0, 8)}…`;
-    return [{ href: enquiryPath(hash), title, detail: detailOf(found) }];
-  }));
-  return { results: results.flat(), complete: readTo === null };
-}
+const enquiryHits = ({ records, readTo, waiting }: FoundRecords): Found => ({
+  results: records.filter(({ hash }) => waiting.includes(hash)).map((found) => ({
+    href: enquiryPath(found.hash),
+    title: `Enquiry ${found.hash.slice(0, 8)}…`,
+    detail: detailOf(found),
+  })),
+  complete: readTo === null,
+});
 
 async function findPayments(
   services: Searched,

@@ -14,6 +14,7 @@ import { type DigestOptions } from "./digest.ts";
 import { addEntry, type Enquiry, readEnquiry } from "./enquiry.ts";
 import type { InboxQuery } from "./filters.ts";
 import { createCounts, type InboxCounts, type InboxPage, listEnquiries } from "./list.ts";
+import { isWaiting } from "./states.ts";
 import { readReplyName, type Replied, type Reply, replyTo } from "./reply.ts";
 import { changeInbox, enquiries, type EnquiryRow, type Entry, readEntries } from "./store.ts";
 
@@ -42,6 +43,8 @@ export interface Inbox {
   >;
   counts(organisation: OrganisationKey): Promise<InboxCounts>;
   /** Returns an enquiry; null if it does not exist or belongs to the other organisation. */
+  /** Returns those of these records whose enquiries wait. */
+  waitingOf(hashes: readonly string[]): Promise<string[]>;
   read(organisation: OrganisationKey, hash: string): Promise<OpenEnquiry | null>;
   act(actor: Actor, form: InboxAction): Promise<Acted>;
   reply(actor: Actor, reply: Reply): Promise<Replied>;
@@ -73,6 +76,10 @@ export function createInbox(
         owners,
       ]);
       return { ...page, owners: all };
+    },
+    async waitingOf(hashes) {
+      const rows = await enquiries.getMany(kv, hashes.map((hash): [string] => [hash]));
+      return rows.filter(({ value }) => isWaiting(value.state)).map(({ value }) => value.record);
     },
     async read(organisation, hash) {
       const [enquiry, entries, operators] = await Promise.all([

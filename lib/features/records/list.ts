@@ -40,6 +40,8 @@ export interface ListOptions {
   kv: Deno.Kv;
   /** Finds the records of a search. */
   index: ContactIndex;
+  /** Called with the hashes of each batch, to read what belongs to the records at the same time. */
+  onRead?: (hashes: readonly string[]) => void;
 }
 
 /**
@@ -119,7 +121,7 @@ type Range = Pick<TimeRange, "oldestFirst" | "after" | "first">;
 
 /** Reads the records that match, in batches with the last time and hash that were read. */
 async function* readBatches(
-  { kv, index }: ListOptions,
+  { kv, index, onRead }: ListOptions,
   organisation: OrganisationKey,
   query: RecordFilters,
   range: Range,
@@ -132,6 +134,7 @@ async function* readBatches(
   for await (const { places, read, next, byWords } of batches) {
     const hashes = places.map(([, hash]) => hash);
     const test = byWords ? wordTest(text!) : undefined;
+    onRead?.(hashes);
     yield { records: await readMatching(kv, hashes, query, test), read, last: next };
   }
 }
