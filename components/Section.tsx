@@ -31,19 +31,22 @@ export function Section({ id, title, lead, children }: SectionProps) {
 }
 
 /**
- * A section of the record page that is one line until it is opened: its heading and its state.
+ * A section that is one line until it is opened: its heading and its state.
  *
  * The id is inside the `<details>`, because browsers open those around the target of a link.
  */
-export function FoldedSection({ id, title, state, open, lead, children }: SectionProps & {
-  state: ComponentChildren;
-  /** True if the holder has to see the content. */
-  open?: boolean;
-}) {
+export function FoldedSection({ id, title, heading: Heading = "h3", state, open, lead, children }:
+  & SectionProps
+  & {
+    heading?: "h2" | "h3";
+    state: ComponentChildren;
+    /** True if the holder has to see the content. */
+    open?: boolean;
+  }) {
   return (
     <details class="fold ruled" open={open}>
       <summary>
-        <h3 class="text-medium flush" id={`${id}-title`}>{title}</h3>{" "}
+        <Heading class="text-medium flush" id={`${id}-title`}>{title}</Heading>{" "}
         <span class="muted text-medium">{state}</span>
       </summary>
       <section class="record-content" id={id} aria-labelledby={`${id}-title`}>

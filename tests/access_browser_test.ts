@@ -46,6 +46,8 @@ test(
     await assertFits(page);
     await press(page, "Confirm and send the request");
     await page.getByRole("heading", { name: "Your request was sent" }).waitFor();
+    const back = page.getByRole("main").locator(`a[href="/d/${document}"]`);
+    assertEquals(await back.count(), 1, "the page leads on");
 
     const signIn = async (context: BrowserContext, cookie: string, on: SurfaceName) => {
       const [name, value] = cookie.split("=");

@@ -71,8 +71,7 @@ const drop = (page: Page, name: string, text: string, pieces: number) =>
     main.dispatchEvent(new DragEvent("drop", event));
   }, [name, text, pieces] as const);
 
-const shownHash = async (page: Page) =>
-  (await page.locator(".verdict .hash-rows").innerText()).replace(/\s/g, "");
+const shownHash = async (page: Page) => (await page.locator(".verdict .hash-rows").textContent())!;
 
 test("files are checked in the browser", {
   context: { viewport: { width: 1280, height: 900 } },
@@ -92,6 +91,14 @@ test("files are checked in the browser", {
       await page.getByText("so this check is event").waitFor();
       assertEquals(await heading(page).textContent(), "Your file matches a current document");
       assertEquals(await page.locator("#check-file").inputValue(), "C:\\fakepath\\certificate.txt");
+      const hash = page.locator(".verdict .hash-rows");
+      assert(await page.locator(".verdict .actions").isVisible());
+      assertEquals(await hash.isVisible(), false, "the details are one line");
+      await page.emulateMedia({ media: "print" });
+      assert(await hash.isVisible(), "on paper, the details are open");
+      await page.emulateMedia({ media: "screen" });
+      await page.locator(".verdict summary").press("Enter");
+      assert(await hash.isVisible());
       assertEquals((await kindsOf(record)).at(-1), "document_verified");
       const sent = requests.map((request) => {
         const fields = Object.keys(JSON.parse(request.postData() ?? "{}"));
@@ -287,6 +294,7 @@ test(
     assertStringIncludes(await page.locator("noscript").first().innerText(), "JavaScript is off");
     assert(await page.getByText("sha256sum file.pdf").isVisible());
     assertEquals(await page.locator("#check-file").isVisible(), false);
+    assert(await page.getByLabel("SHA-256 hash").isVisible(), "the form is not folded");
     await page.getByLabel("SHA-256 hash").fill(`${SHA256}  certificate.txt`);
     await page.getByRole("button", { name: "Check the hash" }).click();
     await becomes(() => heading(page).textContent(), "This hash matches a current document");

@@ -73,7 +73,20 @@ Deno.test("the page lists what every table of a record has, in plain words, and 
     .flatMap(({ privacy }) => privacy.map(({ label }) => label));
   assertEquals(list.match(/<li\b/g)?.length, new Set(labels).size + 1);
   assertEquals(list.match(/<li *>[A-Z]/g), null, "each label has plain words");
-  assertStringIncludes(list, "your documents, with all their versions (1)");
+  const groups = list.split("<details").slice(1);
+  assertEquals(
+    groups.map((group) => [group.match(/<h3[^>]*>(.*?)<\/h3>/)![1], / open/.test(group)]),
+    [
+      ["What you sent", false],
+      ["Documents and access", true],
+      ["Signing in", false],
+      ["Apps and devices", false],
+      ["Key and level", false],
+      ["Logs and counts", false],
+    ],
+  );
+  assertStringIncludes(groups[1], "1 document, 0 requests");
+  assertStringIncludes(groups[1], "your documents, with all their versions (1)");
   assertStringIncludes(list, `<a href="/d/${document.id}">${document.title}</a>`);
   assertStringIncludes(list, "passkeys (0)");
 });

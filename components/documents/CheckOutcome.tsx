@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
 import { issuedBy } from "../../lib/features/documents/issued_by.ts";
 import { plural } from "../../lib/base/time.ts";
@@ -139,11 +140,29 @@ function Matches(
 ) {
   return (
     <>
-      {match.registrar !== undefined && (
-        <p class="bold">{issuedBy({ ...match, registrar: match.registrar })}</p>
-      )}
+      {match.title !== undefined && <p class="bold">{match.title}</p>}
+      {match.registrar !== undefined && <p>{issuedBy({ ...match, registrar: match.registrar })}</p>}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
-      <dl class="facts verify-facts">
+      <p class="actions">
+        <a class="button primary" href={match.url}>
+          {match.form === "text" ? "Read this version" : "Open the document's page"}
+        </a>
+      </p>
+      {others.length > 0 && (
+        <>
+          <p>The same file is registered more than once:</p>
+          <ul>
+            {others.map((other) => (
+              <li key={other.url}>
+                <a href={other.url}>{other.title ?? `a document of ${other.issuer}`}</a>, version
+                {" "}
+                {other.version}: {stateOf(other).toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Details>
         <dt>Issuer</dt>
         <dd>{match.issuer}</dd>
         {match.registrar !== undefined && match.registrar !== match.issuer && (
@@ -180,26 +199,7 @@ function Matches(
         <dd>
           <HashRows hash={sha256} />
         </dd>
-      </dl>
-      <p class="actions">
-        <a class="button primary" href={match.url}>
-          {match.form === "text" ? "Read this version" : "Open the document's page"}
-        </a>
-      </p>
-      {others.length > 0 && (
-        <>
-          <p>The same file is registered more than once:</p>
-          <ul>
-            {others.map((other) => (
-              <li key={other.url}>
-                <a href={other.url}>{other.title ?? `a document of ${other.issuer}`}</a>, version
-                {" "}
-                {other.version}: {stateOf(other).toLowerCase()}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      </Details>
       {trace !== undefined && <p class="note">{traceText(trace)}</p>}
     </>
   );
@@ -214,12 +214,20 @@ function fileText({ form, pages }: MatchReport): string {
 }
 
 const HashFacts = ({ sha256 }: { sha256: string }) => (
-  <dl class="facts verify-facts">
+  <Details>
     <dt>SHA-256</dt>
     <dd>
       <HashRows hash={sha256} />
     </dd>
-  </dl>
+  </Details>
+);
+
+/** Facts that few readers compare, which are one line until they are opened. */
+const Details = ({ children }: { children: ComponentChildren }) => (
+  <details class="check-details">
+    <summary>Details</summary>
+    <dl class="facts verify-facts">{children}</dl>
+  </details>
 );
 
 const HOLDER_SEES = "The holder sees the time, your network and the name of your browser.";

@@ -3,6 +3,7 @@ import { MAX_SHA256_INPUT } from "../../lib/features/documents/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Field } from "../Field.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { type CheckResult, headingOf } from "./check_texts.ts";
 import { CheckFile } from "./CheckFile.tsx";
 import { NumberForm } from "./NumberForm.tsx";
@@ -65,13 +66,35 @@ export function CheckPage(
             qrWorkerUrl={asset("/workers/read_qr.js")}
             {...{ pdfJs, documentsUrl }}
           />
-          <section class="check-section measure-wide pad-top-5 above-6 ruled">
-            <h2>Or type its number</h2>
-            <p>A print cannot be compared by hash. Its number leads to the document's own page.</p>
-            <NumberForm />
-          </section>
-          <HashForm text={text} problem={problem} />
-          <CommandLine trustUrl={trustUrl} codeUrl={codeHostUrl} />
+          <div class="check-ways above-5">
+            <FoldedSection
+              id="number"
+              title="Type its number"
+              heading="h2"
+              state="From a print"
+              open={text === ""}
+              lead="A print cannot be compared by hash. Its number leads to the document's own page."
+            >
+              <NumberForm />
+            </FoldedSection>
+            <FoldedSection
+              id="hash"
+              title="Paste a hash"
+              heading="h2"
+              state="SHA-256"
+              open={problem !== undefined}
+            >
+              <HashForm text={text} problem={problem} />
+            </FoldedSection>
+            <FoldedSection
+              id="command"
+              title="Check it without this page"
+              heading="h2"
+              state="In a terminal"
+            >
+              <CommandLine trustUrl={trustUrl} codeUrl={codeHostUrl} />
+            </FoldedSection>
+          </div>
         </div>
         <Limits name={name} />
       </div>
@@ -82,8 +105,7 @@ export function CheckPage(
 /** Works without JavaScript. */
 function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
   return (
-    <section class="check-section measure-wide pad-top-5 above-6 ruled">
-      <h2>Or paste a hash</h2>
+    <>
       <form class="hash-form" method="get" action="/check">
         <Field
           name="sha256"
@@ -125,7 +147,7 @@ function HashForm({ text, problem }: Pick<CheckPageProps, "text" | "problem">) {
           </dd>
         </dl>
       </details>
-    </section>
+    </>
   );
 }
 
@@ -149,8 +171,7 @@ const Limits = ({ name }: { name: string }) => (
 
 /** Explains how to check a file without trusting this page. */
 const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string }) => (
-  <section class="check-section measure-wide pad-top-5 above-6 ruled">
-    <h2>Check it without this page</h2>
+  <>
     <p>
       To see that nothing is uploaded, disconnect from the network and choose a file: the hash is
       still computed. If you would rather not trust this page at all, run the command from{" "}
@@ -165,5 +186,5 @@ const CommandLine = ({ trustUrl, codeUrl }: { trustUrl: string; codeUrl: string 
       the document's holder. Checks of a pasted hash or with the command are not recorded.{" "}
       <a href="/privacy">What is stored</a>
     </p>
-  </section>
+  </>
 );

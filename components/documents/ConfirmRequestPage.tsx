@@ -80,6 +80,7 @@ export function ConfirmedRequestPage(
       <p>
         We will mail you the decision. If nobody decides, the request expires in {DECISION_DAYS}.
       </p>
+      <ToDocument document={result.request.document} />
     </AccessPage>
   );
 }

@@ -5,6 +5,7 @@ import { DAY_MS, plural } from "../../lib/base/time.ts";
 import { Field } from "../Field.tsx";
 import { ActionPage, SignInFirst } from "../ActionPage.tsx";
 import type { BesidePart } from "../RecordFrame.tsx";
+import { FoldedSection } from "../Section.tsx";
 import { Time } from "../Time.tsx";
 
 const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
@@ -12,42 +13,98 @@ const DELAY = plural(DELETION_DELAY_MS / DAY_MS, "day");
 /** The masked address that gets the notice. */
 const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.email);
 
-/** Plain names of the erased data by label of the privacy page, in the page's order. */
-const ERASED: Record<string, string> = {
-  "Your record": "what you entered (your name, email address, mobile number and message) and the " +
-    "random value, without which nobody can test a guess about you against the hash",
-  "Declaration": "your declaration, with all its versions",
-  "Documents": "your documents, with all their versions",
-  "Your request": "requests for access to your documents",
-  "Links and access": "links that open your documents for others, and the access that they gave",
-  "Passkeys": "passkeys",
-  "Your key": "keys",
-  "Connections": "the access of connected apps",
-  "Notifications": "phones and browsers that get notifications",
-  "Sessions": "sessions, in every browser",
-  "Signing in": "sign-in links, and what finds your record by your address or number",
-  "Signing in to connect an app": "sign-ins for apps that were not finished",
-  "Confirmed numbers": "your confirmed number",
-  "Codes": "codes that we sent to your phone",
-  "Confirmation link": "links that confirm your email address",
-  "Level": "the level of your record",
-  "Identity check": "the note about the check of your identity",
-  "Recovery": "requests to recover your record",
-  "Security notices": "the links in our security notices",
-  "Access log": "the access log",
-  "Repeated checks": "what keeps repeated checks out of the access log",
-  "Limits": "counts that limit how often you can do something",
-  "Search": "what finds your record by a word of your name or organisation",
-  "Inbox": "our notes about your enquiry, and our replies",
-  "Mail to you": "mail that has not been sent yet, and whether earlier mail was accepted",
-  "Corrections": "earlier records that this one corrects, with everything that belongs to them",
-  "Deletion": "the time of this request",
-};
+interface ErasedGroup {
+  title: string;
+  /** What it is about, in a few words. */
+  about?: string;
+  /** What is counted by label, and its name. */
+  counted?: Record<string, string>;
+  /** Plain names of the erased data by label of the privacy page, in the page's order. */
+  names: Record<string, string>;
+}
 
-/** Returns labels in the order of {@linkcode ERASED}. Those that it does not have come last. */
-function inOrder(labels: readonly string[]): string[] {
-  const known = Object.keys(ERASED).filter((label) => labels.includes(label));
-  return [...known, ...labels.filter((label) => !(label in ERASED))];
+/** The erased data in groups. A label of a new table that no group has is in the last one. */
+const GROUPS: readonly ErasedGroup[] = [
+  {
+    title: "What you sent",
+    about: "Contact data, message",
+    names: {
+      "Your record": "what you entered (your name, email address, mobile number and message) and " +
+        "the random value, without which nobody can test a guess about you against the hash",
+      "Declaration": "your declaration, with all its versions",
+      "Corrections": "earlier records that this one corrects, with everything that belongs to them",
+      "Inbox": "our notes about your enquiry, and our replies",
+      "Mail to you": "mail that has not been sent yet, and whether earlier mail was accepted",
+    },
+  },
+  {
+    title: "Documents and access",
+    counted: { "Documents": "document", "Your request": "request" },
+    names: {
+      "Documents": "your documents, with all their versions",
+      "Your request": "requests for access to your documents",
+      "Links and access": "links that open your documents for others, and the access that they " +
+        "gave",
+    },
+  },
+  {
+    title: "Signing in",
+    counted: { "Passkeys": "passkey" },
+    names: {
+      "Passkeys": "passkeys",
+      "Sessions": "sessions, in every browser",
+      "Signing in": "sign-in links, and what finds your record by your address or number",
+      "Confirmed numbers": "your confirmed number",
+      "Codes": "codes that we sent to your phone",
+      "Confirmation link": "links that confirm your email address",
+      "Recovery": "requests to recover your record",
+      "Security notices": "the links in our security notices",
+    },
+  },
+  {
+    title: "Apps and devices",
+    counted: { "Connections": "app" },
+    names: {
+      "Connections": "the access of connected apps",
+      "Signing in to connect an app": "sign-ins for apps that were not finished",
+      "Notifications": "phones and browsers that get notifications",
+    },
+  },
+  {
+    title: "Key and level",
+    about: "And identity check",
+    names: {
+      "Your key": "keys",
+      "Level": "the level of your record",
+      "Identity check": "the note about the check of your identity",
+    },
+  },
+  {
+    title: "Logs and counts",
+    about: "Who read what, and when",
+    names: {
+      "Access log": "the access log",
+      "Repeated checks": "what keeps repeated checks out of the access log",
+      "Limits": "counts that limit how often you can do something",
+      "Search": "what finds your record by a word of your name or organisation",
+      "Deletion": "the time of this request",
+    },
+  },
+];
+
+interface Group extends ErasedGroup {
+  /** Those of its labels that are erased. */
+  labels: readonly string[];
+}
+
+/** Returns the groups with the labels of what is erased, each label once. */
+function groupsOf(erases: readonly string[]): Group[] {
+  const known = new Set(GROUPS.flatMap(({ names }) => Object.keys(names)));
+  const unknown = erases.filter((label) => !known.has(label));
+  return GROUPS.map((group, i) => {
+    const own = Object.keys(group.names).filter((label) => erases.includes(label));
+    return { ...group, labels: i === GROUPS.length - 1 ? [...own, ...unknown] : own };
+  }).filter(({ labels }) => labels.length > 0);
 }
 
 export interface DeletePageProps {
@@ -72,23 +129,40 @@ export function DeletePage(
         Your record is closed at once and deleted after {DELAY}. Until then you can cancel.
       </p>
       <h2>What is deleted</h2>
-      <ul>
-        {inOrder(erases).map((label) => (
-          <li key={label}>
-            {ERASED[label] ?? label}
-            {counts[label] !== undefined && ` (${counts[label]})`}
-            {label === "Documents" && documents.length > 0 && (
-              <ul>
-                {documents.map(({ id, title }) => (
-                  <li key={id}>
-                    <a href={`/d/${id}`}>{title}</a> <code>{formatDocumentId(id)}</code>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </li>
+      <p>
+        What we store for your record. Open a line to see what it is. You can{" "}
+        <a href="/my-record#data">download your data</a> first.
+      </p>
+      <div>
+        {groupsOf(erases).map((group, i) => (
+          <FoldedSection
+            key={group.title}
+            id={`erased-${i}`}
+            title={group.title}
+            state={group.counted === undefined ? group.about : Object.entries(group.counted)
+              .map(([label, name]) => plural(counts[label] ?? 0, name)).join(", ")}
+            open={group.labels.includes("Documents") && documents.length > 0}
+          >
+            <ul>
+              {group.labels.map((label) => (
+                <li key={label}>
+                  {group.names[label] ?? label}
+                  {counts[label] !== undefined && ` (${counts[label]})`}
+                  {label === "Documents" && documents.length > 0 && (
+                    <ul>
+                      {documents.map(({ id, title }) => (
+                        <li key={id}>
+                          <a href={`/d/${id}`}>{title}</a> <code>{formatDocumentId(id)}</code>
+                        </li>
+                      ))}
+                    </ul>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </FoldedSection>
         ))}
-      </ul>
+      </div>
       <h2>What remains</h2>
       <ul>
         <li>
@@ -121,14 +195,6 @@ const besideDeletion = (record: RecordEntry): readonly BesidePart[] => [
   {
     title: "How to undo it",
     text: `Open the link in the mail or sign in within ${DELAY}, and choose “Keep my record”.`,
-  },
-  {
-    title: "Keep a copy",
-    text: (
-      <p>
-        You can <a href="/my-record#data">download your data</a> before you delete the record.
-      </p>
-    ),
   },
 ];
 

@@ -9,11 +9,11 @@ import {
 import { AddPasskey } from "../passkeys/AddPasskey.tsx";
 import { Time } from "../Time.tsx";
 
-/** The names of the levels, as on `/levels`. */
+/** Short names of the levels. A confirmed address alone is not level 3. */
 const LEVELS: Record<Level, string> = {
   1: "Registered",
   2: "Declared",
-  3: "Confirmed",
+  3: "Fully confirmed",
   4: "Identity checked",
 };
 

@@ -28,7 +28,7 @@ export const CONFIG = {
   MIN_ELAPSED_MS,
 
   COPY: {
-    EYEBROW: "Verified enquiry",
+    EYEBROW: "Your enquiry",
     TITLE: "Contact {organisation}",
     /** The title on a page that does not name the organisation. */
     TITLE_WITHOUT_NAME: "Contact us",
