@@ -25,8 +25,10 @@ export async function renderConsole(
 ): Promise<Response> {
   const { state, url, req } = ctx;
   const { session, layer } = state;
-  await state.overview;
-  const incomplete = layer === "L1" ? await state.services.storeWork.incomplete() : [];
+  const [incomplete] = await Promise.all([
+    layer === "L1" ? state.services.storeWork.incomplete() : [],
+    state.overview,
+  ]);
   const visitor = session && { email: session.email, layer };
   return await ctx.render(
     <ConsoleFrame {...{ state, url, req, visitor, title, crumbs }}>

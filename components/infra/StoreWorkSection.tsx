@@ -31,7 +31,9 @@ export function StoreWorkSection({ work, now }: { work: WorkState; now: number }
           </tbody>
         </table>
       )}
-      {steps.length === 0 ? <p class="note">No migration is running.</p> : <Steps work={work} />}
+      {steps.length === 0
+        ? <p class="note above-3">No migration is running.</p>
+        : <Steps work={work} />}
     </>
   );
 }
@@ -72,7 +74,7 @@ function Steps({ work: { steps, begun, older } }: { work: WorkState }) {
   const isRotating = older.some(({ unusedFrom }) => unusedFrom === null);
   return (
     <>
-      <p class="note">
+      <p class="note above-3">
         {begun || !isRotating
           ? "These rows are written again while the site serves."
           : "These rows are written again once every process uses the current secret: at the earliest half a minute after the start."}

@@ -76,8 +76,10 @@ type Batched = TimeRange & { first: number };
 const BATCH = 100;
 
 export function createWordIndex({ kv, secrets }: { kv: Deno.Kv; secrets: Secrets }): WordIndex {
+  const textOf = (organisation: OrganisationKey, token: WordToken) =>
+    `word:${organisation}:${token}`;
   const macs = (organisation: OrganisationKey, token: WordToken) =>
-    secrets.signatures("contact-index", `word:${organisation}:${token}`);
+    secrets.signatures("contact-index", textOf(organisation, token));
   const tokensOfRecord = ({ record: { name, organisation = "" } }: Named) =>
     tokensOf([name, organisation]);
 
@@ -125,7 +127,7 @@ export function createWordIndex({ kv, secrets }: { kv: Deno.Kv; secrets: Secrets
 
   const keys = (hash: string, contact: Named) =>
     Promise.all(Array.from(tokensOfRecord(contact), async (token) => {
-      const [current] = await macs(ownerOf(contact), token);
+      const current = await secrets.sign("contact-index", textOf(ownerOf(contact), token));
       return contactWords.key(current, contact.registered_at, hash);
     }));
 

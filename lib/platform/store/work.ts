@@ -132,8 +132,11 @@ export function createStoreWork(options: StoreWorkOptions): StoreWork {
       },
     },
     async state() {
-      const { value } = await kv.get<StoreFormat>(FORMAT_KEY);
-      return stateOf(value, migrations(), await readWriters(kv, clock()));
+      const [{ value }, writers] = await Promise.all([
+        kv.get<StoreFormat>(FORMAT_KEY),
+        readWriters(kv, clock()),
+      ]);
+      return stateOf(value, migrations(), writers);
     },
     async incomplete() {
       const names = await readIncomplete();
