@@ -298,7 +298,7 @@ Deno.test("the page shows the progress of migrations and what to do with each se
   assertMatch(words, /44444444 No longer used Remove it from APP_SECRET/);
   assertMatch(
     words,
-    /Addresses and numbers of records: about 26% Actions in the audit log \(until then, some/,
+    /Addresses and numbers of records: about 26% Actions in the audit log \(until then, some older/,
   );
   const notice = "After an update, older rows are still being indexed: actions in the audit log.";
   const request = async (path: string) => {

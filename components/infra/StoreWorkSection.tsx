@@ -84,7 +84,7 @@ function Steps({ work: { steps, begun, older } }: { work: WorkState }) {
           <li key={label}>
             {label[0].toUpperCase() + label.slice(1)}
             {i === 0 && begun && share !== null && `: about ${Math.floor(share * 100)}%`}
-            {incomplete && " (until then, some of them are not found)"}
+            {incomplete && " (until then, some older ones are not found)"}
           </li>
         ))}
       </ol>

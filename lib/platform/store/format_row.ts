@@ -139,7 +139,7 @@ export function refusesSecrets(
   const until = older?.unused_from ? ` until ${older.unused_from}` : "";
   return `should also contain the secret ${missing.map(shown).join(" and ")}, which rows of the ` +
     `store depend on${until}. Add it after the first one. If it is lost or no longer trusted, see ` +
-    "APP_SECRET_GIVEN_UP in docs/ops/runbook.md";
+    "APP_SECRET_GIVEN_UP in docs/ops/secrets.md";
 }
 
 const isLiveAt = (time: string, now: number) => now < Date.parse(time);
