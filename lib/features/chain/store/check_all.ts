@@ -58,6 +58,7 @@ const BATCH = 500;
  */
 export const createCheckJob = (options: CheckOptions): Job => ({
   name: "chains",
+  title: "Verifying all records",
   everyMs: DAY_MS,
   dailyAtMs: 2 * HOUR_MS,
   maxMs: 5 * MINUTE_MS,
