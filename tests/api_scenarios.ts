@@ -114,9 +114,10 @@ export async function apiScenarios() {
   const waitingHash = "e".repeat(64);
   const waiting = { cookie: corrected.cookie };
   const { records, kv } = full.site.services;
-  const { row: correctedRow } = (await records.read(corrected.hash))!;
+  const { row: correctedRow, contact } = (await records.read(corrected.hash))!;
   const correction = { to: waitingHash, at: new Date(full.clock.now).toISOString() };
   await kv.set(["records", corrected.hash], { ...correctedRow, correction });
+  await kv.set(["contacts", waitingHash], contact.value);
   await kv.set(["records", waitingHash], { ...correctedRow, replaces: corrected.hash });
   await records.correction.open(
     (await records.session(

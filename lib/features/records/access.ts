@@ -28,8 +28,8 @@ interface Allowed {
 /**
  * Returns the holder who sent a request.
  *
- * @throws {RequestError} 401 without a session, or if the holder has not chosen a record yet; 403
- * `record_closed` if the record will be deleted, or `not_in_force` if it is a correction that is not
+ * @throws {RequestError} 401 without a session, if the holder has not chosen a record yet, or if the
+ * record no longer exists; 403 `record_closed` if the record will be deleted, or `not_in_force` if it is a correction that is not
  * in force and that `allowed` does not include
  *
  * @example
@@ -42,6 +42,7 @@ export function requireHolder(
   { waiting = false }: Allowed = {},
 ): Holder {
   const holder = requireSession(state);
+  if (holder.session.opened === null) throw signedOut();
   if (holder.session.closed !== null) {
     throw new RequestError(403, "Your record is closed, because it will be deleted.", {
       code: "record_closed",
