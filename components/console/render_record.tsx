@@ -15,8 +15,8 @@ import type { RefusedForm } from "./RecordForms.tsx";
 import { RecordPage } from "./RecordPage.tsx";
 import { renderConsole } from "./render_console.tsx";
 
-/** How many events of the chain are shown. */
-const EVENTS = 5;
+/** How many events of the chain, and entries of the access log, are shown at first. */
+const LATEST = 5;
 
 /** Renders the console's page of a record, which several endpoints return with a refused form. */
 export async function renderRecord(
@@ -39,12 +39,12 @@ export async function renderRecord(
   const [record, recovery, log, list, choices, paid, requests, chain, mails] = await Promise.all([
     readOwnRecord(state, hash),
     records.recoveries.read(hash),
-    readAccessLog(kv, hash, now, { cursor }),
+    readAccessLog(kv, hash, now, cursor === undefined ? { limit: LATEST } : { cursor }),
     documents.list(hash),
     issuers.list(organisation),
     payments.ofRecord(organisation, hash),
     access.list(hash),
-    chains.page(hash, { limit: EVENTS }),
+    chains.page(hash, { limit: LATEST }),
     readDeliveries(kv, aboutContact(hash), now),
   ]);
   const { contact: { value: contact } } = record;
