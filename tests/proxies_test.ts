@@ -5,7 +5,7 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import { TEST_CA } from "../lib/platform/mail/testing/smtp_server.ts";
 import { isInstalled, OPS, PROXIES, type Proxy, startProxy } from "./proxies.ts";
-import { serve } from "./site.ts";
+import { freePort, serve } from "./site.ts";
 
 /** The longest time in seconds for which the files let a client be silent in the middle of a request. */
 const LONGEST_S = 60;
@@ -25,6 +25,32 @@ Deno.test("the proxies' files close half-sent requests after 60 seconds at most"
   }
 });
 
+/** Sends text over TLS, and returns the response when the connection ends. */
+async function sendText(port: number, text: string, body = new Uint8Array()): Promise<string> {
+  using connection = await Deno.connectTls({
+    hostname: "localhost",
+    port,
+    caCerts: [TEST_CA],
+    alpnProtocols: ["http/1.1"],
+  });
+  let response = "";
+  const reading = (async () => {
+    const buffer = new Uint8Array(4096);
+    for (let length; (length = await connection.read(buffer)) !== null;) {
+      response += new TextDecoder().decode(buffer.subarray(0, length));
+    }
+  })().catch(() => {}); // a reset ends it too
+  try {
+    for (const part of [new TextEncoder().encode(text), body]) {
+      for (let at = 0; at < part.length;) at += await connection.write(part.subarray(at));
+    }
+  } catch {
+    // The proxy has responded before the end of the body.
+  }
+  await reading;
+  return response;
+}
+
 /** Starts a proxy in front of a site that returns the length of a body. */
 async function startFront(proxy: Proxy) {
   const site = serve(async (request) => {
@@ -33,31 +59,7 @@ async function startFront(proxy: Proxy) {
   });
   const { port, [Symbol.asyncDispose]: stop } = await startProxy(proxy, [site.port], 1);
   return {
-    /** Sends text over TLS, and returns the response when the connection ends. */
-    async send(text: string, body = new Uint8Array()): Promise<string> {
-      using connection = await Deno.connectTls({
-        hostname: "localhost",
-        port,
-        caCerts: [TEST_CA],
-        alpnProtocols: ["http/1.1"],
-      });
-      let response = "";
-      const reading = (async () => {
-        const buffer = new Uint8Array(4096);
-        for (let length; (length = await connection.read(buffer)) !== null;) {
-          response += new TextDecoder().decode(buffer.subarray(0, length));
-        }
-      })().catch(() => {}); // a reset ends it too
-      try {
-        for (const part of [new TextEncoder().encode(text), body]) {
-          for (let at = 0; at < part.length;) at += await connection.write(part.subarray(at));
-        }
-      } catch {
-        // The proxy has responded before the end of the body.
-      }
-      await reading;
-      return response;
-    },
+    send: (text: string, body?: Uint8Array<ArrayBuffer>) => sendText(port, text, body),
     async [Symbol.asyncDispose]() {
       await stop();
       await site[Symbol.asyncDispose]();
@@ -117,6 +119,29 @@ for (const [name, proxy] of Object.entries(PROXIES)) {
           `${size} bytes, chunked`,
         );
       }
+    },
+  });
+
+  Deno.test({
+    name:
+      `${name} passes on every request while two processes are restarted one right after the other`,
+    ignore: !installed,
+    async fn() {
+      const ports = [freePort(), freePort()];
+      const start = (port: number) =>
+        Deno.serve({ port, hostname: "127.0.0.1", onListen: () => {} }, () => new Response("ok"));
+      const processes = ports.map(start);
+      await using front = await startProxy(proxy, ports);
+      const send = async (method: string) => {
+        const request = `${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+        return statusOf(await sendText(front.port, request));
+      };
+      for (const i of [0, 1]) {
+        await processes[i].shutdown();
+        for (const method of ["GET", "POST", "GET", "POST"]) assertEquals(await send(method), 200);
+        processes[i] = start(ports[i]);
+      }
+      await Promise.all(processes.map((process) => process.shutdown()));
     },
   });
 }
