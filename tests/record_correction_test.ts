@@ -1,9 +1,18 @@
-import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertLess, assertStringIncludes } from "@std/assert";
 import { passkeyOf, storePasskey } from "../lib/features/passkeys/testing/stored_passkey.ts";
 import { decodeHex } from "../lib/base/encoding.ts";
 import { recordHash } from "../lib/features/chain/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { changeRecord, checkIdentity, readRecord } from "../lib/features/records/mod.ts";
+import { openKv } from "../lib/platform/kv/mod.ts";
+import { countRoundTrips } from "../lib/platform/kv/testing/round_trips.ts";
+import { accessCountKey } from "../lib/features/records/access_log.ts";
+import {
+  addAccess,
+  changeRecord,
+  checkIdentity,
+  readAccessLog,
+  readRecord,
+} from "../lib/features/records/mod.ts";
 import { DAY_MS } from "../lib/base/time.ts";
 import { fakeProvider } from "./codes_site.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -61,6 +70,29 @@ async function correctionFixture() {
     },
   };
 }
+
+Deno.test("a correction moves a log of a hundred entries in a few round trips to the store, and counts each entry once", async () => {
+  const counted = countRoundTrips(await openKv(":memory:"));
+  await using fixture = await recordFixture({}, { kv: counted.kv });
+  const { kv } = fixture.site.services;
+  const { hash, cookie } = await fixture.holder();
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  for (let i = 0; i < 100; i++) {
+    const commit = kv.atomic();
+    addAccess(commit, hash, { what: "exported", reader }, fixture.clock.now + i);
+    assert((await commit.commit()).ok);
+  }
+  const form = { ...FORM, name: "Ada Corrected" };
+  const { result, trips } = await counted.measure(() =>
+    fixture.fetch("/my-record/correct", { cookie, form })
+  );
+  assertEquals(await statusOf(result), 303);
+  assertLess(trips.length, 60);
+  const to = (await readRecord(kv, hash))!.row.replaced_by!;
+  const { entries } = await readAccessLog(kv, to, fixture.clock.now, { limit: 200 });
+  assertEquals(entries.filter(({ what }) => what === "exported").length, 100);
+  assertEquals((await kv.get<Deno.KvU64>(accessCountKey(to))).value?.value, BigInt(entries.length));
+});
 
 Deno.test("a correction of the name takes effect at once and moves everything except level 4", async () => {
   await using fixture = await correctionFixture();

@@ -22,3 +22,19 @@ export function createSlots(count: number): Slots {
     },
   };
 }
+
+/** How many steps {@link eachOf} runs concurrently. */
+const AT_A_TIME = 20;
+
+/**
+ * Runs a step for each item, some of them concurrently. Use it for changes of rows that do not depend on
+ * each other, because on a store over a network each one takes a round trip.
+ */
+export async function eachOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  step: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const slots = createSlots(AT_A_TIME);
+  const found = await Array.fromAsync(items);
+  await Promise.all(found.map((item) => slots.run(() => step(item))));
+}

@@ -10,6 +10,7 @@ import {
   isoAfter,
   noteChange,
 } from "../../platform/kv/mod.ts";
+import { eachOf } from "../../base/slots.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
 
 export { deviceOf as readerOf, OTHER_PROGRAM } from "../../platform/http/device.ts";
@@ -275,13 +276,13 @@ export async function moveAccessLog(
   to: string,
   now: number,
 ): Promise<void> {
-  for await (const entry of accessLog.list(kv, [from])) {
+  await eachOf(accessLog.list(kv, [from]), (entry) => {
     const { key, value } = entry;
     // An entry that another process has moved meanwhile is not counted again.
     const commit = kv.atomic().check(entry).delete(key);
     countAccess(commit, to);
     accessLog.put(commit, [to, String(key[2]), String(key[3])], value, now);
-    await commit.commit();
-  }
+    return commit.commit();
+  });
   await kv.delete(accessCountKey(from));
 }

@@ -73,8 +73,9 @@ export async function finishMove(options: CorrectionOptions, hash: string): Prom
   }
   if (undoneSince === null) await moveSessions(kv, from, to, clock());
   else await leaveCorrection(kv, from, to, clock());
-  for (const each of linked()) await each.move?.(from, to, undoneSince ?? undefined);
-  for (const table of tables) if (table.moves) await table.move(kv, from, to, clock());
+  await Promise.all(linked().map((each) => each.move?.(from, to, undoneSince ?? undefined)));
+  const moving = tables.filter(({ moves }) => moves);
+  await Promise.all(moving.map((table) => table.move(kv, from, to, clock())));
   await moveAccessLog(kv, from, to, clock());
   for (const each of erase) await eraseRecord(options, each);
   await kv.delete(corrections.key(hash));

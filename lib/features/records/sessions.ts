@@ -11,6 +11,7 @@ import {
 } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { SURFACE_NAMES, type SurfaceName } from "../../platform/surfaces/mod.ts";
+import { eachOf } from "../../base/slots.ts";
 import { inDays, MINUTE_MS } from "../../base/time.ts";
 import { addAccess, type Reader, storedReader } from "./access_log.ts";
 import { ensureRow, readRecord, type RecordEntry, recordRows, waitsToCorrect } from "./store.ts";
@@ -332,7 +333,7 @@ export async function moveSessions(
   to: string,
   now: number,
 ): Promise<void> {
-  for (const id of await sessionIds(kv, from)) await moveSession(kv, id, from, to, now);
+  await eachOf(await sessionIds(kv, from), (id) => moveSession(kv, id, from, to, now));
 }
 
 /**
@@ -345,11 +346,11 @@ export async function leaveCorrection(
   to: string,
   now: number,
 ): Promise<void> {
-  for (const id of await sessionIds(kv, from)) {
+  await eachOf(await sessionIds(kv, from), async (id) => {
     const { value } = await holderSessions.get(kv, id);
     if (value === null || value.choices.includes(to)) await moveSession(kv, id, from, to, now);
     else await endById(kv, id);
-  }
+  });
 }
 
 const sessionIds = (kv: Deno.Kv, hash: string): Promise<string[]> =>

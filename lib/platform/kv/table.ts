@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { eachOf } from "../../base/slots.ts";
 import { noteChange } from "./changes.ts";
 import { type Expiring, expiring, getLive } from "./expiry.ts";
 import type { Lifetime, Owner, PrivacyText, TableDescription } from "./table_description.ts";
@@ -235,8 +236,8 @@ export function defineTable<
     },
     async move(kv, from, to, now) {
       if (typeof owner === "string") throw new TypeError(`${prefix} has no column of its record.`);
-      for await (const { key } of ownedKeys(kv, from)) {
-        await transact(async () => {
+      await eachOf(ownedKeys(kv, from), ({ key }) =>
+        transact(async () => {
           const entry = await kv.get<Row>(key);
           if (entry.versionstamp === null || !belongsTo(entry, from)) return { result: undefined };
           const commit = kv.atomic().check(entry);
@@ -244,8 +245,7 @@ export function defineTable<
           const moved = withOwner(entry, to);
           write(commit, moved.key, moved.value, now);
           return { result: undefined, commit };
-        });
-      }
+        }));
     },
   };
 }
