@@ -10,12 +10,14 @@ export interface RoundTripKv {
   /**
    * Runs an action, and returns the calls that it had to wait for, one after another. Calls that run at the same
    * time are one round trip.
+   *
+   * @param settledMs after this time without a new call, the action is waiting for those that it has made
    */
-  measure<Result>(action: () => Promise<Result>): Promise<{ result: Result; trips: RoundTrip[] }>;
+  measure<Result>(
+    action: () => Promise<Result>,
+    settledMs: number,
+  ): Promise<{ result: Result; trips: RoundTrip[] }>;
 }
-
-/** After this time without a new call, the action is waiting for those that it has made. */
-const SETTLED_MS = 5;
 
 /**
  * Returns a store that holds the calls of a measured action until it makes no more, and then runs all of
@@ -28,8 +30,8 @@ export function countRoundTrips(real: Deno.Kv): RoundTripKv {
   const scope = new AsyncLocalStorage<Measurement>();
   return {
     kv: holdKv(real, (call) => scope.getStore()?.hold(call) ?? Promise.resolve()),
-    async measure(action) {
-      const measurement = new Measurement();
+    async measure(action, settledMs) {
+      const measurement = new Measurement(settledMs);
       try {
         const result = await scope.run(measurement, action);
         return { result, trips: [...measurement.trips] };
@@ -42,14 +44,19 @@ export function countRoundTrips(real: Deno.Kv): RoundTripKv {
 
 class Measurement {
   readonly trips: RoundTrip[] = [];
+  readonly #settledMs: number;
   #held: { call: KvCall; run: () => void }[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
+  constructor(settledMs: number) {
+    this.#settledMs = settledMs;
+  }
+
   hold(call: KvCall): Promise<void> {
     if (this.#ended) return Promise.resolve();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#run(), SETTLED_MS);
+    this.#timer = setTimeout(() => this.#run(), this.#settledMs);
     return new Promise((run) => this.#held.push({ call, run }));
   }
 
