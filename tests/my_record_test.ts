@@ -195,6 +195,17 @@ Deno.test("the access log has pages, newest first, each entry once", async () =>
   assertIncludes(html, `href="/my-record/log"`);
 });
 
+Deno.test("the access log names the kinds of suppressed readings in plain words", async () => {
+  const { hash, cookie } = await fixture.holder();
+  const commit = kv.atomic();
+  const reader = { network: "198.51.100.0/24", browser: "Firefox" };
+  const detail = "(document_verified × 4)";
+  addAccess(commit, hash, { what: "readings_suppressed", detail, reader }, fixture.clock.now);
+  await commit.commit();
+  const { html } = await open("/my-record/log", cookie);
+  assertIncludes(html, "(document checked × 4)");
+});
+
 Deno.test("the log's page redirects strangers to the sign-in page, and ignores a bad cursor", async () => {
   const { response } = await open("/my-record/log");
   assertEquals([response.status, response.headers.get("location")], [303, "/my-record"]);

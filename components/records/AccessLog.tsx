@@ -17,9 +17,13 @@ const CONTINUED: readonly AccessKind[] = [
 
 function textOf({ what, detail }: AccessEntry): string {
   if (detail === undefined) return ACCESS_TEXTS[what];
-  if (CONTINUED.includes(what)) return `${ACCESS_TEXTS[what]} ${detail}`;
+  if (CONTINUED.includes(what)) return `${ACCESS_TEXTS[what]} ${withNames(detail)}`;
   return `${ACCESS_TEXTS[what]}: ${what === "undone" ? detail.replaceAll("_", " ") : detail}`;
 }
+
+/** Replaces the kinds of events in a text with their plain names. */
+const withNames = (text: string) =>
+  text.replace(/[a-z0-9]+(?:_[a-z0-9]+)+/g, (kind) => nameOf(kind)?.toLowerCase() ?? kind);
 
 const ID = /([0-9A-Z]{4}(?:-[0-9A-Z]{4})+)/;
 
