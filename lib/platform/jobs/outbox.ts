@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
-import { createKeyedQueue, isLive } from "../kv/mod.ts";
+import { createKeyedQueue, isLive, StoreUnavailableError } from "../kv/mod.ts";
 import {
   addMessage,
   type Claimed,
@@ -102,6 +102,8 @@ export interface OutboxOptions<Payload> extends MessageStore {
   deliver(payload: Payload, id: string): Promise<Delivery<Payload>>;
   /** Called for each failed attempt. */
   onFailure(failure: DeliveryFailure): void | Promise<void>;
+  /** Waits while the store does not respond; replaced in tests. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 /** Delays after each failed attempt, which spread the attempts over about four days. */
@@ -126,6 +128,9 @@ const SENDING_MS = 65 * SECOND_MS;
  */
 export const SETTLING_MS = 10 * SECOND_MS;
 
+/** How long a process waits before it notes an outcome again that it could not store. */
+const PAUSE_MS = SECOND_MS;
+
 /** Concurrent deliveries: of newly committed messages, and of the backlog. */
 const SEND_SLOTS = 8;
 const DRAIN_SLOTS = 4;
@@ -137,11 +142,11 @@ const PAGE = 50;
  * A message is claimed before it is sent: its due time becomes the time when the claim expires, so no
  * two processes send it at once, and a claim does not outlive a dead process for long. `add` writes
  * messages that are already claimed. A message is deleted once it is sent. So every committed message
- * is sent at least once, and again only if the process dies after the receiver has accepted it and
- * before it is deleted.
+ * is sent at least once, and again only if, after the receiver has accepted it, the process dies before
+ * it is deleted, or the store does not respond until the claim has expired.
  */
 export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<Payload> {
-  const { kv, clock, channel } = options;
+  const { kv, clock, channel, pause = sleep } = options;
   const createdAt = clock();
   const steps = createSteps();
   const sending = createSlots(SEND_SLOTS);
@@ -162,19 +167,41 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     if (clock() > dueOf(claimed) - SENDING_MS) return undefined;
     const delivery = await deliver(options, claimed, given);
     if (delivery.ok) {
-      if (delivery.next === undefined) await finishMessage(options, claimed);
-      else send(await replaceMessage(options, claimed, delivery.next));
+      const { next } = delivery;
+      if (next === undefined) await note(claimed, () => finishMessage(options, claimed));
+      else send(await note(claimed, () => replaceMessage(options, claimed, next)));
       return true;
     }
     const { error: reason } = delivery;
     if ("postponeMs" in delivery) {
-      await setBack(options, claimed, { reason, delay: delivery.postponeMs, postponed: true });
+      await setBack(claimed, { reason, delay: delivery.postponeMs, postponed: true });
       return undefined;
     }
     const { permanent, reply } = delivery;
     const delay = permanent ? undefined : RETRY_MS[claimed.row.attempts - 1];
-    await setBack(options, claimed, { reason, delay, permanent }, reply);
+    await setBack(claimed, { reason, delay, permanent }, reply);
     return false;
+  }
+
+  /** Schedules the next attempt or gives the message up, and reports it. */
+  async function setBack(claimed: Claimed, setback: Setback, reply?: string): Promise<void> {
+    const retryMs = await note(claimed, () => setBackMessage(options, claimed, setback));
+    if (setback.postponed && retryMs !== null) return;
+    const { attempts: attempt, labels = {} } = claimed.row;
+    await options.onFailure({ reason: setback.reason, attempt, retryMs, reply, labels });
+  }
+
+  /** Stores the outcome of a delivery, if need be when the store responds again. */
+  async function note<Result>(claimed: Claimed, store: () => Promise<Result>): Promise<Result> {
+    while (true) {
+      try {
+        return await store();
+      } catch (error) {
+        const isLate = clock() + PAUSE_MS >= dueOf(claimed);
+        if (!(error instanceof StoreUnavailableError) || isLate) throw error;
+        await pause(PAUSE_MS);
+      }
+    }
   }
 
   /** Claims a due message and sends it, unless it is too late or another process may be sending it. */
@@ -187,7 +214,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       ? "interrupted"
       : null;
     if (finalReason !== null) {
-      await setBack(options, { key, row }, { reason: finalReason, permanent: true });
+      await setBack({ key, row }, { reason: finalReason, permanent: true });
       return false;
     }
     if (row.sending && now < createdAt + SETTLING_MS) return undefined;
@@ -272,15 +299,4 @@ async function deliver<Payload>(
     .catch(() => ({ ok: false, error: "unexpected", permanent: false }));
 }
 
-/** Schedules the next attempt or gives the message up, and reports it. */
-async function setBack<Payload>(
-  options: OutboxOptions<Payload>,
-  claimed: Claimed,
-  setback: Setback,
-  reply?: string,
-): Promise<void> {
-  const retryMs = await setBackMessage(options, claimed, setback);
-  if (setback.postponed && retryMs !== null) return;
-  const { attempts: attempt, labels = {} } = claimed.row;
-  await options.onFailure({ reason: setback.reason, attempt, retryMs, reply, labels });
-}
+const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertFalse, assertRejects } from "@std/assert";
 import type { Bytes } from "../../base/encoding.ts";
-import { openKv } from "../kv/mod.ts";
+import { openKv, StoreUnavailableError } from "../kv/mod.ts";
 import { tempKv, valuesOf } from "../kv/testing/temp_kv.ts";
 import { createSecrets } from "../secrets.ts";
 import { SEAL_BYTES } from "../../base/secrets.ts";
@@ -38,6 +38,7 @@ function setup(
     clock = { now: START },
     channel = "mail",
     keepLost = false,
+    pause,
   }: {
     result?: (payload: string) => Delivery<string> | Promise<Delivery<string>>;
     given?: Bytes[];
@@ -45,6 +46,7 @@ function setup(
     channel?: string;
     /** Adds the messages that were given up to the store. */
     keepLost?: boolean;
+    pause?: (ms: number) => Promise<void>;
   } = {},
 ): Setup {
   const delivered: string[] = [];
@@ -64,6 +66,7 @@ function setup(
       lost.push(message);
     },
     clock: () => clock.now,
+    pause,
   });
   const add: Setup["add"] = async (...payloads) => {
     const commit = kv.atomic();
@@ -96,6 +99,41 @@ Deno.test("a committed message is sent once and deleted", async () => {
   assertEquals(delivered, ["one", "other"]);
   assertEquals(await valuesOf(kv), []);
 });
+
+for (
+  const [hangs, result, ended] of [
+    ["20 seconds", SENT, ["one"]],
+    ["20 seconds", failure("refused", true), ["one"]],
+    ["longer than the claim", SENT, ["one", "one"]],
+  ] as const
+) {
+  Deno.test(`a store that hangs for ${hangs} after a delivery with ${Deno.inspect(result)} leads to deliveries ${ended}`, async () => {
+    using kv = await openKv(":memory:");
+    const clock = { now: START };
+    const respondsAt = START + (hangs === "20 seconds" ? 20_000 : CLAIM_MS);
+    const atomic = kv.atomic.bind(kv);
+    let hanging = false;
+    kv.atomic = () => {
+      if (hanging && clock.now < respondsAt) {
+        throw new StoreUnavailableError("commit outbox", "unknown");
+      }
+      return atomic();
+    };
+    const { outbox, post, delivered } = setup(kv, {
+      clock,
+      result: () => {
+        hanging = true;
+        return result;
+      },
+      pause: (ms) => Promise.resolve(void (clock.now += ms)),
+    });
+    await post("one");
+    clock.now = START + CLAIM_MS;
+    await outbox.drain();
+    assertEquals(delivered, ended);
+    assertEquals(await valuesOf(kv, "outbox"), []);
+  });
+}
 
 /** Commits a message that is held for ten seconds. */
 async function hold(kv: Deno.Kv, { outbox, clock }: Setup) {
