@@ -27,14 +27,19 @@ export function createSlots(count: number): Slots {
 const AT_A_TIME = 20;
 
 /**
- * Runs a step for each item, some of them concurrently. Use it for changes of rows that do not depend on
- * each other, because on a store over a network each one takes a round trip.
+ * Runs a step for each item, some of them concurrently. Use it for work on rows that do not depend on
+ * each other, because on a store over a network each one takes a round trip. After a failure, no more
+ * steps begin.
  */
 export async function eachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   step: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const slots = createSlots(AT_A_TIME);
-  const found = await Array.fromAsync(items);
-  await Promise.all(found.map((item) => slots.run(() => step(item))));
+  // A generator gives each item to one of the loops, and ends for all of them.
+  const queue = (async function* () {
+    yield* items;
+  })();
+  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
+    for await (const item of queue) await step(item);
+  }));
 }

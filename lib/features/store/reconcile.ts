@@ -6,6 +6,7 @@ import {
   heads,
   type InvalidChain,
 } from "../chain/store/mod.ts";
+import { eachOf } from "../../base/slots.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { type Restored, STORE_KEY, type StoreMarker } from "../../platform/store/marker.ts";
 
@@ -62,7 +63,10 @@ export async function verifyChains(
   return invalid;
 }
 
-/** Compares the chains of a store with heads that were published, for example after it was copied. */
+/**
+ * Compares the chains of a store with heads that were published, for example after it was copied, several
+ * at a time.
+ */
 export async function compareHeads(
   { kv, chains }: Store,
   published: AsyncIterable<unknown>,
@@ -70,9 +74,9 @@ export async function compareHeads(
 ): Promise<Comparison> {
   const { keys } = await chains.keys();
   const comparison: Comparison = { agreeing: 0, conflicting: 0 };
-  for await (const given of published) {
+  await eachOf(published, async (given) => {
     const head = headSchema.safeParse(given).data;
-    if (head === undefined) continue;
+    if (head === undefined) return;
     const hash = head.origin.slice(-64);
     const stored = (await heads.get(kv, hash)).value?.size ?? 0;
     const signed = await verifyHead(head, keys);
@@ -83,7 +87,7 @@ export async function compareHeads(
       comparison.conflicting++;
       report({ code, hash, published: head.size, stored });
     }
-  }
+  });
   return comparison;
 }
 

@@ -115,7 +115,7 @@ Deno.test("a copy conflicts with heads of a newer export, backup and saved chain
     const conflicts: Conflict[] = [];
     const report = (conflict: Conflict) => void conflicts.push(conflict);
     const comparison = await compareHeads({ kv, chains: copied.chains }, heads, report);
-    return { ...comparison, conflicts };
+    return { ...comparison, conflicts: conflicts.sort((a, b) => a.code < b.code ? -1 : 1) };
   };
   const all: Conflict[] = [
     { code: "behind", hash: HASH, published: 3, stored: 2 },
