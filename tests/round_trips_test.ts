@@ -217,21 +217,27 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       same("/", "/account", "/qualifications/CHC50121"),
       user,
     ),
-    "Pages of a console": pages("commercial-console", {
-      ...same("/console", "/console/report", "/console/finance", "/console/finance/flow"),
-      ...same("/console/finance/limits"),
-      "/console/finance/…": `/console/finance/${account.id}`,
-      ...same("/console/payments", "/console/records"),
-      "/console/records/…": record,
-      "/console/records/…/documents/…": `${record}/documents/${document}`,
-      ...same("/console/inbox"),
-      "/console/inbox/…": `/console/inbox/${hash}`,
-      ...same("/console/issuers", "/console/alerts", "/console/users"),
-      "/console/users/…": "/console/users/1",
-      ...same("/console/infra", "/console/surfaces", "/console/team"),
-      "/console/team/…": `/console/team/${operator}`,
-      ...same("/console/audit", "/console/search", "/console/search?q=Ada"),
-    }, admin),
+    "Pages of a console": {
+      ...pages("commercial-console", {
+        ...same("/console", "/console/report", "/console/finance", "/console/finance/flow"),
+        ...same("/console/finance/limits"),
+        "/console/finance/…": `/console/finance/${account.id}`,
+        ...same("/console/payments", "/console/records"),
+        "/console/records/…": record,
+        "/console/records/…/documents/…": `${record}/documents/${document}`,
+        ...same("/console/inbox"),
+        "/console/inbox/…": `/console/inbox/${hash}`,
+        ...same("/console/issuers", "/console/alerts", "/console/users"),
+        "/console/users/…": "/console/users/1",
+        ...same("/console/surfaces", "/console/team"),
+        "/console/team/…": `/console/team/${operator}`,
+        ...same("/console/audit", "/console/search", "/console/search?q=Ada"),
+      }, admin),
+      "commercial-console /console/infra": async () => {
+        await services.infra.services(); // so that the page does not wait for probes
+        return { surface: "commercial-console", path: "/console/infra", cookie: admin };
+      },
+    },
     "Actions": {
       "POST /api/ir/register": () =>
         Promise.resolve({ surface: "api", path: "/api/ir/register", json: person() }),

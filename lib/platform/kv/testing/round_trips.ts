@@ -11,11 +11,12 @@ export interface RoundTripKv {
    * Runs an action, and returns the calls that it had to wait for, one after another. Calls that run at the same
    * time are one round trip.
    *
-   * @param settledMs after this time without a new call, the action is waiting for those that it has made
+   * @param settledMs after this time without a new call, the action is waiting for those that it has made.
+   * Default: 5
    */
   measure<Result>(
     action: () => Promise<Result>,
-    settledMs: number,
+    settledMs?: number,
   ): Promise<{ result: Result; trips: RoundTrip[] }>;
 }
 
@@ -30,7 +31,7 @@ export function countRoundTrips(real: Deno.Kv): RoundTripKv {
   const scope = new AsyncLocalStorage<Measurement>();
   return {
     kv: holdKv(real, (call) => scope.getStore()?.hold(call) ?? Promise.resolve()),
-    async measure(action, settledMs) {
+    async measure(action, settledMs = 5) {
       const measurement = new Measurement(settledMs);
       try {
         const result = await scope.run(measurement, action);
