@@ -26,7 +26,11 @@ const FILES: Record<string, string> = {
     Deno.test("r3", () => {});`,
   killed: `
     Deno.test("k1", () => {});
-    Deno.test("kills Deno", () => Deno.kill(Deno.pid, "SIGKILL"));
+    Deno.test("kills Deno", async () => {
+      // Deno prints in another thread, which must have printed what came before.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      Deno.kill(Deno.pid, "SIGKILL");
+    });
     Deno.test("k3", () => {});
     Deno.test("k4", () => {});`,
   broken: `
