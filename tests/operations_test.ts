@@ -78,3 +78,21 @@ Deno.test("/readyz returns 503 as soon as the process begins to stop", async () 
   assertEquals([response.status, status, checks.process], [503, "not_ready", "stopping"]);
   await closed;
 });
+
+Deno.test("/readyz reads the store outside the scope of any request, also if it is called in that of an earlier one", async () => {
+  const kv = await openKv(":memory:");
+  const get = kv.get.bind(kv);
+  const read: (string | undefined)[] = [];
+  const other = await createSite({}, { kv });
+  const { requestScope } = other.services;
+  kv.get = (...args) => {
+    if (args[0][0] === "store") read.push(requestScope.id());
+    return get(...args) as never;
+  };
+  const earlier = new Request("http://site.localhost/");
+  const request = new Request("http://10.0.0.7/readyz");
+  const response = await requestScope.run(earlier, () => other.handler(request));
+  await response.body?.cancel();
+  assertEquals([response.status, read], [200, [undefined]]);
+  await other[Symbol.asyncDispose]();
+});

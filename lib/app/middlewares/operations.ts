@@ -30,7 +30,8 @@ export function operations(
     const start = url.indexOf("/", "https://".length);
     for (const [path, endpoint] of ENDPOINTS) {
       if (url.startsWith(path, start) && isEnd(url[start + path.length])) {
-        return respond(services, req, endpoint);
+        // Requests share a check of the store, and Deno can begin one in the scope of an earlier one.
+        return services.requestScope.outside(() => respond(services, req, endpoint));
       }
     }
     return null;
