@@ -16,9 +16,17 @@ export function labelOf(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** Returns an account's nickname, or its kind if it has none. */
-export const nameOf = ({ nickname, kind }: Pick<Account, "nickname" | "kind">): string =>
-  nickname || (kind === "" ? "Account" : `${labelOf(kind)} account`);
+/**
+ * Returns an account's nickname, or its kind if it has none. The last digits, which some banks put at the
+ * end of a name, are left out, because pages show them next to it.
+ */
+export function nameOf(
+  { nickname, kind, last4 }: Pick<Account, "nickname" | "kind" | "last4">,
+): string {
+  const digits = `••${last4}`;
+  const name = nickname.endsWith(digits) ? nickname.slice(0, -digits.length).trim() : nickname;
+  return name || (kind === "" ? "Account" : `${labelOf(kind)} account`);
+}
 
 /** Returns the parts of a total with their amounts; none if the whole is the organisation's own. */
 export const partsOf = (held: HeldInTrust | undefined): [label: string, figure: string][] =>

@@ -29,7 +29,9 @@ Deno.test("activeAccounts() uses the singular for one", () => {
   ]);
 });
 
-Deno.test("nameOf() falls back to the kind", () => {
-  assertEquals(nameOf({ nickname: "", kind: "savings" }), "Savings account");
-  assertEquals(nameOf({ nickname: "Payroll", kind: "savings" }), "Payroll");
+Deno.test("nameOf() falls back to the kind, and leaves out the last digits of the number", () => {
+  const of = (nickname: string) => nameOf({ nickname, kind: "savings", last4: "5296" });
+  assertEquals(["", "••5296"].map(of), ["Savings account", "Savings account"]);
+  assertEquals(["Payroll", "Checking ••5296"].map(of), ["Payroll", "Checking"]);
+  assertEquals(of("Checking ••5297"), "Checking ••5297");
 });
