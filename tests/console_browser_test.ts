@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { dollars } from "../lib/features/console/labels.ts";
+import { dollars, nameOf } from "../lib/features/console/labels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { BOARD, serveBankSite, type ServedBankSite } from "./bank_site.ts";
 import { axeViolations, testBrowser } from "./browser.ts";
@@ -116,11 +116,13 @@ test(
       );
       const active = accounts.filter(({ status }) => status === "active");
       assertEquals(await cards.count(), 6);
-      for (const [i, { nickname, balance, last4 }] of active.entries()) {
+      for (const [i, account] of active.entries()) {
         const words = await cards.nth(i).innerText();
-        for (const part of [nickname, last4, "Active", dollars(balance)]) {
+        const { balance, last4 } = account;
+        for (const part of [nameOf(account), "Active", dollars(balance)]) {
           assert(words.includes(part));
         }
+        assertEquals(words.split(last4).length, 2); // once
         const look = await cards.nth(i).locator(".figure").evaluate((element) => {
           const { textAlign, fontFamily } = getComputedStyle(element);
           return { textAlign, fontFamily };

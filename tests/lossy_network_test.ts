@@ -2,9 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
 import { HOLD_MS } from "../lib/features/documents/mod.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
-import { commitTable, openKv } from "../lib/platform/kv/mod.ts";
+import { commitTable, openKv, rulesOf } from "../lib/platform/kv/mod.ts";
 import { losing } from "../lib/platform/kv/testing/connect/network.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
+import { MINUTE_MS } from "../lib/base/time.ts";
 import { until } from "../lib/testing/until.ts";
 import { paymentEvent, signStripe } from "../sandbox/payment_events.ts";
 import { PERSON, statusOf } from "./contact_site.ts";
@@ -198,6 +199,8 @@ async function liveOn(share: number) {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
   const kv = await openKv(server.url);
   Deno.env.delete("DENO_KV_ACCESS_TOKEN");
+  // A lost connection delays all calls that are on their way.
+  Object.assign(rulesOf(kv).deadlines, { callMs: MINUTE_MS, requestMs: MINUTE_MS });
   await using life = await lifeOn(kv);
   const hashes = await life.run(PEOPLE);
   const kinds = await Promise.all(hashes.map((hash) => kindsOf(life.kv, hash)));

@@ -12,7 +12,7 @@ export { isFile } from "../../lib/platform/kv/open.ts";
 
 const TOKEN = "DENO_KV_ACCESS_TOKEN";
 /** Longer than usual, because a lost connection delays all calls that are on their way, up to a thousand. */
-const CALL_MS = MINUTE_MS;
+const WAIT_MS = MINUTE_MS;
 /** The rows with the ids of commits over a network. */
 const COMMITS = "commits";
 
@@ -24,7 +24,7 @@ export async function openKv(...[path, ...rest]: Parameters<typeof open>): Promi
     // Each path of the server is a store.
     const name = crypto.randomUUID().replaceAll("-", "");
     const kv = await open(Deno.env.get("TEST_KV_SERVER") + name, ...rest);
-    rulesOf(kv).deadlines.callMs = CALL_MS;
+    Object.assign(rulesOf(kv).deadlines, { callMs: WAIT_MS, requestMs: WAIT_MS });
     return withoutCommits(kv);
   } finally {
     if (before === undefined) Deno.env.delete(TOKEN);

@@ -4,6 +4,8 @@ import { type Schedule, scheduleTimeout } from "./key_watch.ts";
 
 /** How long one call of the store may take. */
 const CALL_MS = 5 * SECOND_MS;
+/** How long a request may wait for the store before its response, all calls together. */
+const REQUEST_MS = 10 * SECOND_MS;
 
 /** While this many reads or writes are overdue, new ones are refused at once. */
 const MOST_OVERDUE = 200;
@@ -47,6 +49,8 @@ interface Call<Result> {
 export interface Deadlines {
   /** How long one call may take. Default: 5 seconds. */
   callMs: number;
+  /** How long a request may wait for the store altogether. Default: 10 seconds. */
+  requestMs: number;
   /** Starts the timers; replaced in tests. */
   schedule: Schedule;
   /** Returns the monotonic time in milliseconds; replaced in tests. */
@@ -72,6 +76,7 @@ export function createDeadlines(): Deadlines {
   const kinds = { reads: new OverdueCalls(), writes: new OverdueCalls() };
   const deadlines: Deadlines = {
     callMs: CALL_MS,
+    requestMs: REQUEST_MS,
     schedule: scheduleTimeout,
     now: () => performance.now(),
     onOverdue: () => {},
