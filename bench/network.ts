@@ -14,7 +14,7 @@ const PEOPLE = 150;
 const DELAY_MS = 50;
 const TARGET_MS = 6_000;
 
-/** What each of the people does. */
+/** The actions of each person. */
 interface Journey {
   name: string;
   /** The rows that it creates, of which each person must have one. */

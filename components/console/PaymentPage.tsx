@@ -75,7 +75,7 @@ export function PaymentPage({ payment, history }: PaymentPageProps) {
   );
 }
 
-/** What each status means for the organisation. */
+/** The meaning of each status for the organisation. */
 const MEANINGS: Record<PaymentStatus, string> = {
   succeeded: "The payer has paid.",
   pending: "The payer has begun to pay. The provider reports how it ends.",

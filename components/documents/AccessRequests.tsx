@@ -136,7 +136,7 @@ export function AccessRequestItem(
   );
 }
 
-/** What would give access again after a document has ended. */
+/** The beginning of the sentence about revoking: changes that would give access again. */
 const AGAIN: Partial<Record<RequestState, string>> = {
   withdrawn: "Even if the document gets a new version, ",
   document_expired: "Even if the document’s date is changed, ",

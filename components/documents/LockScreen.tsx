@@ -113,7 +113,7 @@ export function LockScreen(
   );
 }
 
-/** Who can read the document, and how to. */
+/** The people who can read the document, and the ways to open it. */
 const Reading = ({ id, isReadable }: { id: string; isReadable: boolean }) => (
   <div class="document-access">
     <p>

@@ -118,7 +118,7 @@ function Readings({ id, first, readings, now }: {
   );
 }
 
-/** What a job does, and the name that logs and documents give it. */
+/** The purpose of a job, and its name in logs and documents. */
 function JobName({ id, name }: Pick<Reading, "id" | "name">) {
   const code = id.slice(id.indexOf(":") + 1);
   return (

@@ -15,9 +15,9 @@ const emailOf = ({ contact }: RecordEntry) => maskEmail(contact.value.record.ema
 
 interface ErasedGroup {
   title: string;
-  /** What it is about, in a few words. */
+  /** The subject, in a few words. */
   about?: string;
-  /** What is counted by label, and its name. */
+  /** The rows that are counted by label, and their name. */
   counted?: Record<string, string>;
   /** Plain names of the erased data by label of the privacy page, in the page's order. */
   names: Record<string, string>;

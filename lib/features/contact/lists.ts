@@ -32,7 +32,7 @@ export const contactLists = defineTable({
   per: "registration and combination of filters",
 });
 
-/** What the filters of the list test. */
+/** The values of a record that the filters of the list test. */
 export interface Listed {
   level: number;
   /** Empty if it was not given. */

@@ -122,7 +122,7 @@ export function createAccess(options: AccessOptions): Access {
 /** The states of requests whose document has ended. */
 const STATES_AT_END = { withdrawn: "withdrawn", expired: "document_expired" } as const;
 
-/** What can still be done then. A new version or another date would give access again. */
+/** The actions that are left then. A new version or another date would give access again. */
 const ACTIONS_AT_END: Record<keyof typeof STATES_AT_END, ReadonlySet<RequestAction>> = {
   withdrawn: new Set(["revoke"]),
   expired: new Set(["revoke", "refuse"]),

@@ -32,7 +32,7 @@ export interface InboxPage {
   items: InboxItem[];
   /** Continues after this page; null on the last one. */
   next: RowPosition | null;
-  /** The time up to which enquiries were read, if so many did not match that the page is not full. */
+  /** The time up to which enquiries were read, if the page is not full because many did not match. */
   readTo: string | null;
 }
 

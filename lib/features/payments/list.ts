@@ -21,7 +21,7 @@ export interface CurrencyTotal {
   days: Map<string, { received: number; refunded: number }>;
 }
 
-/** What the payments that match a query amount to. */
+/** The totals of the payments that match a query. */
 export interface PaymentTotals {
   /** The number of payments that match. */
   count: number;

@@ -21,7 +21,7 @@ const SHOWN_DIGITS = 8;
 const HASH_ONLY = 16;
 const NUMBER = /^\+[\d\s().-]{6,30}$/;
 
-/** What a text can name, most likely first. */
+/** The things that a text can name, most likely first. */
 type Reading =
   | { kind: "hash"; beginning: string }
   | { kind: "email"; email: string }

@@ -147,7 +147,7 @@ const METHODS: Record<SignInMethod, string> = {
   code: "with a code",
 };
 
-/** What a new session depends on: the records that it may open, and the browser's previous session. */
+/** The rows on which a new session depends: its records, and the browser's previous session. */
 interface SessionRows {
   records: RecordEntry[];
   before: Deno.KvEntryMaybe<StoredSession> | null;

@@ -15,7 +15,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 export interface Job {
   /** Must not change, because it is the key of the job's state. */
   name: string;
-  /** What it does, for people. Default: its name. */
+  /** A description for people. Default: its name. */
   title?: string;
   everyMs: number;
   /** The time of a daily job, in milliseconds after midnight UTC. */

@@ -11,7 +11,7 @@ const REQUEST_MS = 10 * SECOND_MS;
 const MOST_OVERDUE = 200;
 
 /**
- * What became of the writes of a caller that got no response: `unchanged` if none was sent. Otherwise the
+ * The outcome of the writes of a caller that got no response: `unchanged` if none was sent. Otherwise the
  * outcome is `unknown`, and the last write may take effect later.
  */
 export type Outcome = "unchanged" | "unknown";
@@ -130,7 +130,7 @@ export function createDeadlines(): Deadlines {
 
 /** How long one caller may still wait for the store. Calls at the same time count once. */
 class Budget {
-  /** Whether a write was sent, so that nobody can say that nothing has changed. */
+  /** True after a write was sent: then nobody can say that nothing has changed. */
   wrote = false;
   #exhausted = false;
   #left: number;

@@ -11,7 +11,7 @@ import { isLocked, whenUnlocked } from "./transact.ts";
 
 /** The rules that apply to every call of a store. */
 export interface StoreRules {
-  /** Whether a network may lose the response to a commit, so that each needs an id. Default: false. */
+  /** True if a network may lose the response to a commit, so that each needs an id. Default: false. */
   remote: boolean;
   /** How long callers wait for each call, except `watch`. */
   readonly deadlines: Deadlines;
@@ -104,7 +104,7 @@ function ruledMethods(kv: Deno.Kv, rules: StoreRules): Partial<Deno.Kv> {
   };
 }
 
-/** Whether two checks are the same. Several functions that add to one commit often check one row. */
+/** Returns whether two checks are the same. Functions that add to one commit often check one row. */
 const isSame = (one: Deno.AtomicCheck, other: Deno.AtomicCheck): boolean =>
   one.versionstamp === other.versionstamp && one.key.length === other.key.length &&
   one.key.every((part, i) => part === other.key[i]);

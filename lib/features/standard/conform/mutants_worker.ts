@@ -43,7 +43,7 @@ const NOT_VERIFYING = [
   "PATTERN",
 ];
 
-/** What the worker has found. */
+/** The findings of the worker. */
 export interface MutantReport {
   /** The first case that the unchanged verifier fails; null if it passes all. */
   failure: string | null;

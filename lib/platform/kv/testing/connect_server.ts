@@ -21,11 +21,11 @@ export interface ConnectServer extends AsyncDisposable {
   readonly faults: number;
   /** How often clients asked for the metadata. */
   readonly exchanges: number;
-  /** What the network does from now on. It may be changed. */
+  /** The faults of the network from now on. They may be changed. */
   readonly network: Network;
-  /** What happens to the next commits, before the seed decides again. */
+  /** The fates of the next commits, before the seed decides again. */
   readonly upcoming: Fate[];
-  /** What happens to the responses to the next reads. All later ones are delivered. */
+  /** The fates of the responses to the next reads. All later ones are delivered. */
   readonly upcomingReads: ("delivered" | "unavailable" | "cut")[];
   /**
    * Deletes the rows that have expired. The server does it every second, and `denokv` up to a second after

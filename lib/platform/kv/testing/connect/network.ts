@@ -1,6 +1,6 @@
 import { createRandom } from "../../../../../sandbox/random.ts";
 
-/** What the network does to the requests of all clients. */
+/** The faults of the network, for the requests of all clients. */
 export interface Network {
   /** How much longer each request takes, in milliseconds. */
   delayMs: number;
@@ -40,7 +40,7 @@ export const losing = (share: number): Pick<Network, "unavailable" | "dropped" |
 const FAULTS = ["unavailable", "dropped", "cut", "late", "repeated"] as const;
 
 /**
- * What happens to a commit or to its response. The store has applied all but those that are `postponed`: they
+ * The fate of a commit or of its response. The store has applied all but those that are `postponed`: they
  * are on their way while the client gets 503 and sends them again.
  */
 export type Fate = "delivered" | typeof FAULTS[number] | "postponed";
