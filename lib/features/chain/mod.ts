@@ -24,7 +24,15 @@ export {
   type PushKind,
   STANDARD_VERSION,
 } from "./kinds.ts";
-export { DOMAINS, linkEvent, newSalt, recordHash, type VerifiableRecord } from "./hash.ts";
+export {
+  canonicalBytes,
+  DOMAINS,
+  linkEvent,
+  newSalt,
+  recordHash,
+  type VerifiableRecord,
+} from "./hash.ts";
+export { isAllowedPoint } from "./ed25519.ts";
 export { type Head, headOrigin, headSchema, signHead, verifyHead } from "./head.ts";
 export {
   generatePrivateJwk,

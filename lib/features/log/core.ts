@@ -1,0 +1,83 @@
+/**
+ * The public formats of the log, for browsers and servers (standard, "Transparency log"). `../log/mod.ts`
+ * stores a log.
+ *
+ * @module
+ */
+export {
+  type Checkpoint,
+  formatCheckpoint,
+  parseCheckpoint,
+  parseSize,
+  type SignedCheckpoint,
+} from "./checkpoint.ts";
+export {
+  completionEntry,
+  documentEntry,
+  documentSlot,
+  type DocumentStatement,
+  entryBytes,
+  eventEntry,
+  eventSlot,
+  keySetEntry,
+  type LogEntry,
+  loggedKeySet,
+  newLogSalt,
+  parseEntry,
+} from "./entries.ts";
+export {
+  appendLeaf,
+  consistencySteps,
+  type Edge,
+  edgeNodes,
+  EMPTY_ROOT,
+  inclusionSteps,
+  isConsistent,
+  isEqual,
+  isIncluded,
+  leafHash,
+  nodeHash,
+  rootOf,
+  sha256Bytes,
+} from "./merkle.ts";
+export {
+  createSigner,
+  formatNote,
+  formatSignature,
+  formatVerifierKey,
+  LOG_KEY,
+  MAX_NOTE_BYTES,
+  type Note,
+  type NoteSignature,
+  type NoteSigner,
+  parseNote,
+  parseSignature,
+  parseVerifierKey,
+  type VerifierKey,
+  verifyNote,
+  verifySignature,
+  WITNESS_KEY,
+} from "./note.ts";
+export { EMPTY_POLICY, parsePolicy, type Policy, PolicyError, satisfiesQuorum } from "./policy.ts";
+export { formatProof, type LogProof, MAX_PROOF_HASHES, parseProof } from "./proof.ts";
+export {
+  decodeBundle,
+  encodeBundle,
+  parseTilePath,
+  readNodes,
+  readProof,
+  type ReadTiles,
+  type SizedTile,
+  type Tile,
+  TILE_WIDTH,
+  tileBytes,
+  tilePath,
+  tilesOf,
+  tileWidth,
+} from "./tiles.ts";
+export {
+  type Cosignature,
+  type VerifiedCheckpoint,
+  verifyCheckpoint,
+  verifyProof,
+} from "./verify.ts";

@@ -1,0 +1,164 @@
+import { parseVerifierKey, type VerifierKey } from "./note.ts";
+
+/**
+ * Policies: which logs a reader accepts, and whose countersignatures count (C2SP tlog-policy).
+ *
+ * @module
+ */
+
+export interface PolicyLog {
+  key: VerifierKey;
+  url: string | null;
+}
+
+export interface PolicyWitness {
+  /** Its name in the policy, which people see. */
+  name: string;
+  key: VerifierKey;
+  /** The start of its addresses; null if it is not asked, only verified. */
+  url: string | null;
+}
+
+/** A group of witnesses and other groups, of which a number must have signed. */
+interface PolicyGroup {
+  name: string;
+  threshold: number;
+  members: string[];
+}
+
+export interface Policy {
+  logs: PolicyLog[];
+  witnesses: PolicyWitness[];
+  groups: PolicyGroup[];
+  /** The name of the witness or group whose signatures a checkpoint needs; null for none. */
+  quorum: string | null;
+}
+
+/** A policy that knows nobody, so that nothing satisfies it but `quorum none`. */
+export const EMPTY_POLICY: Policy = { logs: [], witnesses: [], groups: [], quorum: null };
+
+/** The longest policy that is read, in UTF-16 units. */
+const MAX_POLICY = 64 * 1024;
+
+/** The line of a policy that is not valid, and why. */
+export class PolicyError extends Error {
+  override readonly name = "PolicyError";
+  readonly code = "bad_policy";
+
+  constructor(readonly line: number, problem: string) {
+    super(`Line ${line}: ${problem}`);
+  }
+}
+
+/**
+ * Reads a policy file.
+ *
+ * @throws {PolicyError} for a line that is not valid: an unknown word or key, a name that is used twice,
+ * one public key for two witnesses, a member that is not defined above or is in two groups, a number
+ * that a group cannot reach, or a second quorum
+ * @example
+ * const policy = parsePolicy(`
+ *   log trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea
+ *   witness other witness.example+67550f4e+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM https://witness.example/
+ *   quorum other
+ * `);
+ */
+export function parsePolicy(text: string): Policy {
+  if (text.length > MAX_POLICY) {
+    throw new PolicyError(1, `a policy has at most ${MAX_POLICY} characters`);
+  }
+  const policy: Policy = { logs: [], witnesses: [], groups: [], quorum: null };
+  const names = new Set<string>(["none"]);
+  const grouped = new Set<string>();
+  const keys = new Set<string>();
+  let hasQuorum = false;
+
+  text.split("\n").forEach((raw, i) => {
+    const refuse = (problem: string): never => {
+      throw new PolicyError(i + 1, problem);
+    };
+    const line = raw.replace(/\r$/, "").replace(/^[ \t]*#.*$/, "").replace(/[ \t]#.*$/, "");
+    const [word, ...parts] = line.split(/[ \t]+/).filter((part) => part !== "");
+    const keyOf = (text: string | undefined): VerifierKey => {
+      const key = text === undefined ? null : parseVerifierKey(text);
+      if (key === null) return refuse("expected a key such as <name>+<id>+<base64>");
+      const bytes = key.publicKey.join();
+      if (keys.has(bytes)) return refuse("this public key occurs twice");
+      keys.add(bytes);
+      return key;
+    };
+    const define = (name: string | undefined): string => {
+      if (name === undefined) return refuse("expected a name");
+      if (names.has(name)) return refuse(`the name ${name} is used twice`);
+      names.add(name);
+      return name;
+    };
+    const urlOf = (text: string | undefined): string | null => {
+      if (text === undefined) return null;
+      if (!URL.canParse(text) || !/^https?:/.test(text)) return refuse("expected an HTTP address");
+      return text;
+    };
+    const end = (rest: string[]) => rest.length > 0 && refuse(`${rest[0]} is not expected here`);
+
+    switch (word) {
+      case undefined:
+        return;
+      case "log": {
+        const [vkey, url, ...rest] = parts;
+        end(rest);
+        return policy.logs.push({ key: keyOf(vkey), url: urlOf(url) });
+      }
+      case "witness": {
+        const [name, vkey, url, ...rest] = parts;
+        end(rest);
+        return policy.witnesses.push({ name: define(name), key: keyOf(vkey), url: urlOf(url) });
+      }
+      case "group": {
+        const [name, count, ...members] = parts;
+        const unknown = members.find((member) => !isMember(policy, member));
+        if (unknown !== undefined) return refuse(`${unknown} is not defined above`);
+        const twice = members.find((member, i) =>
+          grouped.has(member) || members.indexOf(member) < i
+        );
+        if (twice !== undefined) return refuse(`${twice} is in two groups`);
+        members.forEach((member) => grouped.add(member));
+        const threshold = count === "all" ? members.length : count === "any" ? 1 : Number(count);
+        if (
+          !(/^(all|any|[1-9]\d*)$/.test(count ?? "") && threshold >= 1 &&
+            threshold <= members.length)
+        ) {
+          return refuse("expected all, any, or a number that the members can reach");
+        }
+        return policy.groups.push({ name: define(name), threshold, members });
+      }
+      case "quorum": {
+        const [name, ...rest] = parts;
+        end(rest);
+        if (hasQuorum) return refuse("there is another quorum above");
+        if (name !== "none" && !isMember(policy, name ?? "")) {
+          return refuse(`${name} is not defined above`);
+        }
+        hasQuorum = true;
+        policy.quorum = name === "none" ? null : name;
+        return;
+      }
+      default:
+        return refuse(`${word} is not log, witness, group or quorum`);
+    }
+  });
+  return policy;
+}
+
+const isMember = ({ witnesses, groups }: Policy, name: string): boolean =>
+  [...witnesses, ...groups].some((each) => each.name === name);
+
+/** Returns whether the witnesses with these names in the policy satisfy its quorum. */
+export function satisfiesQuorum(policy: Policy, signed: ReadonlySet<string>): boolean {
+  const isSatisfied = (name: string): boolean => {
+    const group = policy.groups.find((each) => each.name === name);
+    return group === undefined
+      ? signed.has(name)
+      : group.members.filter(isSatisfied).length >= group.threshold;
+  };
+  return policy.quorum === null || isSatisfied(policy.quorum);
+}
