@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { ALWAYS, defineTable, untilUsed } from "../../../platform/kv/mod.ts";
+import type { Bytes } from "../../../base/bytes.ts";
+import { privateJwkSchema } from "../../chain/mod.ts";
+
+const bytes = z.custom<Bytes>((value) => value instanceof Uint8Array);
+
+const TABLE = { owner: "nobody", lifetime: ALWAYS } as const;
+
+/** The size of the tree with everything that was sequenced, and its right edge. */
+export const logState = defineTable({
+  ...TABLE,
+  prefix: "log_state",
+  value: z.strictObject({
+    size: z.int().min(0),
+    /** The hashes of the complete subtrees, 32 bytes each, the largest subtree first. */
+    edge: bytes,
+  }),
+  per: "store",
+});
+
+/** Entries that are not in the tree yet: their commitments. */
+export const logPending = defineTable({
+  prefix: "log_pending",
+  value: bytes,
+  /** The lane, the time in units of 10 seconds, and the slot in hexadecimal digits. */
+  key: ["lane", "tick", "slot"],
+  owner: "nobody",
+  lifetime: untilUsed("until the log has the entry, normally a few seconds", "log"),
+  per: "entry of the log",
+});
+
+/** The index of each entry in the tree, by its slot in hexadecimal digits. */
+export const logIndex = defineTable({
+  ...TABLE,
+  prefix: "log_index",
+  value: z.int().min(0),
+  key: ["slot"],
+  per: "entry of the log",
+});
+
+/** The hashes of the tree, up to 256 per row. */
+export const logTiles = defineTable({
+  ...TABLE,
+  prefix: "log_tiles",
+  value: bytes,
+  key: ["level", "index"],
+  per: "255 entries of the log",
+});
+
+/** The entries of the tree, up to 256 per row, as they are served. */
+export const logBundles = defineTable({
+  ...TABLE,
+  prefix: "log_entries",
+  value: bytes,
+  key: ["index"],
+  per: "256 entries of the log",
+});
+
+const checkpointRow = z.strictObject({
+  size: z.int().min(0),
+  /** The signed checkpoint with the countersignatures. */
+  text: z.string(),
+  /** When the log signed it, ISO 8601. */
+  signed_at: z.string(),
+  /** The names of the keys that have countersigned it. */
+  witnesses: z.array(z.string()),
+});
+
+export type CheckpointRow = z.infer<typeof checkpointRow>;
+
+/** The first published checkpoint of each size, with countersignatures as soon as there are any. */
+export const logCheckpoints = defineTable({
+  ...TABLE,
+  prefix: "log_checkpoints",
+  value: checkpointRow,
+  key: ["size"],
+  per: "published size of the log",
+});
+
+/** The newest published checkpoint. */
+export const logCheckpoint = defineTable({
+  ...TABLE,
+  prefix: "log_checkpoint",
+  value: checkpointRow,
+  per: "store",
+});
+
+/** Why the log and all chains accept nothing; absent if they do. */
+export const logHalted = defineTable({
+  ...TABLE,
+  prefix: "log_halted",
+  value: z.strictObject({
+    reason: z.string(),
+    at: z.string(),
+    /** The witness's name or the anchor. */
+    by: z.string(),
+    /** The checkpoint that was refused, and the response. */
+    checkpoint: z.string(),
+    response: z.string(),
+  }),
+  per: "store",
+});
+
+export type HaltedRow = z.infer<NonNullable<typeof logHalted.value>>;
+
+/** What each witness has countersigned last, by the name of its key. */
+export const logWitnesses = defineTable({
+  ...TABLE,
+  prefix: "log_witnesses",
+  value: z.strictObject({
+    /** The largest size that it is known to have countersigned. */
+    size: z.int().min(0),
+    /** When it last countersigned, ISO 8601; null if it never did. */
+    at: z.string().nullable(),
+    /** Why the last request failed, and since when; null if it succeeded. */
+    problem: z.strictObject({ what: z.string(), since: z.string() }).nullable(),
+  }),
+  key: ["name"],
+  per: "witness",
+});
+
+export type WitnessRow = z.infer<NonNullable<typeof logWitnesses.value>>;
+
+/** The log's name. It never changes, because every key and checkpoint has it. */
+export const logOrigin = defineTable({
+  ...TABLE,
+  prefix: "log_origin",
+  value: z.strictObject({ origin: z.string(), begun_at: z.string() }),
+  per: "store",
+});
+
+/** Each key set that was logged, by its number from 1: its canonical JSON. */
+export const logKeySets = defineTable({
+  ...TABLE,
+  prefix: "log_key_sets",
+  value: bytes,
+  key: ["n"],
+  per: "signing key",
+});
+
+/** How the sizes of each chain are logged, and the salt of their entries. */
+export const logChains = defineTable({
+  prefix: "log_chains",
+  value: z.strictObject({
+    /** 32 random bytes. */
+    salt: bytes,
+    /** The first size that was logged in the commit of its event. Earlier ones are logged by a job. */
+    live_from: z.int().min(1),
+    /** The largest size below `live_from` that the job has logged; 0 for none. */
+    filled: z.int().min(0),
+  }),
+  key: ["record"],
+  owner: "nobody",
+  lifetime: { kept: "as long as records are published", removedBy: "nothing" },
+  per: "record",
+});
+
+/** The keys that development generates: one for the log. */
+export const logGeneratedKey = defineTable({
+  ...TABLE,
+  prefix: "log_signing_key",
+  value: privateJwkSchema,
+  per: "store",
+});
+
+export const logTables = [
+  logState,
+  logPending,
+  logIndex,
+  logTiles,
+  logBundles,
+  logCheckpoints,
+  logCheckpoint,
+  logHalted,
+  logWitnesses,
+  logOrigin,
+  logKeySets,
+  logChains,
+  logGeneratedKey,
+];

@@ -1,0 +1,56 @@
+import { type Bytes, concatBytes } from "../../../base/bytes.ts";
+import type { Edge } from "../merkle.ts";
+import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../tiles.ts";
+import { logBundles, logState, logTiles } from "./tables.ts";
+
+const HASH_BYTES = 32;
+
+/** The tree as it is stored. */
+export interface Tree {
+  size: number;
+  edge: Edge;
+  /** The row that a commit checks. */
+  entry: Deno.KvEntryMaybe<{ size: number; edge: Bytes }>;
+}
+
+export async function readTree(kv: Deno.Kv): Promise<Tree> {
+  const entry = await logState.get(kv);
+  const { size, edge } = entry.value ?? { size: 0, edge: new Uint8Array() };
+  return { size, edge: splitHashes(edge), entry };
+}
+
+export const splitHashes = (bytes: Bytes): Bytes[] =>
+  Array.from(
+    { length: bytes.length / HASH_BYTES },
+    (_, i) => bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  );
+
+export const joinHashes = (hashes: readonly Uint8Array[]): Bytes => concatBytes(hashes);
+
+/** Returns the key of the row of a tile or bundle. */
+export const tileKey = ({ level, index }: Pick<SizedTile, "level" | "index">): Deno.KvKey =>
+  level === "entries" ? logBundles.key(index) : logTiles.key(level, index);
+
+/** A tile that the store should have is missing or too short. */
+export class MissingTileError extends Error {
+  override readonly name = "MissingTileError";
+}
+
+/** The most keys of one read. */
+const KEYS = 10;
+
+/** Returns what reads the tiles of a stored tree, cut to their width. */
+export const storedTiles = (kv: Deno.Kv): ReadTiles => async (tiles) => {
+  const batches = Array.from(
+    { length: Math.ceil(tiles.length / KEYS) },
+    (_, i) => tiles.slice(i * KEYS, (i + 1) * KEYS).map(tileKey),
+  );
+  const read = await Promise.all(batches.map((keys) => kv.getMany<Bytes[]>(keys)));
+  return read.flat().map(({ value }, i) => {
+    const length = tileBytes(tiles[i]);
+    if (value === null || value.length < length) {
+      throw new MissingTileError(`The store lacks ${tilePath(tiles[i])}.`);
+    }
+    return value.subarray(0, length);
+  });
+};
