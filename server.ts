@@ -1,4 +1,3 @@
-import { importSigningKey } from "./lib/features/chain/mod.ts";
 import { freshConfig } from "./fresh.config.ts";
 import { ConfigError } from "./lib/platform/config/error.ts";
 import { parseConfig, readSecrets } from "./lib/app/config.ts";
@@ -8,6 +7,7 @@ import { inTime } from "./lib/base/in_time.ts";
 import { openKv, ReadOnlyError } from "./lib/platform/kv/mod.ts";
 import { reloadSecrets } from "./lib/app/secrets.ts";
 import { createServices } from "./lib/app/services.ts";
+import { signingKeyProblems } from "./lib/app/signing_keys.ts";
 import { onStop } from "./lib/platform/stop.ts";
 import { startupSummary } from "./lib/app/startup_summary.ts";
 import { startTelemetry } from "./lib/platform/telemetry/mod.ts";
@@ -25,11 +25,8 @@ const config = configure(parsed);
 const kv = await openKv(config.kvPath, console.warn).catch((error) => {
   throw new ConfigError([`KV_PATH: should be a store that can be opened (${error.message})`]);
 });
-if (config.chain.signingKey !== undefined) {
-  await importSigningKey(config.chain.signingKey).catch(() => {
-    throw new ConfigError(["CHAIN_SIGNING_KEY: should be a key whose x matches its d"]);
-  });
-}
+const keyProblems = await signingKeyProblems(config);
+if (keyProblems.length > 0) throw new ConfigError(keyProblems);
 const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
 const contactModule = await readContactModule(outDir);
 const services = createServices(config, kv, {

@@ -31,6 +31,12 @@ const PRODUCTION = {
     x: "6_12AqCBg3aMvtKAwi62SsgwvG0aOTyBWQWHXAy1-ek",
     d: "kU4mA-Evwa_Jr9DPuW46aeBpHV_m6_AQU6ff8-UsXFY",
   }),
+  LOG_SIGNING_KEY: JSON.stringify({
+    kty: "OKP",
+    crv: "Ed25519",
+    x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+  }),
   MAIL_TRANSPORT: "smtp",
   SMTP_URL: "smtp://127.0.0.1:1",
   FOUNDATION_NAME: "Records Trust",

@@ -135,6 +135,7 @@ Deno.test("without a trust surface nobody can sign in, so every endpoint returns
   const hosts = MCP_HOSTS;
   await using site = await createSite(productionEnv(hosts, {
     CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
+    LOG_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
   }));
   for (const path of [RESOURCE, SERVER, "/authorize"]) {
     assertEquals((await site.request("foundation-mcp", path)).status, 404);
@@ -147,6 +148,7 @@ Deno.test("over https the cookie has a prefix that no other host can set", async
   const hosts = { ...MCP_HOSTS, trust: ["trust.example"] };
   await using site = await createSite(productionEnv(hosts, {
     CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
+    LOG_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
   }));
   const client = await registerClient(site);
   const response = await site.request("foundation-mcp", authorizePath(client));

@@ -189,6 +189,7 @@ Deno.test("production serves neither the workbench nor its pages", async () => {
   const hosts = { trust: ["trust.example"], site: ["qualpack.example"] };
   await using production = await createSite(productionEnv(hosts, {
     CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
+    LOG_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
   }));
   assertEquals(production.services.surfaces.all.map(({ name }) => name), ["site", "trust"]);
   const terms = await production.request("trust", "/terms");

@@ -117,7 +117,12 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["an origin that is only a host", { MCP_ALLOWED_ORIGINS: "app.example" }, "MCP_ALLOWED_ORIGINS"],
   [
     "production without hosts",
-    { ...PRODUCTION, SURFACE_HOSTS: "", CHAIN_SIGNING_KEY: SIGNING_KEY },
+    {
+      ...PRODUCTION,
+      SURFACE_HOSTS: "",
+      CHAIN_SIGNING_KEY: SIGNING_KEY,
+      LOG_SIGNING_KEY: SIGNING_KEY,
+    },
     "SURFACE_HOSTS",
   ],
   [
@@ -274,7 +279,24 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
   ["a trust surface without a signing key", {
     ...PRODUCTION,
     SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
+    LOG_SIGNING_KEY: SIGNING_KEY,
   }, "CHAIN_SIGNING_KEY"],
+  ["a trust surface without a key of the log", {
+    ...PRODUCTION,
+    SURFACE_HOSTS: `{"trust": ["trust.example"]}`,
+    CHAIN_SIGNING_KEY: SIGNING_KEY,
+  }, "LOG_SIGNING_KEY"],
+  [
+    "three keys of the log",
+    { LOG_SIGNING_KEY: `[${Array(3).fill(SIGNING_KEY)}]` },
+    "LOG_SIGNING_KEY",
+  ],
+  ["a policy with a faulty line", { LOG_WITNESSES: "witness a b" }, "LOG_WITNESSES"],
+  ["an own witness that is not asked", {
+    LOG_WITNESSES: "quorum none",
+    LOG_OWN_WITNESSES: "foundation",
+  }, "LOG_OWN_WITNESSES"],
+  ["a required quorum that is not defined", { LOG_QUORUM: "required" }, "LOG_QUORUM"],
   ["the api surface without the trust surface", {
     SURFACE_HOSTS: `{"api": ["api.example"]}`,
   }, "SURFACE_HOSTS"],

@@ -9,6 +9,7 @@ import { contactFeature } from "../features/contact/feature.ts";
 import { documentsFeature } from "../features/documents/feature.ts";
 import { inboxFeature } from "../features/inbox/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
+import { logFeature } from "../features/log/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
 import { oauthFeature } from "../features/oauth/feature.ts";
 import { operatorPasskeysFeature } from "../features/operator_passkeys/feature.ts";
@@ -38,6 +39,7 @@ export const FEATURES = [
   teamFeature,
   bankFeature,
   chainFeature,
+  logFeature,
   contactFeature,
   recordsFeature,
   inboxFeature,

@@ -107,8 +107,9 @@ Deno.test("the summary says if codes are not sent, and if they are not sent by v
     }),
     "codes by voice: TWILIO_FROM is not set",
   );
-  const key = { CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()) };
-  const trust = productionEnv({ trust: ["trust.example"] }, key);
+  const [chain, log] = await Promise.all([generatePrivateJwk(), generatePrivateJwk()]);
+  const keys = { CHAIN_SIGNING_KEY: JSON.stringify(chain), LOG_SIGNING_KEY: JSON.stringify(log) };
+  const trust = productionEnv({ trust: ["trust.example"] }, keys);
   assertStringIncludes(printed(trust), "CODE_PROVIDER is not set");
   assert(!printed(productionEnv()).includes("CODE_PROVIDER"));
 });

@@ -121,6 +121,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
     CODE_HTTP_URL: `${providerUrl}/codes`,
     CODE_HTTP_KEY: "key",
     CHAIN_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
+    LOG_SIGNING_KEY: JSON.stringify(await generatePrivateJwk()),
     ...Object.fromEntries(
       ["FOUNDATION", "COMMERCIAL"].flatMap((name) => [
         [`${name}_NAME`, `The ${name.toLowerCase()}`],

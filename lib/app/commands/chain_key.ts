@@ -1,6 +1,6 @@
 /**
  * `deno task chain:key`: generates an Ed25519 key and prints it as a private JWK in one line, the
- * format of `CHAIN_SIGNING_KEY`. The key is not stored.
+ * format of `CHAIN_SIGNING_KEY` and `LOG_SIGNING_KEY`. The key is not stored.
  *
  * @module
  */

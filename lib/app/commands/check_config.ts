@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { importSigningKey } from "../../features/chain/mod.ts";
+import { signingKeyProblems } from "../signing_keys.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { unknownVariables } from "../../platform/config/unknown.ts";
 import { type Config, environment, parseConfig } from "../config.ts";
@@ -40,12 +40,7 @@ async function problemsOf(env: Environment): Promise<string[]> {
     if (error instanceof ConfigError) return error.lines;
     throw error;
   }
-  try {
-    if (config.chain.signingKey !== undefined) await importSigningKey(config.chain.signingKey);
-    return [];
-  } catch {
-    return ["CHAIN_SIGNING_KEY: should be a key whose x matches its d"];
-  }
+  return await signingKeyProblems(config);
 }
 
 function warningsOf(env: Environment): string[] {

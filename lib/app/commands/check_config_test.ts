@@ -33,6 +33,7 @@ Deno.test("check-config lists everything that production needs in one run", asyn
     "COMMERCIAL_CODE_HOST_URL",
     "MAIL_TRANSPORT",
     "CHAIN_SIGNING_KEY",
+    "LOG_SIGNING_KEY",
     "Warnings",
     "METRICS_TOKEN",
     "REVISION",
@@ -60,5 +61,12 @@ Deno.test("check-config rejects a signing key whose parts do not match", async (
   assertEquals(await check({ ...env, CHAIN_SIGNING_KEY: bad }), {
     status: 1,
     lines: ["Invalid configuration:", "  CHAIN_SIGNING_KEY: should be a key whose x matches its d"],
+  });
+  assertEquals(await check({ ...env, CHAIN_SIGNING_KEY: good, LOG_SIGNING_KEY: good }), {
+    status: 1,
+    lines: [
+      "Invalid configuration:",
+      "  LOG_SIGNING_KEY: should be another key than that of CHAIN_SIGNING_KEY",
+    ],
   });
 });

@@ -87,6 +87,11 @@ export interface Jobs {
    * Runs a job now, whether or not it is due. Returns null if it is already running in any process.
    */
   run(name: string): Promise<LastRun | null>;
+  /**
+   * Runs a job soon, because there is work for it. Calls until then are one. If the job is running in any
+   * process, it runs again afterwards. Without `start`, this has no effect.
+   */
+  soon(name: string): void;
   /** Starts running jobs when they are due. */
   start(): void;
   /** Aborts running jobs, and resolves when they have ended. */
@@ -135,6 +140,9 @@ export const jobTable = defineTable({
 /** How long a run has to end after its signal has aborted. */
 export const GRACE_MS = 10 * SECOND_MS;
 
+/** How long `soon` waits for more work. */
+const SOON_MS = 2 * SECOND_MS;
+
 /** How much the clocks of two processes may differ. */
 const MAX_SKEW_MS = MINUTE_MS;
 
@@ -147,10 +155,11 @@ const stopping = () => new DOMException("The process is stopping", "AbortError")
  * process dies, its lease expires and the next run continues from the saved cursor.
  */
 export function createJobs(options: JobsOptions): Jobs {
-  const { kv, clock, log, paused = () => false } = options;
+  const { kv, clock, log, paused = () => false, timer = unrefTimer } = options;
   const registered = new Map<string, Part[]>();
   const running = new Set<AbortController>();
   const attempts = new Set<Promise<unknown>>();
+  const cancels = new Map<string, () => void>();
   let stopped = false;
   let interval: ReturnType<typeof setInterval> | undefined;
 
@@ -194,8 +203,21 @@ export function createJobs(options: JobsOptions): Jobs {
     );
   }
 
+  function soon(name: string): void {
+    if (stopped || interval === undefined || cancels.has(name)) return;
+    const run = async () => {
+      cancels.delete(name);
+      const parts = registered.get(name);
+      if (parts === undefined || paused()) return;
+      const last = await attempt(parts, true).catch((error) => logFailure(log, parts[0], error));
+      if (last === null) soon(name);
+    };
+    cancels.set(name, timer(SOON_MS, () => void run().catch(reportError)));
+  }
+
   return {
     tick,
+    soon,
     register: (job) => void registered.set(job.name, partsOf(job)),
     run(name) {
       const parts = registered.get(name);
@@ -212,6 +234,7 @@ export function createJobs(options: JobsOptions): Jobs {
     async stop() {
       stopped = true;
       clearInterval(interval);
+      for (const cancel of cancels.values()) cancel();
       for (const controller of running) controller.abort(stopping());
       await Promise.allSettled(attempts);
     },

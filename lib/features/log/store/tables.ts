@@ -86,41 +86,45 @@ export const logCheckpoint = defineTable({
   per: "store",
 });
 
+const haltedRow = z.strictObject({
+  /** The witness that has seen another tree, or `anchor`. */
+  by: z.string(),
+  at: z.string(),
+  /** The signed checkpoint that was submitted; empty if there was none. */
+  checkpoint: z.string(),
+  /** The response of the witness, or the content of the anchor. */
+  response: z.string(),
+});
+
+export type HaltedRow = z.infer<typeof haltedRow>;
+
 /** Why the log and all chains accept nothing; absent if they do. */
 export const logHalted = defineTable({
   ...TABLE,
   prefix: "log_halted",
-  value: z.strictObject({
-    reason: z.string(),
-    at: z.string(),
-    /** The witness's name or the anchor. */
-    by: z.string(),
-    /** The checkpoint that was refused, and the response. */
-    checkpoint: z.string(),
-    response: z.string(),
-  }),
+  value: haltedRow,
   per: "store",
 });
 
-export type HaltedRow = z.infer<NonNullable<typeof logHalted.value>>;
+const witnessRow = z.strictObject({
+  /** The largest size that it is known to have countersigned. */
+  size: z.int().min(0),
+  /** When it last countersigned, ISO 8601; null if it never did. */
+  at: z.string().nullable(),
+  /** Why the last request failed, and since when requests have; null if it succeeded. */
+  problem: z.strictObject({ what: z.string(), since: z.string() }).nullable(),
+});
+
+export type WitnessRow = z.infer<typeof witnessRow>;
 
 /** What each witness has countersigned last, by the name of its key. */
 export const logWitnesses = defineTable({
   ...TABLE,
   prefix: "log_witnesses",
-  value: z.strictObject({
-    /** The largest size that it is known to have countersigned. */
-    size: z.int().min(0),
-    /** When it last countersigned, ISO 8601; null if it never did. */
-    at: z.string().nullable(),
-    /** Why the last request failed, and since when; null if it succeeded. */
-    problem: z.strictObject({ what: z.string(), since: z.string() }).nullable(),
-  }),
+  value: witnessRow,
   key: ["name"],
   per: "witness",
 });
-
-export type WitnessRow = z.infer<NonNullable<typeof logWitnesses.value>>;
 
 /** The log's name. It never changes, because every key and checkpoint has it. */
 export const logOrigin = defineTable({

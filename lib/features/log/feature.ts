@@ -1,0 +1,85 @@
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { publisherOf } from "../../platform/surfaces/mod.ts";
+import type { ChainServices } from "../chain/feature.ts";
+import { createLogJob, LOG_JOB } from "./log_job.ts";
+import { createLog, type Log, type Witness } from "./mod.ts";
+import { createFileAnchor } from "./store/anchor.ts";
+import { openLogKeys } from "./store/keys.ts";
+import { noteOrigin } from "./store/origin.ts";
+import { createPublisher } from "./store/publish.ts";
+import { logTables } from "./store/tables.ts";
+import { type LogConfig, logSettings } from "./variables.ts";
+
+export interface LogServices {
+  /** The public log of chains, documents and keys. */
+  publicLog: Log;
+}
+
+export interface LogHooks {
+  /** The witness that this process runs itself, in development. */
+  ownWitness: () => Promise<Witness>;
+}
+
+type Below = Platform & ChainServices & Hooked<LogHooks> & { config: { log: LogConfig } };
+
+export const logFeature = defineFeature({
+  name: "log",
+  tables: logTables,
+  settings: logSettings,
+  create: ({ config, kv, clock, fetch, surfaces, hooks, jobs }: Below): LogServices => {
+    const origin = `${publisherOf(surfaces)}/log`;
+    const { signingKeys, policy, ownWitnesses } = config.log;
+    const configured = policy.witnesses.flatMap(({ name, key, url }): Witness[] =>
+      url === null ? [] : [{ name, key, submit: submitTo(url, fetch) }]
+    );
+    let opened: ReturnType<typeof openLogKeys> | undefined;
+    return {
+      publicLog: createLog({
+        kv,
+        clock,
+        origin,
+        signers: () =>
+          opened ??= openLogKeys(kv, signingKeys, origin).catch((error) => {
+            opened = undefined; // the next call tries again
+            throw error;
+          }),
+        witnesses: async () =>
+          configured.length > 0
+            ? configured
+            : await Promise.all((hooks.ownWitness?.() ?? []).map((open) => open())),
+        ownWitnesses: new Set(ownWitnesses),
+        nudge: () => jobs.soon(LOG_JOB),
+      }),
+    };
+  },
+  jobs: ({ publicLog: { origin, signers, witnesses }, config, surfaces, ...services }) => {
+    if (surfaces.get("trust") === undefined) return [];
+    const { kv, clock, log, monotonic } = services;
+    const { policy, quorumRequired, anchor } = config.log;
+    return [createLogJob({
+      kv,
+      monotonic,
+      begin: () => noteOrigin(kv, origin, clock()),
+      publisher: createPublisher({
+        kv,
+        clock,
+        origin,
+        signers,
+        witnesses,
+        log,
+        ...quorumRequired ? { required: policy } : {},
+        ...anchor === undefined ? {} : { anchor: createFileAnchor(anchor) },
+      }),
+    })];
+  },
+});
+
+const submitTo =
+  (url: string, fetch: typeof globalThis.fetch): Witness["submit"] => (body, signal) =>
+    fetch(`${url.replace(/\/+$/, "")}/add-checkpoint`, {
+      method: "POST",
+      body,
+      signal,
+      redirect: "error",
+      headers: { "content-type": "text/plain; charset=utf-8" },
+    });

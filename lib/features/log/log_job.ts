@@ -1,0 +1,57 @@
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import type { Job } from "../../platform/jobs/mod.ts";
+import type { Publisher } from "./store/publish.ts";
+import { sequenceBatch } from "./store/sequence.ts";
+
+export const LOG_JOB = "log";
+
+/** How long a run adds entries before it signs. */
+const SEQUENCE_MS = 5 * SECOND_MS;
+
+/** How often the newest checkpoint is submitted again to witnesses that have not signed it. */
+const EVERY_MS = 15 * SECOND_MS;
+
+export interface LogJobOptions {
+  kv: Deno.Kv;
+  publisher: Publisher;
+  /** Prepares the log before the first run of this process. */
+  begin(): Promise<void>;
+  monotonic: () => number;
+}
+
+/**
+ * Creates the job that moves pending entries into the tree and publishes it. One process runs it at a
+ * time; if two do, the checks of their commits let one of them win.
+ */
+export function createLogJob({ kv, publisher, begin, monotonic }: LogJobOptions): Job {
+  let isConfirmed = false;
+  /** True if a witness failed to respond to the last checkpoint. */
+  let isDoubtful = false;
+  return {
+    name: LOG_JOB,
+    title: "Publishing the log",
+    everyMs: EVERY_MS,
+    maxMs: MINUTE_MS,
+    async run({ signal }) {
+      if (!isConfirmed) await begin();
+      if (!isConfirmed || isDoubtful) {
+        const state = await publisher.confirm();
+        if (state === "halted" || state === "waiting" && !isConfirmed) return state;
+        isConfirmed = true;
+      }
+      const end = monotonic() + SEQUENCE_MS;
+      let added = 0;
+      while (!signal.aborted && monotonic() < end) {
+        const batch = await sequenceBatch(kv);
+        if (!batch.ok && batch.reason === "halted") return "halted";
+        if (!batch.ok) continue;
+        added += batch.added;
+        if (!batch.more) break;
+      }
+      if (signal.aborted) return `${added} added`;
+      const { summary, failed } = await publisher.publish();
+      isDoubtful = failed > 0;
+      return `${added} added, ${summary}`;
+    },
+  };
+}

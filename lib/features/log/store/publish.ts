@@ -1,0 +1,242 @@
+import type { Bytes } from "../../../base/bytes.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
+import { transact } from "../../../platform/kv/mod.ts";
+import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
+import { edgeNodes, rootOf } from "../merkle.ts";
+import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
+import { type Policy, satisfiesQuorum } from "../policy.ts";
+import { readNodes, type ReadTiles } from "../tiles.ts";
+import { type Anchor, anchorOf, formatAnchor } from "./anchor.ts";
+import { askWitness, type Reply, type Submission, type Witness } from "./ask_witness.ts";
+import { halt } from "./halt.ts";
+import {
+  type CheckpointRow,
+  logCheckpoint,
+  logCheckpoints,
+  logHalted,
+  logWitnesses,
+  type WitnessRow,
+} from "./tables.ts";
+import { readTree, storedTiles } from "./tree.ts";
+
+/** How often a checkpoint is published although nothing was logged, so that a log that stands still shows. */
+export const REPUBLISH_MS = HOUR_MS;
+
+/** How often witnesses that have not countersigned are asked again. */
+const RETRY_MS = MINUTE_MS;
+
+export interface PublishOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  origin: string;
+  /** Opens the log's keys. */
+  signers(): Promise<readonly NoteSigner[]>;
+  witnesses(): Promise<readonly Witness[]>;
+  /** The policy whose quorum is required; undefined if checkpoints are published without one. */
+  required?: Policy;
+  anchor?: Anchor;
+  log: (entry: Record<string, unknown>) => void;
+}
+
+/** Publishes the checkpoints of a log. */
+export type Publisher = ReturnType<typeof createPublisher>;
+
+export interface Published {
+  /** For the job. */
+  summary: string;
+  /** The number of witnesses that did not respond as expected. */
+  failed: number;
+}
+
+const HALTED: Published = { summary: "halted", failed: 0 };
+
+/** The result of asking all witnesses. */
+interface Asked {
+  replies: { witness: Witness; reply: Reply }[];
+  halted: boolean;
+}
+
+export function createPublisher(options: PublishOptions) {
+  const { kv, clock, origin, anchor } = options;
+  const readTiles: ReadTiles = storedTiles(kv);
+  const now = () => new Date(clock()).toISOString();
+
+  /** Halts the log, because somebody has seen another tree. */
+  async function stop(by: string, checkpoint: string, response: string): Promise<void> {
+    await halt(kv, { by, at: now(), checkpoint, response });
+    options.log({ level: "error", event: "log_halted", by, response });
+  }
+
+  /** Asks all witnesses at the same time with the same bytes, and notes what they replied. */
+  async function ask(submission: Submission): Promise<Asked> {
+    const witnesses = await options.witnesses();
+    const replies = await Promise.all(witnesses.map(async (witness) => {
+      const { value: row } = await logWitnesses.get(kv, witness.key.name);
+      const reply = await askWitness(witness, submission, row?.size ?? 0);
+      await noteReply(witness, row, reply, submission.size);
+      return { witness, reply };
+    }));
+    // Another process may have added entries since the checkpoint was signed.
+    const { size } = await readTree(kv);
+    let halted = false;
+    for (const { witness: { name }, reply } of replies) {
+      const response = reply.kind === "refused"
+        ? reply.response
+        : reply.kind === "ahead" && reply.size > size
+        ? `409 ${reply.size}`
+        : null;
+      if (response === null) continue;
+      await stop(name, submission.note, response);
+      halted = true;
+    }
+    return { replies, halted };
+  }
+
+  async function noteReply(
+    { key }: Witness,
+    before: WitnessRow | null,
+    reply: Reply,
+    size: number,
+  ): Promise<void> {
+    const row: WitnessRow = { size: 0, at: null, ...before, problem: null };
+    if (reply.kind === "signed") {
+      Object.assign(row, { size, at: new Date(reply.time * 1000).toISOString() });
+    } else if (reply.kind === "ahead") {
+      row.size = reply.size;
+    } else {
+      const what = reply.kind === "refused" ? reply.response : reply.what;
+      row.problem = { what, since: before?.problem?.since ?? now() };
+    }
+    await kv.set(logWitnesses.key(key.name), row);
+  }
+
+  /**
+   * Compares the anchor with the tree. Halts the log if the anchor has a larger tree, or another root at
+   * its size.
+   *
+   * @returns false if the log is halted
+   */
+  async function isAnchored(): Promise<boolean> {
+    const anchored = await anchor?.read() ?? null;
+    if (anchored === null || anchored.size === 0) return true;
+    const { size } = await readTree(kv); // after the anchor, which another process may have written
+    if (anchored.size <= size) {
+      const nodes = await readNodes(edgeNodes(anchored.size), size, readTiles);
+      if (anchorOf(anchored.size, rootOf(nodes)).root === anchored.root) return true;
+    }
+    await stop("anchor", "", formatAnchor(anchored));
+    return false;
+  }
+
+  /** Writes the anchor, unless it has a larger tree by now. */
+  async function writeAnchor(size: number, root: Bytes): Promise<void> {
+    const anchored = await anchor?.read() ?? null;
+    if ((anchored?.size ?? 0) <= size) await anchor?.write(anchorOf(size, root));
+  }
+
+  return {
+    /**
+     * Submits the newest published checkpoint to all witnesses again, before this process sequences
+     * anything, and compares the anchor. Nothing new is signed.
+     *
+     * @returns `halted`, or `waiting` if there are witnesses and none has responded
+     */
+    async confirm(): Promise<"confirmed" | "waiting" | "halted"> {
+      if (!await isAnchored()) return "halted";
+      const { value: published } = await logCheckpoint.get(kv);
+      const checkpoint = published && parseCheckpoint(published.text);
+      if (!checkpoint) return "confirmed";
+      const { size, note: { text, signatures } } = checkpoint;
+      const own = signatures.filter(({ name }) => name === origin);
+      const note = formatNote({ text, signatures: own });
+      const { replies, halted } = await ask({ note, text, size, readTiles });
+      if (halted) return "halted";
+      return replies.length > 0 && replies.every(({ reply }) => reply.kind === "failed")
+        ? "waiting"
+        : "confirmed";
+    },
+
+    /**
+     * Signs the stored tree, asks the witnesses, and publishes it, if it has grown, if a witness has not
+     * countersigned it, or if the last checkpoint is old.
+     */
+    async publish(): Promise<Published> {
+      const [{ size, edge }, { value: published }] = await Promise.all([
+        readTree(kv),
+        logCheckpoint.get(kv),
+      ]);
+      if (size === 0) return { summary: "empty", failed: 0 };
+      if (published !== null && !await isDue(published, size)) {
+        return { summary: `size ${size}`, failed: 0 };
+      }
+      if (!await isAnchored()) return HALTED;
+      const root = rootOf(edge);
+      const text = formatCheckpoint({ origin, size, root });
+      const signers = await options.signers();
+      const own = await Promise.all(signers.map((signer) => signer.sign(text)));
+      const signedAt = now();
+      await writeAnchor(size, root);
+      const note = formatNote({ text, signatures: own });
+      const { replies, halted } = await ask({ note, text, size, readTiles });
+      if (halted) return HALTED;
+      const signed = await countersignatures(replies, size);
+      const names = [...signed.keys()];
+      const failed = replies.filter(({ reply }) => reply.kind === "failed").length;
+      if (options.required && !satisfiesQuorum(options.required, new Set(names))) {
+        return { summary: `size ${size} waits for witnesses`, failed };
+      }
+      const signatures = [...own, ...signed.values()];
+      const row = { size, text: formatNote({ text, signatures }), signed_at: signedAt };
+      await store({ ...row, witnesses: names });
+      return {
+        summary: `size ${size}, ${names.length} of ${replies.length} countersigned`,
+        failed,
+      };
+    },
+  };
+
+  /**
+   * Returns the new countersignatures by the names of the witnesses. Those of the published checkpoint are
+   * kept if it has the same size, because then its text is the same.
+   */
+  async function countersignatures(
+    replies: Asked["replies"],
+    size: number,
+  ): Promise<Map<string, NoteSignature>> {
+    const { value: published } = await logCheckpoint.get(kv);
+    const earlier = published?.size === size ? parseCheckpoint(published.text) : null;
+    return new Map(replies.flatMap(({ witness: { name, key }, reply }) => {
+      const signature = reply.kind === "signed"
+        ? reply.signature
+        : earlier?.note.signatures.find((each) => each.name === key.name && each.id === key.id);
+      return signature === undefined ? [] : [[name, signature] as const];
+    }));
+  }
+
+  async function isDue(published: CheckpointRow, size: number): Promise<boolean> {
+    if (size > published.size) return true;
+    if (clock() - Date.parse(published.signed_at) >= REPUBLISH_MS) return true;
+    const witnesses = await options.witnesses();
+    return clock() - Date.parse(published.signed_at) >= RETRY_MS &&
+      witnesses.some(({ name }) => !published.witnesses.includes(name));
+  }
+
+  /**
+   * Stores a checkpoint in the history, where the first one of its size stays once it is countersigned,
+   * and publishes it unless a larger one is published.
+   */
+  function store(row: CheckpointRow): Promise<void> {
+    return transact(async () => {
+      const [published, first, halted] = await Promise.all([
+        logCheckpoint.get(kv),
+        logCheckpoints.get(kv, row.size),
+        logHalted.get(kv),
+      ]);
+      if (halted.value !== null) return { result: undefined };
+      const commit = kv.atomic().check(halted, published, first);
+      if ((first.value?.witnesses ?? []).length === 0) logCheckpoints.replace(commit, first, row);
+      if ((published.value?.size ?? 0) <= row.size) logCheckpoint.replace(commit, published, row);
+      return { result: undefined, commit };
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { json, list, text, textFor } from "../../platform/config/fields.ts";
+import { defineSettings } from "../../platform/config/settings.ts";
+import { type PrivateJwk, privateJwkSchema } from "../chain/mod.ts";
+import { EMPTY_POLICY, parsePolicy, type Policy, PolicyError } from "./policy.ts";
+
+export interface LogConfig {
+  /** The log's keys, at most two. Empty in development: then one is generated and stored. */
+  signingKeys: PrivateJwk[];
+  /** The witnesses that are asked, and the quorum. */
+  policy: Policy;
+  /** The names of witnesses that the same operator runs. */
+  ownWitnesses: string[];
+  /** True if nothing is published without the policy's quorum. */
+  quorumRequired: boolean;
+  /** Where the size and root of the newest checkpoint are kept, outside the store. */
+  anchor?: string;
+}
+
+const KEYS = "an Ed25519 private key as a JWK with kty, crv, x and d, or an array of two";
+
+const keysSchema = z.union([
+  privateJwkSchema.transform((key) => [key]),
+  z.array(privateJwkSchema).min(1).max(2),
+]);
+
+const policyText = text.transform((value, ctx): Policy => {
+  try {
+    return parsePolicy(value);
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    ctx.addIssue({ code: "custom", message: `a policy of witnesses (${error.message})` });
+    return z.NEVER;
+  }
+});
+
+export const logSettings = defineSettings({
+  variables: {
+    LOG_SIGNING_KEY: json(KEYS).pipe(
+      z.unknown().refine((value) => keysSchema.safeParse(value).success, KEYS)
+        .transform((value) => keysSchema.parse(value)),
+    ).optional(),
+    LOG_WITNESSES: policyText.optional(),
+    LOG_OWN_WITNESSES: list.default([]),
+    LOG_QUORUM: z.enum(["optional", "required"], "optional or required").default("optional"),
+    LOG_ANCHOR: textFor(z.string().min(1), "a file outside the store").optional(),
+  },
+  config: (values): { log: LogConfig } => ({
+    log: {
+      signingKeys: values.LOG_SIGNING_KEY ?? [],
+      policy: values.LOG_WITNESSES ?? EMPTY_POLICY,
+      ownWitnesses: values.LOG_OWN_WITNESSES,
+      quorumRequired: values.LOG_QUORUM === "required",
+      anchor: values.LOG_ANCHOR,
+    },
+  }),
+  problems: (
+    { LOG_SIGNING_KEY: keys, LOG_WITNESSES: policy, LOG_OWN_WITNESSES: own, LOG_QUORUM: quorum },
+    { production, namedHosts },
+  ) => {
+    const problems = [];
+    if (production && namedHosts.trust !== undefined && keys === undefined) {
+      problems.push(`LOG_SIGNING_KEY: should be ${KEYS}, because the log is signed with it`);
+    }
+    const names = policy?.witnesses.map(({ name }) => name) ?? [];
+    const unknown = own.filter((name) => policy !== undefined && !names.includes(name));
+    if (unknown.length > 0) {
+      problems.push("LOG_OWN_WITNESSES: should be names of witnesses in LOG_WITNESSES");
+    }
+    if (quorum === "required" && (policy?.quorum ?? null) === null) {
+      problems.push("LOG_QUORUM: requires a quorum in LOG_WITNESSES");
+    }
+    return problems;
+  },
+});
