@@ -211,7 +211,6 @@ export function createSendLimits(options: SendLimitsOptions) {
   };
 }
 
-/** The further limits that a message counts for; the request of a holder has counted it already. */
 /** Reads the entries of each subject's counter. */
 async function readAll(
   kv: Deno.Kv,
@@ -222,6 +221,7 @@ async function readAll(
   return keys.map(({ length }) => entries.splice(0, length));
 }
 
+/** The further limits that a message counts for; the request of a holder has counted it already. */
 const messageSubjectsOf = ({ record }: Message): Subject[] =>
   record === undefined ? ["message_prefix"] : [];
 

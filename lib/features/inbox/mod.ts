@@ -42,9 +42,9 @@ export interface Inbox {
     InboxPage & { owners: ReadonlySet<string> }
   >;
   counts(organisation: OrganisationKey): Promise<InboxCounts>;
-  /** Returns an enquiry; null if it does not exist or belongs to the other organisation. */
   /** Returns those of these records whose enquiries wait. */
   waitingOf(hashes: readonly string[]): Promise<string[]>;
+  /** Returns an enquiry; null if it does not exist or belongs to the other organisation. */
   read(organisation: OrganisationKey, hash: string): Promise<OpenEnquiry | null>;
   act(actor: Actor, form: InboxAction): Promise<Acted>;
   reply(actor: Actor, reply: Reply): Promise<Replied>;
