@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mailboxOf } from "../../base/email.ts";
 import { alertState } from "../alerts/mod.ts";
 import {
   defineTable,
@@ -188,6 +189,10 @@ export const requests = defineTable({
 interface Listed {
   confirmed: boolean;
 }
+
+/** Returns what is signed to find the latest request of a person for a document. */
+export const personText = (email: string, document: string): string =>
+  `${mailboxOf(email)}\n${document}`;
 
 /** The key that finds the latest request of a person for a document. */
 export const personKey = (document: string, mac: string): Deno.KvKey => [

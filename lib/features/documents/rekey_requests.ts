@@ -1,14 +1,9 @@
-import { mailboxOf } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { expiring, transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { personKey, requests } from "./access_requests.ts";
+import { personKey, personText, requests } from "./access_requests.ts";
 
 const BATCH = 100;
-
-/** Returns what is signed to find the latest request of a person for a document. */
-export const personText = (email: string, document: string): string =>
-  `${mailboxOf(email)}\n${document}`;
 
 /**
  * Signs the keys that find the latest request of a person with the current secret. The cursor is the id of

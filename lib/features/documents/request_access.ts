@@ -25,13 +25,13 @@ import {
   afterAction,
   isHeld,
   personKey,
+  personText,
   type Requester,
   requests,
   saveRequest,
   stateOf,
   timesOf,
 } from "./access_requests.ts";
-import { personText } from "./rekey_requests.ts";
 import { addUnconfirmed, MAX_SAFE, UNCONFIRMED_SAFE_MS } from "./unconfirmed_requests.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
 import { type DocumentRow, documents, endOf } from "./store.ts";
