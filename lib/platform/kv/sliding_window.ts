@@ -78,9 +78,7 @@ export async function readSlot(kv: Deno.Kv, window: SlidingWindow, now: number):
   if (!(limit >= 1 && limit <= MAX_LIMIT)) {
     throw new RangeError(`The limit must be from 1 to ${MAX_LIMIT}, not ${limit}.`);
   }
-  const [entry, ...others] = earlier.length === 0
-    ? [await kv.get<Log>(key)]
-    : await kv.getMany<Log[]>([key, ...earlier]);
+  const [entry, ...others] = await kv.getMany<Log[]>([key, ...earlier]);
   // Times more than a window ahead were stored before the clock was set back.
   const within = (time: number) => Math.abs(now - time) < windowMs;
   const own = (entry.value?.times ?? []).filter(within);
