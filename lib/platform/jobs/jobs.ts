@@ -38,7 +38,7 @@ export interface Job {
 }
 
 export interface JobContext {
-  /** The part to do, from 0. Default: 0. */
+  /** The part to do, from 0. Default: all of them. */
   part?: number;
   /** The value that the previous run saved if it did not finish; otherwise null. */
   cursor: unknown;

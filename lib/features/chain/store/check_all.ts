@@ -140,11 +140,11 @@ interface FoundChain {
 
 /** Reads all chains of a range, and the records that must have one, in the order of their hashes. */
 async function* storedChains(kv: Deno.Kv, range: HashRange): AsyncGenerator<FoundChain> {
-  const heads = readAhead(readRange<Head>(kv, headTable.prefix, range));
+  const heads = peekable(readRange<Head>(kv, headTable.prefix, range));
   const eventsFrom = (start: string) =>
-    readAhead(readRange<LinkedEvent>(kv, chainEvents.prefix, { ...range, start }));
+    peekable(readRange<LinkedEvent>(kv, chainEvents.prefix, { ...range, start }));
   let events = eventsFrom(range.start);
-  const records = readAhead(readRange(kv, "contacts", range));
+  const records = peekable(readRange(kv, "contacts", range));
   while (true) {
     const next = await Promise.all([heads, events, records].map((rows) => rows.peek()));
     const hash = next.flatMap((row) => row === null ? [] : [hashOf(row)]).sort()[0];
@@ -172,7 +172,7 @@ const readRange = <Value>(
   kv.list<Value>({ start: [prefix, start], end: [prefix, end] }, { batchSize: BATCH });
 
 /** Lets rows be looked at before they are taken. */
-function readAhead<Row extends { key: Deno.KvKey }>(rows: AsyncIterator<Row>) {
+function peekable<Row extends { key: Deno.KvKey }>(rows: AsyncIterator<Row>) {
   let next: Row | null | undefined;
   async function peek(): Promise<Row | null> {
     if (next === undefined) {
