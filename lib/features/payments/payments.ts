@@ -72,11 +72,13 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
       const read = (known?: PaymentTotals) => listPayments(kv, organisation, query, clock(), known);
       if (Object.values(others).some((value) => value !== undefined)) return await read();
       const { versionstamp } = await kv.get(versionKey(organisation));
+      let list: PaymentList | undefined;
       const totals = await derived.get(`${organisation} ${status}`, versionstamp, async () => {
-        const { count, totals, truncated } = await read();
+        list = await read();
+        const { count, totals, truncated } = list;
         return { value: { count, totals, truncated } };
       });
-      return await read(totals);
+      return list ?? await read(totals);
     },
     find: (organisation: OrganisationKey, text: string, limit: number) =>
       findPayments(
