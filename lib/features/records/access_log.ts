@@ -284,5 +284,7 @@ export async function moveAccessLog(
     accessLog.put(commit, [to, String(key[2]), String(key[3])], value, now);
     return commit.commit();
   });
-  await kv.delete(accessCountKey(from));
+  const end = kv.atomic().delete(accessCountKey(from));
+  noteChange(end, accessCountKey(from)); // open streams of the log then end
+  await end.commit();
 }
