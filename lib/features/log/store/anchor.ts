@@ -1,3 +1,4 @@
+import { utf8 } from "../../../base/bytes.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";
 import { parseSize } from "../checkpoint.ts";
 
@@ -29,12 +30,11 @@ export function createFileAnchor(path: string): Anchor {
       return parseAnchor(text);
     },
     async write(anchored) {
-      const temporary = `${path}.new`;
-      const file = await Deno.open(temporary, { write: true, create: true, truncate: true });
+      // Another process may write at the same time, although only one runs the job.
+      const temporary = `${path}.${crypto.randomUUID()}`;
+      const file = await Deno.open(temporary, { write: true, createNew: true });
       try {
-        await new Blob([formatAnchor(anchored)]).stream().pipeTo(file.writable, {
-          preventClose: true,
-        });
+        await file.write(utf8(formatAnchor(anchored)));
         await file.sync();
       } finally {
         file.close();
@@ -50,7 +50,7 @@ export const formatAnchor = ({ size, root }: Anchored): string => `${size}\n${ro
 export function parseAnchor(text: string): Anchored {
   const [line, root = "", ...rest] = text.split("\n");
   const size = parseSize(line);
-  if (size === null || !/^[\w+/]{43}=$/.test(root) || rest.join() !== "") {
+  if (size === null || !/^[A-Za-z0-9+/]{43}=$/.test(root) || rest.join() !== "") {
     throw new TypeError("The anchor does not have a size and a root.");
   }
   return { size, root };

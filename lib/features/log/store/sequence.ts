@@ -71,8 +71,11 @@ async function readPartial(kv: Deno.Kv, { size }: Tree): Promise<Partial> {
   const entries = await kv.getMany<Bytes[]>(tiles.map(tileKey));
   return new Map(entries.map(({ key, value }, i) => {
     const length = tileBytes(tiles[i]);
-    if (value?.length !== length) throw new MissingTileError(`The tree lacks ${key.join("/")}.`);
-    return [key.join(), value];
+    if (value === null || value.length < length) {
+      throw new MissingTileError(`The tree lacks ${key.join("/")}.`);
+    }
+    // It is longer if another process has added entries since; then this commit fails.
+    return [key.join(), value.subarray(0, length)];
   }));
 }
 

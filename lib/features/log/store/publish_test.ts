@@ -1,0 +1,218 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { openKv } from "../../../platform/kv/mod.ts";
+import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
+import { parseCheckpoint, parsePolicy } from "../core.ts";
+import {
+  addEntries,
+  createTestAnchor,
+  createTestPublisher,
+  createTestWitness,
+} from "../testing/fixtures.ts";
+import { REPUBLISH_MS } from "./publish.ts";
+import { sequenceBatch } from "./sequence.ts";
+import { logCheckpoint, logCheckpoints, logHalted, logState, logWitnesses } from "./tables.ts";
+
+async function setup(names = ["one", "other"]) {
+  const kv = limitKv(await openKv(":memory:"));
+  let now = Date.parse("2026-03-01T00:00:00Z");
+  const clock = () => now;
+  const witnesses = await Promise.all(names.map((name) => createTestWitness(name, clock)));
+  const anchor = createTestAnchor();
+  return {
+    kv,
+    clock,
+    witnesses,
+    anchor,
+    publisher: await createTestPublisher(kv, { clock, witnessList: witnesses, anchor }),
+    wait: (ms: number) => now += ms,
+    async add(...names: string[]) {
+      await addEntries(kv, names);
+      await sequenceBatch(kv);
+    },
+    published: async () => (await logCheckpoint.get(kv)).value,
+    first: async (size: number) => (await logCheckpoints.get(kv, size)).value,
+    halted: async () => (await logHalted.get(kv)).value,
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+Deno.test("a grown tree is published with the countersignatures of all witnesses, who got the same bytes", async () => {
+  using log = await setup();
+  await log.add("a", "b", "c");
+  await log.publisher.publish();
+  const { size, text, witnesses } = (await log.published())!;
+  assertEquals([size, witnesses], [3, ["one", "other"]]);
+  assertEquals(parseCheckpoint(text)!.note.signatures.length, 3);
+  await log.add("d", "e");
+  await log.publisher.publish();
+  assertEquals((await log.published())!.size, 5);
+  assertEquals(log.witnesses.map(({ size }) => size), [5, 5]);
+  const [one, other] = log.witnesses.map(({ bodies }) => bodies.at(-1));
+  assertEquals(one, other);
+  assertEquals(log.anchor.anchored!.size, 5);
+});
+
+Deno.test("an unchanged tree is published again after an hour, and its first checkpoint stays", async () => {
+  using log = await setup();
+  await log.add("a");
+  await log.publisher.publish();
+  const first = await log.published();
+  await log.publisher.publish();
+  assertEquals(await log.published(), first);
+  log.wait(REPUBLISH_MS);
+  await log.publisher.publish();
+  assert((await log.published())!.text !== first!.text);
+  assertEquals(await log.first(1), first);
+});
+
+Deno.test("a checkpoint is published without a witness that fails, which is asked again a minute later", async () => {
+  using log = await setup();
+  const [one, other] = log.witnesses;
+  one.respond = () => Promise.reject(new TypeError("unreachable"));
+  other.respond = () => Promise.resolve(new Response("", { status: 429 }));
+  await log.add("a");
+  assertEquals((await log.publisher.publish()).failed, 2);
+  assertEquals((await log.first(1))!.witnesses, []);
+  delete other.respond;
+  log.wait(60_000);
+  await log.publisher.publish();
+  assertEquals((await log.first(1))!.witnesses, ["other"]);
+  delete one.respond;
+  other.respond = () => Promise.reject(new TypeError("unreachable"));
+  log.wait(60_000);
+  await log.publisher.publish();
+  assertEquals((await log.published())!.witnesses, ["one", "other"]);
+  assertEquals((await log.first(1))!.witnesses, ["other"]); // proofs against it never change
+  const { value } = await logWitnesses.get(log.kv, "other.example");
+  assertEquals(value!.problem?.what, "TypeError");
+});
+
+Deno.test("a witness that knows an earlier size of another process gets the proof from there", async () => {
+  using log = await setup(["one"]);
+  await log.add("a", "b", "c");
+  await log.publisher.publish();
+  await log.kv.delete(logWitnesses.key("one.example"));
+  await log.add("d");
+  await log.publisher.publish();
+  assertEquals(log.witnesses[0].size, 4);
+});
+
+Deno.test("a response without a valid signature of the witness is not a countersignature", async () => {
+  using log = await setup();
+  const [one, other] = log.witnesses;
+  await log.add("a");
+  const { submit } = other;
+  one.respond = () => submit(one.bodies.at(-1)!, new AbortController().signal);
+  await log.publisher.publish();
+  assertEquals((await log.published())!.witnesses, ["other"]);
+});
+
+Deno.test("with a required quorum, nothing is published until it is reached", async () => {
+  using log = await setup();
+  const required = parsePolicy("quorum none");
+  Object.assign(required, {
+    witnesses: log.witnesses.map(({ name, key }) => ({ name, key, url: null })),
+    groups: [{ name: "both", threshold: 2, members: ["one", "other"] }],
+    quorum: "both",
+  });
+  const publisher = await createTestPublisher(log.kv, {
+    clock: log.clock,
+    witnessList: log.witnesses,
+    required,
+  });
+  log.witnesses[0].respond = () => Promise.resolve(new Response("", { status: 500 }));
+  await log.add("a");
+  assertStringIncludes((await publisher.publish()).summary, "waits");
+  assertEquals(await log.published(), null);
+  delete log.witnesses[0].respond;
+  await publisher.publish();
+  assertEquals((await log.published())!.size, 1);
+});
+
+Deno.test("a smaller tree never replaces a larger published one", async () => {
+  using log = await setup([]);
+  await log.add("a");
+  const state = await logState.get(log.kv);
+  const slow = await createTestPublisher(log.kv, {
+    clock: log.clock,
+    witnesses: async () => {
+      // Meanwhile another process adds entries and publishes them.
+      await log.add("b");
+      await log.publisher.publish();
+      return [];
+    },
+  });
+  assertEquals(state.value!.size, 1);
+  await slow.publish();
+  assertEquals((await log.published())!.size, 2);
+  assertEquals((await log.first(1))!.size, 1);
+});
+
+/** Restores the rows of a store as they were. */
+async function restore(kv: Deno.Kv, rows: Deno.KvEntry<unknown>[]) {
+  for await (const { key } of kv.list({ prefix: [] })) await kv.delete(key);
+  for (const { key, value } of rows) await kv.set(key, value);
+}
+
+for (const by of ["witness", "anchor"] as const) {
+  Deno.test(`a restored store is halted by its ${by} before it adds anything`, async () => {
+    using log = await setup(by === "witness" ? ["one"] : []);
+    await log.add("a");
+    await log.publisher.publish();
+    const rows = await Array.fromAsync(log.kv.list({ prefix: [] }));
+    await log.add("b", "c");
+    await log.publisher.publish();
+    await restore(log.kv, rows);
+    const options = { clock: log.clock, witnessList: log.witnesses };
+    const anchored = by === "anchor" ? { ...options, anchor: log.anchor } : options;
+    const restarted = await createTestPublisher(log.kv, anchored);
+    assertEquals(await restarted.confirm(), "halted");
+    assertEquals((await log.halted())!.by, by === "witness" ? "one" : "anchor");
+    assertEquals(await sequenceBatch(log.kv), { ok: false, reason: "halted" });
+  });
+
+  Deno.test(`a store that has grown to another tree is halted by its ${by}, and publishes nothing`, async () => {
+    using log = await setup(by === "witness" ? ["one"] : []);
+    await log.add("a");
+    const rows = await Array.fromAsync(log.kv.list({ prefix: [] }));
+    await log.add("b");
+    await log.publisher.publish();
+    await restore(log.kv, rows);
+    await log.add("c");
+    await log.add("d");
+    const options = { clock: log.clock, witnessList: log.witnesses };
+    const anchored = by === "anchor" ? { ...options, anchor: log.anchor } : options;
+    const restarted = await createTestPublisher(log.kv, anchored);
+    assertEquals((await restarted.publish()).summary, "halted");
+    assertEquals(await log.published(), null);
+    const { checkpoint, response } = (await log.halted())!;
+    if (by === "witness") {
+      assertEquals([parseCheckpoint(checkpoint)!.size, response], [3, "422 inconsistent"]);
+    }
+  });
+}
+
+Deno.test("the first batch of a process waits until a witness responds", async () => {
+  using log = await setup();
+  await log.add("a");
+  await log.publisher.publish();
+  for (const witness of log.witnesses) {
+    witness.respond = () => Promise.reject(new TypeError("unreachable"));
+  }
+  assertEquals(await log.publisher.confirm(), "waiting");
+  delete log.witnesses[1].respond;
+  assertEquals(await log.publisher.confirm(), "confirmed");
+});
+
+Deno.test("a witness that has seen a tree of another process, within the stored one, does not halt the log", async () => {
+  using log = await setup(["one"]);
+  await log.add("a");
+  await log.publisher.publish();
+  const rows = await Array.fromAsync(log.kv.list({ prefix: ["log_checkpoint"] }));
+  await log.add("b");
+  await log.publisher.publish();
+  // The process died after the witness had signed, before it stored the checkpoint.
+  for (const { key, value } of rows) await log.kv.set(key, value);
+  assertEquals(await log.publisher.confirm(), "confirmed");
+  assertEquals(await log.halted(), null);
+});
