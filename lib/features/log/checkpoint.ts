@@ -22,9 +22,17 @@ export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
 
 /**
  * Returns a checkpoint whose signatures are not verified yet. Null if it is malformed: a size with a
- * leading zero, a root that does not have 32 bytes, or an empty extension line.
+ * leading zero, a root that does not have 32 bytes, an empty extension line, or an empty tree with another
+ * root than that of the empty tree.
  */
 export function parseCheckpoint(text: string): SignedCheckpoint | null {
+  const checkpoint = readCheckpoint(text);
+  if (checkpoint?.size === 0 && !isEqual(checkpoint.root, EMPTY_ROOT)) return null;
+  return checkpoint;
+}
+
+/** Like {@link parseCheckpoint}, for witnesses, which refuse an empty tree with another root later. */
+export function readCheckpoint(text: string): SignedCheckpoint | null {
   const note = parseNote(text);
   if (note === null) return null;
   const [origin, size, root, ...extensions] = note.text.slice(0, -1).split("\n");
@@ -32,8 +40,7 @@ export function parseCheckpoint(text: string): SignedCheckpoint | null {
   const bytes = decodeBase64(root);
   if (bytes?.length !== 32 || extensions.includes("")) return null;
   const number = parseSize(size);
-  if (number === null || number === 0 && !isEqual(bytes, EMPTY_ROOT)) return null;
-  return { origin, size: number, root: bytes, note };
+  return number === null ? null : { origin, size: number, root: bytes, note };
 }
 
 /** Returns a size in decimal digits without leading zeros; null for any other text. */

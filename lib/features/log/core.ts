@@ -9,6 +9,7 @@ export {
   formatCheckpoint,
   parseCheckpoint,
   parseSize,
+  readCheckpoint,
   type SignedCheckpoint,
 } from "./checkpoint.ts";
 export {
@@ -58,7 +59,14 @@ export {
   verifySignature,
   WITNESS_KEY,
 } from "./note.ts";
-export { EMPTY_POLICY, parsePolicy, type Policy, PolicyError, satisfiesQuorum } from "./policy.ts";
+export {
+  EMPTY_POLICY,
+  parsePolicy,
+  type Policy,
+  PolicyError,
+  type PolicyLog,
+  satisfiesQuorum,
+} from "./policy.ts";
 export { formatProof, type LogProof, MAX_PROOF_HASHES, parseProof } from "./proof.ts";
 export {
   decodeBundle,

@@ -16,6 +16,7 @@ const CODES: Record<number, string> = {
   414: "uri_too_long",
   415: "unsupported_media_type",
   421: "misdirected_request",
+  422: "unprocessable",
   429: "rate_limited",
   502: "bad_gateway",
   503: "unavailable",
@@ -48,6 +49,10 @@ const STATUSES: Record<string, Status> = {
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,
+  // Witnesses (C2SP tlog-witness)
+  unknown_log: 404,
+  bad_log_signature: 403,
+  inconsistent: 422,
   // Links in mails
   expired: 410,
   used: 410,
