@@ -11,8 +11,8 @@ import {
 import type { Witness } from "./witness.ts";
 
 interface ServerOptions {
-  /** The start of the witness's addresses, as others reach it. */
-  url: string;
+  /** Returns the start of the witness's addresses, as others reach it, with a slash at the end. */
+  url: () => string;
   /** The number of proxies whose `X-Forwarded-For` entries are trusted. */
   trustProxy: number;
   log: (entry: Record<string, unknown>) => void;
@@ -38,7 +38,7 @@ export function createWitnessHandler(
     }
     if (pathname !== "/") throw new RequestError(404);
     allow(req, "GET", "HEAD");
-    return new Response(await describe(witness, url), {
+    return new Response(await describe(witness, url()), {
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
     });
   }

@@ -59,13 +59,9 @@ export async function startTestWitness(
   const signer = await createSigner(name, WITNESS_KEY, await generatePrivateJwk());
   const witness = createWitness({ kv, signer, clock, limits, logs: () => Promise.resolve(logs) });
   const log = (entry: Record<string, unknown>) => console.error(JSON.stringify(entry));
-  let handler: Deno.ServeHandler;
-  const server = serve(
-    { hostname: "127.0.0.1", port: 0, log },
-    (req, info) => handler(req, info),
-  );
+  const handler = createWitnessHandler(witness, { url: () => url, trustProxy: 0, log });
+  const server = serve({ hostname: "127.0.0.1", port: 0, log }, handler);
   const url = `http://127.0.0.1:${server.addr.port}/`;
-  handler = createWitnessHandler(witness, { url, trustProxy: 0, log });
   return {
     witness,
     url,
