@@ -1,26 +1,20 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { BATCH, contactsAfter, inGroups, readRecord } from "../records/mod.ts";
+import { contactStep, readRecord } from "../records/mod.ts";
 import { rowOf } from "./enquiry.ts";
 import { isEnquiry } from "./list.ts";
 import { enquiries } from "./store.ts";
 
 /**
  * Adds the closed enquiries of earlier builds to the index by state, with a row for those that had
- * none. The cursor is the hash of the last record.
+ * none.
  */
 export const indexClosedMigration = (kv: Deno.Kv): Migration => ({
   name: "closed_enquiries",
   label: "closed enquiries",
   format: 7,
   beside: "enquiries can change meanwhile, and the pages say that the list is incomplete",
-  step: {
-    async batch(cursor) {
-      const hashes = await contactsAfter(kv, cursor);
-      await inGroups(hashes, (group) => addRows(kv, group));
-      return { next: hashes.length < BATCH ? null : hashes.at(-1)! };
-    },
-  },
+  step: contactStep(kv, (hashes) => addRows(kv, hashes)),
 });
 
 const addRows = (kv: Deno.Kv, hashes: readonly string[]): Promise<void> =>

@@ -10,20 +10,17 @@ import {
   type StoredContact,
 } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import type { Migration } from "../../platform/store/mod.ts";
+import type { Migration, Step } from "../../platform/store/mod.ts";
 import { readRecord, type RecordEntry, recordRows } from "./store.ts";
 
 /** How many contacts are indexed before the progress is saved. */
-export const BATCH = 100;
+const BATCH = 100;
 /** How many contacts one commit indexes: each needs up to three of the nine checks that a commit may have. */
 const PER_COMMIT = 3;
 /** How many commits run at once: requests that the site serves meanwhile wait for them. */
 const COMMITS = 4;
 
-/**
- * Indexes records by their confirmed address and number, by their words and by time, and counts them. The cursor is
- * the hash of the last one.
- */
+/** Indexes records by their confirmed address and number, by their words and by time, and counts them. */
 export const indexContactsMigration = (
   { kv, index }: { kv: Deno.Kv; index: ContactIndex },
 ): Migration => ({
@@ -32,26 +29,27 @@ export const indexContactsMigration = (
   format: 2,
   rotates: true,
   before: "without the index, nobody can sign in to a record, and nothing can be counted",
-  step: {
-    // Hashes are spread evenly.
-    share: (cursor) => parseInt(cursor.slice(0, 8), 16) / 2 ** 32,
-    async batch(cursor) {
-      const hashes = await contactsAfter(kv, cursor);
-      await inGroups(hashes, (group) => indexContacts({ kv, index }, group));
-      return { indexed: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
-    },
-  },
+  step: contactStep(kv, (hashes) => indexContacts({ kv, index }, hashes)),
 });
 
-/** Runs a commit for every few records, and few of the commits at once. */
-export async function inGroups(
-  hashes: readonly string[],
-  run: (group: readonly string[]) => Promise<void>,
-): Promise<void> {
-  for (const some of chunksOf(hashes, COMMITS * PER_COMMIT)) {
-    await Promise.all(chunksOf(some, PER_COMMIT).map(run));
-  }
-}
+/**
+ * Runs a commit for every few records, and few of the commits at once. The cursor is the hash of the last
+ * record.
+ */
+export const contactStep = (
+  kv: Deno.Kv,
+  run: (hashes: readonly string[]) => Promise<void>,
+): Step => ({
+  // Hashes are spread evenly.
+  share: (cursor) => parseInt(cursor.slice(0, 8), 16) / 2 ** 32,
+  async batch(cursor) {
+    const hashes = await contactsAfter(kv, cursor);
+    for (const some of chunksOf(hashes, COMMITS * PER_COMMIT)) {
+      await Promise.all(chunksOf(some, PER_COMMIT).map(run));
+    }
+    return { indexed: hashes.length, next: hashes.length < BATCH ? null : hashes.at(-1)! };
+  },
+});
 
 const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from(
@@ -60,7 +58,7 @@ const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>
   );
 
 /** Returns the hashes of the next records after one. */
-export async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
+async function contactsAfter(kv: Deno.Kv, hash: string): Promise<string[]> {
   // This is the smallest key after `hash`, because `start` includes its key.
   const selector = { prefix: ["contacts"], start: ["contacts", `${hash}\0`] };
   const entries = await Array.fromAsync(kv.list<StoredContact>(selector, { limit: BATCH }));

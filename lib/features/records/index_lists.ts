@@ -1,13 +1,10 @@
 import { changeLists, type ContactIndex, listedAs } from "../contact/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { BATCH, contactsAfter, inGroups, isInForce } from "./index_contacts.ts";
+import { contactStep, isInForce } from "./index_contacts.ts";
 import { readRecord } from "./store.ts";
 
-/**
- * Adds the records of earlier builds to the lists of the filters, and to the index of words. The cursor is
- * the hash of the last record.
- */
+/** Adds the records of earlier builds to the lists of the filters, and to the index of words. */
 export const indexListsMigration = (
   options: { kv: Deno.Kv; index: ContactIndex },
 ): Migration => ({
@@ -15,15 +12,7 @@ export const indexListsMigration = (
   label: "lists and words of records",
   format: 7,
   beside: "records can change meanwhile, and the pages say that lists and searches are incomplete",
-  step: {
-    // Hashes are spread evenly.
-    share: (cursor) => parseInt(cursor.slice(0, 8), 16) / 2 ** 32,
-    async batch(cursor) {
-      const hashes = await contactsAfter(options.kv, cursor);
-      await inGroups(hashes, (group) => addToLists(options, group));
-      return { next: hashes.length < BATCH ? null : hashes.at(-1)! };
-    },
-  },
+  step: contactStep(options.kv, (hashes) => addToLists(options, hashes)),
 });
 
 const addToLists = (

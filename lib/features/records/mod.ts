@@ -18,7 +18,6 @@ import { downloadRecord } from "./download.ts";
 import { createKeyService, type KeyService } from "./key_service.ts";
 import { createRecordKeys, type RecordKeys } from "./keys.ts";
 import { readRecordOf } from "./list.ts";
-export { BATCH, contactsAfter, inGroups } from "./index_contacts.ts";
 import { createNotices, type Notices } from "./notice_mails.ts";
 import type { RecordsOptions } from "./options.ts";
 import { createRecordOverview, type RecordOverview } from "./overview.ts";
@@ -64,6 +63,7 @@ export {
 export type { EmailConfirmation, EmailConfirmations } from "./confirm_email.ts";
 export { DECLARATION_LENGTH, declarationSchema } from "./declaration.ts";
 export { isConfirmed, WRONG_DIGITS } from "./deletion.ts";
+export { contactStep } from "./index_contacts.ts";
 export { DELETION_DELAY_MS, deletions, type Scheduled } from "./erase.ts";
 export {
   recordList,

@@ -48,6 +48,7 @@ export function indexMigration<Row extends object>(
         );
         const now = clock();
         return {
+          indexed: rows.length,
           next: rows.length < BATCH ? null : JSON.stringify(rows.at(-1)!.key),
           addToCommit(commit) {
             for (const { key, value } of rows) {

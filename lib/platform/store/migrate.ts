@@ -53,7 +53,7 @@ interface Start extends Required<Pick<MigrateOptions, "kv" | "migrations" | "clo
  * it dies, another one continues where it stopped, so every batch either can be repeated or is counted in
  * the commit that saves the progress.
  *
- * @returns the number of rows that this process indexed
+ * @returns the number of rows that the migrations in this process have gone through
  * @throws {ConfigError} if the store is newer than this build, or needs a secret that is not configured
  */
 export async function migrate(

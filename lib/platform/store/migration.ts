@@ -54,7 +54,7 @@ export interface Step {
 }
 
 interface Batch {
-  /** The number of rows that it has indexed. */
+  /** The number of rows that it has gone through. */
   indexed?: number;
   /** Null if this was the last batch. */
   next: string | null;

@@ -25,5 +25,5 @@ export {
 } from "./work.ts";
 export { deleteStep } from "./delete_step.ts";
 export { DELETED_BY_INDEX, indexMigration } from "./index_step.ts";
-export type { Migration } from "./migration.ts";
+export type { Migration, Step } from "./migration.ts";
 export * from "./readiness.ts";
