@@ -1,5 +1,5 @@
-import { type Bytes, concatBytes, encodeHex, utf8 } from "../../base/bytes.ts";
-import { decodeBase64, encodeBase64 } from "../../base/encoding.ts";
+import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../base/bytes.ts";
+import { decodeBase64, decodeBase64Url, encodeBase64 } from "../../base/encoding.ts";
 import { isAllowedPoint, type PrivateJwk } from "../chain/mod.ts";
 import { isEqual, sha256Bytes } from "./merkle.ts";
 
@@ -109,9 +109,7 @@ export function parseSignature(line: string): NoteSignature | null {
 
 /** Returns a signature line, with its newline. */
 export const formatSignature = ({ name, id, bytes }: NoteSignature): string =>
-  `— ${name} ${encodeBase64(concatBytes([idBytes(id), bytes]))}\n`;
-
-const idBytes = (id: string) => Uint8Array.from(id.match(/../g)!, (digits) => parseInt(digits, 16));
+  `— ${name} ${encodeBase64(concatBytes([decodeHex(id), bytes]))}\n`;
 
 /** Returns a note: its text, an empty line, and its signature lines. */
 export const formatNote = ({ text, signatures }: Note): string =>
@@ -196,7 +194,7 @@ export async function createSigner(
   jwk: PrivateJwk,
 ): Promise<NoteSigner> {
   const privateKey = await crypto.subtle.importKey("jwk", { ...jwk }, "Ed25519", false, ["sign"]);
-  const key = verifierKey(name, type, decodeJwk(jwk));
+  const key = verifierKey(name, type, decodeBase64Url(jwk.x));
   return {
     key,
     async sign(text, time) {
@@ -213,9 +211,6 @@ export async function createSigner(
     },
   };
 }
-
-const decodeJwk = ({ x }: PrivateJwk): Bytes =>
-  decodeBase64(`${x.replaceAll("-", "+").replaceAll("_", "/")}=`)!;
 
 /** Returns whether two keys are the same, whatever their names. */
 export const isSameKey = (a: VerifierKey, b: VerifierKey): boolean =>

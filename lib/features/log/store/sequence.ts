@@ -4,7 +4,7 @@ import { entryBytes } from "../entries.ts";
 import { appendLeaf, type Edge, leafHash } from "../merkle.ts";
 import { LANES } from "./pending.ts";
 import { logHalted, logIndex, logPending, logState } from "./tables.ts";
-import { joinHashes, MissingTileError, readTree, tileKey, type Tree } from "./tree.ts";
+import { MissingTileError, readTree, tileKey, type Tree } from "./tree.ts";
 
 /** The most entries of a commit. With them, it has 520 of 1,000 mutations. */
 const BATCH = 256;
@@ -39,7 +39,7 @@ export async function sequenceBatch(kv: Deno.Kv): Promise<Sequenced> {
   const grown = grow(tree, entries.map(bytesOf), partial);
 
   const commit = kv.atomic().check(halted);
-  logState.replace(commit, tree.entry, { size: grown.size, edge: joinHashes(grown.edge) });
+  logState.replace(commit, tree.entry, { size: grown.size, edge: concatBytes(grown.edge) });
   for (const [key, value] of grown.rows) commit.set(key, value);
   entries.forEach(({ key, slot }, i) => {
     commit.set(logIndex.key(slot), tree.size + i);

@@ -1,4 +1,4 @@
-import { type Bytes, concatBytes } from "../../../base/bytes.ts";
+import type { Bytes } from "../../../base/bytes.ts";
 import type { Edge } from "../merkle.ts";
 import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../tiles.ts";
 import { logBundles, logState, logTiles } from "./tables.ts";
@@ -25,8 +25,6 @@ export const splitHashes = (bytes: Bytes): Bytes[] =>
     (_, i) => bytes.slice(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   );
 
-export const joinHashes = (hashes: readonly Uint8Array[]): Bytes => concatBytes(hashes);
-
 /** Returns the key of the row of a tile or bundle. */
 export const tileKey = ({ level, index }: Pick<SizedTile, "level" | "index">): Deno.KvKey =>
   level === "entries" ? logBundles.key(index) : logTiles.key(level, index);
@@ -36,17 +34,10 @@ export class MissingTileError extends Error {
   override readonly name = "MissingTileError";
 }
 
-/** The most keys of one read. */
-const KEYS = 10;
-
 /** Returns what reads the tiles of a stored tree, cut to their width. */
 export const storedTiles = (kv: Deno.Kv): ReadTiles => async (tiles) => {
-  const batches = Array.from(
-    { length: Math.ceil(tiles.length / KEYS) },
-    (_, i) => tiles.slice(i * KEYS, (i + 1) * KEYS).map(tileKey),
-  );
-  const read = await Promise.all(batches.map((keys) => kv.getMany<Bytes[]>(keys)));
-  return read.flat().map(({ value }, i) => {
+  const read = tiles.length === 0 ? [] : await kv.getMany<Bytes[]>(tiles.map(tileKey));
+  return read.map(({ value }, i) => {
     const length = tileBytes(tiles[i]);
     if (value === null || value.length < length) {
       throw new MissingTileError(`The store lacks ${tilePath(tiles[i])}.`);
