@@ -291,7 +291,8 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
     { LOG_SIGNING_KEY: `[${Array(3).fill(SIGNING_KEY)}]` },
     "LOG_SIGNING_KEY",
   ],
-  ["a policy with a faulty line", { LOG_WITNESSES: "witness a b" }, "LOG_WITNESSES"],
+  ["a policy with a faulty line", { LOG_WITNESSES: "witness a b\nquorum none" }, "LOG_WITNESSES"],
+  ["a policy without a quorum", { LOG_WITNESSES: "# no witnesses" }, "LOG_WITNESSES"],
   ["an own witness that is not asked", {
     LOG_WITNESSES: "quorum none",
     LOG_OWN_WITNESSES: "foundation",

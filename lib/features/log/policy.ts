@@ -55,7 +55,8 @@ export class PolicyError extends Error {
  *
  * @throws {PolicyError} for a line that is not valid: an unknown word or key, a name that is used twice,
  * one public key for two witnesses, a member that is not defined above or is in two groups, a number
- * that a group cannot reach, or a second quorum
+ * that a group cannot reach, or a second quorum; and for a policy without a quorum, because it would accept
+ * checkpoints that nobody has countersigned without saying so
  * @example
  * const policy = parsePolicy(`
  *   log trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea
@@ -73,7 +74,8 @@ export function parsePolicy(text: string): Policy {
   const keys = new Set<string>();
   let hasQuorum = false;
 
-  text.split("\n").forEach((raw, i) => {
+  const lines = text.split("\n");
+  lines.forEach((raw, i) => {
     const refuse = (problem: string): never => {
       throw new PolicyError(i + 1, problem);
     };
@@ -146,6 +148,7 @@ export function parsePolicy(text: string): Policy {
         return refuse(`${word} is not log, witness, group or quorum`);
     }
   });
+  if (!hasQuorum) throw new PolicyError(lines.length, "expected a quorum, such as quorum none");
   return policy;
 }
 
