@@ -50,10 +50,14 @@ Deno.test("an action of a holder fails if a row that it depends on changes befor
   const { row } = (await records.read(hash))!;
   await fixture.site.services.kv.set(recordRows.key(hash), { ...row, level: 3 });
   let key = "";
-  await assertChecks(kv, "chains contacts push_settings record_key_times records", async () => {
-    const issued = await records.keys.issue({ hash, reader: READER });
-    if (issued.ok) key = issued.key;
-  });
+  await assertChecks(
+    kv,
+    "chains contacts log_index push_settings record_key_times records",
+    async () => {
+      const issued = await records.keys.issue({ hash, reader: READER });
+      if (issued.ok) key = issued.key;
+    },
+  );
   await assertChecks(
     kv,
     "record_keys",
@@ -99,7 +103,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   let id = "";
   await assertChecks(
     kv,
-    "access_limits access_links access_requests alerts_open chains contacts documents",
+    "access_limits access_links access_requests alerts_open chains contacts documents log_index",
     async () => id = await fixture.open({ email }),
   );
   await assertChecks(

@@ -144,6 +144,9 @@ Deno.test("an enquiry stores only what the privacy page describes", async () => 
     "inbox",
     "inbox_by_state",
     "inbox_digests",
+    "log_chains",
+    "log_key_sets",
+    "log_pending",
     "outbox_outcomes",
     "record_counts",
     "stats",
@@ -167,6 +170,8 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
   });
   stored.delete("chain_signing_key");
   stored.delete("stats"); // when the key was first used
+  stored.delete("chain_keys");
+  stored.delete("log_key_sets");
   assertEquals(Object.fromEntries(stored), {
     chains: undefined,
     changes: undefined,
@@ -179,6 +184,8 @@ Deno.test("entries with a limited lifetime are stored with expireIn", async () =
     contacts_by_time: undefined,
     contacts_by_unconfirmed_email: undefined,
     contacts_by_word: undefined,
+    log_chains: undefined,
+    log_pending: undefined,
     inbox: undefined,
     inbox_by_state: undefined,
     inbox_digests: undefined,

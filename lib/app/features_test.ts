@@ -19,6 +19,7 @@ const HOOKS = [
   "onEnquiry",
   "onEvent",
   "onGrantEnd",
+  "onKeys",
   "onLostMail",
   "onSender",
   "recordData",

@@ -4,7 +4,14 @@ import { type StoredPage, storedPageSize } from "../../platform/http/feed.ts";
 import { publisherOf } from "../../platform/surfaces/mod.ts";
 import { chainTables } from "./tables.ts";
 import { counter } from "../../platform/telemetry/mod.ts";
-import { type AddToEvent, type Chains, createChains, eventCounters, heads } from "./store/mod.ts";
+import {
+  type AddToEvent,
+  type AddToKeys,
+  type Chains,
+  createChains,
+  eventCounters,
+  heads,
+} from "./store/mod.ts";
 import { type ChainConfig, chainSettings } from "./variables.ts";
 
 export interface ChainServices {
@@ -16,6 +23,8 @@ export interface ChainServices {
 /** What other features add to the commit of every event, whichever feature appends it. */
 export interface ChainHooks {
   onEvent: AddToEvent;
+  /** Takes part in the commit that publishes a signing key. */
+  onKeys: AddToKeys;
 }
 
 type Below = Platform & Hooked<ChainHooks> & { config: { chain: ChainConfig } };
@@ -39,6 +48,9 @@ export const chainFeature = defineFeature({
         const adding = (hooks.onEvent?.() ?? []).map((add) => add(commit, hash, event));
         const committed = await Promise.all(adding);
         return () => committed.forEach((run) => run?.());
+      },
+      async addToKeys(...change) {
+        for (const add of hooks.onKeys?.() ?? []) await add(...change);
       },
       onAppend(hash, kind) {
         count(appends, { kind });

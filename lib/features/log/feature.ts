@@ -4,6 +4,8 @@ import type { ChainServices } from "../chain/feature.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
 import { createFileAnchor } from "./store/anchor.ts";
+import { createAddEvent } from "./store/chains.ts";
+import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { noteOrigin } from "./store/origin.ts";
 import { createPublisher } from "./store/publish.ts";
@@ -52,14 +54,22 @@ export const logFeature = defineFeature({
       }),
     };
   },
+  hooks: {
+    onEvent: ({ kv, clock, publicLog }) =>
+      createAddEvent({ kv, clock, committed: publicLog.nudge }),
+    onKeys: createAddKeys,
+  },
   jobs: ({ publicLog: { origin, signers, witnesses }, config, surfaces, ...services }) => {
     if (surfaces.get("trust") === undefined) return [];
-    const { kv, clock, log, monotonic } = services;
+    const { chains, kv, clock, log, monotonic } = services;
     const { policy, quorumRequired, anchor } = config.log;
     return [createLogJob({
       kv,
       monotonic,
-      begin: () => noteOrigin(kv, origin, clock()),
+      async begin() {
+        await noteOrigin(kv, origin, clock());
+        await logPublishedKeys(kv, clock, chains.keys);
+      },
       publisher: createPublisher({
         kv,
         clock,

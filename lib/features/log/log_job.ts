@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { Publisher } from "./store/publish.ts";
+import { logHalted } from "./store/tables.ts";
 import { sequenceBatch } from "./store/sequence.ts";
 
 export const LOG_JOB = "log";
@@ -33,6 +34,7 @@ export function createLogJob({ kv, publisher, begin, monotonic }: LogJobOptions)
     everyMs: EVERY_MS,
     maxMs: MINUTE_MS,
     async run({ signal }) {
+      if ((await logHalted.get(kv)).value !== null) return "halted";
       if (!isConfirmed) await begin();
       if (!isConfirmed || isDoubtful) {
         const state = await publisher.confirm();

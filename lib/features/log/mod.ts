@@ -10,6 +10,7 @@ import type { Witness } from "./store/ask_witness.ts";
 import { addPending } from "./store/pending.ts";
 
 export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
+export { createAddKeys } from "./store/key_sets.ts";
 export type { Witness } from "./store/ask_witness.ts";
 
 export interface Log {

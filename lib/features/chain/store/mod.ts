@@ -8,10 +8,16 @@ import { createKeyedQueue } from "../../../platform/kv/mod.ts";
 import { isHash } from "../event.ts";
 import type { EventKind } from "../kinds.ts";
 import type { Head } from "../head.ts";
-import { type KeySet, keySet, type PrivateJwk, type SigningKey } from "../keys.ts";
+import type { KeySet, PrivateJwk, SigningKey } from "../keys.ts";
 import { type AddToCommit, type AddToEvent, appendEvent } from "./append.ts";
 import { type ChainPage, heads, type PageQuery, readHeadAndPage, readPage } from "./page.ts";
-import { firstUseOf, noteFirstUse, openSigningKey, readPublishedKeys } from "./signing_key.ts";
+import {
+  type AddToKeys,
+  firstUseOf,
+  noteFirstUse,
+  openSigningKey,
+  readKeySet,
+} from "./signing_key.ts";
 
 export { resignHeads } from "./append.ts";
 export { createCheckJob, type InvalidChain } from "./check_all.ts";
@@ -28,7 +34,7 @@ export {
   pageQuerySchema,
   seqSchema,
 } from "./page.ts";
-export { openSigningKey, withdrawKey } from "./signing_key.ts";
+export { type AddToKeys, openSigningKey, readKeySet, withdrawKey } from "./signing_key.ts";
 export type { AddToCommit, AddToEvent, ChainPage, PageQuery };
 
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */
@@ -44,6 +50,8 @@ export interface ChainsOptions {
   signingKey: PrivateJwk | undefined;
   /** Takes part in the commit of every event, whichever feature appends it. */
   addToEvent?: AddToEvent;
+  /** Takes part in the commit that publishes the signing key. */
+  addToKeys?: AddToKeys;
   onAppend?: (hash: string, kind: EventKind) => void;
 }
 
@@ -51,7 +59,7 @@ export interface ChainsOptions {
  * Creates the chains of a publisher. Nothing is read or written before the first call.
  */
 export function createChains(
-  { kv, clock, publisher, signingKey, addToEvent, onAppend = () => {} }: ChainsOptions,
+  { kv, clock, publisher, signingKey, addToEvent, addToKeys, onAppend = () => {} }: ChainsOptions,
 ) {
   /**
    * Returns the signed head, or null if there is no such chain. Text that is not a hash is not looked
@@ -67,7 +75,7 @@ export function createChains(
       throw error;
     });
   async function openNoted() {
-    const key = await openSigningKey(kv, signingKey);
+    const key = await openSigningKey(kv, signingKey, addToKeys);
     await noteFirstUse(kv, key.kid, clock());
     return key;
   }
@@ -112,7 +120,7 @@ export function createChains(
     head: headOf,
     async keys(): Promise<KeySet> {
       await openKey();
-      return keySet(await readPublishedKeys(kv));
+      return await readKeySet(kv);
     },
     kid: async () => (await openKey()).kid,
     /** Returns when the signing key was first used, ISO 8601 in UTC; null if that is unknown. */

@@ -3,6 +3,8 @@ import { ALWAYS, defineTable, ifWritable, transact } from "../../../platform/kv/
 import {
   generatePrivateJwk,
   importSigningKey,
+  type KeySet,
+  keySet,
   type PrivateJwk,
   privateJwkSchema,
   publicJwkSchema,
@@ -37,6 +39,18 @@ export const generatedKeys = defineTable({
 });
 
 /**
+ * Adds to the commit that publishes or withdraws a key. It may run again with a new commit.
+ *
+ * @param change the key's id, and the key itself if it is added
+ * @param published reads the keys that are published without this change
+ */
+export type AddToKeys = (
+  commit: Deno.AtomicOperation,
+  change: { kid: string; added?: KeySet["keys"][number] },
+  published: () => Promise<KeySet>,
+) => Promise<void>;
+
+/**
  * Opens the key that signs heads. Its public key is stored before anything is signed, because heads
  * must stay verifiable after the key has been replaced (standard, "Changing keys").
  *
@@ -48,16 +62,27 @@ export const generatedKeys = defineTable({
 export async function openSigningKey(
   kv: Deno.Kv,
   configured: PrivateJwk | undefined,
+  addToKeys?: AddToKeys,
 ): Promise<SigningKey> {
   const key = await importSigningKey(configured ?? await generatedKey(kv));
-  const kvKey = publishedKeys.key(key.kid);
-  const [published, withdrawn] = await kv.getMany([kvKey, withdrawnKeys.key(key.kid)]);
-  if (withdrawn.value !== null) {
-    throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
-  }
-  if (published.value === null) {
-    await ifWritable(() => kv.set(kvKey, key.publicJwk));
-  }
+  const { kid, publicJwk } = key;
+  await ifWritable(() =>
+    transact(async () => {
+      const [published, withdrawn] = await kv.getMany([
+        publishedKeys.key(kid),
+        withdrawnKeys.key(kid),
+      ]);
+      if (withdrawn.value !== null) {
+        throw new SigningKeyError("The key was withdrawn. Set another CHAIN_SIGNING_KEY.");
+      }
+      if (published.value !== null) return { result: undefined };
+      const commit = kv.atomic().check(published, withdrawn);
+      publishedKeys.put(commit, [kid], publicJwk);
+      const [added] = keySet([key]).keys;
+      await addToKeys?.(commit, { kid, added }, () => readKeySet(kv));
+      return { result: undefined, commit };
+    })
+  );
   return key;
 }
 
@@ -83,20 +108,26 @@ export const firstUseOf = async (kv: Deno.Kv, kid: string): Promise<string | nul
  *
  * @returns false if it was not in the set
  */
-export async function withdrawKey(kv: Deno.Kv, kid: string): Promise<boolean> {
-  const entry = await publishedKeys.get(kv, kid);
-  if (entry.value === null) return false;
-  await kv.atomic().delete(entry.key).set(withdrawnKeys.key(kid), true).commit();
-  return true;
-}
+export const withdrawKey = (
+  kv: Deno.Kv,
+  kid: string,
+  addToKeys?: AddToKeys,
+): Promise<boolean> =>
+  transact(async () => {
+    const entry = await publishedKeys.get(kv, kid);
+    if (entry.value === null) return { result: false };
+    const commit = kv.atomic().check(entry).delete(entry.key).set(withdrawnKeys.key(kid), true);
+    await addToKeys?.(commit, { kid }, () => readKeySet(kv));
+    return { result: true, commit };
+  });
 
 /** Returns every public key that has signed heads in this store and was not withdrawn. */
-export const readPublishedKeys = (
-  kv: Deno.Kv,
-): Promise<Pick<SigningKey, "kid" | "publicJwk">[]> =>
-  Array.fromAsync(
-    publishedKeys.list(kv, []),
-    ({ key, value }) => ({ kid: String(key.at(-1)), publicJwk: value }),
+export const readKeySet = async (kv: Deno.Kv): Promise<KeySet> =>
+  keySet(
+    await Array.fromAsync(
+      publishedKeys.list(kv, []),
+      ({ key, value }) => ({ kid: String(key.at(-1)), publicJwk: value }),
+    ),
   );
 
 /** Returns the generated key. Processes that start at the same time all get the same one. */

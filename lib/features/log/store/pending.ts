@@ -1,5 +1,6 @@
 import { encodeHex } from "../../../base/bytes.ts";
 import { SECOND_MS } from "../../../base/time.ts";
+import { RequestError } from "../../../platform/http/errors.ts";
 import type { LogEntry } from "../entries.ts";
 import { logHalted, logIndex, logPending } from "./tables.ts";
 
@@ -10,43 +11,64 @@ export const LANES = { live: 0, backfill: 1 } as const;
 const TICK_MS = 10 * SECOND_MS;
 
 /**
- * Thrown if the log has an entry for a chain's next size already. Then the store has lost events: it was
- * restored from a backup.
+ * Thrown if the log has an entry for a chain's next size, or a document's next statement, already. Then the
+ * store has lost some: it was restored from a backup.
  */
-export class ChainBehindLogError extends Error {
+export class ChainBehindLogError extends RequestError {
   override readonly name = "ChainBehindLogError";
-  readonly code = "chain_behind_log";
+
+  constructor() {
+    super(503, "We have lost a part of this record, so we cannot add to it at the moment.", {
+      code: "chain_behind_log",
+    });
+  }
 }
 
 /** Thrown if nothing may be logged, because the store is behind its witnesses or its anchor. */
-export class LogHaltedError extends Error {
+export class LogHaltedError extends RequestError {
   override readonly name = "LogHaltedError";
-  readonly code = "log_halted";
+
+  constructor() {
+    super(503, "Our records cannot be changed at the moment, so nothing was changed.", {
+      code: "log_halted",
+      headers: { "retry-after": "300" },
+    });
+  }
 }
 
+/** Returns the keys that {@link addRead} needs the entries of. */
+export const keysOf = (entries: readonly LogEntry[]): Deno.KvKey[] => [
+  logHalted.key(),
+  ...entries.map(({ slot }) => logIndex.key(encodeHex(slot))),
+];
+
 /**
- * Adds entries to the commit of what they state. The commit fails if the log has one of their slots.
+ * Adds entries to the commit of what they state. The commit fails if the log gets one of their slots first.
  *
- * @throws {ChainBehindLogError} (rejects) if it has one already
- * @throws {LogHaltedError} (rejects) if the log is halted
+ * @param rows what was read at {@link keysOf}
+ * @throws {ChainBehindLogError} if the log has one of the slots already
+ * @throws {LogHaltedError} if the log is halted
  */
+export function addRead(
+  commit: Deno.AtomicOperation,
+  entries: readonly LogEntry[],
+  [halted, ...logged]: readonly Deno.KvEntryMaybe<unknown>[],
+  now: number,
+): void {
+  if (halted.value !== null) throw new LogHaltedError();
+  if (logged.some(({ value }) => value !== null)) throw new ChainBehindLogError();
+  commit.check(...logged);
+  putPending(commit, entries, LANES.live, now);
+}
+
+/** Reads what {@link addRead} needs, and adds entries to a commit. */
 export async function addPending(
   kv: Deno.Kv,
   commit: Deno.AtomicOperation,
   entries: readonly LogEntry[],
   now: number,
 ): Promise<void> {
-  const slots = entries.map(({ slot }) => encodeHex(slot));
-  const [halted, ...logged] = await kv.getMany([
-    logHalted.key(),
-    ...slots.map((slot) => logIndex.key(slot)),
-  ]);
-  if (halted.value !== null) throw new LogHaltedError("The log is halted.");
-  if (logged.some(({ value }) => value !== null)) {
-    throw new ChainBehindLogError("The log has a newer entry than the store.");
-  }
-  commit.check(...logged);
-  putPending(commit, entries, LANES.live, now);
+  addRead(commit, entries, await kv.getMany<unknown[]>(keysOf(entries)), now);
 }
 
 /** Adds entries that are known to be missing in the log to a commit. */

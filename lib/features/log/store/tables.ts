@@ -143,17 +143,21 @@ export const logKeySets = defineTable({
   per: "signing key",
 });
 
+const logChain = z.strictObject({
+  /** 32 random bytes. */
+  salt: bytes,
+  /** The first size that was logged in the commit of its event. Earlier ones are logged by a job. */
+  live_from: z.int().min(1),
+  /** The largest size below `live_from` that the job has logged; 0 for none. */
+  filled: z.int().min(0),
+});
+
+export type LogChain = z.infer<typeof logChain>;
+
 /** How the sizes of each chain are logged, and the salt of their entries. */
 export const logChains = defineTable({
   prefix: "log_chains",
-  value: z.strictObject({
-    /** 32 random bytes. */
-    salt: bytes,
-    /** The first size that was logged in the commit of its event. Earlier ones are logged by a job. */
-    live_from: z.int().min(1),
-    /** The largest size below `live_from` that the job has logged; 0 for none. */
-    filled: z.int().min(0),
-  }),
+  value: logChain,
   key: ["record"],
   owner: "nobody",
   lifetime: { kept: "as long as records are published", removedBy: "nothing" },

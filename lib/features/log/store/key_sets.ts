@@ -1,0 +1,61 @@
+import { transact } from "../../../platform/kv/mod.ts";
+import { type KeySet, keySetSchema } from "../../chain/mod.ts";
+import type { AddToKeys } from "../../chain/store/mod.ts";
+import { keySetEntry, loggedKeySet } from "../entries.ts";
+import { isEqual } from "../merkle.ts";
+import { addPending } from "./pending.ts";
+import { logKeySets } from "./tables.ts";
+
+/** Returns the number of the newest logged key set and its bytes; null before the first. */
+async function latestKeySet(kv: Deno.Kv) {
+  const [latest] = await Array.fromAsync(logKeySets.list(kv, [], { limit: 1, reverse: true }));
+  return latest === undefined ? null : { n: Number(latest.key[1]), bytes: latest.value };
+}
+
+/**
+ * Adds a key set to a commit, unless it is the newest one that was logged.
+ *
+ * @param read returns the key set; it is called after the newest one was read, so that the commit of the
+ * process that was slower fails
+ * @returns false if there is nothing to add
+ */
+async function addKeySet(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  now: number,
+  read: (latest: KeySet | null) => Promise<KeySet> | KeySet,
+): Promise<boolean> {
+  const latest = await latestKeySet(kv);
+  const known = latest && keySetSchema.parse(JSON.parse(new TextDecoder().decode(latest.bytes)));
+  const bytes = loggedKeySet(await read(known));
+  if (latest !== null && isEqual(latest.bytes, bytes)) return false;
+  const n = (latest?.n ?? 0) + 1;
+  commit.check({ key: logKeySets.key(n), versionstamp: null });
+  logKeySets.put(commit, [n], bytes);
+  await addPending(kv, commit, [keySetEntry(n, bytes)], now);
+  return true;
+}
+
+/** Creates what logs the new key set in the commit that adds or withdraws a signing key. */
+export const createAddKeys = (
+  { kv, clock }: { kv: Deno.Kv; clock: () => number },
+): AddToKeys =>
+async (commit, change, published) => {
+  await addKeySet(kv, commit, clock(), async (known) => {
+    const { keys } = known ?? await published();
+    const others = keys.filter(({ kid }) => kid !== change.kid);
+    return { keys: change.added === undefined ? others : [...others, change.added] };
+  });
+};
+
+/** Logs the published key set when the log begins, and if it has changed unnoticed. */
+export const logPublishedKeys = (
+  kv: Deno.Kv,
+  clock: () => number,
+  published: () => Promise<KeySet>,
+): Promise<boolean> =>
+  transact(async () => {
+    const commit = kv.atomic();
+    const added = await addKeySet(kv, commit, clock(), published);
+    return added ? { result: true, commit } : { result: false };
+  });
