@@ -22,6 +22,7 @@ const ROWS: [job: string, key: string[], row: unknown][] = [
     by: "admin@example.org",
     last: null,
   }],
+  ["account-deletions", ["user_deletions", "gone@example.org"], { id: 7 }],
   ["recoveries", ["record_recoveries", HASH], {
     address: new Uint8Array(64),
     masked: "a•••@e•••.org",

@@ -6,6 +6,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { addAudit } from "../audit/mod.ts";
 import type { OperatorsServices } from "../operators/feature.ts";
 import { signIns } from "./metrics.ts";
+import { createUserDeletionJob } from "./delete_user.ts";
 import { type Auth, createAuth } from "./mod.ts";
 import { indexSessionsMigration } from "./index_sessions.ts";
 import { createUnusedAccountsJob } from "./unused_job.ts";
@@ -57,7 +58,7 @@ export const authFeature = defineFeature({
       },
     }),
   }),
-  jobs: (services) => [createUnusedAccountsJob(services)],
+  jobs: (services) => [createUnusedAccountsJob(services), createUserDeletionJob(services)],
   migrations: (services) => [indexSessionsMigration(services)],
   hooks: { beforeMail: ({ auth }): PrepareMail => auth.resumeRequests },
 });

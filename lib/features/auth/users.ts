@@ -56,7 +56,10 @@ export const userDeletions = defineTable({
   value: z.strictObject({ id: z.int() }),
   key: ["email"],
   owner: "user",
-  lifetime: untilUsed("until everything of the account is deleted, normally at once"),
+  lifetime: untilUsed(
+    "until everything of the account is deleted, normally at once",
+    "account-deletions",
+  ),
   per: "deletion of an account",
   privacy: { section: "sign_in", label: ACCOUNT.label },
 });

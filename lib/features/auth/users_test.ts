@@ -10,7 +10,7 @@ import {
 } from "../../platform/kv/mod.ts";
 import { tempKv } from "../../platform/kv/testing/temp_kv.ts";
 import { createSecrets } from "../../platform/secrets.ts";
-import { deleteUser } from "./delete_user.ts";
+import { createUserDeletionJob, deleteUser } from "./delete_user.ts";
 import { readStats } from "./stats.ts";
 import { createFixture } from "./testing/fixture.ts";
 import { authTables } from "./tables.ts";
@@ -162,7 +162,7 @@ Deno.test("deleteUser deletes the user and the rows with the user's key in one c
   assertEquals([await getUser(kv, 1), (await notes.get(kv, 1)).value], [null, null]);
 });
 
-Deno.test("deleteUser completes a deletion that was interrupted", async () => {
+Deno.test("a deletion that was interrupted is completed by another call, and by the job also for an address that has signed up again", async () => {
   await using store = await tempKv();
   const { kv } = store;
   const { signIn, session } = createFixture(kv);
@@ -176,6 +176,14 @@ Deno.test("deleteUser completes a deletion that was interrupted", async () => {
   assertEquals(await session(left), null);
   assert(await session(stays));
   assertEquals(await deleteUser(withSecrets(kv), "gone@example.org"), false);
+
+  await assertRejects(() => deleteUser(options, "stays@example.org"), Error, "died");
+  const back = await signIn("stays@example.org");
+  const job = createUserDeletionJob(withSecrets(kv));
+  const context = { cursor: null, signal: new AbortController().signal, save: async () => {} };
+  assertEquals(await job.run(context), "1 completed");
+  assertEquals([await session(stays), (await session(back))?.email], [null, "stays@example.org"]);
+  assertEquals(await job.run(context), "0 completed");
 });
 
 Deno.test("a user whom two requests delete at the same time is counted once", async () => {
