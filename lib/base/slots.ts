@@ -29,7 +29,7 @@ const AT_A_TIME = 20;
 /**
  * Runs a step for each item, some of them concurrently. Use it for work on rows that do not depend on
  * each other, because on a store over a network each one takes a round trip. After a failure, no more
- * steps begin.
+ * steps begin, and it rejects once the others have ended.
  */
 export async function eachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -39,7 +39,9 @@ export async function eachOf<Item>(
   const queue = (async function* () {
     yield* items;
   })();
-  await Promise.all(Array.from({ length: AT_A_TIME }, async () => {
+  const loops = Array.from({ length: AT_A_TIME }, async () => {
     for await (const item of queue) await step(item);
-  }));
+  });
+  await Promise.allSettled(loops);
+  await Promise.all(loops);
 }

@@ -23,13 +23,16 @@ Deno.test("eachOf() runs a step for each of 50 items, 20 at the same time", asyn
   assertEquals(done, Array.from({ length: 50 }, (_, i) => i));
 });
 
-Deno.test("eachOf() begins no more steps after one has failed, and fails with its error", async () => {
-  const begun: number[] = [];
-  const step = (i: number) => {
-    begun.push(i);
-    return i === 3 ? Promise.reject(new Error("third")) : turn();
+Deno.test("eachOf() begins no more steps after one has failed, and fails with its error once the others have ended", async () => {
+  let [begun, ended] = [0, 0];
+  const step = async (i: number) => {
+    begun++;
+    if (i === 3) throw new Error("third");
+    await turn();
+    ended++;
   };
   await assertRejects(() => eachOf(Array.from({ length: 50 }, (_, i) => i), step), Error, "third");
+  assertEquals([begun, ended], [20, 19]);
   await turn();
-  assertEquals(begun.length, 20);
+  assertEquals(begun, 20);
 });
