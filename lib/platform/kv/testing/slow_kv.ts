@@ -1,5 +1,4 @@
-/** The number of rows that `list` reads with one call by default. */
-const BATCH_SIZE = 100;
+import { batchSizeOf } from "../timed_kv.ts";
 
 /** A call of a store: its name and the keys or prefixes that it reads; for a commit those it checks. */
 export interface KvCall {
@@ -44,7 +43,7 @@ export function holdKv(kv: Deno.Kv, hold: (call: KvCall) => Promise<void>): Deno
     delete: held("delete", kv.delete.bind(kv), one),
     list(selector: Deno.KvListSelector, options?: Deno.KvListOptions) {
       const iterator = kv.list(selector, options);
-      const batch = options?.batchSize ?? Math.min(options?.limit ?? BATCH_SIZE, BATCH_SIZE);
+      const batch = batchSizeOf(options);
       const keys = ["prefix" in selector ? selector.prefix : selector.start];
       const { next } = iterator;
       let read = 0;
