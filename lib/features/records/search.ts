@@ -79,11 +79,13 @@ export async function* search(
   text: string,
   range: TimeRange,
 ): AsyncGenerator<SearchBatch> {
-  for (const reading of readingsOf(text)) {
+  const readings = readingsOf(text);
+  for (const reading of readings) {
     let found = false;
     if (reading.kind === "words") {
       for await (const batch of index.words.find(organisation, reading.words, range)) {
-        found ||= batch.places.length > 0;
+        // Words are found by their first letters too, and a hash may begin with the same ones.
+        found ||= reading === readings.at(-1) || await haveSome(kv, batch.places, text);
         yield { ...batch, byWords: true };
       }
     } else {
@@ -94,6 +96,13 @@ export async function* search(
     }
     if (found) return;
   }
+}
+
+/** Returns whether one of the records has the words of a search. */
+async function haveSome(kv: Deno.Kv, places: readonly TimeKey[], text: string): Promise<boolean> {
+  const found = await contacts.getMany(kv, places.map(([, hash]): [string] => [hash]));
+  const test = wordTest(text);
+  return found.some(({ value }) => test(value));
 }
 
 async function hashesOf(

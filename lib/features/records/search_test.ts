@@ -30,6 +30,7 @@ const PEOPLE: Person[] = [
   { name: "李小龍", organisation: "香港" },
   { name: "김민지", organisation: "Θεσσαλονίκη ΟΔΟΣ" },
   { name: "Ng Wei", organisation: "محمد" },
+  { name: "Eve Street", organisation: "Block 2479" },
 ];
 
 const hashOf = (i: number) =>
@@ -97,6 +98,8 @@ const FOUND: [text: string, names: string[]][] = [
   ["+61 410 000-001", ["Zoë Ångström"]],
   ["deadbeef", ["Beda Deadbeef"]],
   [hashOf(1).slice(0, 4), ["Zoë Ångström"]],
+  ["2479", ["Eve Street"]],
+  [hashOf(4).slice(0, 4), ["Ada Third"]], // 2471, which begins like the word 2479
   [hashOf(1).slice(0, 8), ["Zoë Ångström"]],
   [hashOf(1).slice(0, 20).toUpperCase(), ["Zoë Ångström"]],
   [hashOf(4), ["Ada Third"]],
