@@ -38,6 +38,7 @@ await services.store.claim(() => services.migrate()).catch((error) => {
   const message = "READ_ONLY: should be unset for one start, because the store must be migrated";
   throw new ConfigError([message]);
 });
+if (config.surfaceHosts.witness !== undefined) await services.witness.open();
 services.store.start();
 services.storeWork.start();
 services.jobs.start();

@@ -80,6 +80,7 @@ export async function createSite(
     {
       print: () => {},
       contactModule,
+      openWitnessKv: () => openKv(":memory:"),
       ...overrides,
     },
   );

@@ -40,6 +40,7 @@ import {
 import { developmentHosts } from "../platform/surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "../platform/surfaces/table.ts";
 import { type ConfigOf, FEATURES } from "./features.ts";
+import { separationProblems } from "./separate.ts";
 
 interface PlatformConfig {
   env: "development" | "production";
@@ -166,9 +167,11 @@ export function parseConfig(
   const host = values.HOST ?? (production ? "0.0.0.0" : "127.0.0.1");
 
   const lines: string[] = [];
-  if (production && isPlainRemote(values.KV_PATH)) {
+  const { KV_PATH, WITNESS_KV_PATH } = values as { KV_PATH?: string; WITNESS_KV_PATH?: string };
+  for (const [name, path] of Object.entries({ KV_PATH, WITNESS_KV_PATH })) {
+    if (!production || !isPlainRemote(path)) continue;
     lines.push(
-      "KV_PATH: should be an https URL in production, because the network would see the access token",
+      `${name}: should be an https URL in production, because the network would see the access token`,
     );
   }
   if (production && values.SURFACE_HOSTS === undefined) {
@@ -203,6 +206,7 @@ export function parseConfig(
     ...surfaceProblems(hosts),
     ...organisationProblems(values, hosts, production, table),
     ...mailProblems(mail, production),
+    ...separationProblems(values, production),
     ...settings.flatMap(({ problems }) => problems?.(values, context) ?? []),
   );
   const missing = lines.filter((line) => !names.has(variableOf(line)));

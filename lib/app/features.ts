@@ -24,6 +24,7 @@ import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
 import { teamFeature } from "../features/team/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
+import { witnessFeature } from "../features/witness/feature.ts";
 import type { TableDescription } from "../platform/kv/mod.ts";
 import { PLATFORM_TABLES } from "../platform/tables.ts";
 
@@ -57,6 +58,7 @@ export const FEATURES = [
   infraFeature,
   trustPagesFeature,
   apiFeature,
+  witnessFeature,
 ] as const;
 
 /** Returns the tables of the platform and of a list of features. */

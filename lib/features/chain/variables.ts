@@ -10,13 +10,14 @@ export interface ChainConfig {
 
 const JWK = "an Ed25519 private key as a JWK with kty, crv, x and d";
 
+/** The private key of a chain or a witness. */
+export const privateKey = json(JWK).pipe(
+  z.unknown().refine((jwk) => privateJwkSchema.safeParse(jwk).success, JWK)
+    .transform((jwk) => privateJwkSchema.parse(jwk)),
+);
+
 export const chainSettings = defineSettings({
-  variables: {
-    CHAIN_SIGNING_KEY: json(JWK).pipe(
-      z.unknown().refine((jwk) => privateJwkSchema.safeParse(jwk).success, JWK)
-        .transform((jwk) => privateJwkSchema.parse(jwk)),
-    ).optional(),
-  },
+  variables: { CHAIN_SIGNING_KEY: privateKey.optional() },
   config: ({ CHAIN_SIGNING_KEY: signingKey }): { chain: ChainConfig } => ({
     chain: { signingKey },
   }),

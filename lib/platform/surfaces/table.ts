@@ -573,6 +573,25 @@ export const SURFACES = {
     holders: true,
     callsApi: true,
   },
+  "witness": {
+    kind: "witness",
+    hosts: ["witness.localhost"],
+    organisation: "foundation",
+    title: () => "Witness",
+    purpose: ({ foundation }) => `${foundation} countersigns public logs here.`,
+    wordmark: "organisation",
+    routes: [
+      { path: "/add-checkpoint" },
+      { path: "/monitor/:log/checkpoint" },
+      { path: "/monitor/:log/refused" },
+    ],
+    home: "witness",
+    navigation: [
+      { href: "/#logs", text: "Logs" },
+      { href: "/#use", text: "Use this witness" },
+    ],
+    examples: [{ path: "/", text: "the logs that it countersigns" }],
+  },
 } as const satisfies Record<string, SurfaceRow>;
 
 export type SurfaceName = keyof typeof SURFACES;

@@ -1,0 +1,92 @@
+import { createLocalFetch } from "../../platform/http/local_fetch.ts";
+import { ConfigError } from "../../platform/config/error.ts";
+import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { isFile, openKv } from "../../platform/kv/mod.ts";
+import type { NoteSigner, PolicyLog } from "../log/core.ts";
+import { compareWithLogs, openSigner } from "./open.ts";
+import type { WitnessConfig } from "./variables.ts";
+import { witnessSettings } from "./variables.ts";
+import { createWitness, LIMITS, type Witness } from "./witness.ts";
+
+export interface WitnessServices {
+  /** The foundation's witness. */
+  witness: {
+    /**
+     * Opens its store and its key when it is first needed.
+     *
+     * @throws {ConfigError} (rejects) if it cannot be opened with this configuration
+     */
+    open(): Promise<Witness>;
+    /** Closes its store. */
+    close(): Promise<void>;
+  };
+}
+
+type Below = Platform & {
+  config: {
+    env: "development" | "production";
+    kvPath: string | undefined;
+    store: { allowEmpty: boolean };
+    witness: WitnessConfig;
+  };
+  /** Tests open a store in memory. */
+  overrides: { openWitnessKv?: () => Promise<Deno.Kv> };
+  publicLog?: { signers(): Promise<readonly NoteSigner[]> };
+};
+
+export const witnessFeature = defineFeature({
+  name: "witness",
+  settings: witnessSettings,
+  create({ config, overrides, publicLog, clock, monotonic, fetch, log }: Below): WitnessServices {
+    const { name, signingKey: configured, logs: given } = config.witness;
+    const isDevelopment = config.env === "development";
+    const path = config.witness.kvPath ?? besides(config.kvPath);
+    let opened: Promise<{ kv: Deno.Kv; witness: Witness }> | undefined;
+
+    async function logs(): Promise<readonly PolicyLog[]> {
+      if (given !== undefined || !isDevelopment) return given ?? [];
+      const signers = await publicLog?.signers() ?? [];
+      return signers.map(({ key }) => ({ key, url: null }));
+    }
+
+    async function open() {
+      const kv = await (overrides.openWitnessKv?.() ?? openKv(path, warn)).catch((error) => {
+        throw new ConfigError([
+          `WITNESS_KV_PATH: should be a store that can be opened (${error.message})`,
+        ]);
+      });
+      try {
+        const isNewKey = config.store.allowEmpty;
+        const signer = await openSigner(kv, { name, configured, isNewKey });
+        // Its only log is then the process's own.
+        const limits = isDevelopment ? { ...LIMITS, growth: 0 } : LIMITS;
+        const witness = createWitness({ kv, signer, logs, clock, monotonic, limits, log });
+        await compareWithLogs(witness, await logs(), createLocalFetch(fetch));
+        return { kv, witness };
+      } catch (error) {
+        kv.close();
+        throw error;
+      }
+    }
+
+    return {
+      witness: {
+        async open() {
+          opened ??= open().catch((error) => {
+            opened = undefined; // the next call tries again
+            throw error;
+          });
+          return (await opened).witness;
+        },
+        close: async () => (await opened?.catch(() => undefined))?.kv.close(),
+      },
+    };
+  },
+  close: ({ witness }) => witness.close(),
+});
+
+const warn = (message: string) => console.warn(message.replace("KV_PATH", "WITNESS_KV_PATH"));
+
+/** Returns the store of development. It has the name of the site's, so that one pattern deletes both. */
+const besides = (path: string | undefined): string =>
+  isFile(path) ? `${path}-witness` : path === ":memory:" ? path : ".data/witness.kv";
