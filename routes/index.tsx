@@ -3,6 +3,7 @@ import { ApiHome } from "../components/api/ApiHome.tsx";
 import { InvestorHome } from "../components/investor/InvestorHome.tsx";
 import { MarketingHome } from "../components/marketing/MarketingHome.tsx";
 import { McpHome } from "../components/mcp/McpHome.tsx";
+import { WitnessHome } from "../components/witness/WitnessHome.tsx";
 import { WorkbenchHome } from "../components/workbench/WorkbenchHome.tsx";
 import { SiteHome } from "../components/qualifications/SiteHome.tsx";
 import { TrustHome } from "../components/trust_pages/TrustHome.tsx";
@@ -44,6 +45,13 @@ const HOMES: Record<HomeName, Home> = {
   mcp: { show: (request) => <McpHome {...request} />, isShared: hasNoQuery },
   api: { show: (request) => <ApiHome {...request} />, isShared: hasNoQuery },
   trust: { show: (request) => <TrustHome {...request} />, isShared: hasNoQuery },
+  witness: {
+    show: async ({ state }) => {
+      const witness = await state.services.witness.open();
+      const [logs, lost] = await Promise.all([witness.logs(), witness.lost()]);
+      return <WitnessHome state={state} witness={witness} logs={logs} lostAt={lost?.at ?? null} />;
+    },
+  },
 };
 
 const homeOf = ({ state }: Request): Home | undefined => HOMES[state.surface.home as HomeName];

@@ -63,6 +63,7 @@ const STATUS: Record<string, number> = {
   "/d/grant": 400,
   "/k/verified": 405,
   "/check/verified": 405,
+  "/add-checkpoint": 405,
 };
 
 /** Routes whose handlers do not exist yet. */
@@ -106,6 +107,8 @@ const EXAMPLES: Record<string, string> = {
   "/d/:id/:page": "/d/nothing/1",
   "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
   "/api/chain/:hash": "/api/chain/nothing",
+  "/monitor/:log/checkpoint": "/monitor/nothing/checkpoint",
+  "/monitor/:log/refused": "/monitor/nothing/refused",
   "/components/contact-form/:version": "/components/contact-form/nothing",
 };
 

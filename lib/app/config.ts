@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "../platform/config/error.ts";
 import { DEFAULT_DATE_LOCALE } from "../base/time.ts";
@@ -30,6 +31,7 @@ import {
   type SecretFiles,
   secretNames,
 } from "../platform/config/secret_files.ts";
+import { isFile } from "../platform/kv/mod.ts";
 import { type StoreConfig, storeConfig, storeVariables } from "../platform/store/variables.ts";
 import { type SurfaceHosts, surfaceHosts, surfaceProblems } from "../platform/config/surfaces.ts";
 import {
@@ -40,7 +42,6 @@ import {
 import { developmentHosts } from "../platform/surfaces/surfaces.ts";
 import { type OrganisationKey, SURFACES, type SurfaceTable } from "../platform/surfaces/table.ts";
 import { type ConfigOf, FEATURES } from "./features.ts";
-import { separationProblems } from "./separate.ts";
 
 interface PlatformConfig {
   env: "development" | "production";
@@ -104,6 +105,13 @@ const platformVariables = {
 /** Returns true for a KV Connect URL that sends its access token over a network unencrypted. */
 const isPlainRemote = (path = ""): boolean =>
   /^http:/i.test(path) && URL.canParse(path) && !LOOPBACK.test(new URL(path).hostname);
+
+const DEVELOPMENT_STORE = ".data/gatehouse.kv";
+
+const isSameStore = (one: string | undefined, other: string | undefined): boolean =>
+  isFile(one) && isFile(other) ? resolve(one) === resolve(other) : isUrl(one) && one === other;
+
+const isUrl = (path: string | undefined): boolean => path !== undefined && URL.canParse(path);
 
 /** Returns the variable that a line of a problem is about, also if its value is in a file. */
 const variableOf = (line: string): string => line.split(":")[0].replace(/_FILE$/, "");
@@ -174,6 +182,9 @@ export function parseConfig(
       `${name}: should be an https URL in production, because the network would see the access token`,
     );
   }
+  if (isSameStore(WITNESS_KV_PATH, KV_PATH ?? (production ? undefined : DEVELOPMENT_STORE))) {
+    lines.push("WITNESS_KV_PATH: should be another store than KV_PATH, because it is in no backup");
+  }
   if (production && values.SURFACE_HOSTS === undefined) {
     lines.push(
       `SURFACE_HOSTS: should be set in production, as JSON {"site": ["qualpack.example"]}`,
@@ -206,7 +217,6 @@ export function parseConfig(
     ...surfaceProblems(hosts),
     ...organisationProblems(values, hosts, production, table),
     ...mailProblems(mail, production),
-    ...separationProblems(values, production),
     ...settings.flatMap(({ problems }) => problems?.(values, context) ?? []),
   );
   const missing = lines.filter((line) => !names.has(variableOf(line)));
@@ -216,7 +226,7 @@ export function parseConfig(
     env: values.APP_ENV,
     host,
     port: values.PORT,
-    kvPath: values.KV_PATH ?? (production ? undefined : ".data/gatehouse.kv"),
+    kvPath: values.KV_PATH ?? (production ? undefined : DEVELOPMENT_STORE),
     surfaceHosts: hosts,
     hsts: production ? values.HSTS : undefined,
     trustProxy: values.TRUST_PROXY,

@@ -58,6 +58,12 @@ const SIGNING_KEY = JSON.stringify({
   d: "kU4mA-Evwa_Jr9DPuW46aeBpHV_m6_AQU6ff8-UsXFY",
 });
 
+const WITNESS = {
+  WITNESS_SIGNING_KEY: SIGNING_KEY,
+  WITNESS_LOGS: "log trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea",
+  WITNESS_KV_PATH: "/var/lib/gatehouse/witness.kv",
+};
+
 const relays = (change: Record<string, string>) =>
   JSON.stringify([{
     name: "docs",
@@ -122,9 +128,47 @@ const BAD: [title: string, env: Record<string, string>, variable: string][] = [
       SURFACE_HOSTS: "",
       CHAIN_SIGNING_KEY: SIGNING_KEY,
       LOG_SIGNING_KEY: SIGNING_KEY,
+      ...WITNESS,
     },
     "SURFACE_HOSTS",
   ],
+  ["a witness in the log's process in production", {
+    ...PRODUCTION,
+    SURFACE_HOSTS: `{"trust": ["trust.example"], "witness": ["witness.example"]}`,
+    CHAIN_SIGNING_KEY: SIGNING_KEY,
+    LOG_SIGNING_KEY: SIGNING_KEY,
+    ...WITNESS,
+  }, "SURFACE_HOSTS"],
+  ...(["WITNESS_SIGNING_KEY", "WITNESS_LOGS", "WITNESS_KV_PATH"] as const).map((name) =>
+    [`a witness in production without ${name}`, {
+      ...PRODUCTION,
+      SURFACE_HOSTS: `{"witness": ["witness.example"]}`,
+      ...WITNESS,
+      [name]: "",
+    }, name] satisfies typeof BAD[number]
+  ),
+  [
+    "logs of a witness that are not a policy",
+    { WITNESS_LOGS: "trust.example/log" },
+    "WITNESS_LOGS",
+  ],
+  ["a witness among its logs", {
+    WITNESS_LOGS: "witness a witness.example+67550f4e+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM",
+  }, "WITNESS_LOGS"],
+  ["a witness's name with a space", { WITNESS_NAME: "our witness" }, "WITNESS_NAME"],
+  ["a witness with the site's store", {
+    KV_PATH: "/var/lib/gatehouse/a.kv",
+    WITNESS_KV_PATH: "/var/lib/gatehouse/../gatehouse/a.kv",
+  }, "WITNESS_KV_PATH"],
+  [
+    "a witness with the development store",
+    { WITNESS_KV_PATH: "./.data/gatehouse.kv" },
+    "WITNESS_KV_PATH",
+  ],
+  ["a witness's KV Connect server over plain http", {
+    ...PRODUCTION,
+    WITNESS_KV_PATH: "http://10.0.0.5:4512",
+  }, "WITNESS_KV_PATH"],
   [
     "a KV Connect server over plain http",
     { ...PRODUCTION, KV_PATH: "http://10.0.0.5:4512" },

@@ -41,6 +41,7 @@ export const FEATURES = [
   bankFeature,
   chainFeature,
   logFeature,
+  witnessFeature,
   contactFeature,
   recordsFeature,
   inboxFeature,
@@ -58,7 +59,6 @@ export const FEATURES = [
   infraFeature,
   trustPagesFeature,
   apiFeature,
-  witnessFeature,
 ] as const;
 
 /** Returns the tables of the platform and of a list of features. */

@@ -22,6 +22,7 @@ const HOOKS = [
   "onKeys",
   "onLostMail",
   "onSender",
+  "ownWitness",
   "recordData",
 ];
 

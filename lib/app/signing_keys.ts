@@ -5,10 +5,11 @@ import type { Config } from "./config.ts";
  * Returns a line for each signing key that cannot be used: its `x` does not match its `d`, or, in
  * production, another variable has the same key.
  */
-export async function signingKeyProblems({ env, chain, log }: Config): Promise<string[]> {
+export async function signingKeyProblems({ env, chain, log, witness }: Config): Promise<string[]> {
   const keys: [variable: string, keys: readonly PrivateJwk[]][] = [
     ["CHAIN_SIGNING_KEY", chain.signingKey === undefined ? [] : [chain.signingKey]],
     ["LOG_SIGNING_KEY", log.signingKeys],
+    ["WITNESS_SIGNING_KEY", witness.signingKey === undefined ? [] : [witness.signingKey]],
   ];
   const problems: string[] = [];
   const seen = new Map<string, string>();

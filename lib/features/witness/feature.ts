@@ -2,7 +2,11 @@ import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { isFile, openKv } from "../../platform/kv/mod.ts";
-import type { NoteSigner, PolicyLog } from "../log/core.ts";
+import { problemOf, problemResponse } from "../../platform/http/errors.ts";
+import type { PolicyLog } from "../log/core.ts";
+import type { LogServices } from "../log/feature.ts";
+import type { Witness as AskedWitness } from "../log/mod.ts";
+import { addCheckpoint } from "./responses.ts";
 import { compareWithLogs, openSigner } from "./open.ts";
 import type { WitnessConfig } from "./variables.ts";
 import { witnessSettings } from "./variables.ts";
@@ -22,7 +26,7 @@ export interface WitnessServices {
   };
 }
 
-type Below = Platform & {
+type Below = Platform & LogServices & {
   config: {
     env: "development" | "production";
     kvPath: string | undefined;
@@ -31,7 +35,6 @@ type Below = Platform & {
   };
   /** Tests open a store in memory. */
   overrides: { openWitnessKv?: () => Promise<Deno.Kv> };
-  publicLog?: { signers(): Promise<readonly NoteSigner[]> };
 };
 
 export const witnessFeature = defineFeature({
@@ -45,7 +48,7 @@ export const witnessFeature = defineFeature({
 
     async function logs(): Promise<readonly PolicyLog[]> {
       if (given !== undefined || !isDevelopment) return given ?? [];
-      const signers = await publicLog?.signers() ?? [];
+      const signers = await publicLog.signers();
       return signers.map(({ key }) => ({ key, url: null }));
     }
 
@@ -82,7 +85,27 @@ export const witnessFeature = defineFeature({
       },
     };
   },
+  hooks: {
+    // Only development has a witness in the log's process.
+    ownWitness: ({ config, surfaces, witness }) =>
+      config.env === "production" || surfaces.get("witness") === undefined
+        ? []
+        : async () => askedBy(await witness.open()),
+  },
   close: ({ witness }) => witness.close(),
+});
+
+/** Returns a witness as the log of the same process asks it. */
+const askedBy = (witness: Witness): AskedWitness => ({
+  name: witness.key.name,
+  key: witness.key,
+  submit: (body) =>
+    addCheckpoint(
+      witness,
+      new Request("http://witness.localhost/", { method: "POST", body }),
+      "own",
+    )
+      .catch((error) => problemResponse(problemOf(error))),
 });
 
 const warn = (message: string) => console.warn(message.replace("KV_PATH", "WITNESS_KV_PATH"));

@@ -40,7 +40,9 @@ export async function openSigner(
     if (entry.value !== null) {
       const known = entry.value;
       const jwk = configured ?? known.jwk as PrivateJwk | null ??
-        refuse("WITNESS_SIGNING_KEY: should be set, because this store belongs to a configured key");
+        refuse(
+          "WITNESS_SIGNING_KEY: should be set, because this store belongs to a configured key",
+        );
       const signer = await createSigner(name, WITNESS_KEY, jwk);
       if (formatVerifierKey(signer.key) === known.vkey) return { result: signer };
       return refuse(

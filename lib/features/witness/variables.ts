@@ -19,7 +19,9 @@ export interface WitnessConfig {
 /** Logs as lines of a policy, without witnesses. */
 export const witnessLogs = text.transform((value, ctx): PolicyLog[] => {
   try {
-    const { logs, witnesses, groups, quorum } = parsePolicy(value);
+    const { logs, witnesses, groups, quorum } = parsePolicy(
+      /^[ \t]*quorum/m.test(value) ? value : `${value}\nquorum none`,
+    );
     if (witnesses.length === 0 && groups.length === 0 && quorum === null) return logs;
     ctx.addIssue({ code: "custom", message: LOGS });
   } catch (error) {
@@ -32,7 +34,10 @@ export const witnessLogs = text.transform((value, ctx): PolicyLog[] => {
 const LOGS = "lines such as: log <vkey> [url]";
 
 /** The name of a key, as `parseVerifierKey` accepts it. */
-export const witnessName = text.regex(/^[^\s+\p{Cc}]{1,200}$/u, "a name without spaces and plus signs");
+export const witnessName = text.regex(
+  /^[^\s+\p{Cc}]{1,200}$/u,
+  "a name without spaces and plus signs",
+);
 
 export const witnessSettings = defineSettings({
   variables: {
@@ -52,7 +57,8 @@ export const witnessSettings = defineSettings({
   problems(values, { production, namedHosts }) {
     if (!production || namedHosts.witness === undefined) return [];
     const lines: string[] = [];
-    if (namedHosts.trust !== undefined) {
+    // Without SURFACE_HOSTS, all surfaces are named, and that alone is the problem.
+    if (namedHosts.trust !== undefined && namedHosts.workbench === undefined) {
       lines.push(
         "SURFACE_HOSTS: should not name witness and trust for one process in production, because a " +
           "witness in the log's process proves nothing",
