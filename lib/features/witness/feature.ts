@@ -1,7 +1,7 @@
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { ConfigError } from "../../platform/config/error.ts";
 import { defineFeature, type Platform } from "../../platform/feature.ts";
-import { isFile, openKv } from "../../platform/kv/mod.ts";
+import { isFile, openKv, ReadOnlyError } from "../../platform/kv/mod.ts";
 import { problemOf, problemResponse } from "../../platform/http/errors.ts";
 import type { PolicyLog } from "../log/core.ts";
 import type { LogServices } from "../log/feature.ts";
@@ -48,8 +48,13 @@ export const witnessFeature = defineFeature({
 
     async function logs(): Promise<readonly PolicyLog[]> {
       if (given !== undefined || !isDevelopment) return given ?? [];
-      const signers = await publicLog.signers();
-      return signers.map(({ key }) => ({ key, url: null }));
+      try {
+        const signers = await publicLog.signers();
+        return signers.map(({ key }) => ({ key, url: null }));
+      } catch (error) {
+        if (error instanceof ReadOnlyError) return []; // no key was generated yet
+        throw error;
+      }
     }
 
     async function open() {
@@ -64,7 +69,7 @@ export const witnessFeature = defineFeature({
         // Its only log is then the process's own.
         const limits = isDevelopment ? { ...LIMITS, growth: 0 } : LIMITS;
         const witness = createWitness({ kv, signer, logs, clock, monotonic, limits, log });
-        await compareWithLogs(witness, await logs(), createLocalFetch(fetch));
+        await compareWithLogs(witness, given ?? [], createLocalFetch(fetch));
         return { kv, witness };
       } catch (error) {
         kv.close();
