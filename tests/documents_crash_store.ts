@@ -1,5 +1,6 @@
 import { secretsOf } from "../lib/base/secrets.ts";
 import { createDocuments, type Documents } from "../lib/features/documents/mod.ts";
+import { createTestLog } from "../lib/features/log/testing/fixtures.ts";
 
 const ISSUER = { name: "Organisation" };
 
@@ -14,4 +15,5 @@ export const crashDocuments = (kv: Deno.Kv, clock: () => number): Documents =>
     secrets: secretsOf(() => Promise.resolve([new Uint8Array(32)])),
     organisations: { foundation: ISSUER, commercial: ISSUER },
     trustUrl: (path) => path,
+    publicLog: createTestLog(kv, clock),
   });

@@ -5,6 +5,8 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { type Access, accessData, createAccess } from "./access.ts";
 import { issuePdf } from "./issue_pdf.ts";
+import type { LogServices } from "../log/feature.ts";
+import { logDocuments } from "./log_documents.ts";
 import { createIssuers, type Issuers } from "./issuers.ts";
 import { createDocuments, type Documents } from "./mod.ts";
 import type { IssuePdf } from "./new_version.ts";
@@ -27,7 +29,7 @@ export interface DocumentServices {
   issuers: Issuers;
 }
 
-type Below = Platform & RecordServices & {
+type Below = Platform & LogServices & RecordServices & {
   config: {
     documents: DocumentsConfig;
     organisations: Record<OrganisationKey, OrganisationConfig>;
@@ -75,6 +77,7 @@ export const documentsFeature = defineFeature({
     indexMigration(services, documents, { format: 7, before: DELETED_BY_INDEX }),
     indexMigration(services, withdrawals, { format: 7, before: DELETED_BY_INDEX }),
     rekeyRequests(services),
+    logDocuments(services),
   ],
   hooks: {
     recordData: ({ documents, ...services }) => [documents.recordData, accessData(services)],

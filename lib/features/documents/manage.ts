@@ -1,3 +1,5 @@
+import type { Log } from "../log/mod.ts";
+import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry } from "../records/mod.ts";
@@ -50,6 +52,7 @@ export interface ManageOptions {
   clock: () => number;
   uploads: Uploads;
   prepare: PrepareVersion;
+  publicLog: Log;
   /** Ends the requests for a document that was withdrawn. Default: its job does. */
   onWithdrawn?(document: string): Promise<void>;
 }
@@ -124,9 +127,11 @@ export function createManagement(options: ManageOptions): Management {
         const { organisation } = document;
         const use = issuer && { organisation, id: issuer.id, at: version.at };
         if (use && !await addUse(kv, commit, use)) return unknownIssuer();
-        saveDocument(commit, document, null);
-        log(commit, document, { what: "document_added", by }, clock());
-        return { ok: true, document };
+        const now = clock();
+        const logged = await logDocument(options.publicLog, commit, document, null, now);
+        saveDocument(commit, logged, null);
+        log(commit, logged, { what: "document_added", by }, now);
+        return { ok: true, document: logged };
       });
     },
     async addVersion(id, version, content) {
@@ -219,7 +224,7 @@ async function commitVersion(
 
 /** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
 async function change(
-  { kv, clock }: ManageOptions,
+  { kv, clock, publicLog }: ManageOptions,
   commit: Deno.AtomicOperation,
   ...[id, { what, by }, apply]: Change
 ): Promise<DocumentResult> {
@@ -234,9 +239,10 @@ async function change(
     return fail("too_many_versions", { message: "This document has too many versions." });
   }
   commit.check(entry, record.contact);
-  saveDocument(commit, document, entry.value);
-  log(commit, document, { what, by }, now);
-  return { ok: true, document };
+  const logged = await logDocument(publicLog, commit, document, entry.value, now);
+  saveDocument(commit, logged, entry.value);
+  log(commit, logged, { what, by }, now);
+  return { ok: true, document: logged };
 }
 
 /** Returns why a document cannot be added to a record, before anything is uploaded. */

@@ -108,7 +108,7 @@ export {
   MAX_REASON,
 } from "./store.ts";
 
-export interface DocumentsOptions extends Pick<ManageOptions, "onWithdrawn"> {
+export interface DocumentsOptions extends Pick<ManageOptions, "publicLog" | "onWithdrawn"> {
   kv: Deno.Kv;
   clock: () => number;
   /** Returns the current settings, because the keys of a bucket can be replaced. */
@@ -162,7 +162,7 @@ export function createDocuments(
   options: DocumentsOptions,
 ): Documents {
   const { kv, clock, config, fetch, log, secrets, organisations, trustUrl, issuePdf } = options;
-  const { bucketLimits, onWithdrawn } = options;
+  const { bucketLimits, publicLog, onWithdrawn } = options;
   const kvBytes = createKvBytes(kv);
   const stores = {
     kv: kvBytes,
@@ -223,7 +223,7 @@ export function createDocuments(
     issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
   });
   return {
-    ...createManagement({ kv, clock, uploads, prepare, onWithdrawn }),
+    ...createManagement({ kv, clock, uploads, prepare, publicLog, onWithdrawn }),
     staged,
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),

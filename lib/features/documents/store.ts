@@ -64,6 +64,11 @@ const documentRow = z.strictObject({
   created_at: z.string(),
   /** All versions, oldest first. */
   versions: z.array(documentVersion),
+  /**
+   * 64 hexadecimal digits, which everyone who may read the document gets, to open its entries in the public
+   * log. Absent in a document that is older than the log, until a job has added it.
+   */
+  log_salt: z.string().optional(),
 });
 
 export type StoredFile = z.infer<typeof storedFile>;

@@ -3,6 +3,7 @@ import { publisherOf } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
+import { BACKFILL, backfillChains, completeLog } from "./store/backfill.ts";
 import { createFileAnchor } from "./store/anchor.ts";
 import { createAddEvent } from "./store/chains.ts";
 import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
@@ -54,6 +55,7 @@ export const logFeature = defineFeature({
       }),
     };
   },
+  migrations: (services) => [backfillChains(services)],
   hooks: {
     onEvent: ({ kv, clock, publicLog }) =>
       createAddEvent({ kv, clock, committed: publicLog.nudge }),
@@ -70,6 +72,12 @@ export const logFeature = defineFeature({
         await noteOrigin(kv, origin, clock());
         await logPublishedKeys(kv, clock, chains.keys);
       },
+      complete: () =>
+        completeLog(kv, async () => {
+          const names = Object.values(BACKFILL);
+          const ended = await Promise.all(names.map((name) => services.storeWork.isComplete(name)));
+          return !ended.includes(false);
+        }),
       publisher: createPublisher({
         kv,
         clock,

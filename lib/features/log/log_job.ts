@@ -17,6 +17,8 @@ export interface LogJobOptions {
   publisher: Publisher;
   /** Prepares the log before the first run of this process. */
   begin(): Promise<void>;
+  /** Adds the completion entry once everything older than the log is in it. */
+  complete(): Promise<void>;
   monotonic: () => number;
 }
 
@@ -24,7 +26,7 @@ export interface LogJobOptions {
  * Creates the job that moves pending entries into the tree and publishes it. One process runs it at a
  * time; if two do, the checks of their commits let one of them win.
  */
-export function createLogJob({ kv, publisher, begin, monotonic }: LogJobOptions): Job {
+export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJobOptions): Job {
   let isConfirmed = false;
   /** True if a witness failed to respond to the last checkpoint. */
   let isDoubtful = false;
@@ -51,6 +53,7 @@ export function createLogJob({ kv, publisher, begin, monotonic }: LogJobOptions)
         if (!batch.more) break;
       }
       if (signal.aborted) return `${added} added`;
+      await complete();
       const { summary, failed } = await publisher.publish();
       isDoubtful = failed > 0;
       return `${added} added, ${summary}`;

@@ -11,6 +11,8 @@ import { addPending } from "./store/pending.ts";
 
 export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
+export { BACKFILL } from "./store/backfill.ts";
+export { LANES, putPending } from "./store/pending.ts";
 export type { Witness } from "./store/ask_witness.ts";
 
 export interface Log {
@@ -23,7 +25,7 @@ export interface Log {
   /** The names of witnesses that the same operator runs. */
   ownWitnesses: ReadonlySet<string>;
   /**
-   * Adds entries to the commit of what they state.
+   * Adds entries to the commit of what they state. The job runs soon.
    *
    * @throws {ChainBehindLogError} (rejects) if the log has one of their slots already
    * @throws {LogHaltedError} (rejects) if the log is halted
@@ -40,5 +42,8 @@ export interface LogOptions extends Omit<Log, "add"> {
 
 export const createLog = ({ kv, clock, ...log }: LogOptions): Log => ({
   ...log,
-  add: (commit, entries) => addPending(kv, commit, entries, clock()),
+  async add(commit, entries) {
+    await addPending(kv, commit, entries, clock());
+    log.nudge();
+  },
 });

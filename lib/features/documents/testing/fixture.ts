@@ -1,3 +1,4 @@
+import { createTestLog } from "../../log/testing/fixtures.ts";
 import type { Config } from "../../../app/config.ts";
 import { parseConfig } from "../../../app/config.ts";
 import { addContact } from "../../contact/store.ts";
@@ -60,6 +61,7 @@ export async function documentsFixture(
     secrets: secretsOf(() => Promise.resolve([new Uint8Array(32)])),
     organisations: config.organisations,
     trustUrl: (path) => surfaces.url("trust", path)!,
+    publicLog: createTestLog(kv, () => clock.now),
     ...options,
     kv,
   });

@@ -20,7 +20,7 @@ import {
   WITNESS_KEY,
 } from "../core.ts";
 import { utf8 } from "../../../base/bytes.ts";
-import type { Witness } from "../mod.ts";
+import { createLog, type Log, type Witness } from "../mod.ts";
 import type { Anchor, Anchored } from "../store/anchor.ts";
 import { LANES, putPending } from "../store/pending.ts";
 import { createPublisher, type PublishOptions } from "../store/publish.ts";
@@ -123,6 +123,18 @@ export async function createTestWitness(name: string, clock: () => number): Prom
   };
   return witness;
 }
+
+/** A log without a job, for features that add entries to it. */
+export const createTestLog = (kv: Deno.Kv, clock: () => number = Date.now): Log =>
+  createLog({
+    kv,
+    clock,
+    origin: ORIGIN,
+    signers: () => Promise.resolve([]),
+    witnesses: () => Promise.resolve([]),
+    ownWitnesses: new Set(),
+    nudge: () => {},
+  });
 
 /** An anchor in memory. */
 export function createTestAnchor(): Anchor & { anchored: Anchored | null } {

@@ -21,6 +21,7 @@ const job = createLogJob({
   kv,
   monotonic: () => performance.now(),
   begin: () => Promise.resolve(),
+  complete: () => Promise.resolve(),
   publisher: createPublisher({
     kv,
     clock: Date.now,

@@ -1,0 +1,40 @@
+import { transact } from "../../platform/kv/mod.ts";
+import type { Migration } from "../../platform/store/mod.ts";
+import { BACKFILL, type Log } from "../log/mod.ts";
+import { logDocument } from "./statements.ts";
+import { documents } from "./store.ts";
+
+/** How many documents are read together. */
+const BATCH = 50;
+
+/** Adds the documents that are older than the public log to it. */
+export const logDocuments = (
+  { kv, clock, publicLog }: { kv: Deno.Kv; clock: () => number; publicLog: Log },
+): Migration => {
+  const addDocument = (id: string) =>
+    transact(async () => {
+      const entry = await documents.get(kv, id);
+      if (entry.value === null || entry.value.log_salt !== undefined) return { result: undefined };
+      const commit = kv.atomic();
+      const { value } = entry;
+      documents.replace(commit, entry, await logDocument(publicLog, commit, value, value, clock()));
+      return { result: undefined, commit };
+    });
+  return {
+    name: BACKFILL.documents,
+    label: "documents in the public log",
+    format: 8,
+    beside: "documents are logged as they change, and the log says from when on it is complete",
+    step: {
+      async batch(cursor) {
+        const start = documents.key(`${cursor}\0`);
+        const ids = await Array.fromAsync(
+          kv.list({ prefix: [documents.prefix], start }, { limit: BATCH, batchSize: BATCH }),
+          ({ key }) => String(key[1]),
+        );
+        for (const id of ids) await addDocument(id);
+        return { indexed: ids.length, next: ids.length < BATCH ? null : ids.at(-1)! };
+      },
+    },
+  };
+};

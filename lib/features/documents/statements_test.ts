@@ -1,0 +1,92 @@
+import { assertEquals } from "@std/assert";
+import { encodeHex } from "../../base/bytes.ts";
+import { openKv } from "../../platform/kv/mod.ts";
+import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
+import { documentEntry, documentSlot } from "../log/core.ts";
+import { createTestLog } from "../log/testing/fixtures.ts";
+import { logDocument, statementsOf } from "./statements.ts";
+import type { DocumentRow, DocumentVersion } from "./store.ts";
+
+const ID = "7K3M9Q2XB4TW0ZRA";
+
+const version = (number: number, state: DocumentVersion["state"], issued = false) => {
+  const file = (sha256: string) => ({
+    blob: "",
+    store: "kv" as const,
+    sha256: sha256.repeat(64),
+    size: 1,
+    media_type: "application/pdf",
+  });
+  return {
+    number,
+    at: "2026-01-01T00:00:00.000Z",
+    by: "admin@example.org",
+    state,
+    original: file("1"),
+    file_name: "a.pdf",
+    issued: issued ? { ...file("2"), pages: 1 } : null,
+    pages: 1,
+  };
+};
+
+const documentOf = (...versions: DocumentVersion[]): DocumentRow => ({
+  id: ID,
+  record: "c".repeat(64),
+  organisation: "commercial",
+  title: "Letter",
+  kind: "Letter",
+  public: false,
+  guessable: false,
+  expires_at: null,
+  created_at: "2026-01-01T00:00:00.000Z",
+  versions,
+});
+
+const salt = "ab".repeat(32);
+
+Deno.test("a document has a statement for each version and each withdrawal, in their order", () => {
+  const document = documentOf(
+    version(1, "replaced", true),
+    version(2, "withdrawn"),
+    version(3, "current"),
+  );
+  const statements = statementsOf({ ...document, log_salt: salt });
+  assertEquals(
+    statements.map(({ n, version, state, issued }) => [n, version, state, issued?.[0] ?? null]),
+    [
+      [1, 1, "registered", "2"],
+      [2, 2, "registered", null],
+      [3, 2, "withdrawn", null],
+      [4, 3, "registered", null],
+    ],
+  );
+});
+
+Deno.test("a change adds only new statements; one of a document that is older than the log adds all", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const log = createTestLog(kv, () => 0);
+  const slotsOf = async (before: DocumentRow | null, after: DocumentRow) => {
+    const commit = kv.atomic();
+    const logged = await logDocument(log, commit, after, before, 0);
+    await commit.commit();
+    const rows = await Array.fromAsync(kv.list<Uint8Array>({ prefix: ["log_pending"] }));
+    for (const { key } of rows) await kv.delete(key);
+    const expected = new Map(
+      statementsOf(logged).map(documentEntry).map(({ slot, commitment }) => [
+        encodeHex(slot),
+        encodeHex(commitment),
+      ]),
+    );
+    for (const { key, value } of rows) assertEquals(encodeHex(value), expected.get(String(key[3])));
+    return rows.map(({ key }) => [key[1], key[3]]);
+  };
+  const slot = (n: number) => encodeHex(documentSlot(ID, n));
+  const one = documentOf(version(1, "current"));
+  const two = documentOf(version(1, "replaced"), version(2, "current"));
+  assertEquals(await slotsOf(null, one), [[0, slot(1)]]);
+  const logged = { ...one, log_salt: salt };
+  assertEquals(await slotsOf(logged, { ...two, log_salt: salt }), [[0, slot(2)]]);
+  assertEquals(await slotsOf(logged, { ...logged, title: "Other" }), []);
+  assertEquals(await slotsOf(one, two), [[0, slot(2)], [1, slot(1)]]);
+  assertEquals(await slotsOf(one, one), [[1, slot(1)]]);
+});
