@@ -1,6 +1,6 @@
-import type { AddToEvent } from "../../chain/store/mod.ts";
+import { type AddToEvent, heads } from "../../chain/store/mod.ts";
 import { eventEntry, newLogSalt } from "../entries.ts";
-import { addRead, keysOf } from "./pending.ts";
+import { addRead, ChainBehindLogError, keysOf } from "./pending.ts";
 import { type LogChain, logChains } from "./tables.ts";
 
 /**
@@ -14,18 +14,26 @@ export const createAddEvent = (
 ): AddToEvent =>
 async (commit, record, { seq, hash: tip }) => {
   const size = seq + 1;
-  const known = { record, size, tip };
+  const entryWith = (salt: Uint8Array) => eventEntry({ record, size, tip, salt });
   // The slot does not depend on the salt, so everything is read in one round trip.
-  const salt = newLogSalt();
-  const entry = eventEntry({ ...known, salt });
-  const [chain, ...rows] = await kv.getMany([logChains.key(record), ...keysOf([entry])]);
+  const fresh = newLogSalt();
+  const [chain, ...rows] = await kv.getMany([
+    logChains.key(record),
+    ...keysOf([entryWith(fresh)]),
+  ]);
+  const { salt } = chain.value as LogChain | null ?? { salt: fresh };
   if (chain.value === null) {
     commit.check(chain);
     logChains.put(commit, [record], { salt, live_from: size, filled: 0 });
-    addRead(commit, [entry], rows, clock());
-  } else {
-    const { salt } = chain.value as LogChain;
-    addRead(commit, [eventEntry({ ...known, salt })], rows, clock());
+  }
+  try {
+    addRead(commit, [entryWith(salt)], rows, clock());
+  } catch (error) {
+    if (!(error instanceof ChainBehindLogError)) throw error;
+    // If another process has appended and logged this size since the head was read, the commit fails, and
+    // the next attempt reads everything again.
+    const { value: head } = await heads.get(kv, record);
+    if ((head?.size ?? 0) === seq) throw error;
   }
   return committed;
 };

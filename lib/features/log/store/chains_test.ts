@@ -2,6 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
+import { holdKv, type KvCall } from "../../../platform/kv/testing/slow_kv.ts";
 import { generatePrivateJwk } from "../../chain/mod.ts";
 import { createChains, withdrawKey } from "../../chain/store/mod.ts";
 import { HASH, PUBLISHER } from "../../chain/testing/fixtures.ts";
@@ -10,7 +11,7 @@ import { ChainBehindLogError, LogHaltedError } from "./pending.ts";
 import { createAddEvent } from "./chains.ts";
 import { createAddKeys, logPublishedKeys } from "./key_sets.ts";
 import { sequenceBatch } from "./sequence.ts";
-import { logChains, logHalted, logKeySets, logPending } from "./tables.ts";
+import { logChains, logHalted, logIndex, logKeySets, logPending } from "./tables.ts";
 
 const clock = () => Date.UTC(2026, 5, 1);
 
@@ -21,6 +22,12 @@ async function setup() {
   const options = { kv, clock, publisher: PUBLISHER, signingKey: await generatePrivateJwk() };
   return {
     kv,
+    /** The chains of another process, whose calls of the store are held. */
+    held: (hold: (call: KvCall) => Promise<void>) => {
+      const held = holdKv(kv, hold);
+      const addToEvent = createAddEvent({ kv: held, clock, committed });
+      return createChains({ ...options, kv: held, addToEvent });
+    },
     /** Chains as the build before wrote them. */
     unlogged: createChains(options),
     chains: createChains({
@@ -87,6 +94,22 @@ Deno.test("a halted log refuses events, and so does a chain whose next size is i
   const row = { by: "anchor", at: "2026-01-01T00:00:00.000Z", checkpoint: "", response: "" };
   await log.kv.set(logHalted.key(), row);
   await assertRejects(() => log.chains.append(HASH, "record_verified"), LogHaltedError);
+});
+
+Deno.test("an event whose size another process appends and logs at the same time comes after it", async () => {
+  using log = await setup();
+  await log.chains.start(HASH);
+  let other: Promise<unknown> | undefined;
+  const chains = log.held(async ({ keys }) => {
+    if (!keys.some(([prefix]) => prefix === logIndex.prefix)) return;
+    await (other ??= log.chains.append(HASH, "email_confirmed").then(() => sequenceBatch(log.kv)));
+  });
+  await chains.append(HASH, "record_verified");
+  const { events } = (await log.chains.page(HASH))!;
+  assertEquals(
+    events.map(({ kind }) => kind),
+    ["hash_generated", "email_confirmed", "record_verified"],
+  );
 });
 
 Deno.test("each new set of published keys is logged in the commit that changes it", async () => {
