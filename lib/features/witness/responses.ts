@@ -39,11 +39,9 @@ export async function latestCheckpoint(witness: Witness, hash: string): Promise<
 
 /** Returns the refused checkpoints, which may prove that a log has forked. */
 export async function refusedCheckpoints(witness: Witness, hash: string): Promise<Response> {
-  const logs = await witness.logs();
-  const log = logs.find((each) => each.hash === hash);
-  if (log === undefined) throw new RequestError(404);
   const refused = await witness.refused(hash);
-  return Response.json({ origin: log.origin, refused }, { headers: PUBLIC_HEADERS });
+  if (refused === null) throw new RequestError(404);
+  return Response.json(refused, { headers: PUBLIC_HEADERS });
 }
 
 /** Returns the line that a log's operator adds to `LOG_WITNESSES`. */

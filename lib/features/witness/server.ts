@@ -63,7 +63,7 @@ function allow(req: Request, ...methods: string[]): void {
 
 /** Describes the witness and its logs as text. */
 async function describe(witness: Witness, url: string): Promise<string> {
-  const [logs, lost] = [await witness.logs(), await witness.lost()];
+  const [logs, lost] = await Promise.all([witness.logs(), witness.lost()]);
   const lines = [
     `Witness ${witness.key.name} (C2SP tlog-witness)`,
     "",

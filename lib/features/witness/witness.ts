@@ -94,8 +94,8 @@ export interface Witness {
   compare(checkpoint: string): Promise<void>;
   /** Returns the newest countersigned checkpoint with its cosignature; null if there is none. */
   latest(hash: string): Promise<string | null>;
-  /** Returns the refused checkpoints of a log, the newest first. */
-  refused(hash: string): Promise<RefusedRow[]>;
+  /** Returns the refused checkpoints of a log, the newest first; null if it countersigns no such log. */
+  refused(hash: string): Promise<{ origin: string; refused: RefusedRow[] } | null>;
   logs(): Promise<WitnessedLog[]>;
   /** Returns why it does not sign any more; null if it signs. */
   lost(): Promise<LostRow | null>;
@@ -240,15 +240,22 @@ export function createWitness(
       // Ed25519 is deterministic, so this is the cosignature that was returned.
       return row.checkpoint + formatSignature(await signer.sign(textOf(row), row.time));
     },
-    refused: async (hash) => (await readRefused(kv, hash)).map(({ value }) => value),
+    async refused(hash) {
+      const log = (await logs()).find(({ key }) => originHash(key.name) === hash);
+      if (log === undefined) return null;
+      const refused = (await readRefused(kv, hash)).map(({ value }) => value);
+      return { origin: log.key.name, refused };
+    },
     async logs() {
       const known = await logs();
       const origins = new Set(known.map(({ key }) => key.name));
       return await Promise.all(Array.from(origins, async (origin) => {
         const own = known.filter(({ key }) => key.name === origin);
         const hash = originHash(origin);
-        const { value: row } = await kv.get<WitnessedRow>(witnessedKey(hash));
-        const refused = await readRefused(kv, hash);
+        const [{ value: row }, refused] = await Promise.all([
+          kv.get<WitnessedRow>(witnessedKey(hash)),
+          readRefused(kv, hash),
+        ]);
         return {
           origin,
           hash,

@@ -77,6 +77,8 @@ async function outcome(witness: Witness, body: Bytes | undefined, client = "192.
   return (await verifySignature(text, signature, witness.key))?.time;
 }
 
+const refusedBy = async (witness: Witness, hash: string) => (await witness.refused(hash))!.refused;
+
 const stored = async (kv: Deno.Kv, { origin }: TestLog) => {
   const { value } = await kv.get<WitnessedRow>(witnessedKey(originHash(origin)));
   return value === null ? null : [value.size, value.time];
@@ -387,7 +389,7 @@ Deno.test("refused checkpoints that a log has signed are kept as evidence, each 
     time.seconds += 1;
     assertEquals(await send(5, 5, fork), "inconsistent");
   }
-  const [evidence, ...others] = await witness.refused(hash);
+  const [evidence, ...others] = await refusedBy(witness, hash);
   assertEquals(others, []);
   assertEquals([evidence.fork, evidence.size, evidence.old], [true, 5, 5]);
   const pair = [evidence.known!, evidence.checkpoint].map((note) => parseCheckpoint(note)!);
@@ -407,9 +409,9 @@ Deno.test("a checkpoint that was refused for its proof alone is no evidence once
   const body = formatAddCheckpoint({ old: 3, proof: [], note: await log.checkpoint(6) });
   assertEquals(await outcome(witness, body), "inconsistent");
   const hash = originHash(log.origin);
-  assertEquals((await witness.refused(hash)).map(({ fork }) => fork), [false]);
+  assertEquals((await refusedBy(witness, hash)).map(({ fork }) => fork), [false]);
   assertEquals(await send(3, 6), START);
-  assertEquals(await witness.refused(hash), []);
+  assertEquals(await refusedBy(witness, hash), []);
 });
 
 Deno.test("the last 100 refused checkpoints are kept, and proofs of a fork longest", async () => {
@@ -425,7 +427,7 @@ Deno.test("the last 100 refused checkpoints are kept, and proofs of a fork longe
     const body = formatAddCheckpoint({ old: 5, proof: [], note: await log.checkpoint() });
     assertEquals(await outcome(witness, body), "inconsistent");
   }
-  const kept = await witness.refused(originHash(log.origin));
+  const kept = await refusedBy(witness, originHash(log.origin));
   assertEquals(kept.length, MAX_REFUSED);
   assertEquals([kept[0].size, kept.at(-1)!.fork, kept.at(-2)!.size], [111, true, 13]);
 });
