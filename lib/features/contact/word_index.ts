@@ -18,8 +18,6 @@ export interface Named {
  * the console's organisation, so without `APP_SECRET` nobody can compute a word from them.
  */
 export interface WordIndex {
-  /** Returns the keys of a record's words. */
-  keys(hash: string, contact: Named): Promise<Deno.KvKey[]>;
   /** Adds the words of a record, in the commit from which on it is in force. */
   add(commit: Deno.AtomicOperation, hash: string, contact: Named): Promise<void>;
   /** Removes the words of a record, under every configured secret or only the older ones. */
@@ -125,16 +123,12 @@ export function createWordIndex({ kv, secrets }: { kv: Deno.Kv; secrets: Secrets
     return { kept: places.filter(([, hash]) => has.has(hash)), read: keys.length };
   }
 
-  const keys = (hash: string, contact: Named) =>
-    Promise.all(Array.from(tokensOfRecord(contact), async (token) => {
-      const current = await secrets.sign("contact-index", textOf(ownerOf(contact), token));
-      return contactWords.key(current, contact.registered_at, hash);
-    }));
-
   return {
-    keys,
     async add(commit, hash, contact) {
-      for (const key of await keys(hash, contact)) commit.set(key, true);
+      for (const token of tokensOfRecord(contact)) {
+        const current = await secrets.sign("contact-index", textOf(ownerOf(contact), token));
+        contactWords.put(commit, [current, contact.registered_at, hash], true);
+      }
     },
     async remove(commit, hash, contact, which = "all") {
       for (const token of tokensOfRecord(contact)) {
