@@ -191,12 +191,25 @@ Deno.test("a page contains all events of its head, although events are appended 
   await using store = await tempKv();
   const { chains } = createTestChains(store.kv);
   await chains.start(HASH);
-  const { get } = store.kv;
+  const { get, list } = store.kv;
   for (const query of [{ limit: 2 }, { limit: 2, after: 0 }, { limit: 5, before: 2 }]) {
+    const listed = Promise.withResolvers<void>();
+    store.kv.list = ((...args: Parameters<typeof list>) => {
+      store.kv.list = list;
+      const rows = list.apply(store.kv, args);
+      const next = rows.next.bind(rows);
+      return Object.assign(rows, {
+        async next() {
+          const row = await next();
+          if (row.done) listed.resolve();
+          return row;
+        },
+      });
+    }) as typeof list;
     // The head is read after the events, to which one has been added.
     store.kv.get = (async (key: Deno.KvKey) => {
       store.kv.get = get;
-      await new Promise((resolve) => setTimeout(resolve, 5)); // the events have been read
+      await listed.promise;
       await chains.append(HASH, "record_verified");
       return await get.call(store.kv, key);
     }) as typeof get;
