@@ -64,6 +64,7 @@ const STATUS: Record<string, number> = {
   "/k/verified": 405,
   "/check/verified": 405,
   "/add-checkpoint": 405,
+  "/log/checkpoint": 404,
 };
 
 /** Routes whose handlers do not exist yet. */
@@ -107,6 +108,8 @@ const EXAMPLES: Record<string, string> = {
   "/d/:id/:page": "/d/nothing/1",
   "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
   "/api/chain/:hash": "/api/chain/nothing",
+  "/log/tile/*": "/log/tile/0/000",
+  "/log/keys/:n": "/log/keys/1",
   "/monitor/:log/checkpoint": "/monitor/nothing/checkpoint",
   "/monitor/:log/refused": "/monitor/nothing/refused",
   "/components/contact-form/:version": "/components/contact-form/nothing",

@@ -214,6 +214,7 @@ Deno.test("route files are ordered from specific to general", () => {
     "blog/archive",
     "blog/[slug]/edit",
     "blog/[slug]",
+    "blog/[...rest]",
     "zoo",
     "[lang]/index",
   ];

@@ -12,6 +12,8 @@ const PATTERNS = [
   "/a.b/:id",
   "/:id.json",
   "/$a^/:id",
+  "/a/:path*",
+  "/:path*",
 ];
 const PATHS = [
   "/",
@@ -50,7 +52,7 @@ Deno.test("compilePattern() matches the same paths as URLPattern, with the same 
       if (actual !== null) matches++;
     }
   }
-  assertEquals(matches, 24);
+  assertEquals(matches, 49);
 });
 
 Deno.test("compilePattern() throws for syntax that is not supported", () => {
@@ -58,7 +60,7 @@ Deno.test("compilePattern() throws for syntax that is not supported", () => {
     const pattern of [
       "/:id(\\d+)",
       "/*",
-      "/a/:path*",
+      "/a:path*",
       "/a/:path+",
       "/:x?",
       "/a{b}?",
@@ -96,11 +98,12 @@ Deno.test("fileToPattern() converts file names and rejects those that are not su
     "feed.xml": "/feed.xml",
     "v[major].[minor]": "/v:major.:minor",
     "user-[id]": "/user-:id",
+    "files/[...path]": "/files/:path*",
   };
   for (const [file, pattern] of Object.entries(table)) {
     assertEquals([file, fileToPattern(file)], [file, pattern]);
   }
-  for (const file of ["[a][b]", "[a", "a]", "[...rest]", "(group)/a", "(_islands)/A"]) {
+  for (const file of ["[a][b]", "[a", "a]", "x[...rest]", "(group)/a", "(_islands)/A"]) {
     assertThrows(() => fileToPattern(file), SyntaxError, file);
   }
 });

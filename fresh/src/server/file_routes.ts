@@ -19,7 +19,7 @@ export interface RouteModule<State> {
 }
 
 /** The order of files within a folder: those around pages, the index, static names, parameters. */
-const ORDER = [/^_app$/, /^_middleware$/, /^index$/, /^[^[]*$/, /^/];
+const ORDER = [/^_app$/, /^_middleware$/, /^index$/, /^[^[]*$/, /^(?!\[\.)/, /^/];
 
 /** Returns route files in an order in which the more specific ones come first. */
 export function orderRouteFiles<File extends { name: string }>(files: readonly File[]): File[] {

@@ -1,7 +1,7 @@
 /** Returns the parameters of a path by name, or null when the path doesn't match. */
 export type Matcher = (pathname: string) => Record<string, string> | null;
 
-const TOKEN = /\{\/:(\w+)\}\?|:(\w+)|[^{}:*+?()\\]+/gy;
+const TOKEN = /\{\/:(\w+)\}\?|\/:(\w+)\*|:(\w+)|(?:(?!\/:\w+\*)[^{}:*+?()\\])+/gy;
 
 /** Returns whether a pattern contains parameters. */
 export function isDynamic(pattern: string): boolean {
@@ -9,8 +9,8 @@ export function isDynamic(pattern: string): boolean {
 }
 
 /**
- * Compiles the part of URLPattern's syntax that file routes need: `/books/:id` and an optional
- * `/list{/:page}?`.
+ * Compiles the part of URLPattern's syntax that file routes need: `/books/:id`, an optional
+ * `/list{/:page}?`, and any number of segments `/files/:path*`.
  *
  * @throws {SyntaxError} for any other syntax
  */
@@ -18,11 +18,12 @@ export function compilePattern(pattern: string): Matcher {
   const names: string[] = [];
   let source = "";
   let end = 0;
-  for (const [text, optional, name] of pattern.matchAll(TOKEN)) {
+  for (const [text, optional, rest, name] of pattern.matchAll(TOKEN)) {
     end += text.length;
-    const parameter = optional ?? name;
+    const parameter = optional ?? rest ?? name;
     if (parameter !== undefined) names.push(parameter);
     if (optional !== undefined) source += "(?:/([^/]+?))?";
+    else if (rest !== undefined) source += "(?:/([^/]+(?:/[^/]+)*))?";
     else if (name !== undefined) source += "([^/]+?)";
     else source += text.replace(/[.^$|[\]]/g, "\\$&");
   }
@@ -55,8 +56,9 @@ export function decode(text: string, decodeWith = decodeURI): string {
  * ```ts
  * fileToPattern("blog/[slug]"); // "/blog/:slug"
  * fileToPattern("list/[[page]]"); // "/list{/:page}?"
+ * fileToPattern("files/[...path]"); // "/files/:path*"
  * ```
- * @throws {SyntaxError} for names that are not supported, such as `(group)` and `[...rest]`
+ * @throws {SyntaxError} for names that are not supported, such as `(group)`
  */
 export function fileToPattern(file: string): string {
   const parts = file.split("/");
@@ -65,6 +67,8 @@ export function fileToPattern(file: string): string {
     if (!/[[\]()]/.test(part)) return "/" + part;
     const optional = /^\[\[(\w+)\]\]$/.exec(part);
     if (optional !== null) return `{/:${optional[1]}}?`;
+    const rest = /^\[\.\.\.(\w+)\]$/.exec(part);
+    if (rest !== null) return `/:${rest[1]}*`;
     const named = part.replaceAll(/\[(\w+)\]/g, ":$1");
     if (part.includes("][") || /[[\]()]/.test(named)) {
       throw new SyntaxError(`Invalid route file name: "${file}"`);

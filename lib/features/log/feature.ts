@@ -1,4 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { publisherOf } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
@@ -10,12 +11,15 @@ import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { noteOrigin } from "./store/origin.ts";
 import { createPublisher } from "./store/publish.ts";
+import { createLogFiles, type LogFiles } from "./store/serve.ts";
 import { logTables } from "./store/tables.ts";
 import { type LogConfig, logSettings } from "./variables.ts";
 
 export interface LogServices {
   /** The public log of chains, documents and keys. */
   publicLog: Log;
+  /** The files of the log for everybody. */
+  logFiles: LogFiles;
 }
 
 export interface LogHooks {
@@ -32,28 +36,30 @@ export const logFeature = defineFeature({
   create: ({ config, kv, clock, fetch, surfaces, hooks, jobs }: Below): LogServices => {
     const origin = `${publisherOf(surfaces)}/log`;
     const { signingKeys, policy, ownWitnesses } = config.log;
+    const send = createLocalFetch(fetch);
     const configured = policy.witnesses.flatMap(({ name, key, url }): Witness[] =>
-      url === null ? [] : [{ name, key, submit: submitTo(url, fetch) }]
+      url === null
+        ? []
+        : [{ name, key, url, own: ownWitnesses.includes(name), submit: submitTo(url, send) }]
     );
     let opened: ReturnType<typeof openLogKeys> | undefined;
-    return {
-      publicLog: createLog({
-        kv,
-        clock,
-        origin,
-        signers: () =>
-          opened ??= openLogKeys(kv, signingKeys, origin).catch((error) => {
-            opened = undefined; // the next call tries again
-            throw error;
-          }),
-        witnesses: async () =>
-          configured.length > 0
-            ? configured
-            : await Promise.all((hooks.ownWitness?.() ?? []).map((open) => open())),
-        ownWitnesses: new Set(ownWitnesses),
-        nudge: () => jobs.soon(LOG_JOB),
-      }),
-    };
+    const publicLog = createLog({
+      kv,
+      clock,
+      origin,
+      signers: () =>
+        opened ??= openLogKeys(kv, signingKeys, origin).catch((error) => {
+          opened = undefined; // the next call tries again
+          throw error;
+        }),
+      witnesses: async () =>
+        configured.length > 0
+          ? configured
+          : await Promise.all((hooks.ownWitness?.() ?? []).map((open) => open())),
+      nudge: () => jobs.soon(LOG_JOB),
+    });
+    const url = surfaces.url("trust", "/log") ?? `https://${origin}`;
+    return { publicLog, logFiles: createLogFiles({ kv, log: publicLog, url }) };
   },
   migrations: (services) => [backfillChains(services)],
   hooks: {

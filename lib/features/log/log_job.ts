@@ -43,6 +43,7 @@ export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJ
         if (state === "halted" || state === "waiting" && !isConfirmed) return state;
         isConfirmed = true;
       }
+      await complete();
       const end = monotonic() + SEQUENCE_MS;
       let added = 0;
       while (!signal.aborted && monotonic() < end) {
@@ -53,7 +54,6 @@ export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJ
         if (!batch.more) break;
       }
       if (signal.aborted) return `${added} added`;
-      await complete();
       const { summary, failed } = await publisher.publish();
       isDoubtful = failed > 0;
       return `${added} added, ${summary}`;

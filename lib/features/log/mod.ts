@@ -22,8 +22,6 @@ export interface Log {
   signers(): Promise<readonly NoteSigner[]>;
   /** The witnesses that are asked. */
   witnesses(): Promise<readonly Witness[]>;
-  /** The names of witnesses that the same operator runs. */
-  ownWitnesses: ReadonlySet<string>;
   /**
    * Adds entries to the commit of what they state. The job runs soon.
    *

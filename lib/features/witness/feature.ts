@@ -104,6 +104,8 @@ export const witnessFeature = defineFeature({
 const askedBy = (witness: Witness): AskedWitness => ({
   name: witness.key.name,
   key: witness.key,
+  url: null,
+  own: true,
   submit: (body) =>
     addCheckpoint(
       witness,

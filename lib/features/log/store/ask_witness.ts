@@ -10,6 +10,10 @@ export interface Witness {
   /** Its name in the policy. */
   name: string;
   key: VerifierKey;
+  /** The start of its addresses; null for the one in this process. */
+  url: string | null;
+  /** True if the log's operator runs it too, so that it proves nothing against the operator. */
+  own: boolean;
   /** Sends the body of `add-checkpoint` (C2SP tlog-witness). */
   submit(body: string, signal: AbortSignal): Promise<Response>;
 }

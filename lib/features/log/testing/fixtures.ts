@@ -98,6 +98,8 @@ export async function createTestWitness(name: string, clock: () => number): Prom
   const witness: TestWitness = {
     name,
     key: signer.key,
+    url: null,
+    own: false,
     size: 0,
     root: sha256Bytes(new Uint8Array()),
     bodies: [],
@@ -132,7 +134,6 @@ export const createTestLog = (kv: Deno.Kv, clock: () => number = Date.now): Log 
     origin: ORIGIN,
     signers: () => Promise.resolve([]),
     witnesses: () => Promise.resolve([]),
-    ownWitnesses: new Set(),
     nudge: () => {},
   });
 

@@ -1,0 +1,79 @@
+import { type Bytes } from "../../../base/bytes.ts";
+import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
+import { formatVerifierKey } from "../note.ts";
+import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
+import type { Log } from "../mod.ts";
+import { logCheckpoint, logKeySets } from "./tables.ts";
+import { tileKey } from "./tree.ts";
+
+/** Some 4,000 tiles. */
+const CACHE_BYTES = 32_000_000;
+
+/** What everybody may read of a log (C2SP tlog-tiles). */
+export type LogFiles = ReturnType<typeof createLogFiles>;
+
+export function createLogFiles(
+  { kv, log, url }: { kv: Deno.Kv; log: Pick<Log, "signers" | "witnesses">; url: string },
+) {
+  // What was published once never changes, so it is served without reading the published size.
+  const tiles = createBoundedCache<Bytes>({
+    limit: CACHE_BYTES,
+    sizeOf: (bytes) => bytes.length,
+  });
+  return {
+    /** Returns the newest published checkpoint; null before the first. */
+    checkpoint: async (): Promise<string | null> =>
+      (await logCheckpoint.get(kv)).value?.text ?? null,
+
+    /** Returns a tile or bundle that was served before. */
+    cachedTile: (path: string): Bytes | undefined => tiles.get(path),
+
+    /**
+     * Returns a tile or bundle of the published tree; null for one that it does not have, and for a path
+     * that is not canonical.
+     *
+     * @param path from `tile/` on
+     */
+    async tile(path: string): Promise<Bytes | null> {
+      const tile = parseTilePath(path);
+      if (tile === null) return null;
+      const [published, stored] = await Promise.all([
+        logCheckpoint.get(kv),
+        kv.get<Bytes>(tileKey(tile)),
+      ]);
+      const width = tileWidth(tile, published.value?.size ?? 0);
+      if (stored.value === null || width < tile.width) return null;
+      const bytes = stored.value.slice(0, tileBytes(tile));
+      tiles.set(path, bytes);
+      return bytes;
+    },
+
+    /** Returns a logged key set as canonical JSON; null if there is none with this number. */
+    async keySet(n: string): Promise<Bytes | null> {
+      if (!/^[1-9]\d{0,8}$/.test(n)) return null;
+      return (await logKeySets.get(kv, Number(n))).value;
+    },
+
+    /**
+     * Returns a policy that readers can start from: this log, and the witnesses that it asks. It requires
+     * one of those that other operators run, if there are any.
+     */
+    async policy(): Promise<string> {
+      const [signers, witnesses] = await Promise.all([log.signers(), log.witnesses()]);
+      const others = witnesses.filter(({ own }) => !own).map(({ name }) => name);
+      const lines = [
+        ...signers.map(({ key }) => `log ${formatVerifierKey(key)} ${url}`),
+        ...witnesses.flatMap(({ name, key, url, own }) => [
+          ...own
+            ? [`# ${name} is run by the operator of the log, so it proves nothing against it.`]
+            : [],
+          `witness ${name} ${formatVerifierKey(key)}${url === null ? "" : ` ${url}`}`,
+        ]),
+        ...others.length > 0
+          ? [`group independent any ${others.join(" ")}`, "quorum independent"]
+          : ["quorum none"],
+      ];
+      return `${lines.join("\n")}\n`;
+    },
+  };
+}
