@@ -49,10 +49,15 @@ export async function openSigner(
         `WITNESS_KV_PATH: should be an empty store, because this one belongs to ${known.vkey}`,
       );
     }
+    for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) {
+      refuse(
+        "WITNESS_KV_PATH: should be an empty store or a witness's, because this one has other rows",
+      );
+    }
     if (configured !== undefined && !isNewKey) {
       return refuse(
-        "WITNESS_KV_PATH: should be the store of this key; if that is lost, generate a new key and " +
-          "choose a new name",
+        "WITNESS_KV_PATH: should be the store of this key, or allow an empty one for a key that has signed " +
+          "nothing yet; if the store is lost, choose a new key and a new name (docs/ops/witness.md)",
       );
     }
     const jwk = configured ?? await generatePrivateJwk();
