@@ -16,6 +16,7 @@ const PAGES = [
   ["site", "/auth", "menu"],
   ["investor", "/"],
   ["trust", "/verify"],
+  ["witness", "/", "menu"],
 ] as const;
 
 /** Asserts it for the contact form, whose shadow root the other assertions don't reach. */

@@ -1,8 +1,7 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
 import { parsePolicy, verifyCheckpoint } from "../lib/features/log/core.ts";
-import { policyLine } from "../lib/features/witness/mod.ts";
-import { originHash } from "../lib/features/witness/mod.ts";
+import { originHash, policyLine } from "../lib/features/witness/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { createSite, type Site } from "./site.ts";
 
@@ -87,7 +86,8 @@ Deno.test("the witness's store is not the site's, and is closed with the site", 
   const rows = async (kv: Deno.Kv) => (await Array.fromAsync(kv.list({ prefix: [] }))).length;
   const key = JSON.stringify(await generatePrivateJwk());
   const env = { WITNESS_LOGS: `log ${log.vkey}`, WITNESS_SIGNING_KEY: key };
-  const openWitnessKv = () => Deno.openKv(path);
+  let opened: Deno.Kv;
+  const openWitnessKv = async () => opened = await Deno.openKv(path);
   {
     await using site = await createSite(env, { openWitnessKv });
     const before = await rows(site.services.kv);
@@ -98,7 +98,8 @@ Deno.test("the witness's store is not the site's, and is closed with the site", 
     await using site = await createSite(env, { openWitnessKv });
     assertEquals([await statusOf(site, log, 0, 4), await statusOf(site, log, 4, 5)], [409, 200]);
   }
+  await assertRejects(() => opened.get(["identity"]));
   using kv = await Deno.openKv(path);
-  assert(await rows(kv) === 2);
+  assertEquals(await rows(kv), 2);
   await Deno.remove(path);
 });

@@ -37,7 +37,7 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
       </Head>
       <header class="witness-opening">
         <p class="eyebrow">Public logs</p>
-        <h1>A witness that logs only grow</h1>
+        <h1>A witness for public logs</h1>
         <p class="lead above-4">
           {name}{" "}
           countersigns the checkpoints of the logs below. It signs one only if it contains
@@ -68,7 +68,7 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
       </section>
       <section class="split-part stack lined one-column-960" aria-labelledby="use">
         <h2 class="text-large" id="use">Use this witness</h2>
-        <div>
+        <div class="witness-use">
           <CodeBlock
             label="The line for the policy of a log or a reader"
             code={policyLine(witness, url)}

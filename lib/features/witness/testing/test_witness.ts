@@ -21,6 +21,8 @@ export interface TestWitness extends AsyncDisposable {
   vkey: string;
   /** Its line for a policy. */
   policyLine: string;
+  /** Its store. */
+  kv: Deno.Kv;
   /** The logs that it countersigns, which a test may change. */
   logs: PolicyLog[];
 }
@@ -64,6 +66,7 @@ export async function startTestWitness(
   const url = `http://127.0.0.1:${server.addr.port}/`;
   return {
     witness,
+    kv,
     url,
     vkey: formatVerifierKey(signer.key),
     policyLine: policyLine(witness, url),
