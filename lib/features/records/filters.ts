@@ -7,6 +7,7 @@ import { searchIssue } from "./search.ts";
 /** The properties of a record that the filters test. */
 interface Tested {
   contact: StoredContact;
+  row: { level: Level };
 }
 
 /** Selects the enquiries without a type. */
@@ -63,7 +64,6 @@ export const recordList = defineList("/console/records", {
   text: recordSearch("Name, organisation, email or hash"),
   sort: recordOrder,
   type: recordType,
-  // This filter has no test, because a test would need the record's row, which is read only if the contact matches.
   level: {
     kind: "choice",
     label: "Level",
@@ -71,6 +71,7 @@ export const recordList = defineList("/console/records", {
     issue: "Choose a level from the list.",
     choices: { 1: "Level 1", 2: "Level 2", 3: "Level 3", 4: "Level 4" },
     parse: (text: string) => /^[1-4]$/.test(text) ? Number(text) as Level : undefined,
+    test: (level: Level) => ({ row }: Tested) => row.level === level,
   },
   confirmed: {
     kind: "choice",

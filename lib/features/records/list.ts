@@ -164,11 +164,10 @@ async function readMatching(
   query: RecordFilters,
   test: (contact: StoredContact) => boolean = () => true,
 ): Promise<RecordEntry[]> {
-  const { level } = query;
   const matches = recordList.matcher(query);
   const records = await readRecords(kv, hashes);
   return records.filter(({ contact: { value }, row }) =>
-    matches({ contact: value }) && test(value) && (level === undefined || row.level === level)
+    matches({ contact: value, row }) && test(value)
   );
 }
 
