@@ -4,7 +4,10 @@ import type { Layer } from "../operators/mod.ts";
 export interface SearchResults {
   /** Groups without results are left out. */
   groups: ResultGroup[];
-  /** The titles of the groups that were not searched completely, because there are too many objects or a service did not respond in time. */
+  /**
+   * The titles of the groups that were not searched completely, because there are too many objects or a
+   * service did not respond in time.
+   */
   incomplete: string[];
 }
 

@@ -29,8 +29,8 @@ interface Allowed {
  * Returns the holder who sent a request.
  *
  * @throws {RequestError} 401 without a session, if the holder has not chosen a record yet, or if the
- * record no longer exists; 403 `record_closed` if the record will be deleted, or `not_in_force` if it is a correction that is not
- * in force and that `allowed` does not include
+ * record no longer exists; 403 `record_closed` if the record will be deleted, or `not_in_force` if it is a
+ * correction that is not in force and that `allowed` does not include
  *
  * @example
  * ```ts

@@ -40,9 +40,9 @@ export const commitTable = defineTable({
 });
 
 /**
- * Commits an operation that takes effect at most once, and tells whether it did. Deno's client repeats a
- * commit whose response was lost, without telling. Then a sum would count twice, a bare `set` could
- * overwrite newer data, and a check would fail although the first attempt was committed.
+ * Commits an operation that takes effect at most once, and returns whether it did. Deno's client silently
+ * repeats a commit whose response was lost. Then a sum would count twice, a bare `set` could overwrite
+ * newer data, and a check would fail although the first attempt was committed.
  *
  * So the operation also writes a row with an id of its own, which must be absent. If the commit fails, or
  * its response breaks off, the id is marked as abandoned. If that succeeds, no attempt has been

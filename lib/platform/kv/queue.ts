@@ -16,8 +16,9 @@ const MAX_WAIT_MS = 2_500;
  * time retrying. The queue only saves work: other processes write too, so `transact` still has to
  * check.
  *
- * When a step fails because the store is busy or does not respond, the steps that have waited behind it for a long time
- * fail too. Otherwise each of them would retry for as long, and the last would wait for all of them.
+ * When a step fails because the store is busy or does not respond, the steps that have waited behind it
+ * for a long time fail too. Otherwise each of them would retry for as long, and the last would wait for
+ * all of them.
  *
  * @param clock a monotonic clock, in milliseconds
  */

@@ -12,8 +12,8 @@ export interface SlidingWindow {
   /** Identifies what is counted. Hash anything that identifies a person. */
   key: Deno.KvKey;
   /**
-   * Keys under which earlier calls count, too: those that contain signatures with older secrets. Calls are counted
-   * under `key`.
+   * Keys under which earlier calls count, too: those that contain signatures with older secrets. Calls
+   * are counted under `key`.
    */
   earlier?: readonly Deno.KvKey[];
   /** From 1 to {@link MAX_LIMIT}. */

@@ -10,7 +10,7 @@ const lastBackup = z.strictObject({
 
 export type LastBackup = z.infer<typeof lastBackup>;
 
-/** The last copy that `deno task backup` made, or was told of. */
+/** The last copy that `deno task backup` made or recorded. */
 export const backupTable = defineTable({
   prefix: "backup",
   value: lastBackup,
