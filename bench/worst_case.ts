@@ -9,6 +9,7 @@
 import type { Services } from "../lib/app/services.ts";
 import { writeChain } from "../lib/features/chain/testing/fixtures.ts";
 import type { StoredContact } from "../lib/features/contact/mod.ts";
+import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { startBankSandbox } from "../sandbox/bank.ts";
 import { sandboxRelay, startOriginSandbox } from "../sandbox/origin.ts";
 import { requestBytes, statusOf } from "./client.ts";
@@ -41,15 +42,18 @@ export async function run(): Promise<Table[]> {
   // In this process, so that their CPU time is not counted.
   await using bank = startBankSandbox();
   await using origin = startOriginSandbox();
+  const log = await createTestLog();
+  log.append("a", "b", "c");
   await using site = await serveSite({
     ...ENV,
     BANK_API_BASE: bank.baseUrl,
     FOUNDATION_BANK_API_TOKEN: bank.tokens.foundation,
     COMMERCIAL_BANK_API_TOKEN: bank.tokens.commercial,
     RELAYS: JSON.stringify([sandboxRelay(origin)]),
+    WITNESS_LOGS: `log ${log.vkey}`,
   });
-  const cookie = await fill(site.services);
-  const requests = await hostileRequests({ cookie, record: RECORD });
+  const cookie = await fill(site.services, log);
+  const requests = await hostileRequests({ cookie, record: RECORD, log });
   const rows: { name: string; status: number; ms: number }[] = [];
   for (const request of requests) rows.push(await measure(site, request));
   rows.sort((a, b) => b.ms - a.ms);
@@ -68,8 +72,11 @@ export async function run(): Promise<Table[]> {
   }];
 }
 
-/** Stores a record with a long chain. Returns the cookie of a full administrator. */
-async function fill({ auth, chains, kv }: Services): Promise<string> {
+/**
+ * Stores a record with a long chain, and has a log countersigned. Returns the cookie of a full administrator.
+ */
+async function fill({ auth, chains, kv, witness }: Services, log: TestLog): Promise<string> {
+  await (await witness.open()).add(await log.request(0), "");
   await writeChain(kv, { hash: RECORD, publisher: chains.publisher, length: CHAIN_LENGTH });
   // The console shows only records with a contact.
   const contact: Pick<StoredContact, "record" | "organisation" | "registered_at"> = {

@@ -1,3 +1,5 @@
+import { formatCheckpoint, formatNote } from "../lib/features/log/core.ts";
+import type { TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { makeChain } from "../lib/features/chain/testing/fixtures.ts";
 
 /** The values that the requests need from the store. */
@@ -6,6 +8,8 @@ export interface Served {
   cookie: string;
   /** A record with as many events as `verify_chain` reads. */
   record: string;
+  /** A log whose first 3 entries the witness has countersigned. */
+  log: TestLog;
 }
 
 /** A request that is built to cost the server as much CPU time as possible. */
@@ -33,6 +37,7 @@ const FOUNDATION = "foundation.localhost";
 const CONSOLE = "ops.commercial.localhost";
 const MCP = "mcp.foundation.localhost";
 const RELAY = "docs.relay.localhost";
+const WITNESS = "witness.localhost";
 
 /** Normalising sorts the combining marks after a letter in quadratic time. */
 const ACCENTS = "a" + "\u0344".repeat(16_000) + "\u0323".repeat(16_000) + "@x.example";
@@ -482,6 +487,29 @@ function headerRequests(record: string): HostileRequest[] {
   );
 }
 
+/** Checkpoints that a log has signed, with as many hashes and signatures as fit into 16 KiB. */
+async function witnessRequests({ signer }: TestLog): Promise<HostileRequest[]> {
+  const { raw } = postTo(WITNESS, "/add-checkpoint", "checkpoint");
+  const root = crypto.getRandomValues(new Uint8Array(32));
+  const text = formatCheckpoint({
+    origin: signer.key.name,
+    size: Number.MAX_SAFE_INTEGER,
+    root,
+  });
+  const signature = await signer.sign(text);
+  const own = { ...signature, name: "witness.localhost" };
+  const hashes = `${btoa("x".repeat(32))}\n`.repeat(63);
+  const body = (signatures: typeof signature[], proof = "") =>
+    `old 3\n${proof}\n${formatNote({ text, signatures })}`;
+  return [
+    raw("63 hashes and 60 signatures", {}, body(range(60, () => signature), hashes)),
+    raw("60 signatures by the witness", {}, body([signature, ...range(60, () => own)])),
+    raw("another signature by the log", {}, body([signature, { ...signature, bytes: root }])),
+    ...texts(15 * KIB).map(([name, text]) => raw(name, {}, `old 0\n\n${text}`)),
+    ...BODIES.map((body) => raw(...body)),
+  ];
+}
+
 /** Returns the worst requests that we know of for every endpoint. */
 export async function hostileRequests(served: Served): Promise<HostileRequest[]> {
   return [
@@ -499,5 +527,6 @@ export async function hostileRequests(served: Served): Promise<HostileRequest[]>
     ...pageRequests(served),
     ...documentRequests(served),
     ...headerRequests(served.record),
+    ...await witnessRequests(served.log),
   ];
 }

@@ -1,6 +1,13 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
-import { parsePolicy, verifyCheckpoint } from "../lib/features/log/core.ts";
+import {
+  createSigner,
+  formatSignature,
+  parseCheckpoint,
+  parsePolicy,
+  verifyCheckpoint,
+  WITNESS_KEY,
+} from "../lib/features/log/core.ts";
 import { originHash, policyLine } from "../lib/features/witness/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { createSite, type Site } from "./site.ts";
@@ -66,6 +73,26 @@ Deno.test("the witness surface countersigns the logs of WITNESS_LOGS, and lists 
     const missing = await site.request("witness", path);
     assertEquals([missing.status, (await missing.json()).error], [404, "not_found"], path);
   }
+});
+
+Deno.test("a witness that has lost its store says so, and is no longer offered", async () => {
+  const key = await generatePrivateJwk();
+  const log = await logOf();
+  await using site = await createSite({
+    WITNESS_LOGS: `log ${log.vkey}`,
+    WITNESS_SIGNING_KEY: JSON.stringify(key),
+    WITNESS_NAME: "witness.example/1",
+  });
+  const html = async () => await (await site.request("witness", "/")).text();
+  assertStringIncludes(await html(), "witness witness.example/1 witness.example/1");
+  const checkpoint = await log.checkpoint();
+  const { text } = parseCheckpoint(checkpoint)!.note;
+  const earlier = await (await createSigner("witness.example/1", WITNESS_KEY, key)).sign(text, 1);
+  await (await site.services.witness.open()).compare(checkpoint + formatSignature(earlier));
+  assertEquals(await statusOf(site, log, 0, 6), 503);
+  const after = await html();
+  assertStringIncludes(after, "Signs nothing");
+  assertEquals(after.includes("witness witness.example/1"), false);
 });
 
 Deno.test("in development, the foundation's witness countersigns the log of its process", async () => {

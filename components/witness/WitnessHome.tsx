@@ -69,10 +69,12 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
       <section class="split-part stack lined one-column-960" aria-labelledby="use">
         <h2 class="text-large" id="use">Use this witness</h2>
         <div class="witness-use">
-          <CodeBlock
-            label="The line for the policy of a log or a reader"
-            code={policyLine(witness, url)}
-          />
+          {lostAt === null && (
+            <CodeBlock
+              label="The line for the policy of a log or a reader"
+              code={policyLine(witness, url)}
+            />
+          )}
           <p class="above-4">
             Logs send their checkpoints to <code>{url}add-checkpoint</code>, as{" "}
             <a href="https://c2sp.org/tlog-witness">C2SP tlog-witness</a>{" "}

@@ -84,14 +84,16 @@ async function summary(
     `  store  ${storePath}${isNew ? ", new" : ""}`,
     `  logs   ${origins || `none yet: add --log "<key> [url]"`}`,
     "",
-    ...lost === null ? [] : [
-      `It signs nothing: on ${lost.at} it saw a cosignature of its own that its store does not know.`,
-      "Start a new witness with an empty store, another key and another name.",
-      "",
-    ],
-    "The line for the policy of a log (LOG_WITNESSES) or a reader:",
-    "",
-    policyLine(witness, url),
+    ...lost === null
+      ? [
+        "The line for the policy of a log (LOG_WITNESSES) or a reader:",
+        "",
+        policyLine(witness, url),
+      ]
+      : [
+        `It signs nothing: on ${lost.at} it saw a cosignature of its own that its store does not know.`,
+        "Start a new witness with an empty store, another key and another name.",
+      ],
     "",
   ].join("\n");
 }

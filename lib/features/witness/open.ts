@@ -56,8 +56,8 @@ export async function openSigner(
     }
     if (configured !== undefined && !isNewKey) {
       return refuse(
-        "WITNESS_KV_PATH: should be the store of this key, or allow an empty one for a key that has signed " +
-          "nothing yet; if the store is lost, choose a new key and a new name (docs/ops/witness.md)",
+        "WITNESS_KV_PATH: should be the store of this key. If the key has signed nothing yet, set " +
+          "ALLOW_EMPTY_STORE=1 (--new-key); if the store is lost, choose a new key and a new name",
       );
     }
     const jwk = configured ?? await generatePrivateJwk();

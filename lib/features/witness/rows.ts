@@ -80,16 +80,18 @@ export async function readRefused(
 /**
  * Keeps a refused checkpoint as evidence. Anyone can make a witness refuse an honest checkpoint, by sending it
  * with a wrong proof. So the checkpoints that prove nothing by themselves make room first.
+ *
+ * @returns false if it was kept before
  */
 export async function keepRefused(
   kv: Deno.Kv,
   hash: string,
   text: string,
   row: RefusedRow,
-): Promise<void> {
+): Promise<boolean> {
   const key = refusedKey(hash, text);
   const { ok } = await kv.atomic().check({ key, versionstamp: null }).set(key, row).commit();
-  if (!ok) return; // it was kept before
+  if (!ok) return false;
   const kept = await readRefused(kv, hash);
   const oldestFirst = kept.reverse();
   const order = [
@@ -99,4 +101,5 @@ export async function keepRefused(
   for (const { key } of order.slice(0, Math.max(0, kept.length - MAX_REFUSED))) {
     await kv.delete(key);
   }
+  return true;
 }

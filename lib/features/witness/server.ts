@@ -67,10 +67,9 @@ async function describe(witness: Witness, url: string): Promise<string> {
   const lines = [
     `Witness ${witness.key.name} (C2SP tlog-witness)`,
     "",
-    ...lost === null ? [] : [`It does not sign any more: it lost its store on ${lost.at}.`, ""],
-    "For the policy of a log or reader:",
-    policyLine(witness, url),
-    "",
+    ...lost === null
+      ? ["For the policy of a log or reader:", policyLine(witness, url), ""]
+      : [`It does not sign any more: it noticed on ${lost.at} that its store was lost.`, ""],
     ...logs.length === 0 ? ["It countersigns no logs yet."] : ["It countersigns these logs:"],
   ];
   for (const { origin, hash, keys, last, refused, fork } of logs) {

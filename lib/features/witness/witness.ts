@@ -152,16 +152,19 @@ export function createWitness(
     const signatures = distinct(note.signatures).filter((each) => signers.some(isBy(each)));
     const text = formatNote({ text: note.text, signatures });
     if (!isConsistent({ ...known, newSize: size, newRoot: root, proof })) {
-      await keepRefused(kv, hash, note.text, {
+      const fork = row !== null && size === row.size && !isEqual(root, row.root);
+      const isNew = await keepRefused(kv, hash, note.text, {
         at: new Date(clock()).toISOString(),
-        fork: row !== null && size === row.size && !isEqual(root, row.root),
+        fork,
         size,
         checkpoint: text,
         known: row?.checkpoint ?? null,
         old,
         proof: proof.map(encodeBase64),
       });
-      log({ level: "error", event: "witness_refused", origin, size });
+      if (isNew) {
+        log({ level: fork ? "error" : "warn", event: "witness_refused", origin, size, fork });
+      }
       return fail("inconsistent", {
         message: "The proof does not show that the checkpoint extends the one countersigned last.",
       });

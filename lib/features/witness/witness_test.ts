@@ -41,6 +41,7 @@ async function setUp({ kv, limits = NO_LIMITS, signer = key }: Options = {}) {
   const log = await createTestLog();
   log.append(...ten);
   const time = { seconds: START };
+  const lines: Record<string, unknown>[] = [];
   const store = kv ?? await openKv(":memory:");
   const witnessOn = (kv: Deno.Kv) =>
     createWitness({
@@ -50,11 +51,13 @@ async function setUp({ kv, limits = NO_LIMITS, signer = key }: Options = {}) {
       logs: () => Promise.resolve([{ key: log.signer.key, url: null }]),
       clock: () => time.seconds * SECOND_MS,
       monotonic: () => time.seconds * SECOND_MS,
+      log: (line) => void lines.push(line),
     });
   const witness = witnessOn(store);
   return {
     log,
     time,
+    lines,
     kv: store,
     witness,
     witnessOn,
@@ -380,7 +383,7 @@ Deno.test("a witness that learns during a request that its store was restored do
 
 Deno.test("refused checkpoints that a log has signed are kept as evidence, each once", async () => {
   using t = await setUp();
-  const { log, witness, send, time } = t;
+  const { log, witness, send, time, lines } = t;
   const hash = originHash(log.origin);
   await send(0, 5);
   const fork = log.fork(4);
@@ -389,6 +392,9 @@ Deno.test("refused checkpoints that a log has signed are kept as evidence, each 
     time.seconds += 1;
     assertEquals(await send(5, 5, fork), "inconsistent");
   }
+  assertEquals(lines, [
+    { level: "error", event: "witness_refused", origin: log.origin, size: 5, fork: true },
+  ]);
   const [evidence, ...others] = await refusedBy(witness, hash);
   assertEquals(others, []);
   assertEquals([evidence.fork, evidence.size, evidence.old], [true, 5, 5]);
