@@ -195,12 +195,17 @@ export function createJobs(options: JobsOptions): Jobs {
 
   async function tick(): Promise<void> {
     if (paused()) return;
+    const refused: string[] = [];
     await Promise.all(
-      Array.from(
-        registered.values(),
-        (parts) => attempt(parts, false).catch((error) => logFailure(log, parts[0], error)),
-      ),
+      Array.from(registered.values(), (parts) =>
+        attempt(parts, false).catch((error) => {
+          if (error instanceof StoreUnavailableError) refused.push(parts[0].name);
+          else logFailure(log, parts[0], error);
+        })),
     );
+    if (refused.length === 0) return;
+    const reason = "store_unavailable"; // in one line, because all of them fail together
+    log({ level: "error", event: "job_failed", job: refused.join(", "), reason });
   }
 
   function soon(name: string): void {
