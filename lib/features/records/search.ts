@@ -12,8 +12,11 @@ import { normaliseEmail } from "../../base/email.ts";
 import type { TimeKey, TimeRange } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 
-/** The most records that are found by an address, a number or the beginning of a hash. */
-const MOST_FOUND = 50;
+/**
+ * The most records that are found by an address, a number or the beginning of a hash. All of them are read to
+ * sort them, so it is more than anybody needs, but as few as a page may read.
+ */
+const MOST_FOUND = 500;
 const HASH_BEGINNING = /^[\da-f]{4,64}$/;
 /** Pages show eight digits of a hash. Shorter texts are words first. */
 const SHOWN_DIGITS = 8;

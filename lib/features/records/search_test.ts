@@ -117,6 +117,18 @@ Deno.test("search: words of the name and organisation, an address, a number, and
   }
 });
 
+Deno.test("search: all 120 records of a shared address are found, the newest first", async () => {
+  const people = Array.from(
+    { length: 120 },
+    (_, i) => ({ name: `Ada ${i}`, email: "all@mail.test" }),
+  );
+  using fixture = await store(people);
+  const names = people.map(({ name }) => name).toReversed();
+  assertEquals(await fixture.search({ text: "all@mail.test" }), names.slice(0, 25));
+  const all = await Array.fromAsync(allRecords(fixture, "commercial", { text: "all@mail.test" }));
+  assertEquals(all.map(({ contact }) => contact.value.record.name), names);
+});
+
 Deno.test("search: a text without a word of three letters, or with part of an address, says what it needs", () => {
   const THREE = "Enter at least three letters of one of the words.";
   for (const text of ["ad", "wu ng", ".*", "7"]) assertEquals(searchIssue(text), THREE, text);
