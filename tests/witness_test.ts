@@ -8,6 +8,7 @@ import {
   verifyCheckpoint,
   WITNESS_KEY,
 } from "../lib/features/log/core.ts";
+import { alertRows } from "../lib/features/alerts/store.ts";
 import { originHash, policyLine } from "../lib/features/witness/mod.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 import { createSite, type Site } from "./site.ts";
@@ -26,6 +27,12 @@ const statusOf = async (site: Site, log: TestLog, old: number, size: number) => 
   await response.body?.cancel();
   return response.status;
 };
+
+/** Returns the alerts of the foundation's console in short. */
+async function alertsOf({ services: { kv } }: Site) {
+  const rows = await Array.fromAsync(alertRows.list(kv, ["foundation"]));
+  return rows.map(({ value: { kind, reports } }) => ({ kind, ...reports[0].details }));
+}
 
 Deno.test("the witness surface countersigns the logs of WITNESS_LOGS, and lists them", async () => {
   const log = await logOf();
@@ -63,6 +70,12 @@ Deno.test("the witness surface countersigns the logs of WITNESS_LOGS, and lists 
   const { refused: evidence } = await (await site.request("witness", `/monitor/${hash}/refused`))
     .json();
   assertEquals(evidence.map(({ fork }: { fork: boolean }) => fork), [true]);
+  assertEquals(await alertsOf(site), [{
+    kind: "log_forked",
+    origin: log.origin,
+    size: 3,
+    evidence: `http://witness.localhost:8000/monitor/${hash}/refused`,
+  }]);
   const html = await (await site.request("witness", "/")).text();
   for (const part of [log.origin, log.vkey, line, "Forked", `/monitor/${hash}/refused`]) {
     assertStringIncludes(html.replaceAll("&#43;", "+"), part);
@@ -92,6 +105,7 @@ Deno.test("a witness that has lost its store says so, and is no longer offered",
   assertEquals(await statusOf(site, log, 0, 6), 503);
   const after = await html();
   assertStringIncludes(after, "Signs nothing");
+  assertEquals((await alertsOf(site)).map(({ kind }) => kind), ["witness_lost"]);
   assertEquals(after.includes("witness witness.example/1"), false);
 });
 

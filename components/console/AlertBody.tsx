@@ -34,6 +34,8 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   push_failed: PushBody,
   secrets_invalid: SecretsBody,
   sender_refused: SenderBody,
+  log_forked: ForkBody,
+  witness_lost: LostWitnessBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -165,6 +167,28 @@ function SenderBody({ alert: { reports: [{ details }], state } }: BodyProps) {
         the account at the mail server, and the SPF and DKIM records of its domain.
       </p>
     );
+}
+
+function ForkBody({ alert: { reports: [{ details: { origin, size, evidence } }] } }: BodyProps) {
+  return (
+    <p>
+      <code class="anywhere">{origin}</code> has signed two different trees of size{" "}
+      {size}. The witness countersigned only the first one.{" "}
+      <a href={String(evidence)}>Both checkpoints</a>{" "}
+      prove it to anybody who has the log’s key: ask its operator, and publish them.
+    </p>
+  );
+}
+
+function LostWitnessBody({ alert: { reports: [{ details: { origin, size } }] } }: BodyProps) {
+  return (
+    <p>
+      <code class="anywhere">{origin}</code> has a countersignature by our witness for size{" "}
+      {size}, which the witness’s store does not know. The store was lost or restored, so the
+      witness signs nothing any more. Start a new one with an empty store, another key and another
+      name.
+    </p>
+  );
 }
 
 function HealthBody({ alert: { reports: [{ details }], state } }: BodyProps) {

@@ -135,7 +135,8 @@ export const alertRows = defineTable({
     section: "consoles",
     label: "Alerts",
     text: "Alerts about requests for access, mail and notifications that could not be delivered, " +
-      "failed payments, our bank, mail server and settings, and invalid chains. An alert names the " +
+      "failed payments, our bank, mail server and settings, invalid chains, and public logs that " +
+      "contradict themselves. An alert names the " +
       "record, document, request, payment or account by its number, without names or addresses. If " +
       "you mark an alert as read or done, or reopen it, or if you decide on its request, it shows " +
       "your email address and the time to the other administrators of your organisation. We keep " +

@@ -6,11 +6,11 @@ import { problemOf, problemResponse } from "../../platform/http/errors.ts";
 import type { PolicyLog } from "../log/core.ts";
 import type { LogServices } from "../log/feature.ts";
 import type { Witness as AskedWitness } from "../log/mod.ts";
+import { reportFault, WITNESS_ALERTS } from "./alerts.ts";
 import { addCheckpoint } from "./responses.ts";
 import { compareWithLogs, openSigner } from "./open.ts";
-import type { WitnessConfig } from "./variables.ts";
-import { witnessSettings } from "./variables.ts";
-import { createWitness, LIMITS, type Witness } from "./witness.ts";
+import { type WitnessConfig, witnessSettings } from "./variables.ts";
+import { createWitness, LIMITS, type Witness, type WitnessFault } from "./witness.ts";
 
 export interface WitnessServices {
   /** The foundation's witness. */
@@ -40,7 +40,11 @@ type Below = Platform & LogServices & {
 export const witnessFeature = defineFeature({
   name: "witness",
   settings: witnessSettings,
-  create({ config, overrides, publicLog, clock, monotonic, fetch, log }: Below): WitnessServices {
+  alerts: WITNESS_ALERTS,
+  create(
+    { config, overrides, publicLog, kv: siteKv, surfaces, clock, ...below }: Below,
+  ): WitnessServices {
+    const { monotonic, fetch, log } = below;
     const { name, signingKey: configured, logs: given } = config.witness;
     const isDevelopment = config.env === "development";
     const path = config.witness.kvPath ?? besides(config.kvPath);
@@ -68,7 +72,13 @@ export const witnessFeature = defineFeature({
         const signer = await openSigner(kv, { name, configured, isNewKey });
         // Its only log is then the process's own.
         const limits = isDevelopment ? { ...LIMITS, growth: 0 } : LIMITS;
-        const witness = createWitness({ kv, signer, logs, clock, monotonic, limits, log });
+        const onFault = (fault: WitnessFault) =>
+          reportFault({ kv: siteKv, clock, url: surfaces.url("witness") }, fault)
+            .catch((error) => log({ level: "error", event: "internal", stack: error.stack }));
+        const witness = createWitness({
+          ...{ kv, signer, logs, clock, monotonic, limits, log },
+          onFault,
+        });
         await compareWithLogs(witness, given ?? [], createLocalFetch(fetch));
         return { kv, witness };
       } catch (error) {

@@ -53,6 +53,15 @@ interface Dependencies {
   monotonic?: () => number;
   limits?: WitnessLimits;
   log?: (entry: Record<string, unknown>) => void;
+  /** Called once for each fork, and when the store was lost. It must not throw. */
+  onFault?: (fault: WitnessFault) => Promise<void>;
+}
+
+/** What somebody has to look at: a log has signed two trees of one size, or the witness lost its store. */
+export interface WitnessFault {
+  kind: "forked" | "lost";
+  origin: string;
+  size: number;
 }
 
 export type AddResult =
@@ -110,8 +119,9 @@ const MAX_CLIENTS = 10_000;
 
 /** Creates a witness. Its store must be no copy of another one, and must not be restored. */
 export function createWitness(
-  { kv, signer, logs, clock = Date.now, monotonic, limits = LIMITS, log = () => {} }: Dependencies,
+  { kv, signer, logs, clock = Date.now, monotonic, limits = LIMITS, ...events }: Dependencies,
 ): Witness {
+  const { log = () => {}, onFault = () => Promise.resolve() } = events;
   const limiter = (limit: number, windowMs: number): RateLimiter =>
     createRateLimiter({ limit, windowMs, monotonic, maxClients: MAX_CLIENTS });
   const growth = limiter(limits.growth, SECOND_MS);
@@ -164,6 +174,7 @@ export function createWitness(
       });
       if (isNew) {
         log({ level: fork ? "error" : "warn", event: "witness_refused", origin, size, fork });
+        if (fork) await onFault({ kind: "forked", origin, size });
       }
       return fail("inconsistent", {
         message: "The proof does not show that the checkpoint extends the one countersigned last.",
@@ -217,8 +228,10 @@ export function createWitness(
     if (isKnown) return false;
     const checkpoint = formatNote({ text: note.text, signatures: [own] });
     const lost: LostRow = { at: new Date(clock()).toISOString(), origin, checkpoint };
-    await kv.atomic().check({ key: LOST_KEY, versionstamp: null }).set(LOST_KEY, lost).commit();
+    const commit = kv.atomic().check({ key: LOST_KEY, versionstamp: null }).set(LOST_KEY, lost);
+    if (!(await commit.commit()).ok) return true; // it was noticed before
     log({ level: "error", event: "witness_lost", origin, size, known: row?.size ?? 0 });
+    await onFault({ kind: "lost", origin, size });
     return true;
   }
 
