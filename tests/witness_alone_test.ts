@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import denoJson from "../deno.json" with { type: "json" };
 import { parsePolicy } from "../lib/features/log/core.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 
-const COMMAND = ["task", "--quiet", "witness"];
+/** What `deno task witness` runs, without the task's own process, which SIGKILL would end alone. */
+const [, ...COMMAND] = denoJson.tasks.witness.split(" ");
 const ROOT = new URL("../", import.meta.url);
 
 const command = (args: string[]) =>
