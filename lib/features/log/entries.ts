@@ -32,8 +32,10 @@ const DOMAINS = {
   complete: "log-complete",
 } as const;
 
-const hashOf = (domain: keyof typeof DOMAINS, ...parts: Uint8Array[]): Bytes =>
-  sha256Bytes(concatBytes([utf8(`verifiable-records/1/${DOMAINS[domain]}\0`), ...parts]));
+const bytesOf = (domain: keyof typeof DOMAINS, ...parts: Uint8Array[]): Bytes =>
+  concatBytes([utf8(`verifiable-records/1/${DOMAINS[domain]}\0`), ...parts]);
+
+const hashOf = (...input: Parameters<typeof bytesOf>): Bytes => sha256Bytes(bytesOf(...input));
 
 /** Returns a number from 1 as 8 bytes, big-endian. */
 function u64(n: number): Bytes {
@@ -61,10 +63,14 @@ export interface ChainSize {
   salt: Uint8Array;
 }
 
+/** Returns the bytes whose hash is the commitment to a chain at one of its sizes. The last 32 are the tip. */
+export const eventCommitmentBytes = ({ record, size, tip, salt }: ChainSize): Bytes =>
+  bytesOf("entry", fixed(salt), decodeHex(record), u64(size), fixed(decodeHex(tip)));
+
 /** Returns the entry of a chain at one of its sizes. */
-export const eventEntry = ({ record, size, tip, salt }: ChainSize): LogEntry => ({
-  slot: eventSlot(record, size),
-  commitment: hashOf("entry", fixed(salt), decodeHex(record), u64(size), fixed(decodeHex(tip))),
+export const eventEntry = (chain: ChainSize): LogEntry => ({
+  slot: eventSlot(chain.record, chain.size),
+  commitment: sha256Bytes(eventCommitmentBytes(chain)),
 });
 
 /** One statement about a document. */

@@ -91,6 +91,28 @@ export async function appendEvent(
 }
 
 /**
+ * Adds events that were lost, with the head that covers them.
+ *
+ * @param before the head that they follow
+ * @throws {Error} (rejects) if the chain has changed
+ */
+export async function addChainRows(
+  kv: Deno.Kv,
+  before: Deno.KvEntryMaybe<Head>,
+  head: Head,
+  events: readonly LinkedEvent[],
+): Promise<void> {
+  const record = String(before.key[1]);
+  const commit = kv.atomic();
+  heads.replace(commit, before, head);
+  for (const event of events) {
+    chainEvents.put(commit, [record, event.seq], event);
+    countEvent(commit, event.kind);
+  }
+  if (!(await commit.commit()).ok) throw new Error(`The chain of ${record} has changed.`);
+}
+
+/**
  * Signs every head whose key or origin differs from the writer's: needed after a key was disclosed
  * (standard, "Changing keys") and after the trust surface moved to another host. Events do not
  * change. The site may append events at the same time.

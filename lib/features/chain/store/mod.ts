@@ -19,7 +19,8 @@ import {
   readKeySet,
 } from "./signing_key.ts";
 
-export { resignHeads } from "./append.ts";
+export { addChainRows, resignHeads } from "./append.ts";
+export type { SigningKey } from "../keys.ts";
 export { createCheckJob, type InvalidChain } from "./check_all.ts";
 export { eventCounters, readEventCounts } from "./counts.ts";
 export { chainFeed } from "./feed.ts";

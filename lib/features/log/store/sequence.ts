@@ -63,7 +63,7 @@ async function readPending(kv: Deno.Kv): Promise<Deno.KvEntry<Bytes>[]> {
 }
 
 /** The last tiles of a tree that are not full, and the last bundle, by the text of their keys. */
-type Partial = Map<string, Bytes>;
+type Partial = ReadonlyMap<string, Bytes>;
 
 async function readPartial(kv: Deno.Kv, { size }: Tree): Promise<Partial> {
   const tiles = lastTiles(size).filter(({ width }) => width > 0);
@@ -97,7 +97,11 @@ interface Grown {
 }
 
 /** Appends entries to a tree. Returns the rows that have changed. */
-export function grow({ size, edge }: Tree, entries: readonly Bytes[], partial: Partial): Grown {
+export function grow(
+  { size, edge }: Pick<Tree, "size" | "edge">,
+  entries: readonly Bytes[],
+  partial: Partial,
+): Grown {
   const added = new Map<string, { key: Deno.KvKey; parts: Bytes[] }>();
   const add = (level: number | "entries", position: number, part: Bytes) => {
     const key = tileKey({ level, index: Math.floor(position / TILE_WIDTH) });

@@ -1,7 +1,15 @@
-import type { Bytes } from "../../../base/bytes.ts";
+import { type Bytes, encodeHex } from "../../../base/bytes.ts";
+import { parseEntry } from "../entries.ts";
 import type { Edge } from "../merkle.ts";
-import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../tiles.ts";
-import { logBundles, logState, logTiles } from "./tables.ts";
+import {
+  BUNDLE_ENTRY_BYTES,
+  type ReadTiles,
+  type SizedTile,
+  TILE_WIDTH,
+  tileBytes,
+  tilePath,
+} from "../tiles.ts";
+import { logBundles, logIndex, logState, logTiles } from "./tables.ts";
 
 const HASH_BYTES = 32;
 
@@ -32,6 +40,23 @@ export const tileKey = ({ level, index }: Pick<SizedTile, "level" | "index">): D
 /** A tile that the store should have is missing or too short. */
 export class MissingTileError extends Error {
   override readonly name = "MissingTileError";
+}
+
+/**
+ * Returns the entry with a slot, in hexadecimal digits. Null if the log does not have it, also if the index has
+ * a wrong place for it.
+ */
+export async function readEntry(
+  kv: Deno.Kv,
+  slot: string,
+): Promise<{ index: number; commitment: Bytes } | null> {
+  const { value: index } = await logIndex.get(kv, slot);
+  if (index === null) return null;
+  const { value: bundle } = await logBundles.get(kv, Math.floor(index / TILE_WIDTH));
+  const start = (index % TILE_WIDTH) * BUNDLE_ENTRY_BYTES;
+  if (bundle === null || bundle.length < start + BUNDLE_ENTRY_BYTES) return null;
+  const entry = parseEntry(bundle.slice(start + 2, start + BUNDLE_ENTRY_BYTES));
+  return encodeHex(entry.slot) === slot ? { index, commitment: entry.commitment } : null;
 }
 
 /** Returns what reads the tiles of a stored tree, cut to their width. */

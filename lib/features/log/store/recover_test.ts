@@ -1,0 +1,234 @@
+import { assert, assertEquals } from "@std/assert";
+import { encodeHex } from "../../../base/bytes.ts";
+import { unwrap } from "../../../platform/http/errors.ts";
+import { openKv } from "../../../platform/kv/mod.ts";
+import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
+import { generatePrivateJwk, importSigningKey } from "../../chain/mod.ts";
+import { createChains } from "../../chain/store/mod.ts";
+import { PUBLISHER, range, readAll } from "../../chain/testing/fixtures.ts";
+import { createSigner, eventSlot, LOG_KEY } from "../core.ts";
+import type { LogCopy } from "../copy.ts";
+import {
+  addEntries,
+  checkStored,
+  countPending,
+  createTestAnchor,
+  createTestLog,
+  createTestPublisher,
+  createTestWitness,
+  ORIGIN,
+} from "../testing/fixtures.ts";
+import { createAddEvent } from "./chains.ts";
+import { createAddKeys } from "./key_sets.ts";
+import { recoverLog } from "./recover.ts";
+import { restoreChain } from "./restore_chain.ts";
+import { sequenceBatch } from "./sequence.ts";
+import { createLogFiles } from "./serve.ts";
+import { logCheckpoint, logHalted, logWitnesses } from "./tables.ts";
+
+const hashOf = (i: number) => i.toString(16).padStart(64, "0");
+
+async function setup() {
+  const kv = limitKv(await openKv(":memory:"));
+  let now = Date.parse("2026-03-01T00:00:00Z");
+  const clock = () => now;
+  const signer = await createSigner(ORIGIN, LOG_KEY, await generatePrivateJwk());
+  const signers = () => Promise.resolve([signer]);
+  const witness = await createTestWitness("other", clock);
+  const anchor = createTestAnchor();
+  const options = { clock, signers, witnessList: [witness], anchor };
+  const publisher = await createTestPublisher(kv, options);
+  const signingKey = await generatePrivateJwk();
+  const files = createLogFiles({ kv, log: { ...createTestLog(kv), signers }, url: "" });
+  let rows: Deno.KvEntry<unknown>[] = [];
+  return {
+    kv,
+    clock,
+    witness,
+    anchor,
+    chains: createChains({
+      kv,
+      clock,
+      publisher: PUBLISHER,
+      signingKey,
+      addToEvent: createAddEvent({ kv, clock, committed: () => {} }),
+      addToKeys: createAddKeys({ kv, clock }),
+    }),
+    key: await importSigningKey(signingKey),
+    wait: (ms: number) => now += ms,
+    async publish() {
+      while ((await sequenceBatch(kv).then((batch) => batch.ok && batch.more))) {
+        /* the next one */
+      }
+      await publisher.publish();
+    },
+    /** Returns a copy of what is served now, as a monitor keeps it. */
+    async copy(): Promise<LogCopy> {
+      const served = new Map<string, Uint8Array<ArrayBuffer>>();
+      const text = (await files.checkpoint())!;
+      const size = Number(text.split("\n")[1]);
+      served.set("checkpoint", new TextEncoder().encode(text));
+      for (const index of range(0, Math.ceil(size / 256))) {
+        const width = Math.min(256, size - index * 256);
+        const path = `tile/entries/${String(index).padStart(3, "0")}` +
+          (width === 256 ? "" : `.p/${width}`);
+        served.set(path, (await files.tile(path))!);
+      }
+      for (const n of [1, 2]) {
+        const keys = await files.keySet(`${n}`);
+        if (keys !== null) served.set(`keys/${n}`, keys);
+      }
+      return { read: (path) => Promise.resolve(served.get(path) ?? null) };
+    },
+    async backup() {
+      rows = await Array.fromAsync(kv.list({ prefix: [] }));
+    },
+    async restore() {
+      for await (const { key } of kv.list({ prefix: [] })) await kv.delete(key);
+      for (const { key, value } of rows) await kv.set(key, value);
+    },
+    confirm: async () => await (await createTestPublisher(kv, options)).confirm(),
+    recover: (copy: LogCopy) =>
+      recoverLog({
+        kv,
+        clock,
+        origin: ORIGIN,
+        signers: [signer],
+        witnesses: [witness],
+        anchor,
+        copy,
+      }),
+    [Symbol.dispose]: () => kv.close(),
+  };
+}
+
+Deno.test("a restored log is rebuilt from a copy, goes on from there, and is consistent for its witness", async () => {
+  using log = await setup();
+  await log.chains.start(hashOf(1));
+  await addEntries(log.kv, range(0, 300).map(String));
+  await log.publish();
+  await log.backup();
+  await log.chains.append(hashOf(1), "email_confirmed");
+  await addEntries(log.kv, range(300, 600).map(String));
+  await log.publish();
+  const copy = await log.copy();
+  const before = await checkStored(log.kv);
+  await log.restore();
+  await addEntries(log.kv, ["599", "new"]); // one of them is in the copy
+  assertEquals(await log.confirm(), "halted");
+
+  const recovered = unwrap(await log.recover(copy));
+  assertEquals(recovered, {
+    ok: true,
+    size: 603,
+    before: 302,
+    dropped: 1,
+    again: 0,
+    forked: 0,
+    witnesses: ["other"],
+  });
+  assertEquals(await checkStored(log.kv), before);
+  assertEquals((await logHalted.get(log.kv)).value, null);
+  await log.publish();
+  assertEquals((await checkStored(log.kv)).length, 604);
+  assertEquals((await logCheckpoint.get(log.kv)).value!.witnesses, ["other"]);
+  assertEquals(log.witness.size, 604);
+});
+
+Deno.test("entries that only the restored store had logged are added again, and forks are counted", async () => {
+  using log = await setup();
+  await addEntries(log.kv, ["a"]);
+  await log.publish();
+  await log.backup();
+  await addEntries(log.kv, ["b", "c", "d"]);
+  await log.publish();
+  const copy = await log.copy();
+  await log.restore();
+  await addEntries(log.kv, ["b", "lost"]);
+  await sequenceBatch(log.kv); // while no witness was configured
+  const recovered = unwrap(await log.recover(copy));
+  assertEquals([recovered.again, recovered.forked], [1, 0]);
+  await log.publish();
+  assertEquals((await checkStored(log.kv)).length, 5);
+});
+
+Deno.test("a copy that is older than a witness or the anchor, or was changed, changes nothing", async () => {
+  using log = await setup();
+  await log.chains.start(hashOf(1));
+  await log.publish();
+  await log.backup();
+  const old = await log.copy();
+  await addEntries(log.kv, ["b", "c"]);
+  await log.publish();
+  const copy = await log.copy();
+  await log.restore();
+  const anchored = log.anchor.anchored;
+  const refused = async (of: LogCopy) => {
+    const result = await log.recover(of);
+    return result.ok ? "" : `${result.error}: ${result.message}`;
+  };
+  assertEquals(
+    await refused(old),
+    "log_not_newest: There was a tree of 4 entries; the copy has 2.",
+  );
+  log.anchor.anchored = null;
+  assertEquals(
+    await refused(old),
+    "log_not_newest: other has countersigned 4 entries; the copy has 2.",
+  );
+  const changed: LogCopy = {
+    async read(path) {
+      const bytes = await copy.read(path);
+      return path.startsWith("tile") ? bytes!.map((byte, i) => i === 10 ? byte ^ 1 : byte) : bytes;
+    },
+  };
+  assert((await refused(changed)).startsWith("log_copy: The entries of the copy"));
+  assert((await refused({ read: () => Promise.resolve(null) })).startsWith("log_copy"));
+  log.witness.respond = () => Promise.reject(new TypeError("unreachable"));
+  assert((await refused(copy)).startsWith("log_unwitnessed"));
+  assertEquals((await checkStored(log.kv)).length, 2);
+  delete log.witness.respond;
+  log.anchor.anchored = anchored;
+  unwrap(await log.recover(copy));
+});
+
+Deno.test("missing events of a chain are found by their commitments; one at another time closes the chain", async () => {
+  using log = await setup();
+  for (const i of [1, 2, 3]) await log.chains.start(hashOf(i));
+  await log.publish();
+  await log.backup();
+  const from = log.clock();
+  log.wait(700);
+  await log.chains.append(hashOf(1), "email_confirmed");
+  log.wait(300);
+  await log.chains.append(hashOf(1), "record_verified");
+  await log.chains.append(hashOf(2), "k2_delivered");
+  await log.publish();
+  const copy = await log.copy();
+  const [events] = [await readAll(log.chains, hashOf(1))];
+  await log.restore();
+  unwrap(await log.recover(copy));
+  assertEquals((await log.chains.head(hashOf(1)))!.size, 1);
+  assertEquals(
+    await log.chains.append(hashOf(1), "email_confirmed").then(
+      () => "appended",
+      ({ code }) => code,
+    ),
+    "chain_behind_log",
+  );
+
+  const options = { kv: log.kv, publisher: PUBLISHER, key: log.key, from, to: from + 2_000 };
+  assertEquals(await restoreChain(options, hashOf(1)), { restored: 2, complete: true });
+  assertEquals(await restoreChain({ ...options, to: from + 10 }, hashOf(2)), {
+    restored: 0,
+    complete: false,
+  });
+  assertEquals(await restoreChain(options, hashOf(3)), null);
+  assertEquals(await readAll(log.chains, hashOf(1)), events);
+  await log.chains.append(hashOf(1), "sms_confirmed");
+  await log.publish();
+  const slots = await checkStored(log.kv);
+  assert(slots.includes(encodeHex(eventSlot(hashOf(1), 4))));
+  assertEquals(await countPending(log.kv), 0);
+  assertEquals((await logWitnesses.get(log.kv, "other.example")).value!.size, slots.length);
+});
