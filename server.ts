@@ -6,6 +6,7 @@ import { readPrecompressed } from "./lib/platform/http/precompressed.ts";
 import { inTime } from "./lib/base/in_time.ts";
 import { openKv, ReadOnlyError } from "./lib/platform/kv/mod.ts";
 import { reloadSecrets } from "./lib/app/secrets.ts";
+import { checkOrigin, LogOriginError } from "./lib/features/log/mod.ts";
 import { createServices } from "./lib/app/services.ts";
 import { signingKeyProblems } from "./lib/app/signing_keys.ts";
 import { onStop } from "./lib/platform/stop.ts";
@@ -37,6 +38,11 @@ await services.store.claim(() => services.migrate()).catch((error) => {
   if (!(error instanceof ReadOnlyError)) throw error;
   const message = "READ_ONLY: should be unset for one start, because the store must be migrated";
   throw new ConfigError([message]);
+});
+await checkOrigin(services).catch((error) => {
+  throw error instanceof LogOriginError
+    ? new ConfigError([`SURFACE_HOSTS: ${error.message}`])
+    : error;
 });
 if (config.surfaceHosts.witness !== undefined) await services.witness.open();
 services.store.start();

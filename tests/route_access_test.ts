@@ -65,6 +65,7 @@ const STATUS: Record<string, number> = {
   "/check/verified": 405,
   "/add-checkpoint": 405,
   "/log/checkpoint": 404,
+  "/log/previous": 404,
 };
 
 /** Routes whose handlers do not exist yet. */

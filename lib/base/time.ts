@@ -89,9 +89,13 @@ export const formatDateTime = (iso: string): string => `${formatDay(iso)}, ${for
 /** Returns a count for people: `12,345`. */
 export const formatCount = (count: number): string => count.toLocaleString("en-US");
 
-/** Returns a count with its noun: `1 minute`, `12 minutes`, `1,200 minutes`. */
-export const plural = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+/**
+ * Returns a count with its noun: `1 minute`, `12 minutes`, `1,200 minutes`.
+ *
+ * @param nouns default: the noun and an s
+ */
+export const plural = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : nouns}`;
 
 /** Returns a whole number of units in words, from milliseconds: `1 day`, `60 minutes`. */
 export const inYears = (ms: number): string => plural(ms / (365 * DAY_MS), "year");

@@ -1,15 +1,19 @@
 /**
- * `deno task chain:reconcile [--complete] [file …]`: verifies the chains of a restored copy, compares
- * them with published heads in the files (exports, backups, saved chains) and, with `--complete`, lets
- * the site write to the store. Exits with 0 if the store is writable, 1 if it stays read-only, 2 on
+ * `deno task chain:reconcile [--complete] [file or copy of the log …]`: verifies the chains of a restored
+ * copy, and compares them with published heads in the files (exports, backups, saved chains). With a copy of
+ * the public log, a folder or an address, it rebuilds the log and restores the events that are missing in
+ * chains. With `--complete`, it lets the site write to the store. Exits with 0 if the store is writable, 1 if it stays read-only, 2 on
  * incorrect usage or if the store or a file cannot be read.
  *
  * @module
  */
-import { createChains } from "../../features/chain/store/mod.ts";
+import { createChains, openSigningKey } from "../../features/chain/store/mod.ts";
+import { countStatements } from "../../features/documents/mod.ts";
+import { countUnknown, createAddKeys, publishedAt, restoreChains } from "../../features/log/mod.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
+import { recoverFrom } from "./recover_from.ts";
 import { createSurfaces, publisherOf } from "../../platform/surfaces/mod.ts";
-import { formatDateTime, plural } from "../../base/time.ts";
+import { formatDateTime, MINUTE_MS, plural } from "../../base/time.ts";
 import { publishedHeads } from "../../features/store/published_heads.ts";
 import {
   clearRestored,
@@ -20,11 +24,16 @@ import {
 } from "../../features/store/reconcile.ts";
 
 const isComplete = Deno.args.includes("--complete");
-const files = Deno.args.filter((arg) => arg !== "--complete");
-if (files.some((file) => file.startsWith("-"))) {
-  console.error("Usage: deno task chain:reconcile [--complete] [export, backup or saved chain …]");
+const sources = Deno.args.filter((arg) => arg !== "--complete");
+if (sources.some((source) => source.startsWith("-"))) {
+  console.error(
+    "Usage: deno task chain:reconcile [--complete] [export, backup, saved chain, or copy of the log …]",
+  );
   Deno.exit(2);
 }
+const isCopy = (source: string) => /^https?:/.test(source) || isFolder(source);
+const copies = sources.filter(isCopy);
+const files = sources.filter((source) => !isCopy(source));
 const config = configOrExit();
 using kv = await openKvOrExit(config);
 const publisher = publisherOf(createSurfaces(config));
@@ -57,6 +66,7 @@ const chains = createChains({
   clock: Date.now,
   publisher,
   signingKey: config.chain.signingKey,
+  addToKeys: createAddKeys({ kv, clock: Date.now }),
 });
 const store = { kv, chains };
 let problems = await verifyChains(
@@ -67,6 +77,10 @@ let problems = await verifyChains(
   Deno.exit(2);
 });
 if (problems === 0) console.log("All of its chains verify.");
+for (const copy of copies) {
+  if (!await recoverFrom(kv, config, copy)) problems++;
+  else problems += await restoreEvents();
+}
 for (const file of files) {
   const report = limited<Conflict>((conflict) =>
     `${conflict.hash}: ${SENTENCES[conflict.code](conflict)}`
@@ -98,6 +112,44 @@ if (!isComplete) {
 }
 await clearRestored(kv);
 console.log("The site can write to the store now.");
+
+/** Restores the events that the log has and the chains lack. Returns the number of chains that stay closed. */
+async function restoreEvents(): Promise<number> {
+  const started = Date.now();
+  const { events, chains: restoredChains, closed } = await restoreChains({
+    kv,
+    publisher,
+    key: await openSigningKey(kv, config.chain.signingKey),
+    from: Date.parse(restored!.exported_at) - MINUTE_MS,
+    to: await publishedAt(kv) ?? Date.now(),
+    progress: (record, share) =>
+      console.error(`${record}: ${Math.round(100 * share)} % of the times are tried`),
+  });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(
+    `${plural(events, "event")} of ${plural(restoredChains, "chain")} restored in ${
+      plural(seconds, "second")
+    }.`,
+  );
+  const unknown = await countUnknown(kv, await countStatements(kv));
+  console.log(
+    unknown === 0
+      ? "The store has everything that the log has."
+      : `The log has ${
+        plural(unknown, "entry", "entries")
+      } of records, documents or keys that the store lacks.`,
+  );
+  for (const record of closed) console.error(`${record}: an event could not be restored`);
+  return closed.length;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
 
 /** Prints the first problems of a kind. */
 function limited<Problem>(describe: (problem: Problem) => string): (problem: Problem) => void {

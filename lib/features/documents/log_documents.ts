@@ -1,7 +1,9 @@
+import { eachOf } from "../../base/slots.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
-import { BACKFILL, type Log } from "../log/mod.ts";
-import { logDocument } from "./statements.ts";
+import { documentEntry } from "../log/core.ts";
+import { BACKFILL, LANES, type Log, putPending } from "../log/mod.ts";
+import { logDocument, statementsOf } from "./statements.ts";
 import { documents } from "./store.ts";
 
 /** How many documents are read together. */
@@ -38,3 +40,22 @@ export const logDocuments = (
     },
   };
 };
+
+/** Adds all statements about all documents to a log that begins again. */
+export const logDocumentsAgain = (kv: Deno.Kv, now: number): Promise<void> =>
+  eachOf(documents.list(kv, []), async ({ value: { log_salt, ...document } }) => {
+    if (log_salt === undefined) return; // the migration adds it
+    const commit = kv.atomic();
+    const entries = statementsOf({ ...document, log_salt }).map(documentEntry);
+    putPending(commit, entries, LANES.backfill, now);
+    await commit.commit();
+  });
+
+/** Returns how many statements were made about the documents of the store. */
+export async function countStatements(kv: Deno.Kv): Promise<number> {
+  let count = 0;
+  for await (const { value } of documents.list(kv, [])) {
+    count += statementsOf({ ...value, log_salt: value.log_salt ?? "" }).length;
+  }
+  return count;
+}

@@ -1,11 +1,9 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
-import { createLocalFetch } from "../../platform/http/local_fetch.ts";
-import { publisherOf } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
+import { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 import { BACKFILL, backfillChains, completeLog } from "./store/backfill.ts";
-import { createFileAnchor } from "./store/anchor.ts";
 import { createAddEvent } from "./store/chains.ts";
 import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
@@ -34,14 +32,9 @@ export const logFeature = defineFeature({
   tables: logTables,
   settings: logSettings,
   create: ({ config, kv, clock, fetch, surfaces, hooks, jobs }: Below): LogServices => {
-    const origin = `${publisherOf(surfaces)}/log`;
-    const { signingKeys, policy, ownWitnesses } = config.log;
-    const send = createLocalFetch(fetch);
-    const configured = policy.witnesses.flatMap(({ name, key, url }): Witness[] =>
-      url === null
-        ? []
-        : [{ name, key, url, own: ownWitnesses.includes(name), submit: submitTo(url, send) }]
-    );
+    const origin = originOf(surfaces);
+    const { signingKeys } = config.log;
+    const configured = configuredWitnesses(config.log, fetch);
     let opened: ReturnType<typeof openLogKeys> | undefined;
     const publicLog = createLog({
       kv,
@@ -70,7 +63,7 @@ export const logFeature = defineFeature({
   jobs: ({ publicLog: { origin, signers, witnesses }, config, surfaces, ...services }) => {
     if (surfaces.get("trust") === undefined) return [];
     const { chains, kv, clock, log, monotonic } = services;
-    const { policy, quorumRequired, anchor } = config.log;
+    const { policy, quorumRequired } = config.log;
     return [createLogJob({
       kv,
       monotonic,
@@ -92,18 +85,8 @@ export const logFeature = defineFeature({
         witnesses,
         log,
         ...quorumRequired ? { required: policy } : {},
-        ...anchor === undefined ? {} : { anchor: createFileAnchor(anchor) },
+        anchor: configuredAnchor(config.log),
       }),
     })];
   },
 });
-
-const submitTo =
-  (url: string, fetch: typeof globalThis.fetch): Witness["submit"] => (body, signal) =>
-    fetch(`${url.replace(/\/+$/, "")}/add-checkpoint`, {
-      method: "POST",
-      body,
-      signal,
-      redirect: "error",
-      headers: { "content-type": "text/plain; charset=utf-8" },
-    });

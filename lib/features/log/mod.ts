@@ -4,16 +4,54 @@
  *
  * @module
  */
+import { ifWritable } from "../../platform/kv/mod.ts";
+import type { Surfaces } from "../../platform/surfaces/mod.ts";
 import type { LogEntry } from "./entries.ts";
 import type { NoteSigner } from "./note.ts";
 import type { Witness } from "./store/ask_witness.ts";
+import { openLogKeys } from "./store/keys.ts";
+import { moveLog } from "./store/move.ts";
+import { LogOriginError } from "./store/origin.ts";
 import { addPending } from "./store/pending.ts";
+import { logOrigin } from "./store/tables.ts";
+import type { LogConfig } from "./variables.ts";
 
 export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
+export { type LogCopy, openCopy } from "./copy.ts";
+export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
+export { openLogKeys } from "./store/keys.ts";
+export { beginAgain, moveLog } from "./store/move.ts";
+export { LogOriginError, noteOrigin } from "./store/origin.ts";
+export { publishedAt } from "./store/publish.ts";
+export { type Recovered, recoverLog } from "./store/recover.ts";
+export { countUnknown, restoreChains } from "./store/restore_chain.ts";
 export { BACKFILL } from "./store/backfill.ts";
 export { LANES, putPending } from "./store/pending.ts";
 export type { Witness } from "./store/ask_witness.ts";
+
+/**
+ * Compares the log's stored name with the trust host, before the site serves. Development moves the log, for
+ * example if it is started with another port.
+ *
+ * @throws {LogOriginError} (rejects) in production if the store has a log of another host
+ */
+export async function checkOrigin(
+  { config, kv, clock, publicLog, surfaces }: {
+    config: { env: "development" | "production"; log: LogConfig };
+    kv: Deno.Kv;
+    clock: () => number;
+    publicLog: Log;
+    surfaces: Surfaces;
+  },
+): Promise<void> {
+  const { value: stored } = await logOrigin.get(kv);
+  const { origin } = publicLog;
+  if (surfaces.get("trust") === undefined || stored === null || stored.origin === origin) return;
+  if (config.env === "production") throw new LogOriginError(stored.origin);
+  const signers = (from: string) => openLogKeys(kv, config.log.signingKeys, from);
+  await ifWritable(() => moveLog({ kv, clock, origin, signers }));
+}
 
 export interface Log {
   /** The name of the log and of its keys: the trust host, followed by `/log`. */

@@ -529,6 +529,7 @@ export const SURFACES = {
       { path: "/log/checkpoint" },
       { path: "/log/tile/*" },
       { path: "/log/policy" },
+      { path: "/log/previous" },
       { path: "/log/keys/:n" },
       { path: "/terms" },
       { path: "/privacy" },

@@ -49,7 +49,7 @@ export const backfillChains = ({ kv, clock }: Options): Migration => ({
  *
  * @returns whether there may be more
  */
-const fill = (kv: Deno.Kv, record: string, now: number): Promise<boolean> =>
+export const fill = (kv: Deno.Kv, record: string, now: number): Promise<boolean> =>
   transact(async () => {
     const [chain, head] = await Promise.all([logChains.get(kv, record), heads.get(kv, record)]);
     if (head.value === null) return { result: false };

@@ -7,7 +7,7 @@ export class LogOriginError extends Error {
   readonly code = "log_origin";
 
   constructor(readonly origin: string) {
-    super(`The store's log is ${origin}. Run deno task log:move, or restore the trust host.`);
+    super(`the store's log is ${origin}; run deno task log:move, or restore the trust host`);
   }
 }
 

@@ -34,12 +34,18 @@ export interface PublishOptions {
   witnesses(): Promise<readonly Witness[]>;
   /** The policy whose quorum is required; undefined if checkpoints are published without one. */
   required?: Policy;
-  anchor?: Anchor;
+  anchor?: Anchor | undefined;
   log: (entry: Record<string, unknown>) => void;
 }
 
 /** Publishes the checkpoints of a log. */
 export type Publisher = ReturnType<typeof createPublisher>;
+
+/** Returns when the log signed its newest published checkpoint, in milliseconds since 1970; null before. */
+export async function publishedAt(kv: Deno.Kv): Promise<number | null> {
+  const { value } = await logCheckpoint.get(kv);
+  return value === null ? null : Date.parse(value.signed_at);
+}
 
 export interface Published {
   /** For the job. */

@@ -3,7 +3,7 @@ import { fail, type Failure } from "../../../base/result.ts";
 import { type LogCopy, LogCopyError, readBundles } from "../copy.ts";
 import { keySetEntry, parseEntry } from "../entries.ts";
 import { appendLeaf, type Edge, isEqual, leafHash, rootOf } from "../merkle.ts";
-import { formatNote, LOG_KEY, type NoteSigner } from "../note.ts";
+import { formatNote, type NoteSigner } from "../note.ts";
 import { EMPTY_POLICY } from "../policy.ts";
 import { decodeBundle, type ReadTiles, TILE_WIDTH, tilePath } from "../tiles.ts";
 import { verifyCheckpoint } from "../verify.ts";
@@ -32,7 +32,7 @@ export interface RecoverOptions {
   origin: string;
   signers: readonly NoteSigner[];
   witnesses: readonly Witness[];
-  anchor?: Anchor;
+  anchor?: Anchor | undefined;
   copy: LogCopy;
 }
 
@@ -72,9 +72,12 @@ async function recover(
 ): ReturnType<typeof recoverLog> {
   const text = new TextDecoder().decode(await copy.read("checkpoint") ?? new Uint8Array());
   const logs = signers.map(({ key }) => ({ key, url: null }));
-  const verified = await verifyCheckpoint(text, { ...EMPTY_POLICY, logs }, origin);
+  const known = witnesses.map(({ name, key }) => ({ name, key, url: null }));
+  const policy = { ...EMPTY_POLICY, logs, witnesses: known };
+  const verified = await verifyCheckpoint(text, policy, origin);
   if (!verified.ok) return fail("log_copy", { message: verified.message });
-  const { size, root, note } = verified.checkpoint;
+  const { size, root, note, cosignatures } = verified.checkpoint;
+  const latest = cosignatures.at(-1)?.time;
 
   let edge: Edge = [];
   let count = 0;
@@ -145,7 +148,7 @@ async function recover(
       text: note.text,
       signatures: [...own, ...signed.map(({ signature }) => signature)],
     }),
-    signed_at: at,
+    signed_at: latest === undefined ? at : new Date(latest * 1000).toISOString(),
     witnesses: signed.map(({ name }) => name),
   };
   await anchor?.write(anchorOf(size, root));

@@ -12,8 +12,9 @@ import {
 import { addChainRows, heads, type SigningKey } from "../../chain/store/mod.ts";
 import { eventCommitmentBytes, eventSlot } from "../entries.ts";
 import { isEqual } from "../merkle.ts";
-import { type LogChain, logChains } from "./tables.ts";
-import { readEntry } from "./tree.ts";
+import { completeSince } from "./backfill.ts";
+import { type LogChain, logChains, logKeySets, logPending } from "./tables.ts";
+import { readEntry, readTree } from "./tree.ts";
 
 export interface RestoreOptions {
   kv: Deno.Kv;
@@ -123,13 +124,40 @@ async function findEvent(
   return null;
 }
 
-/** Counts the entries of the log that belong to nothing in the store, such as records that were lost. */
-export async function countUnknown(
-  kv: Deno.Kv,
-  size: number,
-  known: AsyncIterable<string>,
-): Promise<number> {
-  let count = 0;
-  for await (const slot of known) if (await readEntry(kv, slot) !== null) count++;
-  return size - count;
+/** What {@link restoreChains} did. */
+export interface RestoredChains {
+  /** The number of events that were restored, in all chains. */
+  events: number;
+  /** The number of chains that have them. */
+  chains: number;
+  /** The records whose chains stay closed. */
+  closed: string[];
+}
+
+/** Restores the missing events of all chains, one after the other. */
+export async function restoreChains(options: RestoreOptions): Promise<RestoredChains> {
+  const result: RestoredChains = { events: 0, chains: 0, closed: [] };
+  for await (const { key: [, record] } of heads.list(options.kv, [])) {
+    const restored = await restoreChain(options, String(record));
+    if (restored === null) continue;
+    result.events += restored.restored;
+    if (restored.restored > 0) result.chains++;
+    if (!restored.complete) result.closed.push(String(record));
+  }
+  return result;
+}
+
+/**
+ * Counts the entries of the log that belong to nothing in the store, such as records and documents that were
+ * lost.
+ *
+ * @param others the number of entries that higher features know of
+ */
+export async function countUnknown(kv: Deno.Kv, others: number): Promise<number> {
+  const { size } = await readTree(kv);
+  let known = others + (await completeSince(kv) === null ? 0 : 1);
+  for await (const { value } of heads.list(kv, [])) known += value.size;
+  for await (const _ of logKeySets.list(kv, [])) known++;
+  for await (const _ of logPending.list(kv, [])) known--;
+  return size - known;
 }

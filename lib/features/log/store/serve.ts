@@ -3,7 +3,7 @@ import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import { formatVerifierKey } from "../note.ts";
 import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
 import type { Log } from "../mod.ts";
-import { logCheckpoint, logKeySets } from "./tables.ts";
+import { logCheckpoint, logKeySets, logPrevious } from "./tables.ts";
 import { tileKey } from "./tree.ts";
 
 /** Some 4,000 tiles. */
@@ -46,6 +46,16 @@ export function createLogFiles(
       const bytes = stored.value.slice(0, tileBytes(tile));
       tiles.set(path, bytes);
       return bytes;
+    },
+
+    /** Returns what the log continues under another name, as text; null if it began as this one. */
+    async previous(): Promise<string | null> {
+      const { value } = await logPrevious.get(kv);
+      if (value === null) return null;
+      const { origin, keys, checkpoint } = value;
+      return [`origin ${origin}\n`, ...keys.map((key) => `log ${key}\n`), "\n", checkpoint].join(
+        "",
+      );
     },
 
     /** Returns a logged key set as canonical JSON; null if there is none with this number. */

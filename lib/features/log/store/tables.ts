@@ -134,6 +134,21 @@ export const logOrigin = defineTable({
   per: "store",
 });
 
+/** The log that this one continues under another name. */
+export const logPrevious = defineTable({
+  ...TABLE,
+  prefix: "log_previous",
+  value: z.strictObject({
+    origin: z.string(),
+    /** As text, see `formatVerifierKey`. */
+    keys: z.array(z.string()),
+    /** Its last published checkpoint; empty if it had none. */
+    checkpoint: z.string(),
+    moved_at: z.string(),
+  }),
+  per: "store",
+});
+
 /** Each key set that was logged, by its number from 1: its canonical JSON. */
 export const logKeySets = defineTable({
   ...TABLE,
@@ -183,6 +198,7 @@ export const logTables = [
   logHalted,
   logWitnesses,
   logOrigin,
+  logPrevious,
   logKeySets,
   logChains,
   logGeneratedKey,

@@ -1,0 +1,102 @@
+import { assert, assertEquals } from "@std/assert";
+import { encodeHex } from "../../../base/bytes.ts";
+import { openKv } from "../../../platform/kv/mod.ts";
+import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
+import { generatePrivateJwk } from "../../chain/mod.ts";
+import { PUBLISHER, range, writeChain } from "../../chain/testing/fixtures.ts";
+import {
+  consistencySteps,
+  createSigner,
+  eventSlot,
+  isConsistent,
+  LOG_KEY,
+  parseCheckpoint,
+  readProof,
+} from "../core.ts";
+import {
+  addEntries,
+  checkStored,
+  createTestLog,
+  createTestPublisher,
+  createTestWitness,
+  ORIGIN,
+} from "../testing/fixtures.ts";
+import { fill } from "./backfill.ts";
+import { beginAgain, moveLog } from "./move.ts";
+import { noteOrigin } from "./origin.ts";
+import { sequenceBatch } from "./sequence.ts";
+import { createLogFiles } from "./serve.ts";
+import { logChains, logCheckpoint } from "./tables.ts";
+import { storedTiles } from "./tree.ts";
+
+const NEW = "new.example/log";
+
+async function setup() {
+  const kv = limitKv(await openKv(":memory:"));
+  const jwk = await generatePrivateJwk();
+  const signers = async (origin: string) => [await createSigner(origin, LOG_KEY, jwk)];
+  const witness = await createTestWitness("other", Date.now);
+  const publish = async (origin: string, witnessList = [witness]) => {
+    while (await sequenceBatch(kv).then((batch) => batch.ok && batch.more)) { /* the next one */ }
+    const publisher = await createTestPublisher(kv, {
+      origin,
+      signers: () => signers(origin),
+      witnessList,
+    });
+    await publisher.publish();
+    return parseCheckpoint((await logCheckpoint.get(kv)).value!.text)!;
+  };
+  await noteOrigin(kv, ORIGIN, 0);
+  return { kv, signers, publish, [Symbol.dispose]: () => kv.close() };
+}
+
+Deno.test("a moved log begins with the entries of the old one, whose last checkpoint it extends", async () => {
+  using log = await setup();
+  const { kv, signers } = log;
+  await addEntries(kv, range(0, 300).map(String));
+  const old = await log.publish(ORIGIN);
+  const moved = await moveLog({ kv, clock: Date.now, origin: NEW, signers });
+  assertEquals(moved, { ok: true, from: ORIGIN, size: 300 });
+  await addEntries(kv, ["later"]);
+  const witness = await createTestWitness("new", Date.now);
+  const first = await log.publish(NEW, [witness]);
+  assertEquals([first.origin, first.size, witness.size], [NEW, 301, 301]);
+  const proof = await readProof(consistencySteps(300, 301), 301, storedTiles(kv));
+  assert(isConsistent({
+    oldSize: 300,
+    oldRoot: old.root,
+    newSize: 301,
+    newRoot: first.root,
+    proof,
+  }));
+  const previous = (await createLogFiles({ kv, log: createTestLog(kv), url: "" }).previous())!;
+  const [key] = await signers(ORIGIN);
+  assertEquals(previous.split("\n").slice(0, 3), [
+    `origin ${ORIGIN}`,
+    `log ${ORIGIN}+${key.key.id}+${previous.split("+").slice(2).join("+").split("\n")[0]}`,
+    "",
+  ]);
+  assertEquals(parseCheckpoint(previous.slice(previous.indexOf("\n\n") + 2))!.size, 300);
+  const again = await moveLog({ kv, clock: Date.now, origin: NEW, signers });
+  assertEquals(again.ok ? "" : again.error, "log_here");
+});
+
+Deno.test("a log that begins again has every size of every chain, with the salts of before", async () => {
+  using log = await setup();
+  const { kv } = log;
+  const hash = "c".repeat(64);
+  await writeChain(kv, { hash, publisher: PUBLISHER, length: 250 });
+  while (await fill(kv, hash, 0)) { /* the next sizes */ }
+  await addEntries(kv, ["lost"]);
+  await log.publish(ORIGIN);
+  const { salt } = (await logChains.get(kv, hash)).value!;
+  let others = 0;
+  const addOthers = () => Promise.resolve(void others++);
+  const moved = await beginAgain({ kv, clock: Date.now, origin: NEW }, addOthers);
+  assertEquals([moved, others], [{ ok: true, from: ORIGIN, size: 250 }, 1]);
+  const first = await log.publish(NEW, []);
+  assertEquals([first.origin, first.size], [NEW, 250]);
+  const slots = await checkStored(kv);
+  assert(slots.includes(encodeHex(eventSlot(hash, 250))));
+  assertEquals((await logChains.get(kv, hash)).value, { salt, live_from: 251, filled: 250 });
+});

@@ -1,0 +1,116 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "node:path";
+import { createChains } from "../lib/features/chain/store/mod.ts";
+import { createAddKeys, openLogKeys } from "../lib/features/log/mod.ts";
+import { createAddEvent } from "../lib/features/log/store/chains.ts";
+import { noteOrigin } from "../lib/features/log/store/origin.ts";
+import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
+import { createLogFiles } from "../lib/features/log/store/serve.ts";
+import { logOrigin } from "../lib/features/log/store/tables.ts";
+import { createTestLog, createTestPublisher } from "../lib/features/log/testing/fixtures.ts";
+import { FORMAT, openKv } from "../lib/platform/kv/mod.ts";
+
+const HOST = "trust.localhost:8000";
+const ORIGIN = `${HOST}/log`;
+const HASH = "c".repeat(64);
+
+/** Runs a command on a store and returns its status and what it printed. */
+async function run(store: string, [command, ...args]: string[], env: Record<string, string> = {}) {
+  const script = `lib/app/commands/${command}.ts`;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--frozen", "--lock=deno.lock", "--quiet", script, ...args],
+    cwd: new URL("..", import.meta.url),
+    env: { KV_PATH: store, APP_ENV: "development", ...env },
+  }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return { code, text: out + err };
+}
+
+/** Opens a store as the site does, with a log of its own. */
+async function openSite(path: string) {
+  const kv = await openKv(path);
+  const signers = () => openLogKeys(kv, [], ORIGIN);
+  const clock = Date.now;
+  const chains = createChains({
+    kv,
+    clock,
+    publisher: HOST,
+    signingKey: undefined,
+    addToEvent: createAddEvent({ kv, clock, committed: () => {} }),
+    addToKeys: createAddKeys({ kv, clock }),
+  });
+  const publisher = await createTestPublisher(kv, { origin: ORIGIN, signers });
+  const files = createLogFiles({ kv, log: { ...createTestLog(kv), signers }, url: "" });
+  return {
+    kv,
+    chains,
+    async publish() {
+      await sequenceBatch(kv);
+      await publisher.publish();
+    },
+    /** Writes what is served into a folder. */
+    async copyTo(folder: string) {
+      const text = (await files.checkpoint())!;
+      const bundle = `tile/entries/000.p/${text.split("\n")[1]}`;
+      await Deno.mkdir(dirname(join(folder, bundle)), { recursive: true });
+      await Deno.mkdir(join(folder, "keys"));
+      await Deno.writeTextFile(join(folder, "checkpoint"), text);
+      await Deno.writeFile(join(folder, bundle), (await files.tile(bundle))!);
+      await Deno.writeFile(join(folder, "keys/1"), (await files.keySet("1"))!);
+    },
+  };
+}
+
+Deno.test("a restored store gets its log and its missing events back from a copy of the log, and moves to another host", async () => {
+  const folder = await Deno.makeTempDir();
+  const [path, backup, copy] = ["site.kv", "backup.kv", "copy"].map((name) => join(folder, name));
+  {
+    const site = await openSite(path);
+    await site.kv.set(["format"], { version: FORMAT });
+    await noteOrigin(site.kv, ORIGIN, Date.now());
+    await site.chains.start(HASH);
+    await site.publish();
+    const exported_at = new Date().toISOString();
+    const store = { id: crypto.randomUUID(), created_at: exported_at };
+    const restored = { exported_at, imported_at: null, trust_host: HOST };
+    await site.kv.set(["store"], { ...store, restored });
+    site.kv.close();
+    await Deno.copyFile(path, backup);
+  }
+  const site = await openSite(path);
+  await site.chains.append(HASH, "email_confirmed");
+  await site.publish();
+  await site.copyTo(copy);
+  const { tip } = (await site.chains.head(HASH))!;
+  site.kv.close();
+
+  const reconciled = await run(backup, ["chain_reconcile", "--complete", copy]);
+  assertStringIncludes(reconciled.text, "The log has 3 entries; the store had 2.");
+  assertStringIncludes(reconciled.text, "1 event of 1 chain restored");
+  assertStringIncludes(reconciled.text, "The store has everything that the log has.");
+  assertEquals(reconciled.code, 0, reconciled.text);
+  const restored = await openSite(backup);
+  assertEquals((await restored.chains.head(HASH))!.tip, tip);
+  restored.kv.close();
+
+  assertStringIncludes(
+    (await run(backup, ["log_recover", join(folder, "none")])).text,
+    "The checkpoint is malformed.",
+  );
+  const moved = await run(backup, ["log_move"], { PORT: "9000" });
+  assertStringIncludes(
+    moved.text,
+    "The log is trust.localhost:9000/log now, with the 3 entries of",
+  );
+  const again = await run(backup, ["log_move"], { PORT: "9000" });
+  assertEquals(again, { code: 1, text: "The log is trust.localhost:9000/log already.\n" });
+  const empty = await run(backup, ["log_move", "--empty"], { PORT: "9001" });
+  assertStringIncludes(
+    empty.text,
+    "The log begins again as trust.localhost:9001/log, with 2 events",
+  );
+  const kv = await openKv(backup);
+  assertEquals((await logOrigin.get(kv)).value!.origin, "trust.localhost:9001/log");
+  kv.close();
+  await Deno.remove(folder, { recursive: true });
+});
