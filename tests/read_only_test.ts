@@ -12,6 +12,7 @@ const NOTICE = "This site is read-only at the moment.";
 const filled = await separationSite();
 const ids = await filled.fill("commercial", "tamarind");
 const { config } = filled.site.services;
+await filled.site.services.publicLog.signers(); // generates the key, as the log's first run does
 const READ_ONLY = { readOnly: true, id: null, allowEmpty: false };
 
 /** The site after a restart with READ_ONLY=1, with empty caches, and without it. */
