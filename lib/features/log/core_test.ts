@@ -1,92 +1,37 @@
 import { assertEquals } from "@std/assert";
-import { encodeHex } from "../../base/bytes.ts";
-import { keySetSchema } from "../chain/mod.ts";
+import { encodeHex, utf8 } from "../../base/bytes.ts";
 import {
-  appendLeaf,
-  completionEntry,
   consistencySteps,
   createSigner,
-  documentEntry,
-  type Edge,
-  edgeNodes,
-  encodeBundle,
   entryBytes,
-  eventEntry,
   formatCheckpoint,
   formatNote,
   formatProof,
   formatVerifierKey,
   inclusionSteps,
   isConsistent,
-  keySetEntry,
   leafHash,
   LOG_KEY,
-  loggedKeySet,
-  parsePolicy,
   readProof,
   rootOf,
   sha256Bytes,
-  verifyProof,
   WITNESS_KEY,
 } from "./core.ts";
-import { concatBytes, utf8 } from "../../base/bytes.ts";
-
-/** The private keys of RFC 8037, appendix A.1, and of RFC 8032, test 2. */
-const LOG_JWK = {
-  kty: "OKP",
-  crv: "Ed25519",
-  d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
-  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
-} as const;
-const WITNESS_JWK = {
-  kty: "OKP",
-  crv: "Ed25519",
-  d: "TM0Imyj_ltqdtsNG7BFOD1uKMZ81q6Yk2oz27U-4pvs",
-  x: "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw",
-} as const;
-
-const salt = new Uint8Array(32).fill(0xbb);
-const record = encodeHex(Uint8Array.from({ length: 32 }, (_, i) => i));
-const event = eventEntry({ record, size: 3, tip: "aa".repeat(32), salt });
-const document = documentEntry({
-  id: "7K3M9Q2XB4TW0ZRA",
-  n: 1,
-  version: 1,
-  state: "registered",
-  original: "11".repeat(32),
-  issued: "22".repeat(32),
+import { growTree } from "./testing/trees.ts";
+import {
+  ENTRIES,
+  LOG_JWK,
+  LOG_VKEY,
+  ORIGIN,
+  PROOF,
   salt,
-});
-const keys = keySetSchema.parse({
-  keys: [{ kid: "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k", use: "sig", ...LOG_JWK }],
-});
-const keySet = keySetEntry(1, loggedKeySet(keys));
-const entries = [event, document, keySet, completionEntry()];
-
-/** Builds a tree of leaves, with its hashes by level. */
-function treeOf(leaves: readonly Uint8Array<ArrayBuffer>[]) {
-  const tiles = new Map<string, Uint8Array[]>();
-  let edge: Edge = [];
-  leaves.forEach((leaf, size) =>
-    edge = appendLeaf(edge, size, leaf, ({ level }, hash) => {
-      if (level % 8 !== 0) return;
-      const key = String(level / 8);
-      tiles.set(key, [...tiles.get(key) ?? [], hash]);
-    })
-  );
-  return {
-    root: rootOf(edge),
-    readTiles: (asked: readonly { level: number | "entries"; index: number; width: number }[]) =>
-      Promise.resolve(
-        asked.map(({ level, index, width }) =>
-          concatBytes(tiles.get(String(level))!.slice(index * 256, index * 256 + width))
-        ),
-      ),
-  };
-}
+  TIME,
+  WITNESS_JWK,
+  WITNESS_VKEY,
+} from "./testing/worked_example.ts";
 
 Deno.test("entries of an event, a document, a key set and the completion have the slots, commitments and leaves of the standard", () => {
-  const shown = entries.map((entry) => [
+  const shown = ENTRIES.map((entry) => [
     encodeHex(entry.slot),
     encodeHex(entry.commitment),
     encodeHex(leafHash(entryBytes(entry))),
@@ -116,36 +61,24 @@ Deno.test("entries of an event, a document, a key set and the completion have th
 });
 
 Deno.test("a log of these four entries, signed and countersigned, gives the proof of the standard byte for byte", async () => {
-  const leaves = entries.map((entry) => leafHash(entryBytes(entry)));
-  const { root, readTiles } = treeOf(leaves);
-  const log = await createSigner("trust.example/log", LOG_KEY, LOG_JWK);
+  const leaves = ENTRIES.map((entry) => leafHash(entryBytes(entry)));
+  const { edges, root, readTiles } = growTree(leaves);
+  const log = await createSigner(ORIGIN, LOG_KEY, LOG_JWK);
   const witness = await createSigner("witness.example", WITNESS_KEY, WITNESS_JWK);
-  const vkeys = [log, witness].map(({ key }) => formatVerifierKey(key));
-  assertEquals(vkeys, [
-    "trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea",
-    "witness.example+67550f4e+BD1AF8PoQ4lakrcKp00bfrycmCzPLsSWjMDNVfEq9GYM",
-  ]);
-  const text = formatCheckpoint({ origin: "trust.example/log", size: 4, root });
-  const signatures = [await log.sign(text), await witness.sign(text, 1795442520)];
+  assertEquals([log, witness].map(({ key }) => formatVerifierKey(key)), [LOG_VKEY, WITNESS_VKEY]);
+  const text = formatCheckpoint({ origin: ORIGIN, size: 4, root });
+  const signatures = [await log.sign(text), await witness.sign(text, TIME)];
   const hashes = await readProof(inclusionSteps(0, 4), 4, readTiles);
   const checkpoint = formatNote({ text, signatures });
   const proof = formatProof({ extra: salt, index: 0, hashes, checkpoint });
+  assertEquals(proof, PROOF);
   assertEquals(
     encodeHex(sha256Bytes(utf8(proof))),
     "3b6f5b1e529180531ef4f614cf06ad6b524b480e3f1a65073a36cce10d1f9f35",
   );
-  const policy = parsePolicy(`log ${vkeys[0]}\nwitness other ${vkeys[1]}\nquorum other\n`);
-  const opened = (extra: Uint8Array | null) =>
-    extra && eventEntry({ record, size: 3, tip: "aa".repeat(32), salt: extra });
-  const result = await verifyProof(proof, opened, policy, "trust.example/log");
-  assertEquals(result.ok && result.checkpoint.cosignatures.map(({ time }) => time), [1795442520]);
-  for (const size of [1, 2, 3]) {
-    const old = treeOf(leaves.slice(0, size)).root;
-    const proof = await readProof(consistencySteps(size, 4), 4, readTiles);
-    assertEquals(
-      isConsistent({ oldSize: size, oldRoot: old, newSize: 4, newRoot: root, proof }),
-      true,
-    );
+  for (const oldSize of [1, 2, 3]) {
+    const proof = await readProof(consistencySteps(oldSize, 4), 4, readTiles);
+    const oldRoot = rootOf(edges[oldSize]);
+    assertEquals(isConsistent({ oldSize, oldRoot, newSize: 4, newRoot: root, proof }), true);
   }
-  assertEquals([edgeNodes(4).length, encodeBundle(entries.map(entryBytes)).length], [1, 264]);
 });

@@ -45,7 +45,10 @@ function u64(n: number): Bytes {
   return bytes;
 }
 
-export const newLogSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(32));
+/** The length of a `log_salt`. */
+export const SALT_BYTES = 32;
+
+export const newLogSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(SALT_BYTES));
 
 /** Returns the slot of a record's chain at a size. */
 export const eventSlot = (record: string, size: number): Bytes =>

@@ -83,7 +83,7 @@ export function subtreesOf(start: number, end: number): Node[] {
   return nodes;
 }
 
-/** Returns the subtrees of a tree's edge. */
+/** Returns the complete subtrees of a tree, the largest first: those of its edge. */
 export const edgeNodes = (size: number): Node[] => subtreesOf(0, size);
 
 /** A range of entries whose root is one hash of a proof, as its complete subtrees. */
@@ -93,10 +93,12 @@ export type ProofStep = readonly Node[];
  * Returns the subtrees that prove the inclusion of an entry, the leaf's sibling first (RFC 9162, section
  * 2.1.3.1).
  *
- * @throws {RangeError} unless `0 ≤ index < size`
+ * @throws {RangeError} unless `0 ≤ index < size`, in whole numbers
  */
 export function inclusionSteps(index: number, size: number): ProofStep[] {
-  if (!(index >= 0 && index < size)) throw new RangeError("The index is not in the tree.");
+  if (!isSize(index) || !isSize(size) || index >= size) {
+    throw new RangeError("The index is not in the tree.");
+  }
   const steps: ProofStep[] = [];
   let [start, end] = [0, size];
   while (end - start > 1) {
@@ -115,10 +117,10 @@ export function inclusionSteps(index: number, size: number): ProofStep[] {
 /**
  * Returns the subtrees that prove that a tree extends a smaller one (RFC 9162, section 2.1.4.1).
  *
- * @throws {RangeError} unless `0 < oldSize ≤ newSize`
+ * @throws {RangeError} unless `0 < oldSize ≤ newSize`, in whole numbers
  */
 export function consistencySteps(oldSize: number, newSize: number): ProofStep[] {
-  if (!(oldSize > 0 && oldSize <= newSize)) {
+  if (!isSize(oldSize) || !isSize(newSize) || oldSize === 0 || oldSize > newSize) {
     throw new RangeError("The old tree is empty or larger than the new one.");
   }
   const steps: ProofStep[] = [];

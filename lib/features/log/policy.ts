@@ -1,4 +1,4 @@
-import { parseVerifierKey, type VerifierKey } from "./note.ts";
+import { type KeyType, LOG_KEY, parseVerifierKey, type VerifierKey, WITNESS_KEY } from "./note.ts";
 
 /**
  * Policies: which logs a reader accepts, and whose countersignatures count (C2SP tlog-policy).
@@ -53,10 +53,13 @@ export class PolicyError extends Error {
 /**
  * Reads a policy file.
  *
- * @throws {PolicyError} for a line that is not valid: an unknown word or key, a name that is used twice,
- * one public key for two witnesses, a member that is not defined above or is in two groups, a number
- * that a group cannot reach, or a second quorum; and for a policy without a quorum, because it would accept
- * checkpoints that nobody has countersigned without saying so
+ * A line whose first character other than a space or tab is `#` is a comment. Nothing may follow the last
+ * word of any other line, also no comment.
+ *
+ * @throws {PolicyError} for a line that is not valid: a control character other than a tab, an unknown
+ * word, a key of the wrong type, a name or a public key that is used twice, a member that is not defined
+ * above or is in two groups, a number that a group cannot reach, or a second quorum; and for a policy
+ * without a quorum, because it would accept checkpoints that nobody has countersigned without saying so
  * @example
  * const policy = parsePolicy(`
  *   log trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea
@@ -75,22 +78,26 @@ export function parsePolicy(text: string): Policy {
   let hasQuorum = false;
 
   const lines = text.split("\n");
-  lines.forEach((raw, i) => {
+  lines.forEach((line, i) => {
     const refuse = (problem: string): never => {
       throw new PolicyError(i + 1, problem);
     };
-    const line = raw.replace(/\r$/, "").replace(/^[ \t]*#.*$/, "").replace(/[ \t]#.*$/, "");
+    // deno-lint-ignore no-control-regex -- they are what is refused
+    if (/[\0-\x08\x0b-\x1f\x7f]/.test(line)) return refuse("control characters are not allowed");
+    if (/^[ \t]*#/.test(line)) return;
     const [word, ...parts] = line.split(/[ \t]+/).filter((part) => part !== "");
-    const keyOf = (text: string | undefined): VerifierKey => {
+    const keyOf = (text: string | undefined, type: KeyType): VerifierKey => {
       const key = text === undefined ? null : parseVerifierKey(text);
       if (key === null) return refuse("expected a key such as <name>+<id>+<base64>");
+      if (key.type !== type) {
+        return refuse(`expected the key of a ${type === LOG_KEY ? "log" : "witness"}`);
+      }
       const bytes = key.publicKey.join();
       if (keys.has(bytes)) return refuse("this public key occurs twice");
       keys.add(bytes);
       return key;
     };
-    const define = (name: string | undefined): string => {
-      if (name === undefined) return refuse("expected a name");
+    const define = (name: string): string => {
       if (names.has(name)) return refuse(`the name ${name} is used twice`);
       names.add(name);
       return name;
@@ -108,12 +115,13 @@ export function parsePolicy(text: string): Policy {
       case "log": {
         const [vkey, url, ...rest] = parts;
         end(rest);
-        return policy.logs.push({ key: keyOf(vkey), url: urlOf(url) });
+        return policy.logs.push({ key: keyOf(vkey, LOG_KEY), url: urlOf(url) });
       }
       case "witness": {
         const [name, vkey, url, ...rest] = parts;
         end(rest);
-        return policy.witnesses.push({ name: define(name), key: keyOf(vkey), url: urlOf(url) });
+        const key = keyOf(vkey, WITNESS_KEY);
+        return policy.witnesses.push({ name: define(name), key, url: urlOf(url) });
       }
       case "group": {
         const [name, count, ...members] = parts;
@@ -137,7 +145,8 @@ export function parsePolicy(text: string): Policy {
         const [name, ...rest] = parts;
         end(rest);
         if (hasQuorum) return refuse("there is another quorum above");
-        if (name !== "none" && !isMember(policy, name ?? "")) {
+        if (name === undefined) return refuse("expected a name");
+        if (name !== "none" && !isMember(policy, name)) {
           return refuse(`${name} is not defined above`);
         }
         hasQuorum = true;

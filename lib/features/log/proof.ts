@@ -19,8 +19,8 @@ const HEADER = "c2sp.org/tlog-proof@v1\n";
 /** The most hashes of a proof: a tree has at most 2^63 entries. */
 export const MAX_PROOF_HASHES = 63;
 
-/** The longest proof that is read, in bytes. */
-export const MAX_PROOF_BYTES = MAX_NOTE_BYTES + 8 * 1024;
+/** The longest proof that is read, in UTF-16 units. */
+const MAX_PROOF = MAX_NOTE_BYTES + 8 * 1024;
 
 /** Returns a proof as text. */
 export function formatProof({ extra, index, hashes, checkpoint }: LogProof): string {
@@ -37,7 +37,7 @@ export function formatProof({ extra, index, hashes, checkpoint }: LogProof): str
  * another length than 32 bytes are malformed too.
  */
 export function parseProof(text: string): LogProof | null {
-  if (text.length > MAX_PROOF_BYTES || !text.startsWith(HEADER)) return null;
+  if (text.length > MAX_PROOF || !text.startsWith(HEADER)) return null;
   const split = text.indexOf("\n\n");
   if (split < 0) return null;
   const lines = text.slice(HEADER.length, split).split("\n");

@@ -40,7 +40,11 @@ export function tileWidth({ level, index }: Tile, size: number): number {
   return Math.max(0, Math.min(TILE_WIDTH, items - index * TILE_WIDTH));
 }
 
-/** Returns all tiles of a tree of a size, without bundles, from the lowest level on. */
+/**
+ * Returns the tiles of a tree of a size, without bundles, from the lowest level on.
+ *
+ * @param from leaves out the tiles that were full when the tree had this size
+ */
 export function* tilesOf(size: number, from = 0): Generator<SizedTile> {
   for (let level = 0; tileWidth({ level, index: 0 }, size) > 0; level++) {
     const first = Math.floor(from / 2 ** (TILE_HEIGHT * (level + 1)));
@@ -81,8 +85,9 @@ export function parseTilePath(path: string): SizedTile | null {
     index: Number(groups.replace(/[x/]/g, "")),
     width: width === undefined ? TILE_WIDTH : Number(width),
   } as const;
-  const isValid = (tile.level === "entries" || tile.level <= MAX_LEVEL) && tile.width > 0 &&
-    Number.isSafeInteger(tile.index) && tilePath(tile) === path;
+  const isValid = (tile.level === "entries" || tile.level <= MAX_LEVEL) &&
+    tile.width > 0 && tile.width <= TILE_WIDTH && Number.isSafeInteger(tile.index) &&
+    tilePath(tile) === path;
   return isValid ? tile : null;
 }
 
@@ -90,9 +95,16 @@ export function parseTilePath(path: string): SizedTile | null {
 export const tileBytes = ({ level, width }: SizedTile): number =>
   width * (level === "entries" ? BUNDLE_ENTRY_BYTES : HASH_BYTES);
 
-/** Returns the entries of 64 bytes as they are stored in a bundle. */
+/**
+ * Returns entries as they are stored in a bundle: each after its length as 2 bytes, big-endian.
+ *
+ * @throws {RangeError} for an entry of more than 65,535 bytes
+ */
 export const encodeBundle = (entries: readonly Uint8Array[]): Bytes =>
-  concatBytes(entries.flatMap((entry) => [Uint8Array.of(0, entry.length), entry]));
+  concatBytes(entries.flatMap((entry) => {
+    if (entry.length > 0xffff) throw new RangeError("An entry has at most 65,535 bytes.");
+    return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
+  }));
 
 /**
  * Returns the entries of a bundle.
@@ -113,7 +125,10 @@ export function decodeBundle(bytes: Uint8Array): Bytes[] {
   return entries;
 }
 
-/** Returns the tile that has the hashes below a subtree, with the width that is at least needed. */
+/**
+ * Returns the tile that has the hashes below a subtree: `start` is the place of the first of them, and
+ * `width` the place after the last.
+ */
 export function tileOfNode({ level, index }: Node): SizedTile & { level: number; start: number } {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level % TILE_HEIGHT);
@@ -153,9 +168,11 @@ function rootOfComplete(hashes: readonly Bytes[]): Bytes {
 export type ReadTiles = (tiles: readonly SizedTile[]) => Promise<readonly Uint8Array[]>;
 
 /**
- * Returns the hashes of subtrees, from the tiles that have them.
+ * Returns the hashes of subtrees, from the tiles that have them. The tiles are not verified: only a
+ * proof that fits a signed root shows that they are right.
  *
  * @param size the size of the tree; tiles are read with the width that they have in it
+ * @throws {RangeError} (rejects) if a tile is shorter than that
  */
 export async function readNodes(
   nodes: readonly Node[],

@@ -1,6 +1,6 @@
 import { fail, type Failure } from "../../base/result.ts";
 import { parseCheckpoint, type SignedCheckpoint } from "./checkpoint.ts";
-import { entryBytes, type LogEntry } from "./entries.ts";
+import { entryBytes, type LogEntry, SALT_BYTES } from "./entries.ts";
 import { isIncluded, leafHash } from "./merkle.ts";
 import { LOG_KEY, verifyNote } from "./note.ts";
 import { type Policy, type PolicyWitness, satisfiesQuorum } from "./policy.ts";
@@ -74,8 +74,8 @@ export type ProofResult =
  * Verifies that an entry is in a log.
  *
  * @param text a proof as `formatProof` returns it
- * @param entryOf returns the entry that must be in the log, from the proof's `extra`; null if it needs an
- * `extra` of another form
+ * @param entryOf returns the entry that must be in the log, from the proof's `extra`, which is a `log_salt`
+ * of 32 bytes or null; returns null if it needs the other
  * @param origin the log that the reader expects
  */
 export async function verifyProof(
@@ -85,7 +85,8 @@ export async function verifyProof(
   origin: string,
 ): Promise<ProofResult> {
   const proof = parseProof(text);
-  const entry = proof && entryOf(proof.extra);
+  const isSalt = proof !== null && (proof.extra === null || proof.extra.length === SALT_BYTES);
+  const entry = isSalt ? entryOf(proof.extra) : null;
   if (proof === null || entry === null) {
     return fail("log_malformed", { message: "The proof is malformed." });
   }
