@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { FEATURES } from "../lib/app/features.ts";
 import type { AnyFeature, Services } from "../lib/app/services.ts";
 import { readEventCounts } from "../lib/features/chain/store/mod.ts";
+import { createAlerts } from "../lib/features/alerts/mod.ts";
 import { createAuditLog } from "../lib/features/audit/mod.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type StoredContact,
 } from "../lib/features/contact/mod.ts";
 import { migrate, runBeside } from "../lib/platform/store/mod.ts";
-import { MINUTE_MS } from "../lib/base/time.ts";
+import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { FORMAT, openKv, scheduleTimeout } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
 import { tempKv } from "../lib/platform/kv/testing/temp_kv.ts";
@@ -22,6 +23,8 @@ import { recordFixture } from "./record_site.ts";
 
 const SECRET = new Uint8Array(32);
 const NEW_SECRET = new Uint8Array(32).fill(1);
+
+const ADA = "ada@example.org";
 
 const hashOf = (i: number) => i.toString(16).padStart(64, "0");
 
@@ -59,6 +62,12 @@ async function migrateAll(parts: ReturnType<typeof partsOf>): Promise<[number, n
   const work = { ...options, clock: later, migrations };
   const { rows } = await runBeside(work, new AbortController().signal);
   return [before, rows];
+}
+
+/** Makes a migrated store one of an earlier format. */
+async function storeFormat({ kv, secrets }: ReturnType<typeof partsOf>, version: number) {
+  const [index] = await secrets.signatures("contact-index", "current");
+  await kv.set(["format"], { version, index, cursor: null });
 }
 
 /** The number of migrations that index each record: its address, its lists, its enquiry. */
@@ -399,8 +408,7 @@ Deno.test("records of format 6 are listed by filters and found by words after th
     if (i % 5 === 0) await kv.set(["records", hashOf(i)], { ...row, level: 3 });
   }
   await kv.set(["records", hashOf(4)], { ...row, counted: null, replaced_by: hashOf(5) });
-  const [index] = await parts.secrets.signatures("contact-index", "current");
-  await kv.set(["format"], { version: 6, index, cursor: null });
+  await storeFormat(parts, 6);
   assertEquals((await migrateAll(parts))[0], 0, "the index of addresses is not made again");
   const find = async (query: ListQuery) =>
     (await listRecords(parts, "commercial", { ...query, limit: 50 })).records
@@ -430,11 +438,80 @@ Deno.test("entries of the audit log of format 6 are found by their action after 
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     await kv.set(["audit", "commercial", entry.at, entry.id], { ...entry, expires_at });
   }
-  const [index] = await parts.secrets.signatures("contact-index", "current");
-  await kv.set(["format"], { version: 6, index, cursor: null });
+  await storeFormat(parts, 6);
   await migrateAll(parts);
   const { entries } = await audit.list("commercial", { action: "user_deleted" });
   assertEquals(entries.map(({ id }) => id), ["0", "100", "200", "300", "400", "500"]);
+});
+
+Deno.test("entries of the audit log of format 7 are found by their operator after the migration", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  const audit = createAuditLog({ ...parts, clock: Date.now });
+  for (let i = 0; i < 600; i++) {
+    const at = new Date(Date.now() - i * 1_000).toISOString();
+    const [by, action] = i % 100 === 0 ? ["bob@example.org", "user_deleted"] : [ADA, "sign_in"];
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const entry = { id: `${i}`, at, by, action, object: {}, detail: null, expires_at };
+    await kv.set(["audit", "commercial", at, entry.id], entry);
+    await kv.set(["audit_by_action", action, "commercial", at, entry.id], null);
+  }
+  await storeFormat(parts, 7);
+  await migrateAll(parts);
+  const person = await audit.personKey("bob@example.org");
+  const { entries } = await audit.list("commercial", { person });
+  assertEquals(entries.map(({ id }) => id), ["0", "100", "200", "300", "400", "500"]);
+  assertEquals((await rows(kv, "audit_by_person")).length, 1_200);
+  assertEquals((await rows(kv, "audit_people")).length, 2);
+});
+
+Deno.test("alerts of format 7 are listed by state and kind after the migration, also those that change meanwhile", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  const kinds = { mail_failed: "Mail", chain_failed: "Chain" };
+  let indexed = false;
+  const isIndexed = () => Promise.resolve(indexed);
+  const alerts = createAlerts({ kv, clock: Date.now, alertKinds: kinds, isIndexed });
+  const times: string[] = [];
+  for (let i = 0; i < 300; i++) {
+    const at = new Date(Date.now() - i * 1_000).toISOString();
+    const kind = i % 50 === 0 ? "chain_failed" : "mail_failed";
+    const state = i % 3 === 0 ? "done" : "read";
+    const alert = {
+      ...{ id: `${i}`, organisation: "commercial", kind, problem: `p${i}`, state, by: ADA },
+      ...{ changed_at: at, at, first_at: at, count: 1, reports: [{ at, links: {}, details: {} }] },
+      expires_at: new Date(Date.now() + 60_000).toISOString(),
+    };
+    times.push(at);
+    await kv.set(["alerts", "commercial", at, alert.id], alert);
+    if (state === "done") continue;
+    const { id, expires_at } = alert;
+    await kv.set(["alerts_open", "commercial", kind, alert.problem], { at, id, expires_at });
+  }
+  // A row from before alerts counted reports.
+  const first = new Date(Date.now() - DAY_MS).toISOString();
+  await kv.set(["alerts", "commercial", first, "old"], {
+    ...{ id: "old", organisation: "commercial", kind: "chain_failed", state: "read", by: ADA },
+    ...{ at: first, links: {}, expires_at: new Date(Date.now() + 60_000).toISOString() },
+  });
+  const ids = async (query: Parameters<typeof alerts.list>[1]) =>
+    (await alerts.list("commercial", { limit: 1_000, ...query })).alerts.map(({ id }) => id);
+  const chains = ["50", "100", "200", "250", "old"];
+  assertEquals(await ids({ kind: "chain_failed", state: "open" }), chains, "before it is indexed");
+  await storeFormat(parts, 7);
+
+  // While a batch is indexed, an administrator marks one of its alerts as done.
+  const ref = { organisation: "commercial", at: times[50], id: "50" } as const;
+  const racing = raceKv(kv);
+  racing.meanwhile("alerts_by_filter", () => alerts.setState(ref, "done", ADA));
+  await migrateAll(partsOf(racing, SECRET));
+  indexed = true;
+  assertEquals(await ids({ kind: "chain_failed", state: "open" }), ["100", "200", "250", "old"]);
+  assertEquals(await ids({ kind: "chain_failed", state: "done" }), ["0", "50", "150"]);
+  assertEquals((await ids({ state: "done" })).length, 101);
+  assertEquals((await ids({ state: "read" })).length, 200);
+  assertEquals((await ids({ kind: "chain_failed" })).length, 7);
+  assertEquals((await rows(kv, "alerts_open")).length, 199, "the open ones do not change");
 });
 
 Deno.test("rows of format 6 are found by their owner after the migration, and deleted with it", async () => {

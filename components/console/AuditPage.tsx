@@ -66,15 +66,9 @@ function Entries({ query, page: { entries, next }, people }: {
   const { after } = query;
   if (entries.length === 0) {
     return (
-      <StateNote kind="empty" title={next === null ? "No entries" : "No entries in this period"}>
+      <StateNote kind="empty" title="No entries">
         <p>
-          {next !== null
-            ? (
-              <a href={auditList.href(query, { after: next })}>
-                Search before <Time at={next.at} day />
-              </a>
-            )
-            : after !== undefined
+          {after !== undefined
             ? <a href={auditList.href(query)}>Go to the newest entries.</a>
             : auditList.isFiltered(query)
             ? <a href="/console/audit">Clear the filters to see all entries.</a>

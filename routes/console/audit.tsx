@@ -16,7 +16,8 @@ export const handler = route({
     const { query } = filters;
     if (query !== null && ctx.url.searchParams.get("format") === "csv") {
       requirePasskey(ctx.state);
-      if (query.action !== undefined) await requireComplete(services, "index_audit");
+      if (query.person !== undefined) await requireComplete(services, "audit_people");
+      else if (query.action !== undefined) await requireComplete(services, "index_audit");
       return await exportAuditLog(audit, query, { organisation, by });
     }
     const page = query && await audit.list(organisation, query);

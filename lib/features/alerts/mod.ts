@@ -9,7 +9,7 @@ import {
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { parsePosition } from "../../platform/listing/filters.ts";
-import { readPage, readRows } from "../../platform/listing/pages.ts";
+import { readIndexed, readPage, readRows } from "../../platform/listing/pages.ts";
 import { addAudit, type AuditAction } from "../audit/mod.ts";
 import { alertListOf, type AlertNames, type AlertQuery } from "./filters.ts";
 import {
@@ -18,6 +18,8 @@ import {
   type AlertRef,
   alertRows,
   type AlertState,
+  BY_FILTER,
+  BY_READ,
   deleteReportsOf,
   type NewAlert,
   readOpen,
@@ -71,12 +73,15 @@ export const alertRefSchema = z.string().transform((text, ctx) => {
  * Creates the alerts of the consoles. Features report problems with {@link addAlert}.
  *
  * @param options.alertKinds the names of all kinds. Default: none
+ * @param options.isIndexed whether the alerts of earlier builds are in the index of the filters. Default:
+ * they are
  */
 export function createAlerts(
-  { kv, clock, alertKinds: kinds = {} }: {
+  { kv, clock, alertKinds: kinds = {}, isIndexed = () => Promise.resolve(true) }: {
     kv: Deno.Kv;
     clock: () => number;
     alertKinds?: AlertNames;
+    isIndexed?: () => Promise<boolean>;
   },
 ) {
   const filters = alertListOf(kinds);
@@ -87,11 +92,13 @@ export function createAlerts(
     organisation: OrganisationKey,
     { limit = ALERT_PAGE_SIZE, after, ...query }: AlertQuery & { limit?: number } = {},
   ) {
+    const { state = "all", kind = "" } = query;
     const range = { after, first: limit + 1 };
-    const { page, next } = await readPage(
-      readRows(kv, alertRows, [organisation], clock(), range),
-      { size: limit, most: MOST_READ, matches: filters.matcher(query) },
-    );
+    const rows = (state !== "all" || kind !== "") && await isIndexed()
+      ? readIndexed(kv, alertRows, [BY_FILTER, state, kind, organisation], clock(), range)
+      : readRows(kv, alertRows, [organisation], clock(), range);
+    const matches = filters.matcher(query); // a migration may index a state that has just changed
+    const { page, next } = await readPage(rows, { size: limit, most: MOST_READ, matches });
     return { alerts: page.map(readRow), next };
   }
 
@@ -147,8 +154,8 @@ export function createAlerts(
     },
     /** Undoes `markRead`: marks those as unread that the same person marked at this time. */
     async markUnread(organisation: OrganisationKey, by: string, at: string): Promise<void> {
-      const rows = alertRows.list(kv, [organisation], { reverse: true, limit: MOST_READ });
-      for await (const { value: { state, changed_at, id, ...row } } of rows) {
+      const rows = await alertRows.find(kv, BY_READ, [at, organisation]);
+      for (const { value: { state, changed_at, id, ...row } } of rows) {
         if (state !== "read" || row.by !== by || changed_at !== at) continue;
         const ref = { organisation, at: row.at, id };
         await changeState(kv, ref, { state: "unread", by, now: clock() });

@@ -106,6 +106,17 @@ type Pointer = RowPosition & { expires_at: string };
 
 const pointerTo = ({ at, id, expires_at }: Alert): Pointer => ({ at, id, expires_at });
 
+/** The alerts by what the filters of the list select: a state or `open` or `all`, and a kind or none. */
+export const BY_FILTER = "alerts_by_filter";
+/** The alerts that are marked as read, by when they were. */
+export const BY_READ = "alerts_by_read";
+
+/** Returns how the keys of an alert in that index begin: with a state and a kind, or an empty text for all kinds. */
+const filterKeys = ({ state, kind }: Pick<Alert, "state" | "kind">): string[][] => {
+  const states = state === "done" ? [state] : [state, "open"];
+  return [["all", kind], ...states.flatMap((each) => [[each, kind], [each, ""]])];
+};
+
 export const alertRows = defineTable({
   prefix: "alerts",
   value: alert,
@@ -126,6 +137,15 @@ export const alertRows = defineTable({
         [...new Set(reports.flatMap(({ links }) => links.record ?? []))]
           .map((hash) => [hash, organisation, id]),
       value: pointerTo,
+    },
+    [BY_FILTER]: {
+      keysOf: (row: Alert, key: Deno.KvKey) => filterKeys(row).map((start) => [...start, ...key]),
+      value: () => null,
+    },
+    [BY_READ]: {
+      keysOf: ({ organisation, state, changed_at, at, id }: Alert) =>
+        state === "read" && changed_at ? [[changed_at, organisation, at, id]] : [],
+      value: () => null,
     },
   },
   owner: "organisation",

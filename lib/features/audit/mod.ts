@@ -2,8 +2,16 @@ import { unlessReadOnly } from "../../platform/kv/mod.ts";
 import { readIndexed, readPage, readRows, type RowPosition } from "../../platform/listing/pages.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
-import { auditList, type AuditQuery } from "./filters.ts";
-import { addAudit, type AuditEntry, auditLog, BY_ACTION, type NewAuditEntry } from "./store.ts";
+import type { AuditQuery } from "./filters.ts";
+import {
+  addAudit,
+  type AuditEntry,
+  auditLog,
+  BY_ACTION,
+  BY_PERSON,
+  type NewAuditEntry,
+  readPeople,
+} from "./store.ts";
 
 export { AUDIT_ACTIONS, type AuditAction } from "./actions.ts";
 export { type AuditFilters, auditList, type AuditQuery } from "./filters.ts";
@@ -12,7 +20,7 @@ export { addAudit, AUDIT_LIFETIME_MS, type AuditEntry, type AuditObject } from "
 export interface AuditPage {
   /** The entries, newest first. */
   entries: AuditEntry[];
-  /** Null if there is nothing older. Otherwise the page may still be empty, see {@link MOST_READ}. */
+  /** Null if there is nothing older. */
   next: RowPosition | null;
 }
 
@@ -20,8 +28,6 @@ export interface AuditPage {
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 const AUDIT_PAGE_SIZE = 50;
-/** How many entries are read for one page; then the page ends, whether or not it is full. */
-export const MOST_READ = 1_000;
 
 export function createAuditLog(
   { kv, clock, secrets }: { kv: Deno.Kv; clock: () => number; secrets: Secrets },
@@ -33,25 +39,26 @@ export function createAuditLog(
 
   const isPerson = async (email: string, key: string) => (await personKeys(email)).includes(key);
 
-  function readPeriod(
+  /** Reads the entries that a query selects, newest first. */
+  async function* read(
     organisation: OrganisationKey,
-    { action, from, to, after }: AuditQuery,
+    { person, action, from, to, after }: AuditQuery,
   ): AsyncGenerator<AuditEntry> {
     const range = { from, to, after, first: AUDIT_PAGE_SIZE + 1 };
-    return action === undefined
-      ? readRows(kv, auditLog, [organisation], clock(), range)
-      : readIndexed(kv, auditLog, [BY_ACTION, action, organisation], clock(), range);
+    const ofIndex = (...index: string[]) =>
+      readIndexed(kv, auditLog, [...index, organisation], clock(), range);
+    if (person !== undefined) {
+      const by = await findPerson(organisation, person);
+      if (by !== undefined) yield* ofIndex(BY_PERSON, by, action ?? "");
+    } else if (action !== undefined) yield* ofIndex(BY_ACTION, action);
+    else yield* readRows(kv, auditLog, [organisation], clock(), range);
   }
 
-  /** Returns a function that tests whether an entry matches everything except the period. */
-  function createMatcher(query: AuditQuery) {
-    const matches = auditList.matcher(query);
-    const { person } = query;
-    const known = new Map<string, boolean>();
-    return async ({ by, action }: AuditEntry): Promise<boolean> => {
-      if (person !== undefined && !known.has(by)) known.set(by, await isPerson(by, person));
-      return matches({ action, person: known.get(by) ? person : undefined });
-    };
+  /** Returns the address of the operator with a key; undefined if nobody with entries has it. */
+  async function findPerson(organisation: OrganisationKey, key: string) {
+    for (const email of await readPeople(kv, organisation)) {
+      if (await isPerson(email, key)) return email;
+    }
   }
 
   return {
@@ -65,19 +72,12 @@ export function createAuditLog(
       await unlessReadOnly(() => commit.commit());
     },
     async list(organisation: OrganisationKey, query: AuditQuery): Promise<AuditPage> {
-      const { page, next } = await readPage(readPeriod(organisation, query), {
-        size: AUDIT_PAGE_SIZE,
-        most: MOST_READ,
-        matches: createMatcher(query),
-      });
+      const rows = read(organisation, query);
+      const { page, next } = await readPage(rows, { size: AUDIT_PAGE_SIZE });
       return { entries: page, next };
     },
     /** Returns every entry that matches, newest first. */
-    async *all(organisation: OrganisationKey, query: AuditQuery): AsyncGenerator<AuditEntry> {
-      const matches = createMatcher(query);
-      for await (const entry of readPeriod(organisation, query)) {
-        if (await matches(entry)) yield entry;
-      }
-    },
+    all: (organisation: OrganisationKey, query: AuditQuery) =>
+      read(organisation, { ...query, after: undefined }),
   };
 }

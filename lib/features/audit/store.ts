@@ -47,13 +47,28 @@ export const AUDIT_LIFETIME_MS = 365 * DAY_MS;
 const AUDIT_LIFETIME_TEXT = inYears(AUDIT_LIFETIME_MS);
 
 export const BY_ACTION = "audit_by_action";
+/** The entries of each operator, of every action (an empty text) and of each one. */
+export const BY_PERSON = "audit_by_person";
+/** The operators of each organisation that have entries. */
+export const PEOPLE = "audit_people";
 
 /** The actions of operators in the consoles. */
 export const auditLog = defineTable({
   prefix: "audit",
   value: auditEntry,
   key: ["organisation", "at", "id"],
-  indexes: { [BY_ACTION]: ["action"] },
+  indexes: {
+    [BY_ACTION]: ["action"],
+    [BY_PERSON]: {
+      keysOf: ({ by, action }: AuditEntry, key: Deno.KvKey) =>
+        ["", action].map((each) => [by, each, ...key]),
+      value: () => null,
+    },
+    [PEOPLE]: {
+      keysOf: ({ by }: AuditEntry, [organisation]: Deno.KvKey) => [[organisation, by]],
+      value: () => null,
+    },
+  },
   owner: "organisation",
   lifetime: expires(AUDIT_LIFETIME_TEXT),
   per: "action of an operator",
@@ -69,6 +84,10 @@ export const auditLog = defineTable({
       "the same organisation can see it.",
   },
 });
+
+/** Returns the email addresses of all operators of an organisation that have entries. */
+export const readPeople = (kv: Deno.Kv, organisation: OrganisationKey): Promise<string[]> =>
+  Array.fromAsync(kv.list({ prefix: [PEOPLE, organisation] }), ({ key }) => String(key[2]));
 
 /**
  * Adds an entry to the commit of the action.

@@ -105,15 +105,16 @@ export async function* readIndexed<Row extends Expiring>(
 /**
  * Collects the rows of a page.
  *
- * @param options.most how many rows are read; then the page ends, whether or not it is full
+ * @param options.most how many rows are read; then the page ends, whether or not it is full. Default: all
+ * @param options.matches whether a row is on the page. Default: it is
  * @returns the rows that match, and the row after which the next page begins; null on the last page
  */
 export async function readPage<Row extends RowPosition>(
   rows: AsyncIterable<Row>,
-  { size, most, matches }: {
+  { size, most = Infinity, matches = () => true }: {
     size: number;
-    most: number;
-    matches: (row: Row) => boolean | Promise<boolean>;
+    most?: number;
+    matches?: (row: Row) => boolean;
   },
 ): Promise<{ page: Row[]; next: RowPosition | null }> {
   const page: Row[] = [];
@@ -121,7 +122,7 @@ export async function readPage<Row extends RowPosition>(
   let read = 0;
   for await (const row of rows) {
     if (read++ === most) return { page, next: positionOf(last) };
-    if (await matches(row)) {
+    if (matches(row)) {
       if (page.length === size) return { page, next: positionOf(page.at(-1)) };
       page.push(row);
     }
