@@ -1,5 +1,6 @@
 import { type Bytes } from "../../../base/bytes.ts";
 import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
+import { ifWritable } from "../../../platform/kv/mod.ts";
 import { formatVerifierKey } from "../note.ts";
 import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
 import type { Log } from "../mod.ts";
@@ -69,7 +70,9 @@ export function createLogFiles(
      * one of those that other operators run, if there are any.
      */
     async policy(): Promise<string> {
-      const [signers, witnesses] = await Promise.all([log.signers(), log.witnesses()]);
+      // A read-only copy of development may have no key yet.
+      const opened = ifWritable(() => log.signers());
+      const [signers = [], witnesses] = await Promise.all([opened, log.witnesses()]);
       const others = witnesses.filter(({ own }) => !own).map(({ name }) => name);
       const lines = [
         ...signers.map(({ key }) => `log ${formatVerifierKey(key)} ${url}`),
