@@ -316,6 +316,10 @@ export async function apiScenarios() {
     "readChain 404 not_found": () => call("readChain", unknown),
     "readChain 409 chain_rewritten": () => call("readChain", { query: { after: "99" } }),
     "readChain 429 rate_limited": () => tooManyStreams("readChain", { query: {} }),
+    "readChainLog 200": () => call("readChainLog"),
+    "readChainLog 304": notModified("readChainLog"),
+    "readChainLog 400 invalid_request": () => call("readChainLog", { query: { limit: "0" } }),
+    "readChainLog 404 not_found": () => call("readChainLog", unknown),
     "locateChain 200": () => call("locateChain"),
     "locateChain 400 invalid_request": () => call("locateChain", { query: { hash: "x" } }),
     "locateChain 404 not_found": () => call("locateChain", { query: unknown.params }),
@@ -504,5 +508,6 @@ export async function apiScenarios() {
 
 async function storeExampleChain(kv: Deno.Kv): Promise<void> {
   await kv.set(["chains", HASH], HEAD);
+  await kv.set(["log_chains", HASH], { salt: new Uint8Array(32), live_from: 1, filled: 0 });
   for (const event of EVENTS) await kv.set(["chain_events", HASH, event.seq], event);
 }

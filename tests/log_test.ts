@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { decodeBase64 } from "../lib/base/encoding.ts";
 import { encodeHex } from "../lib/base/bytes.ts";
 import {
   decodeBundle,
   entryBytes,
+  eventEntry,
   eventSlot,
   inclusionSteps,
   isIncluded,
@@ -63,6 +65,46 @@ Deno.test("a stranger verifies the checkpoint, the entries and a proof of a reco
   const proof = await readProof(inclusionSteps(index, size), size, servedTiles(log.site));
   const leaf = leafHash(entryBytes(entries[index]));
   assert(isIncluded({ index, size, leaf, proof, root }));
+});
+
+Deno.test("GET /api/chain/:hash/log returns the salt and the index of each size, null until it is logged", async () => {
+  await using log = await setup();
+  const { chains } = log.site.services;
+  await chains.start(HASH);
+  await log.run();
+  await chains.append(HASH, "email_confirmed");
+  const get = (query = "", init?: RequestInit) =>
+    log.site.request("api", `/api/chain/${HASH}/log${query}`, init);
+  const response = await get();
+  const { log_salt, entries, ...rest } = await response.json();
+  assertEquals(rest, {
+    hash: HASH,
+    log: "http://trust.localhost:8000/log",
+    size: 2,
+    has_more: false,
+  });
+  assertEquals(
+    entries.map(({ size, index }: { size: number; index: number | null }) => [
+      size,
+      index === null,
+    ]),
+    [[1, false], [2, true]],
+  );
+  const headers = { "if-none-match": response.headers.get("etag")! };
+  assertEquals((await get("", { headers })).status, 304);
+  await log.run();
+  const [{ index }] = (await (await get("?after=1")).json()).entries;
+  assertEquals((await (await get("?limit=1")).json()).has_more, true);
+  const bundle = decodeBundle(await log.bytes(`tile/entries/000.p/${index + 1}`));
+  const salt = decodeBase64(log_salt)!;
+  const { tip } = (await chains.head(HASH))!;
+  const entry = entryBytes(eventEntry({ record: HASH, size: 2, tip, salt }));
+  assertEquals(encodeHex(bundle[index]), encodeHex(entry));
+  for (const [path, status] of [["?after=x", 400], ["?limit=101", 400]] as const) {
+    assertEquals((await get(path)).status, status);
+  }
+  const unknown = await log.site.request("api", `/api/chain/${"d".repeat(64)}/log`);
+  assertEquals([unknown.status, (await unknown.json()).error], [404, "not_found"]);
 });
 
 Deno.test("every width up to the published size is served, also of a full tile, and nothing beyond it", async () => {

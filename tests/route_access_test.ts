@@ -109,6 +109,7 @@ const EXAMPLES: Record<string, string> = {
   "/d/:id/:page": "/d/nothing/1",
   "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
   "/api/chain/:hash": "/api/chain/nothing",
+  "/api/chain/:hash/log": "/api/chain/nothing/log",
   "/log/tile/*": "/log/tile/0/000",
   "/log/keys/:n": "/log/keys/1",
   "/monitor/:log/checkpoint": "/monitor/nothing/checkpoint",

@@ -16,6 +16,7 @@ export function routeExamples(
     "/d/:id/request": `/d/${document}/request`,
     "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
     "/api/chain/:hash": `/api/chain/${record}`,
+    "/api/chain/:hash/log": `/api/chain/${record}/log`,
     "/log/tile/*": "/log/tile/0/000.p/1",
     "/log/keys/:n": "/log/keys/1",
     "/components/contact-form/:version": "/components/contact-form/nothing",

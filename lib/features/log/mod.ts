@@ -20,6 +20,7 @@ export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
 export { type LogCopy, openCopy } from "./copy.ts";
 export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
+export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";
 export { beginAgain, moveLog } from "./store/move.ts";
 export { LogOriginError, noteOrigin } from "./store/origin.ts";

@@ -491,6 +491,7 @@ export const SURFACES = {
       { path: "/components/contact-form/:version" },
       { path: "/api/ir/register" },
       { path: "/api/chain/:hash" },
+      { path: "/api/chain/:hash/log" },
       { path: "/api/qualifications" },
       { path: "/openapi.json" },
       { path: "/docs" },

@@ -1,3 +1,4 @@
+import { chainLogQuerySchema, chainLogSchema } from "../../log/mod.ts";
 import { hashSchema, headSchema, KEYS_PATH, keySetSchema } from "../../chain/mod.ts";
 import {
   chainFeedSchema,
@@ -110,6 +111,44 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
       params: { hash: HASH },
       query: { limit: "2" },
       response: { hash: HASH, head: HEAD, events: EVENTS, has_more: false },
+    },
+  },
+  {
+    id: "readChainLog",
+    group: "Records",
+    method: "get",
+    path: "/api/chain/:hash/log",
+    surfaces: ["api"],
+    summary: "Find a chain in the public log",
+    description:
+      "Returns where each size of a chain is in the public log, and the salt that opens its " +
+      "entries. For a complete check, compute the entry of every size from 1 to the head's, and " +
+      "verify its inclusion with the log's tiles. An index is a hint: compare the entry there.",
+    params: z.object({ hash: hashSchema.describe("The hash of the record.") }),
+    query: chainLogQuerySchema,
+    requestHeaders: ["If-None-Match"],
+    responses: {
+      200: { description: "Some sizes of the chain.", schema: chainLogSchema, headers: ["ETag"] },
+      304: NOT_MODIFIED,
+    },
+    errors: {
+      400: invalid("A parameter is invalid, unknown or repeated."),
+      404: {
+        codes: ["not_found"],
+        description: "There is no such chain, or the log has nothing of it yet.",
+      },
+    },
+    example: {
+      params: { hash: HASH },
+      query: { limit: "2" },
+      response: {
+        hash: HASH,
+        log: "https://trust.example/log",
+        log_salt: "u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s=",
+        size: 2,
+        entries: [{ size: 1, index: 70211 }, { size: 2, index: 70212 }],
+        has_more: false,
+      },
     },
   },
   {

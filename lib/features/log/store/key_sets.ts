@@ -3,7 +3,7 @@ import { type KeySet, keySetSchema } from "../../chain/mod.ts";
 import type { AddToKeys } from "../../chain/store/mod.ts";
 import { keySetEntry, loggedKeySet } from "../entries.ts";
 import { isEqual } from "../merkle.ts";
-import { addPending } from "./pending.ts";
+import { isLogged, LANES, putPending } from "./pending.ts";
 import { logKeySets } from "./tables.ts";
 
 /** Returns the number of the newest logged key set and its bytes; null before the first. */
@@ -29,10 +29,13 @@ async function addKeySet(
   const known = latest && keySetSchema.parse(JSON.parse(new TextDecoder().decode(latest.bytes)));
   const bytes = loggedKeySet(await read(known));
   if (latest !== null && isEqual(latest.bytes, bytes)) return false;
-  const n = (latest?.n ?? 0) + 1;
+  let n = (latest?.n ?? 0) + 1;
+  // A restored store may lack key sets that its log has.
+  while (await isLogged(kv, keySetEntry(n, bytes))) n++;
   commit.check({ key: logKeySets.key(n), versionstamp: null });
   logKeySets.put(commit, [n], bytes);
-  await addPending(kv, commit, [keySetEntry(n, bytes)], now);
+  // Also while the log is halted, because a disclosed key must be withdrawn at once.
+  putPending(commit, [keySetEntry(n, bytes)], LANES.live, now);
   return true;
 }
 

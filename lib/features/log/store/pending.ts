@@ -71,6 +71,10 @@ export async function addPending(
   addRead(commit, entries, await kv.getMany<unknown[]>(keysOf(entries)), now);
 }
 
+/** Returns whether the log has an entry with the slot of this one. */
+export const isLogged = async (kv: Deno.Kv, { slot }: LogEntry): Promise<boolean> =>
+  (await logIndex.get(kv, encodeHex(slot))).value !== null;
+
 /** Adds entries that are known to be missing in the log to a commit. */
 export function putPending(
   commit: Deno.AtomicOperation,

@@ -22,6 +22,9 @@ export function createLogFiles(
     sizeOf: (bytes) => bytes.length,
   });
   return {
+    /** The address of the log, without a trailing slash. */
+    url,
+
     /** Returns the newest published checkpoint; null before the first. */
     checkpoint: async (): Promise<string | null> =>
       (await logCheckpoint.get(kv)).value?.text ?? null,
@@ -74,6 +77,8 @@ export function createLogFiles(
       const opened = ifWritable(() => log.signers());
       const [signers = [], witnesses] = await Promise.all([opened, log.witnesses()]);
       const others = witnesses.filter(({ own }) => !own).map(({ name }) => name);
+      const names = witnesses.map(({ name }) => name);
+      const group = ["independent", "any-independent"].find((name) => !names.includes(name));
       const lines = [
         ...signers.map(({ key }) => `log ${formatVerifierKey(key)} ${url}`),
         ...witnesses.flatMap(({ name, key, url, own }) => [
@@ -83,7 +88,7 @@ export function createLogFiles(
           `witness ${name} ${formatVerifierKey(key)}${url === null ? "" : ` ${url}`}`,
         ]),
         ...others.length > 0
-          ? [`group independent any ${others.join(" ")}`, "quorum independent"]
+          ? [`group ${group} any ${others.join(" ")}`, `quorum ${group}`]
           : ["quorum none"],
       ];
       return `${lines.join("\n")}\n`;

@@ -1,0 +1,30 @@
+import { chainLogQuerySchema, readChainLog } from "../../../../lib/features/log/mod.ts";
+import { formCors } from "../../../../lib/features/contact/mod.ts";
+import { withCors } from "../../../../lib/platform/http/cors.ts";
+import { unwrap } from "../../../../lib/platform/http/errors.ts";
+import { cacheable, jsonContent } from "../../../../lib/platform/http/etag.ts";
+import { readFeedQuery } from "../../../../lib/platform/http/feed.ts";
+import { route, type RouteProperties, type State } from "../../../../lib/app/state.ts";
+
+export const properties: RouteProperties = { audience: "programs", bindsLogs: false };
+
+/**
+ * Returns where the sizes of a chain are in the public log, and the salt that opens their entries:
+ * `{hash, log, log_salt, size, entries: [{size, index}], has_more}`. `?after=<size>` continues, and
+ * `&limit=` is 1 to 100.
+ */
+export const handler = withCors<State>(
+  (ctx) => ({
+    ...formCors("GET", "HEAD")(ctx),
+    requestHeaders: ["if-none-match"],
+    responseHeaders: ["ETag"],
+  }),
+  route({
+    async GET(ctx) {
+      const { kv, logFiles } = ctx.state.services;
+      const query = readFeedQuery(ctx, chainLogQuerySchema);
+      const { page } = unwrap(await readChainLog(kv, ctx.params.hash, query, logFiles.url));
+      return await cacheable(ctx.req, jsonContent(page), { "cache-control": "public, no-cache" });
+    },
+  }),
+);
