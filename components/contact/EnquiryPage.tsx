@@ -39,7 +39,7 @@ export function EnquiryForm(
           </p>
         )
         : <button type="submit" class="button primary">{COPY.SUBMIT}</button>}
-      <p class="muted">{COPY.FOOTER}</p>
+      <p class="muted">{COPY.FOOTER} {COPY.LOGGED}</p>
     </form>
   );
 }

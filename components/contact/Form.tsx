@@ -41,7 +41,7 @@ export function Form({ submission }: { submission: Submission }) {
       <button type="submit" class="button primary" aria-disabled={busy || undefined}>
         {busy ? COPY.SUBMITTING : COPY.SUBMIT}
       </button>
-      <p class="footer">{COPY.FOOTER}</p>
+      <p class="footer">{COPY.FOOTER} {COPY.LOGGED}</p>
     </form>
   );
 }

@@ -49,6 +49,12 @@ export const CONFIG = {
     FOOTER:
       "Your contact details are used to create a verified record. We reply to you directly by email.",
 
+    /** What remains of a record for ever. */
+    LOGGED:
+      "Our public log gets an entry for each event of the record. These entries cannot be deleted, " +
+      "also not when the record is erased. After that, only people who kept the record's hash can " +
+      "connect them to it.",
+
     PROBLEM_TITLE: "Please check your enquiry",
     FAILURE_TITLE: "The enquiry was not sent",
     DOUBT_TITLE: "We do not know whether your enquiry arrived",

@@ -125,7 +125,9 @@ export const documents = defineTable({
     label: "Documents",
     text: "The documents that administrators add to your record: every version of the file, " +
       "its name and hash, its title and kind, when and by which administrator it was added, and " +
-      "the reason if it was withdrawn. We keep them with the record. Interrupted uploads are " +
+      "the reason if it was withdrawn. We keep them with the record. Our public log gets an entry for each " +
+      "version and each withdrawal, which remains when the document is erased; the random value " +
+      "that opens it is erased with the document. Interrupted uploads are " +
       `removed within ${inHours(UPLOAD_KEPT_MS)}.`,
   },
 });
