@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
 import { run as lighthouse } from "./lighthouse.ts";
+import { run as logCore } from "./log_core.ts";
 import { run as mcp } from "./mcp.ts";
 import { run as network } from "./network.ts";
 import { run as pages } from "./pages.ts";
@@ -40,6 +41,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   codes,
   network,
   streams,
+  "log-core": logCore,
   "worst-case": worstCase,
   year,
   lighthouse,

@@ -11,6 +11,10 @@ import { type Bytes, concatBytes } from "../../base/bytes.ts";
 
 const HASH_BYTES = 32;
 
+/** What is hashed before an entry, and before the hashes of two subtrees. */
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
 /** SHA-256 as bytes of the type that WebCrypto accepts. */
 export const sha256Bytes = (bytes: Uint8Array): Bytes => sha256(bytes) as Bytes;
 
@@ -18,12 +22,11 @@ export const sha256Bytes = (bytes: Uint8Array): Bytes => sha256(bytes) as Bytes;
 export const EMPTY_ROOT: Bytes = sha256Bytes(new Uint8Array());
 
 /** Returns the hash of a leaf: `SHA-256(0x00 ‖ entry)`. */
-export const leafHash = (entry: Uint8Array): Bytes =>
-  sha256Bytes(concatBytes([Uint8Array.of(0), entry]));
+export const leafHash = (entry: Uint8Array): Bytes => sha256Bytes(concatBytes([LEAF, entry]));
 
 /** Returns the hash of a node: `SHA-256(0x01 ‖ left ‖ right)`. */
 export const nodeHash = (left: Uint8Array, right: Uint8Array): Bytes =>
-  sha256Bytes(concatBytes([Uint8Array.of(1), left, right]));
+  sha256Bytes(concatBytes([NODE, left, right]));
 
 /** A complete subtree: the entries from `index · 2^level` to the next multiple, without it. */
 export interface Node {
@@ -182,9 +185,10 @@ export function isConsistent(
   { oldSize, oldRoot, newSize, newRoot, proof }: Consistency,
 ): boolean {
   if (!isSize(oldSize) || !isSize(newSize) || oldSize > newSize) return false;
-  if (![oldRoot, newRoot, ...proof].every(isHash)) return false;
+  if (oldSize === 0 && !isEqual(oldRoot, EMPTY_ROOT)) return false;
   if (oldSize === newSize) return proof.length === 0 && isEqual(oldRoot, newRoot);
-  if (oldSize === 0) return proof.length === 0 && isEqual(oldRoot, EMPTY_ROOT);
+  if (![oldRoot, newRoot, ...proof].every(isHash)) return false;
+  if (oldSize === 0) return proof.length === 0;
   if (proof.length === 0) return false;
   const hashes = isPowerOf2(oldSize) ? [oldRoot, ...proof] : proof;
   let [position, last] = [oldSize - 1, newSize - 1];

@@ -112,6 +112,7 @@ Deno.test("a consistency proof from tiles of up to 700 entries is the naive one,
 });
 
 Deno.test("the same holds for trees of up to 2^53 entries", async () => {
+  // Each run hashes about 4,000 nodes.
   await fc.assert(
     fc.asyncProperty(HUGE_PAIRS, async ([mark, size]) => {
       const tree = hugeTree(mark);
@@ -168,6 +169,11 @@ Deno.test("an empty tree is extended by every tree with an empty proof, and only
     ["a hash in the proof", { proof: [LEAVES[0]] }, false],
     ["two equal sizes", { newSize: 0, newRoot: EMPTY_ROOT }, true],
     ["two equal sizes with two roots", { newSize: 0 }, false],
+    ["two equal sizes with a root that is not that of the empty tree", {
+      oldRoot: LEAVES[0],
+      newSize: 0,
+    }, false],
+    ["a new root of 31 bytes", { newRoot: LEAVES[0].slice(1) }, false],
     ["an empty proof of two sizes", { oldSize: 1, oldRoot: LEAVES[0], newSize: 2 }, false],
     ["a size that is not whole", { newSize: 1.5 }, false],
     ["a size beyond the safe integers", { newSize: 2 ** 53 }, false],
