@@ -151,6 +151,15 @@ Deno.test("a feature uses only features before it in the list, through their mod
   );
 });
 
+Deno.test("the log's formats and what they import use nothing that browsers lack", () => {
+  const reached = new Set([LOG_FORMATS]);
+  for (const path of reached) graph.get(path)!.forEach((to) => reached.add(to));
+  const uses = [...reached].filter((path) =>
+    /\bDeno\.|"node:/.test(Deno.readTextFileSync(ROOT + path).replaceAll(/^\s*\*.*$/gm, ""))
+  );
+  assertEquals([uses, reached.has("lib/features/log/verify.ts")], [[], true]);
+});
+
 Deno.test("the list of features names each folder with a feature.ts", () => {
   const described = [...graph.keys()].filter((path) => path.endsWith("/feature.ts"))
     .flatMap((path) => featureOf(path) ?? []);

@@ -19,6 +19,7 @@ export interface LogEntry {
   commitment: Bytes;
 }
 
+/** The length of each entry. */
 export const ENTRY_BYTES = 64;
 
 const DOMAINS = {
@@ -48,6 +49,7 @@ function u64(n: number): Bytes {
 /** The length of a `log_salt`. */
 export const SALT_BYTES = 32;
 
+/** Returns a new `log_salt` for a chain or a document. */
 export const newLogSalt = (): Bytes => crypto.getRandomValues(new Uint8Array(SALT_BYTES));
 
 /** Returns the slot of a record's chain at a size. */
@@ -100,6 +102,7 @@ const NO_COPY = "0".repeat(64);
 export const documentSlot = (id: string, n: number): Bytes =>
   hashOf("documentSlot", u64(n), utf8(id));
 
+/** Returns the entry of a statement about a document. */
 export const documentEntry = (
   { id, n, version, state, original, issued, salt }: DocumentStatement,
 ): LogEntry => ({
@@ -137,16 +140,21 @@ export const keySetEntry = (n: number, bytes: Uint8Array): LogEntry => ({
   commitment: hashOf("keys", u64(n), bytes),
 });
 
-/** The entry that says that everything older than the log has been logged before it. */
+/** Returns the entry that says that everything older than the log has been logged before it. */
 export const completionEntry = (): LogEntry => ({
   slot: hashOf("completeSlot", u64(1)),
   commitment: hashOf("complete", u64(1)),
 });
 
+/** Returns the 64 bytes that are in the log. */
 export const entryBytes = ({ slot, commitment }: LogEntry): Bytes =>
   concatBytes([slot, commitment]);
 
-/** @throws {RangeError} unless there are 64 bytes */
+/**
+ * Returns the entry of its bytes.
+ *
+ * @throws {RangeError} unless there are 64 of them
+ */
 export function parseEntry(bytes: Uint8Array): LogEntry {
   if (bytes.length !== ENTRY_BYTES) throw new RangeError(`An entry has ${ENTRY_BYTES} bytes.`);
   return { slot: bytes.slice(0, 32), commitment: bytes.slice(32) };

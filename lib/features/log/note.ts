@@ -1,7 +1,7 @@
 import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from "../../base/bytes.ts";
 import { decodeBase64, decodeBase64Url, encodeBase64 } from "../../base/encoding.ts";
 import { isAllowedPoint, type PrivateJwk } from "../chain/mod.ts";
-import { isEqual, sha256Bytes } from "./merkle.ts";
+import { sha256Bytes } from "./merkle.ts";
 
 /**
  * Signed notes and their keys (C2SP signed-note), with Ed25519 signatures of logs and cosignatures with
@@ -211,7 +211,3 @@ export async function createSigner(
     },
   };
 }
-
-/** Returns whether two keys are the same, whatever their names. */
-export const isSameKey = (a: VerifierKey, b: VerifierKey): boolean =>
-  isEqual(a.publicKey, b.publicKey);

@@ -15,7 +15,7 @@ export interface Cosignature {
 
 /** A checkpoint that satisfies a policy. */
 export interface VerifiedCheckpoint extends SignedCheckpoint {
-  /** The earliest first. A witness that signed more than once is in it once. */
+  /** The earliest first. A witness that signed more than once is in it once, with its earliest time. */
   cosignatures: Cosignature[];
 }
 
