@@ -60,6 +60,13 @@ export function TrustHome({ state }: { state: State }) {
         </header>
         <ul class="trust-list lined">
           <li class="stack">
+            <a class="bold" href="/log">Public log</a>
+            <span>
+              An entry for every event and document. Witnesses countersign it, so that nobody can
+              change it unnoticed.
+            </span>
+          </li>
+          <li class="stack">
             <a class="bold" href="/levels">Trust levels</a>
             <span>What levels 1 to 4 mean, and the conditions for each of them.</span>
           </li>

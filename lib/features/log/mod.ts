@@ -27,6 +27,13 @@ export { LogOriginError, noteOrigin } from "./store/origin.ts";
 export { publishedAt } from "./store/publish.ts";
 export { type Recovered, recoverLog } from "./store/recover.ts";
 export { countUnknown, restoreChains } from "./store/restore_chain.ts";
+export {
+  type DayCount,
+  type LogStatus,
+  readDays,
+  readStatus,
+  type WitnessStatus,
+} from "./store/status.ts";
 export { BACKFILL } from "./store/backfill.ts";
 export { LANES, putPending } from "./store/pending.ts";
 export type { Witness } from "./store/ask_witness.ts";

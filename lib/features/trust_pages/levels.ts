@@ -53,6 +53,10 @@ export function levelsMarkdown(context: PageContext): string {
       "record’s key or ask the publisher.",
     "Other publishers may set different conditions for levels 3 and 4. The same number does not " +
       "mean the same level at another publisher.",
+    "## Countersignatures",
+    "Levels are not in the [public log](/log), but events are. A countersignature of the log by a witness " +
+      "that the same operator runs proves nothing against the operator, so it changes nothing about " +
+      "what a level is worth.",
     "## When a level drops",
     "- A record drops as soon as a condition of its level is no longer met. For example, it drops " +
       "to level 2 if the holder removes the last passkey and no mobile number is confirmed. It " +

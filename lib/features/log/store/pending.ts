@@ -8,7 +8,7 @@ import { logHalted, logIndex, logPending } from "./tables.ts";
 export const LANES = { live: 0, backfill: 1 } as const;
 
 /** The units of time in which pending entries are ordered. */
-const TICK_MS = 10 * SECOND_MS;
+export const TICK_MS = 10 * SECOND_MS;
 
 /**
  * Thrown if the log has an entry for a chain's next size, or a document's next statement, already. Then the
@@ -86,10 +86,4 @@ export function putPending(
   for (const { slot, commitment } of entries) {
     logPending.put(commit, [lane, tick, encodeHex(slot)], commitment);
   }
-}
-
-/** Returns when the oldest pending entry was added, in milliseconds since 1970; null if there is none. */
-export async function oldestPending(kv: Deno.Kv, lane: number): Promise<number | null> {
-  const [first] = await Array.fromAsync(logPending.list(kv, [lane], { limit: 1 }));
-  return first === undefined ? null : Number(first.key[2]) * TICK_MS;
 }

@@ -1,5 +1,5 @@
 import type { Bytes } from "../../../base/bytes.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
+import { dayOf, HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
 import { edgeNodes, rootOf } from "../merkle.ts";
@@ -13,6 +13,7 @@ import {
   type CheckpointRow,
   logCheckpoint,
   logCheckpoints,
+  logDays,
   logHalted,
   logWitnesses,
   type WitnessRow,
@@ -241,7 +242,10 @@ export function createPublisher(options: PublishOptions) {
       if (halted.value !== null) return { result: undefined };
       const commit = kv.atomic().check(halted, published, first);
       if ((first.value?.witnesses ?? []).length === 0) logCheckpoints.replace(commit, first, row);
-      if ((published.value?.size ?? 0) <= row.size) logCheckpoint.replace(commit, published, row);
+      if ((published.value?.size ?? 0) <= row.size) {
+        logCheckpoint.replace(commit, published, row);
+        logDays.put(commit, [dayOf(clock())], row.size);
+      }
       return { result: undefined, commit };
     });
   }

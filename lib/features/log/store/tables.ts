@@ -86,6 +86,16 @@ export const logCheckpoint = defineTable({
   per: "store",
 });
 
+/** The size of the log that was published last on each day that has one, in UTC. */
+export const logDays = defineTable({
+  ...TABLE,
+  prefix: "log_days",
+  value: z.int().min(0),
+  /** Such as `2026-03-01`. */
+  key: ["day"],
+  per: "day",
+});
+
 const haltedRow = z.strictObject({
   /** The witness that has seen another tree, or `anchor`. */
   by: z.string(),
@@ -205,6 +215,7 @@ export const logTables = [
   logBundles,
   logCheckpoints,
   logCheckpoint,
+  logDays,
   logHalted,
   logWitnesses,
   logOrigin,
