@@ -32,7 +32,10 @@ export async function deleteUser(
   addTo?: (commit: Deno.AtomicOperation, id: number) => void,
 ): Promise<boolean> {
   const { kv } = options;
-  const deleted = await transact(async () => {
+  const { value: begun } = await userDeletions.get(kv, email);
+  // Otherwise, a later user of the address would take its place, and its sessions would remain.
+  if (begun !== null) await deleteRest(options, email, begun.id);
+  const id = await transact(async () => {
     const user = await getUserByEmail(kv, email);
     if (user === null) return { result: null };
     const [row, index] = await kv.getMany([users.key(user.id), emailKey(email)]);
@@ -45,9 +48,8 @@ export async function deleteUser(
     addTo?.(commit, user.id);
     return { result: user.id, commit };
   });
-  const id = deleted ?? (await userDeletions.get(kv, email)).value?.id ?? null;
   await deleteRest(options, email, id);
-  return id !== null;
+  return id !== null || begun !== null;
 }
 
 const ownedBy = ({ tables }: DeleteUserOptions) => tables.filter(({ owner }) => owner === "user");
@@ -65,7 +67,11 @@ async function deleteRest(
   }
   await deleteRequestsOf({ kv, secrets }, email);
   await forgetOperator(kv, email);
-  await kv.delete(userDeletions.key(email));
+  await transact(async () => {
+    const entry = await userDeletions.get(kv, email);
+    if (entry.value?.id !== id) return { result: undefined };
+    return { result: undefined, commit: kv.atomic().check(entry).delete(entry.key) };
+  });
 }
 
 /** Creates the job that completes deletions that were interrupted. */

@@ -184,6 +184,13 @@ Deno.test("a deletion that was interrupted is completed by another call, and by 
   assertEquals(await job.run(context), "1 completed");
   assertEquals([await session(stays), (await session(back))?.email], [null, "stays@example.org"]);
   assertEquals(await job.run(context), "0 completed");
+
+  await assertRejects(() => deleteUser(options, "stays@example.org"), Error, "died");
+  const third = await signIn("stays@example.org");
+  assert(await session(back));
+  assertEquals(await deleteUser(withSecrets(kv), "stays@example.org"), true);
+  assertEquals([await session(back), await session(third)], [null, null]);
+  assertEquals(await job.run(context), "0 completed");
 });
 
 Deno.test("a user whom two requests delete at the same time is counted once", async () => {
