@@ -22,6 +22,20 @@ Deno.test("oldCopies() keeps 24 hours of copies, and the last of each day for 14
 
 Deno.test("oldCopies() keeps the newest copy whatever its age, and other files", () => {
   const [newest, older] = copies(900, 1_000);
-  const others = ["gatehouse.kv", `${older}.incomplete`, "20260101T000000Z-abc.kv", "notes.txt"];
+  const others = [
+    "gatehouse.kv",
+    `${older}.incomplete.txt`,
+    "20260101T000000Z-abc.kv",
+    "notes.txt",
+  ];
   assertEquals(oldCopies([older, ...others, newest], { hours: 24, days: 14 }, NOW), [older]);
+});
+
+Deno.test("oldCopies() keeps an incomplete copy for 24 hours, in which it may still be made", () => {
+  const [running, interrupted, newest] = copies(23, 25, 30);
+  const names = ["", "-journal", "-wal"].map((end) => `${interrupted}.incomplete${end}`);
+  assertEquals(
+    oldCopies([`${running}.incomplete`, ...names, newest], { hours: 24, days: 14 }, NOW).sort(),
+    names,
+  );
 });
