@@ -96,13 +96,13 @@ Deno.test("while the secret is replaced, both find records; the old one can go a
   const after = await site.start([B, A]);
   assertEquals(await found(after, 1), { found: [1], rows: 1 });
   await after.holder(personOf(2));
-  assertEquals(await work(after), "waits for processes that write with an older secret");
+  assertEquals(await work(after), "waits for processes with another secret");
 
   // The old process is still running, and writes.
   clock.now += MINUTE_MS;
   await before.site.services.storeWork.report();
   await before.register(personOf(3));
-  assertEquals(await work(after), "waits for processes that write with an older secret");
+  assertEquals(await work(after), "waits for processes with another secret");
   const { older, steps } = await after.site.services.storeWork.state();
   assertEquals(older, [{ id: a, unusedFrom: null, written: true }]);
   const label = "addresses and numbers of records";
@@ -227,6 +227,38 @@ Deno.test("the secret is lost: the site starts if it is given up, and indexes th
   assertEquals((await found(after, 1)).found, [1]);
   assertEquals(await storeWork.isComplete("contacts"), true);
   await site.start([B]);
+});
+
+Deno.test("the secret is lost: nothing of it remains in the indexes, and nothing of a record that is deleted then", async () => {
+  await using site = await processes();
+  const before = await site.start([A]);
+  const { hash } = await before.holder(personOf(1));
+  const { kv } = before.site.services;
+  const rowsOf = async () => {
+    const keys = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key);
+    return keys.filter(([table, , ...rest]) =>
+      String(table).startsWith("contacts_by_") && rest.includes(hash)
+    ).map((key) => key.join("/"));
+  };
+  const old = new Set((await rowsOf()).filter((key) => /email|mobile|word/.test(key)));
+  assert(old.size > 3);
+  const after = await site.start([B], [await shownOf(before)]);
+  await work(after);
+  const rows = await rowsOf();
+  assertEquals(rows.filter((key) => old.has(key)), []);
+  assertEquals(rows.filter((key) => /email|mobile|word/.test(key)).length, old.size);
+  await after.site.services.records.deletion.deleteRecord(hash);
+  assertEquals(await rowsOf(), []);
+});
+
+Deno.test("the secret has leaked: a process that still has it does not do the work of those that gave it up", async () => {
+  await using site = await processes();
+  const before = await site.start([A]);
+  await before.holder(personOf(1));
+  const after = await site.start([B], [await shownOf(before)]);
+  assertEquals(await work(before), "waits for processes with another secret");
+  await work(after);
+  assertEquals((await found(after, 1)).found, [1]);
 });
 
 Deno.test("what was encrypted or signed with the old secret is read without it afterwards: a mail, a device, a recovery, a request for access", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTable, untilUsed, WITH_RECORD } from "../../platform/kv/mod.ts";
 import type { Secrets } from "../../base/secrets.ts";
-import { createWordIndex, type WordIndex } from "./word_index.ts";
+import { contactWords, createWordIndex, type Named, type WordIndex } from "./word_index.ts";
 
 /**
  * Finds records by an email address or a confirmed mobile number. The keys contain an HMAC, because a
@@ -26,6 +26,16 @@ export interface ContactIndex {
   find(field: IndexedField, value: string, limit?: number): Promise<string[]>;
   /** Finds records by the words of a name and an organisation. */
   words: WordIndex;
+  /**
+   * Returns the HMACs with every configured secret that rows of a record may have in their keys. Rows with
+   * others were written with a secret that is lost.
+   */
+  macsOf(contact: IndexedContact): Promise<Set<string>>;
+}
+
+/** The part of a contact that finds its record. */
+export interface IndexedContact extends Named {
+  record: Named["record"] & { email: string; mobile?: string | undefined };
 }
 
 /** The key of each row is an HMAC, followed by the hash of the record. */
@@ -58,6 +68,12 @@ export const indexTables = {
   }),
 };
 
+/** The prefixes of all rows that find a record. Their keys have an HMAC after it, and end with the hash. */
+export const INDEX_PREFIXES: readonly string[] = [
+  ...Object.values(indexTables).map(({ prefix }) => prefix),
+  contactWords.prefix,
+];
+
 /** A field that finds a record: its confirmed address or number, or its unconfirmed address. */
 export type IndexedField = keyof typeof indexTables;
 
@@ -78,6 +94,7 @@ export function createContactIndex(
 ): ContactIndex {
   const macs = (field: IndexedField, value: string) =>
     secrets.signatures("contact-index", `${field}:${value}`);
+  const words = createWordIndex({ kv, secrets });
   return {
     async add(commit, field, value, hash) {
       const [current] = await macs(field, value);
@@ -95,6 +112,16 @@ export function createContactIndex(
       }
       return [...hashes].slice(0, limit);
     },
-    words: createWordIndex({ kv, secrets }),
+    words,
+    async macsOf(contact) {
+      const { email, mobile } = contact.record;
+      const found = await Promise.all([
+        macs("email", email),
+        macs("unconfirmed_email", email),
+        mobile === undefined ? [] : macs("mobile", mobile),
+        words.macsOf(contact),
+      ]);
+      return new Set(found.flat());
+    },
   };
 }

@@ -45,7 +45,7 @@ import type { ContactUrls } from "./urls.ts";
 
 export type { Confirmation } from "./confirm.ts";
 export { CONFIRMATION_LIFETIME_MS } from "./confirmations.ts";
-export { type ContactIndex, createContactIndex } from "./contact_index.ts";
+export { type ContactIndex, createContactIndex, INDEX_PREFIXES } from "./contact_index.ts";
 export {
   changeRegistrations,
   countLevel,

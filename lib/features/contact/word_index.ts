@@ -27,6 +27,8 @@ export interface WordIndex {
     contact: Named,
     which?: "all" | "older",
   ): Promise<void>;
+  /** Returns the HMACs of a record's words with every configured secret. */
+  macsOf(contact: Named): Promise<string[]>;
   /**
    * Reads the records that have all words, in batches. A word that no record has as a whole is looked
    * up by its first letters, or not at all if it is short, so the caller tests the records with
@@ -137,6 +139,10 @@ export function createWordIndex({ kv, secrets }: { kv: Deno.Kv; secrets: Secrets
           commit.delete(contactWords.key(mac, contact.registered_at, hash));
         }
       }
+    },
+    async macsOf(contact) {
+      const tokens = [...tokensOfRecord(contact)];
+      return (await Promise.all(tokens.map((token) => macs(ownerOf(contact), token)))).flat();
     },
     async *find(organisation, words, { first = BATCH, ...given } = {}) {
       let range: Batched = { ...given, first };

@@ -9,6 +9,7 @@ import { indexContactsMigration } from "./index_contacts.ts";
 import { indexListsMigration } from "./index_lists.ts";
 import { linkCodes } from "./link_codes.ts";
 import { storedLinks } from "./mailed_link.ts";
+import { lostRowsMigration } from "./lost_rows.ts";
 import { createRecords, keyData, type LinkedData, type Records } from "./mod.ts";
 import { resealRecoveries } from "./recovery.ts";
 import { recordTables } from "./tables.ts";
@@ -44,6 +45,7 @@ export const recordsFeature = defineFeature({
   jobs: ({ records }) => records.jobs,
   migrations: ({ contactIndex: index, ...services }) => [
     indexContactsMigration({ ...services, index }),
+    lostRowsMigration({ ...services, index }),
     indexListsMigration({ ...services, index }),
     indexMigration(services, storedLinks, { format: 7, before: DELETED_BY_INDEX }),
     indexMigration(services, linkCodes, { format: 7, before: DELETED_BY_INDEX }),

@@ -127,7 +127,7 @@ export function createStoreWork(options: StoreWorkOptions): StoreWork {
       resumeMs: SECOND_MS,
       async run({ signal }) {
         const { rows, waits } = await runBeside(options, signal);
-        if (waits) return "waits for processes that write with an older secret";
+        if (waits) return "waits for processes with another secret";
         return rows === 0 ? "nothing to do" : `${rows} rows`;
       },
     },
@@ -191,7 +191,8 @@ export async function runBeside(
   options: StoreWorkOptions,
   signal: AbortSignal,
 ): Promise<{ rows: number; waits: boolean }> {
-  const { kv, clock, migrations, pause = delay } = options;
+  const { kv, secrets, clock, migrations, pause = delay } = options;
+  const [own] = await fingerprints(secrets);
   let rows = 0;
   while (!signal.aborted) {
     const entry = await kv.get<StoreFormat>(FORMAT_KEY);
@@ -202,8 +203,10 @@ export async function runBeside(
       await save(kv, entry, changed);
       continue;
     }
-    const { beside } = entry.value;
+    const { beside, secrets: used } = entry.value;
     if (beside === undefined) break;
+    // This process would write the rows with another secret than the one that the store depends on from now on.
+    if (used !== undefined && used.current !== own) return { rows, waits: true };
     if (mustWait(entry.value, writers, clock())) return { rows, waits: true };
     const begun = performance.now();
     rows += await runBatch(options, entry, beside);
