@@ -13,6 +13,7 @@ import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
 import { run as lighthouse } from "./lighthouse.ts";
 import { run as logCore } from "./log_core.ts";
+import { run as logFiles } from "./log_files.ts";
 import { run as mcp } from "./mcp.ts";
 import { run as network } from "./network.ts";
 import { run as pages } from "./pages.ts";
@@ -42,6 +43,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   network,
   streams,
   "log-core": logCore,
+  "log-files": logFiles,
   "worst-case": worstCase,
   year,
   lighthouse,
