@@ -14,6 +14,7 @@ import { run as codes } from "./codes.ts";
 import { run as lighthouse } from "./lighthouse.ts";
 import { run as logCore } from "./log_core.ts";
 import { run as logFiles } from "./log_files.ts";
+import { run as logSequence } from "./log_sequence.ts";
 import { run as mcp } from "./mcp.ts";
 import { run as network } from "./network.ts";
 import { run as pages } from "./pages.ts";
@@ -42,6 +43,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   codes,
   network,
   streams,
+  log: logSequence,
   "log-core": logCore,
   "log-files": logFiles,
   "worst-case": worstCase,
