@@ -11,12 +11,13 @@ COPY . .
 RUN DENO_DIR=/tmp/deno deno task build \
   # Only the packages of deno.lock, so not those of the tests.
   && DENO_DIR=/app/.deno deno cache --quiet --frozen --lock=deno.lock serve.ts tools/healthcheck.ts \
-  && mkdir -m 0700 /tmp/store
+  && mkdir -m 0700 /tmp/store /tmp/anchor
 
 FROM ${RUN_IMAGE}
 COPY --from=build /usr/bin/deno /usr/bin/deno
 COPY --from=build /app /app
 COPY --from=build --chown=65532:65532 /tmp/store /var/lib/gatehouse
+COPY --from=build --chown=65532:65532 /tmp/anchor /var/lib/gatehouse-anchor
 WORKDIR /app
 USER 65532:65532
 ENV APP_ENV=production \
@@ -25,7 +26,7 @@ ENV APP_ENV=production \
   HOST=0.0.0.0 \
   PORT=8000 \
   KV_PATH=/var/lib/gatehouse/gatehouse.kv
-VOLUME /var/lib/gatehouse
+VOLUME /var/lib/gatehouse /var/lib/gatehouse-anchor
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s --retries=3 \

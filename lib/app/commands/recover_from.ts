@@ -20,7 +20,7 @@ export async function recoverFrom(kv: Deno.Kv, config: Config, location: string)
     origin,
     signers: await openLogKeys(kv, config.log.signingKeys, origin),
     witnesses,
-    anchor: configuredAnchor(config.log),
+    anchor: configuredAnchor(config.log, config.documents.s3, fetch),
     copy: openCopy(location),
   }).catch((error) => ({
     ok: false as const,

@@ -4,6 +4,7 @@ import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
 import { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 import { BACKFILL, backfillChains, completeLog } from "./store/backfill.ts";
+import type { Bucket } from "./store/anchor.ts";
 import { createAddEvent } from "./store/chains.ts";
 import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
@@ -25,7 +26,13 @@ export interface LogHooks {
   ownWitness: () => Promise<Witness>;
 }
 
-type Below = Platform & ChainServices & Hooked<LogHooks> & { config: { log: LogConfig } };
+type Below = Platform & ChainServices & Hooked<LogHooks> & {
+  config: {
+    log: LogConfig;
+    /** The settings of a feature above, whose bucket the anchor can be in. */
+    documents: { s3?: Bucket };
+  };
+};
 
 export const logFeature = defineFeature({
   name: "log",
@@ -62,7 +69,7 @@ export const logFeature = defineFeature({
   },
   jobs: ({ publicLog: { origin, signers, witnesses }, config, surfaces, ...services }) => {
     if (surfaces.get("trust") === undefined) return [];
-    const { chains, kv, clock, log, monotonic } = services;
+    const { chains, fetch, kv, clock, log, monotonic } = services;
     const { policy, quorumRequired } = config.log;
     return [createLogJob({
       kv,
@@ -85,7 +92,7 @@ export const logFeature = defineFeature({
         witnesses,
         log,
         ...quorumRequired ? { required: policy } : {},
-        anchor: configuredAnchor(config.log),
+        anchor: configuredAnchor(config.log, config.documents.s3, fetch),
       }),
     })];
   },

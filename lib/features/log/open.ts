@@ -1,7 +1,7 @@
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { publisherOf, type Surfaces } from "../../platform/surfaces/mod.ts";
-import type { Anchor } from "./store/anchor.ts";
-import { createFileAnchor } from "./store/anchor.ts";
+import { ConfigError } from "../../platform/config/error.ts";
+import { type Anchor, type Bucket, createBucketAnchor, createFileAnchor } from "./store/anchor.ts";
 import type { Witness } from "./store/ask_witness.ts";
 import type { LogConfig } from "./variables.ts";
 
@@ -31,6 +31,24 @@ const submitTo =
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
 
-/** Returns the configured anchor, if there is one. */
-export const configuredAnchor = ({ anchor }: Pick<LogConfig, "anchor">): Anchor | undefined =>
-  anchor === undefined ? undefined : createFileAnchor(anchor);
+const IN_BUCKET = /^s3:(.+)$/;
+
+/**
+ * Returns the configured anchor, if there is one.
+ *
+ * @param bucket the bucket of documents, in which an anchor such as `s3:log-anchor` is
+ * @throws {ConfigError} if the anchor is in a bucket, and none is configured
+ */
+export function configuredAnchor(
+  { anchor }: Pick<LogConfig, "anchor">,
+  bucket: Bucket | undefined,
+  fetch: typeof globalThis.fetch,
+): Anchor | undefined {
+  if (anchor === undefined) return undefined;
+  const [, key] = IN_BUCKET.exec(anchor) ?? [];
+  if (key === undefined) return createFileAnchor(anchor);
+  if (bucket === undefined) {
+    throw new ConfigError(["LOG_ANCHOR: an object needs S3_ENDPOINT, S3_BUCKET and its keys"]);
+  }
+  return createBucketAnchor(bucket, key, fetch);
+}

@@ -43,7 +43,10 @@ export const logSettings = defineSettings({
     LOG_WITNESSES: policyText.optional(),
     LOG_OWN_WITNESSES: list.default([]),
     LOG_QUORUM: z.enum(["optional", "required"], "optional or required").default("optional"),
-    LOG_ANCHOR: textFor(z.string().min(1), "a file outside the store").optional(),
+    LOG_ANCHOR: textFor(
+      z.string().min(1),
+      "a file outside the store, or an object such as s3:log-anchor",
+    ).optional(),
   },
   config: (values): { log: LogConfig } => ({
     log: {

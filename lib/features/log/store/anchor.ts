@@ -1,3 +1,4 @@
+import { AwsClient } from "aws4fetch";
 import { utf8 } from "../../../base/bytes.ts";
 import { encodeBase64 } from "../../../base/encoding.ts";
 import { parseSize } from "../checkpoint.ts";
@@ -44,13 +45,59 @@ export function createFileAnchor(path: string): Anchor {
   };
 }
 
+/** A bucket with the S3 API, addressed as `<endpoint>/<bucket>/<key>`. */
+export interface Bucket {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** How long the bucket may take. */
+const BUCKET_MS = 5_000;
+
+/** An anchor that is an object in a bucket, for deployments without files. */
+export function createBucketAnchor(
+  bucket: Bucket,
+  key: string,
+  fetch: typeof globalThis.fetch,
+): Anchor {
+  const { endpoint, region, accessKeyId, secretAccessKey } = bucket;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
+  const url = `${endpoint}/${bucket.bucket}/${key}`;
+  async function send(init: RequestInit, accepted: readonly number[]): Promise<Response> {
+    const request = await client.sign(url, init);
+    const response = await fetch(request, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(BUCKET_MS),
+    });
+    if (accepted.includes(response.status)) return response;
+    await response.body?.cancel();
+    throw new Error(`The bucket of the anchor responded with ${response.status}.`);
+  }
+  return {
+    async read() {
+      const response = await send({ method: "GET" }, [200, 404]);
+      const text = await response.text();
+      return response.status === 404 ? null : parseAnchor(text);
+    },
+    async write(anchored) {
+      const response = await send({ method: "PUT", body: formatAnchor(anchored) }, [200]);
+      await response.body?.cancel();
+    },
+  };
+}
+
 export const formatAnchor = ({ size, root }: Anchored): string => `${size}\n${root}\n`;
 
 /** @throws {TypeError} for any other text */
 export function parseAnchor(text: string): Anchored {
   const [line, root = "", ...rest] = text.split("\n");
   const size = parseSize(line);
-  if (size === null || !/^[A-Za-z0-9+/]{43}=$/.test(root) || rest.join() !== "") {
+  if (
+    size === null || !/^[A-Za-z0-9+/]{43}=$/.test(root) || rest.join() !== "" || rest.length !== 1
+  ) {
     throw new TypeError("The anchor does not have a size and a root.");
   }
   return { size, root };
