@@ -10,8 +10,8 @@ const COMMON = { recent: 60, longChain: 120 };
 /** The rows of a full page: up to 50 items, each with up to 3 rows, and those that every page reads. */
 const FULL_PAGE = 180;
 
-/** They read up to 500 records with a word, or the payments of all pages before. */
-const BOUNDED = /\/console\/search, by|payments\?page=/;
+/** They read up to 500 records with a word. */
+const BOUNDED = /\/console\/search, by/;
 
 /** A store that counts the rows and the keys without a row that are read through it. */
 function countReads(kv: Deno.Kv): { kv: Deno.Kv; rows: { read: number } } {

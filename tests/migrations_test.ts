@@ -4,6 +4,12 @@ import type { AnyFeature, Services } from "../lib/app/services.ts";
 import { readEventCounts } from "../lib/features/chain/store/mod.ts";
 import { createAlerts } from "../lib/features/alerts/mod.ts";
 import { createAuditLog } from "../lib/features/audit/mod.ts";
+import { readDays } from "../lib/features/payments/days.ts";
+import type { PaymentUpdate } from "../lib/features/payments/event.ts";
+import { listPayments } from "../lib/features/payments/list.ts";
+import type { PaymentQuery } from "../lib/features/payments/mod.ts";
+import { PAYMENT_LIFETIME_MS } from "../lib/features/payments/rows.ts";
+import { applyUpdate } from "../lib/features/payments/store.ts";
 import { ConfigError } from "../lib/platform/config/error.ts";
 import {
   contactTimes,
@@ -512,6 +518,50 @@ Deno.test("alerts of format 7 are listed by state and kind after the migration, 
   assertEquals((await ids({ state: "read" })).length, 200);
   assertEquals((await ids({ kind: "chain_failed" })).length, 7);
   assertEquals((await rows(kv, "alerts_open")).length, 199, "the open ones do not change");
+});
+
+Deno.test("payments of format 7 are in totals and found by currency and amount after the migration, also those that change meanwhile", async () => {
+  using kv = await openKv(":memory:");
+  const parts = partsOf(kv, SECRET);
+  const now = Date.parse("2026-03-15T12:00:00Z");
+  const version = { at: new Date(now).toISOString(), event: "old" };
+  for (let i = 0; i < 700; i++) {
+    const created_at = new Date(now - (i % 90) * DAY_MS).toISOString();
+    const payment = {
+      ...{ id: `p${i}`, amount: 100 + i, currency: i % 7 ? "USD" : "JPY", state: "pending" },
+      ...{ refunded: 0, created_at, description: null, record: null, payer: null, type: "payment" },
+      set_by: { state: version, refunded: null, details: null, payer: null },
+      expires_at: new Date(Date.parse(created_at) + PAYMENT_LIFETIME_MS).toISOString(),
+    };
+    await kv.set(["payments", "commercial", created_at, payment.id], payment);
+    await kv.set(["payments_by_id", "commercial", payment.id], created_at);
+    await kv.set(["payments_by_status", "pending", "commercial", created_at, payment.id], null);
+  }
+  await storeFormat(parts, 7);
+
+  const racing = raceKv(kv);
+  const update = (payment: string, change: Partial<PaymentUpdate>) => () =>
+    applyUpdate(kv, "commercial", {
+      ...{ event: `new ${payment}`, type: "payment", at: new Date(now + 1).toISOString(), payment },
+      ...{ amount: 5_000, currency: "EUR", state: "succeeded", description: null, record: null },
+      ...{ payer: null, refunded: null, created_at: new Date(now - 5 * DAY_MS).toISOString() },
+      ...change,
+    }, now);
+  racing.meanwhile("payments_by_amount", update("p95", {}));
+  racing.meanwhile("payment_days", update("p5", { amount: 6_000 }));
+  racing.meanwhile("payment_days_changed", update("p6", {}));
+  await migrateAll(partsOf(racing, SECRET));
+  const days = await readDays(kv, "commercial", now);
+  const list = (query: Partial<PaymentQuery>) =>
+    listPayments(kv, "commercial", { page: 1, ...query }, now, days);
+  const counts = (await list({})).totals.map(({ currency, count }) => [currency, count]);
+  assertEquals(counts, [["USD", 597], ["JPY", 100], ["EUR", 3]]);
+  assertEquals((await list({})).totals[2].received, 16_000);
+  const idsOf = async (query: Partial<PaymentQuery>) =>
+    (await list(query)).payments.map(({ id }) => id).sort();
+  assertEquals(await idsOf({ currency: "EUR" }), ["p5", "p6", "p95"]);
+  assertEquals(await idsOf({ min: 50, max: 60 }), ["p5", "p6", "p95"]);
+  assertEquals(await idsOf({ min: 1.95, max: 1.96 }), ["p96"], "p95 has another amount now");
 });
 
 Deno.test("rows of format 6 are found by their owner after the migration, and deleted with it", async () => {

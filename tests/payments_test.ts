@@ -433,9 +433,9 @@ Deno.test("a payment's timeline has each event once, in the provider's order, wi
   assertEquals((await read(fixture, `${PAGE}/pi_1`, "foundation-console")).status, 404);
 });
 
-Deno.test("a payment as the build before stored it has the events that it shows", async () => {
+Deno.test("a payment as earlier builds stored it has the events that it shows, and is listed before and after the migration", async () => {
   await using fixture = await createPaymentSite();
-  const { kv } = fixture.site.services;
+  const { kv, migrate, storeWork } = fixture.site.services;
   const at = new Date(fixture.time.now).toISOString();
   const row = {
     id: "pi_old",
@@ -457,9 +457,19 @@ Deno.test("a payment as the build before stored it has the events that it shows"
   const options = { expireIn: 24 * HOUR_MS };
   await kv.set(["payments", "commercial", at, "pi_old"], row, options);
   await kv.set(["payments_by_id", "commercial", "pi_old"], at, options);
+  await migrate(); // stores the format
+  const { value: format } = await kv.get<object>(["format"]);
+  await kv.set(["format"], { ...format, version: 7 });
+  await migrate();
   const { words } = await read(fixture, `${PAGE}/pi_old`);
   assertMatch(words, /Payer Not reported .* Refunded \$10\.00 of \$50\.00 .* Succeeded, \$50\.00/);
   assertMatch(words, /only the reports that set its status and its refund were kept/);
+  assertEquals(await storeWork.isComplete("payment_days"), false);
+  assertMatch((await read(fixture, PAGE)).words, /\$50\.00 USD Partly refunded/);
+  await fixture.site.services.jobs.run("store");
+  assertEquals(await storeWork.isComplete("payment_days"), true);
+  const filtered = `${PAGE}?currency=USD&min=50&max=50`;
+  assertMatch((await read(fixture, filtered)).words, /\$50\.00 USD Partly refunded/);
   assertMatch((await read(fixture, PAGE)).words, /\$50\.00 USD Partly refunded/);
 });
 

@@ -9,7 +9,7 @@ import {
 import { defineList, type Query, type ReadFilters } from "../../platform/listing/list.ts";
 import { decimalsOf, decimalText } from "./money.ts";
 import { STATUS_LABELS, statusOf } from "./status.ts";
-import type { Payment } from "./store.ts";
+import type { Payment } from "./rows.ts";
 
 const MAX_PAGE = 10_000;
 const AMOUNT = /^\d{1,12}(\.\d{1,3})?$/;

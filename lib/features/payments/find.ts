@@ -1,6 +1,9 @@
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { amountKeys, readNewest } from "./amounts.ts";
+import { currenciesOf, type PaymentDay } from "./days.ts";
 import { payerText } from "./event.ts";
-import { toMajor } from "./money.ts";
-import type { Payment } from "./store.ts";
+import { decimalsOf, toMajor } from "./money.ts";
+import type { Payment } from "./rows.ts";
 
 export interface FoundPayments {
   payments: Payment[];
@@ -11,37 +14,92 @@ export interface FoundPayments {
 /** An amount as people type it: `1234`, `$1,234.5`. Without decimals, it matches any cents. */
 const AMOUNT = /^\D{0,3}(\d{1,3}(?:,\d{3})+|\d{1,12})(\.\d{1,3})?$/;
 
-/** How many of the newest payments are searched for an amount and words. */
+interface TypedAmount {
+  /** In main units of any currency. */
+  amount: number;
+  /** True if it has decimals. */
+  exact: boolean;
+}
+
+/** How many of the newest payments are searched for words, and for an amount without an index. */
 export const MOST_SEARCHED = 500;
+/** How many payments with an amount are read in each currency. */
+const MOST_BY_AMOUNT = 100;
+
+/** The payments to search. */
+interface Sources {
+  byId: () => Promise<Payment[]>;
+  /** Returns null if there is no index by amount yet. */
+  byAmount: (amount: TypedAmount) => Promise<FoundPayments | null>;
+  /** All payments, the newest first. */
+  all: AsyncIterable<Payment>;
+}
 
 /**
- * Finds payments by the beginning of the id, and the newest {@link MOST_SEARCHED} by amount, or by words of
+ * Finds payments by the beginning of the id or the amount, and the newest {@link MOST_SEARCHED} by words of
  * the description or the payer.
- *
- * @param sources `all` has the newest first
  */
 export async function findPayments(
-  { byId, all }: { byId: () => Promise<Payment[]>; all: AsyncIterable<Payment> },
-  text: string,
-  limit: number,
+  { byId, byAmount, all }: Sources,
+  { text, limit }: { text: string; limit: number },
 ): Promise<FoundPayments> {
   const named = await byId();
   if (named.length > 0) return { payments: named, complete: true };
   const wanted = text.toLowerCase();
   const words = wanted.split(/\s+/);
-  const [, units, decimals = ""] = AMOUNT.exec(wanted) ?? [];
-  const amount = Number(units?.replaceAll(",", "") + decimals);
+  const amount = amountIn(wanted);
+  const paid = amount && await byAmount(amount);
+  const found = new Map(paid?.payments.map((payment) => [payment.id, payment]));
+  if (found.size >= limit) return { payments: [...found.values()].slice(0, limit), complete: true };
   const matches = ({ description, payer, ...payment }: Payment) => {
-    const paid = toMajor(payment.amount, payment.currency);
+    if (amount !== null && hasAmount(payment, amount)) return true;
     const about = [description ?? "", payer ? payerText(payer) : ""].join(" ").trim().toLowerCase();
-    return (decimals === "" ? Math.floor(paid) : paid) === amount ||
-      about !== "" && words.every((word) => about.includes(word));
+    return about !== "" && words.every((word) => about.includes(word));
   };
-  const payments: Payment[] = [];
   let read = 0;
+  let complete = paid?.complete ?? true;
   for await (const payment of all) {
-    if (read++ === MOST_SEARCHED) return { payments, complete: false };
-    if (matches(payment) && payments.push(payment) === limit) break;
+    if (read++ === MOST_SEARCHED) {
+      complete = false;
+      break;
+    }
+    if (matches(payment) && found.set(payment.id, payment).size === limit) break;
   }
-  return { payments, complete: true };
+  return { payments: [...found.values()], complete };
+}
+
+function amountIn(text: string): TypedAmount | null {
+  const [, units, decimals = ""] = AMOUNT.exec(text) ?? [];
+  if (units === undefined) return null;
+  return { amount: Number(units.replaceAll(",", "") + decimals), exact: decimals !== "" };
+}
+
+function hasAmount(
+  { amount, currency }: Pick<Payment, "amount" | "currency">,
+  wanted: TypedAmount,
+): boolean {
+  const paid = toMajor(amount, currency);
+  return (wanted.exact ? paid : Math.floor(paid)) === wanted.amount;
+}
+
+/** Finds the payments with an amount in any currency, the newest first. */
+export async function findByAmount(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  wanted: TypedAmount,
+  { days, now }: { days: readonly PaymentDay[]; now: number },
+): Promise<FoundPayments> {
+  const found = await Promise.all(
+    currenciesOf(days).map((currency) => {
+      const unit = 10 ** decimalsOf(currency);
+      const min = Math.round(wanted.amount * unit);
+      const range = { min, max: wanted.exact ? min : min + unit - 1 };
+      return amountKeys(kv, [organisation, currency], range, { limit: MOST_BY_AMOUNT });
+    }),
+  );
+  const payments = await readNewest(kv, found.flat(), now);
+  return {
+    payments: payments.filter((payment) => hasAmount(payment, wanted)),
+    complete: found.every(({ length }) => length < MOST_BY_AMOUNT),
+  };
 }

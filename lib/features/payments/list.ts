@@ -2,13 +2,18 @@ import type { ChartData } from "../chart/mod.ts";
 import { DAY_MS, dayOf } from "../../base/time.ts";
 import { readIndexed, readRows } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { type AmountKey, amountKeys, readNewest } from "./amounts.ts";
+import { currenciesOf, type PaymentDay } from "./days.ts";
 import { paymentList, type PaymentQuery } from "./filters.ts";
-import { toMajor } from "./money.ts";
-import { BY_STATUS, type Payment, paymentRows } from "./store.ts";
+import { decimalsOf, toMajor } from "./money.ts";
+import { BY_CURRENCY, BY_STATUS, type Payment, paymentRows } from "./rows.ts";
+import type { PaymentStatus } from "./status.ts";
 
 export const PAGE_SIZE = 50;
-/** The most payments that one page view reads. The export reads all of them. */
+/** The most payments that a page reads while those of earlier builds have no totals. The export reads all. */
 export const MAX_READ = 20_000;
+/** The most payments that a page with limits of the amount reads. */
+export const MAX_BY_AMOUNT = 2_000;
 
 /** The totals of the payments in one currency, in minor units. */
 export interface CurrencyTotal {
@@ -21,17 +26,14 @@ export interface CurrencyTotal {
   days: Map<string, { received: number; refunded: number }>;
 }
 
-/** The totals of the payments that match a query. */
-export interface PaymentTotals {
+/** The payments that match a query. */
+export interface PaymentList {
   /** The number of payments that match. */
   count: number;
   /** The totals of all that match, the currency with the most payments first. */
   totals: CurrencyTotal[];
   /** True if there were too many payments to read, so the oldest are not counted. */
   truncated: boolean;
-}
-
-export interface PaymentList extends PaymentTotals {
   /** One page, the newest first. */
   payments: Payment[];
   /** True if the organisation has a payment, whatever the filters. */
@@ -43,82 +45,203 @@ export async function* readPayments(
   kv: Deno.Kv,
   organisation: OrganisationKey,
   query: PaymentQuery,
-  now: number,
+  { now, indexed }: { now: number; indexed: boolean },
 ): AsyncGenerator<Payment> {
   const matches = paymentList.matcher(query);
-  for await (const payment of readPeriod(kv, organisation, query, now)) {
+  for await (const payment of readPeriod(kv, organisation, query, { now, indexed })) {
     if (matches(payment)) yield payment;
   }
 }
 
-/** Reads the payments of a period, the newest first. */
+/** Reads the payments of a period, and of a status and currency if they have an index, the newest first. */
 const readPeriod = (
   kv: Deno.Kv,
   organisation: OrganisationKey,
-  { from, to, status }: PaymentQuery,
-  now: number,
+  { from, to, status, currency }: Omit<PaymentQuery, "page">,
+  { now, indexed, first = PAGE_SIZE + 1 }: { now: number; indexed: boolean; first?: number },
 ): AsyncGenerator<Payment> => {
-  const range = { from, to, first: PAGE_SIZE + 1 };
-  return status === undefined
-    ? readRows(kv, paymentRows, [organisation], now, range)
-    : readIndexed(kv, paymentRows, [BY_STATUS, status, organisation], now, range);
+  const range = { from, to, first };
+  const ofIndex = (...index: string[]) =>
+    readIndexed(kv, paymentRows, [...index, organisation], now, range);
+  if (indexed && currency !== undefined) return ofIndex(BY_CURRENCY, currency, status ?? "");
+  if (status !== undefined) return ofIndex(BY_STATUS, status);
+  return readRows(kv, paymentRows, [organisation], now, range);
 };
 
 /**
  * Reads one page of the payments that match a query, with the totals of all that match.
  *
- * @param known the totals, if they are known; then only the payments up to the end of the page are read
+ * @param days the totals of all days; null while payments of earlier builds have no totals and indexes
  */
 export async function listPayments(
   kv: Deno.Kv,
   organisation: OrganisationKey,
   query: PaymentQuery,
   now: number,
-  known?: PaymentTotals,
+  days: PaymentDay[] | null,
 ): Promise<PaymentList> {
+  const hasAmount = query.min !== undefined || query.max !== undefined;
+  if (days === null || hasAmount) {
+    const indexed = days !== null;
+    const read = days && await readByAmounts(kv, organisation, query, { days, now });
+    const rows = read ?? readPeriod(kv, organisation, query, { now, indexed });
+    const list = await scan(rows, query, indexed ? MAX_BY_AMOUNT : MAX_READ);
+    const any = list.count > 0 || (days?.length ?? await countAny(kv, organisation)) > 0;
+    return { ...list, any };
+  }
+  const selected = selectDays(days, query);
+  const totals = addUp(selected);
+  const payments = await readAt(kv, organisation, query, { selected, now });
+  return {
+    payments,
+    totals,
+    count: totals.reduce((sum, { count }) => sum + count, 0),
+    truncated: false,
+    any: days.length > 0,
+  };
+}
+
+/** Reads payments, and returns one page and the totals of those that match. */
+async function scan(
+  rows: AsyncIterable<Payment> | Iterable<Payment>,
+  query: PaymentQuery,
+  most: number,
+): Promise<Omit<PaymentList, "any">> {
   const matches = paymentList.matcher(query);
-  const one = hasAny(kv, organisation); // at the same time, in case none matches
-  one.catch(() => {}); // the page may fail first
   const payments: Payment[] = [];
   const totals = new Map<string, CurrencyTotal>();
   const first = (query.page - 1) * PAGE_SIZE;
-  const last = known === undefined ? Infinity : Math.min(known.count, first + PAGE_SIZE);
   let [read, count, truncated] = [0, 0, false];
-  for await (const payment of readPeriod(kv, organisation, query, now)) {
-    if (count >= last) break;
-    if (read++ === MAX_READ) {
+  for await (const payment of rows) {
+    if (read++ === most) {
       truncated = true;
       break;
     }
     if (!matches(payment)) continue;
     if (count >= first && payments.length < PAGE_SIZE) payments.push(payment);
     count++;
-    if (known === undefined) addPayment(totals, payment);
+    addPayment(totals, payment);
   }
-  const any = count > 0 || await one;
-  const sorted = [...totals.values()].sort((a, b) => b.count - a.count);
-  return { payments, ...known ?? { count, totals: sorted, truncated }, any };
+  return { payments, count, totals: sorted(totals), truncated };
 }
 
-async function hasAny(kv: Deno.Kv, organisation: OrganisationKey): Promise<boolean> {
-  const found = await Array.fromAsync(paymentRows.list(kv, [organisation], { limit: 1 }));
-  return found.length > 0;
+/** Returns the days of a query's period, with the groups of its status and currency. */
+const selectDays = (
+  days: readonly PaymentDay[],
+  { from = "", to = "Z", status, currency }: PaymentQuery,
+): PaymentDay[] =>
+  days.filter(({ day }) => day >= from && day <= to).map(({ day, groups }) => ({
+    day,
+    groups: groups.filter((group) =>
+      (status === undefined || group.status === status) &&
+      (currency === undefined || group.currency === currency)
+    ),
+  })).filter(({ groups }) => groups.length > 0);
+
+/** Returns the totals of days by currency. */
+function addUp(days: readonly PaymentDay[]): CurrencyTotal[] {
+  const totals = new Map<string, CurrencyTotal>();
+  for (const { day, groups } of days) {
+    for (const { currency, status, count, received, refunded } of groups) {
+      const total = totals.get(currency) ?? newTotal(currency);
+      totals.set(currency, total);
+      total.count += count;
+      if (SUCCEEDED.has(status)) addSums(total, day, { received, refunded });
+    }
+  }
+  return sorted(totals);
 }
+
+/** The statuses of payments that succeeded. */
+const SUCCEEDED: ReadonlySet<PaymentStatus> = new Set([
+  "succeeded",
+  "refunded",
+  "partially_refunded",
+]);
+
+/** Reads a page of payments from the day on where it begins. */
+async function readAt(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  query: PaymentQuery,
+  { selected, now }: { selected: readonly PaymentDay[]; now: number },
+): Promise<Payment[]> {
+  let skipped = (query.page - 1) * PAGE_SIZE;
+  let start: string | undefined;
+  for (const { day, groups } of selected) {
+    const count = groups.reduce((sum, { count }) => sum + count, 0);
+    start = day;
+    if (skipped < count) break;
+    skipped -= count;
+    start = undefined;
+  }
+  if (start === undefined) return [];
+  const matches = paymentList.matcher(query);
+  const options = { now, indexed: true, first: skipped + PAGE_SIZE };
+  const payments: Payment[] = [];
+  for await (const row of readPeriod(kv, organisation, { ...query, to: start }, options)) {
+    if (!matches(row) || skipped-- > 0) continue;
+    payments.push(row);
+    if (payments.length === PAGE_SIZE) break;
+  }
+  return payments;
+}
+
+async function countAny(kv: Deno.Kv, organisation: OrganisationKey): Promise<number> {
+  return (await Array.fromAsync(paymentRows.list(kv, [organisation], { limit: 1 }))).length;
+}
+
+/**
+ * Reads the payments with the amounts of a query, the newest first.
+ *
+ * @returns null if there are too many
+ */
+async function readByAmounts(
+  kv: Deno.Kv,
+  organisation: OrganisationKey,
+  { min, max, currency, from = "", to = "Z" }: PaymentQuery,
+  { days, now }: { days: readonly PaymentDay[]; now: number },
+): Promise<Payment[] | null> {
+  const currencies = currency === undefined ? currenciesOf(days) : [currency];
+  const found: AmountKey[] = [];
+  for (const each of currencies) {
+    const range = { min: minorOf(min, each), max: minorOf(max, each) };
+    const limit = MAX_BY_AMOUNT - found.length + 1;
+    found.push(...await amountKeys(kv, [organisation, each], range, { limit }));
+    if (found.length > MAX_BY_AMOUNT) return null;
+  }
+  const inPeriod = found.filter(([, at]) => at >= from && at <= `${to}Z`);
+  return await readNewest(kv, inPeriod, now);
+}
+
+const minorOf = (amount: number | undefined, currency: string) =>
+  amount === undefined ? undefined : Math.round(amount * 10 ** decimalsOf(currency));
 
 function addPayment(totals: Map<string, CurrencyTotal>, payment: Payment): void {
   const { currency, state, created_at, amount, refunded } = payment;
   const total = totals.get(currency) ?? newTotal(currency);
   totals.set(currency, total);
   total.count++;
-  if (state !== "succeeded") return;
-  const day = created_at.slice(0, 10);
+  if (state === "succeeded") {
+    addSums(total, created_at.slice(0, 10), { received: amount, refunded });
+  }
+}
+
+function addSums(
+  total: CurrencyTotal,
+  day: string,
+  { received, refunded }: { received: number; refunded: number },
+): void {
   const sums = total.days.get(day) ?? { received: 0, refunded: 0 };
   for (const sum of [total, sums]) {
-    sum.received += amount;
+    sum.received += received;
     sum.refunded += refunded;
   }
   total.days.set(day, sums);
 }
+
+const sorted = (totals: Map<string, CurrencyTotal>): CurrencyTotal[] =>
+  [...totals.values()].sort((a, b) => b.count - a.count);
 
 const newTotal = (currency: string): CurrencyTotal => ({
   currency,

@@ -1,5 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { openKv } from "../../platform/kv/mod.ts";
+import { raceKv } from "../../platform/kv/testing/race_kv.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { computeDays, type PaymentDay, readDays } from "./days.ts";
 import { DAY_MS } from "../../base/time.ts";
 import type { PaymentUpdate } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
@@ -11,13 +14,8 @@ import {
   PAGE_SIZE,
   readPayments,
 } from "./list.ts";
-import {
-  applyUpdate,
-  type Payment,
-  PAYMENT_LIFETIME_MS,
-  paymentData,
-  paymentRows,
-} from "./store.ts";
+import { type Payment, PAYMENT_LIFETIME_MS, paymentRows } from "./rows.ts";
+import { applyUpdate, paymentData } from "./store.ts";
 
 const NOW = Date.parse("2026-03-15T12:00:00Z");
 const HASHES = ["ab".repeat(32), "cd".repeat(32)];
@@ -30,17 +28,32 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
+const updateOf = (change: Partial<PaymentUpdate>): PaymentUpdate => ({
+  event: "e",
+  type: "payment",
+  at: new Date(NOW).toISOString(),
+  payment: "p",
+  amount: 700,
+  currency: "USD",
+  state: "succeeded",
+  created_at: new Date(NOW).toISOString(),
+  description: null,
+  record: null,
+  payer: { name: "Ada", email: null },
+  refunded: null,
+  ...change,
+});
+
 /** Applies random events to 90 payments of 100 days, and sometimes deletes the data of a record. */
-async function applyRandom(kv: Deno.Kv, count: number): Promise<void> {
-  const random = randomNumbers(7);
+async function applyRandom(kv: Deno.Kv, count: number, seed: number): Promise<void> {
+  const random = randomNumbers(seed);
   const pick = <Item>(items: readonly Item[]) => items[random(items.length)];
   const data = paymentData({ kv, clock: () => NOW });
   for (let i = 0; i < count; i++) {
     const payment = random(90);
     const state = pick(["pending", "failed", "cancelled", "succeeded", "succeeded"] as const);
-    const update: PaymentUpdate = {
-      event: `e${i}`,
-      type: "payment",
+    const update = updateOf({
+      event: `e${seed}-${i}`,
       at: new Date(NOW - random(1_000)).toISOString(),
       payment: `p${payment}`,
       amount: pick([0, 700, 12_500]),
@@ -49,57 +62,94 @@ async function applyRandom(kv: Deno.Kv, count: number): Promise<void> {
       created_at: new Date(NOW - random(100) * DAY_MS).toISOString(),
       description: pick([null, "Fee"]),
       record: pick([null, ...HASHES]),
-      payer: { name: "Ada", email: null },
       refunded: state === "succeeded" ? pick([null, 0, 300, 12_500]) : null,
-    };
+    });
     await applyUpdate(kv, payment % 10 === 0 ? "foundation" : "commercial", update, NOW);
     if (i % 50 === 0) await data.deleteOf!(pick(HASHES));
   }
 }
 
+const noSignal = new AbortController().signal;
+
+const QUERIES: Partial<PaymentQuery>[] = [
+  {},
+  { currency: "JPY" },
+  { status: "succeeded" },
+  { status: "partially_refunded", currency: "USD" },
+  { status: "failed" },
+  { from: "2026-01-01", to: "2026-01-31" },
+  { from: "2026-01-20", to: "2026-03-02" },
+  { from: "2026-02-10", to: "2026-02-12" },
+  { from: "2026-02-10" },
+  { to: "2025-12-31", status: "succeeded" },
+  { to: "2015-12-31" },
+  { min: 7, max: 7 },
+  { min: 8, currency: "JPY", status: "succeeded" },
+  { max: 699.99, from: "2026-01-01" },
+];
+
+// At the second time, the payments until 2026-01-20 have expired.
+const TIMES = [NOW, Date.parse("2026-01-20T12:00:00Z") + PAYMENT_LIFETIME_MS];
+
 Deno.test("pages and totals are those of all payments that match, after random events", async () => {
   using kv = await openKv(":memory:");
-  await applyRandom(kv, 400);
-  const queries: Partial<PaymentQuery>[] = [
-    {},
-    { currency: "JPY" },
-    { status: "succeeded" },
-    { status: "partially_refunded", currency: "USD" },
-    { status: "failed" },
-    { from: "2026-01-01", to: "2026-01-31" },
-    { from: "2026-01-20", to: "2026-03-02" },
-    { from: "2026-02-10", to: "2026-02-12" },
-    { from: "2026-02-10" },
-    { to: "2025-12-31", status: "succeeded" },
-    { to: "2015-12-31" },
-  ];
-  // In the last one, the payments until 2026-01-20 have expired.
-  const times = [NOW, Date.parse("2026-01-20T12:00:00Z") + PAYMENT_LIFETIME_MS];
-  for (const [i, organisation] of (["commercial", "foundation"] as const).entries()) {
-    for (const now of times) {
-      for (const filters of queries) {
+  await applyRandom(kv, 400, 7);
+  await compareAll(kv, "no totals", () => Promise.resolve(null));
+  const read = (organisation: OrganisationKey, now: number) => readDays(kv, organisation, now);
+  await compareAll(kv, "no day is computed", read);
+  assert(await computeDays(kv, () => NOW, noSignal) > 50);
+  assertEquals(await computeDays(kv, () => NOW, noSignal), 0);
+  await compareAll(kv, "all days are computed", read);
+  await applyRandom(kv, 40, 8);
+  await compareAll(kv, "some days have changed", read);
+});
+
+/** Compares pages and totals with all payments that match, for all queries. */
+async function compareAll(
+  kv: Deno.Kv,
+  state: string,
+  daysOf: (organisation: OrganisationKey, now: number) => Promise<PaymentDay[] | null>,
+): Promise<void> {
+  for (const organisation of ["commercial", "foundation"] as const) {
+    for (const now of TIMES) {
+      const days = await daysOf(organisation, now);
+      const options = { now, indexed: false };
+      const live = readPayments(kv, organisation, { page: 1 }, options);
+      const any = days === null || (await Array.fromAsync(live)).length > 0;
+      for (const filters of QUERIES) {
+        const query = { ...filters, page: 1 };
+        const read = (indexed: boolean) =>
+          Array.fromAsync(readPayments(kv, organisation, query, { now, indexed }));
+        const all = await read(false);
+        assertEquals(await read(days !== null), all);
         for (const page of [1, 2, 9]) {
-          const query = { ...filters, page };
-          const list = await listPayments(kv, organisation, query, now);
-          const name = JSON.stringify([organisation, now, query]);
-          const all = await Array.fromAsync(readPayments(kv, organisation, query, now));
+          const list = await listPayments(kv, organisation, { ...query, page }, now, days);
+          const name = JSON.stringify([state, organisation, now, { ...query, page }]);
           const first = (page - 1) * PAGE_SIZE;
           assertEquals(list.payments, all.slice(first, first + PAGE_SIZE), name);
-          assertEquals([list.count, list.truncated, list.any], [all.length, false, true], name);
-          const { count, totals, truncated } = list;
-          const known = await listPayments(kv, organisation, query, now, {
-            ...{ count, totals, truncated },
-          });
-          assertEquals(known, list, `${name} with known totals`);
+          assertEquals([list.count, list.truncated, list.any], [all.length, false, any], name);
           const byCurrency = Map.groupBy(all, ({ currency }) => currency);
           assertEquals(list.totals.length, byCurrency.size, name);
           for (const total of list.totals) checkTotal(total, byCurrency.get(total.currency)!, name);
         }
       }
     }
-    const { count, totals } = await listPayments(kv, organisation, { page: 1 }, NOW);
-    assertEquals([count, totals.length], [i === 0 ? 81 : 9, 2]);
   }
+}
+
+Deno.test("a payment that changes while the totals of its day are computed is in the totals", async () => {
+  using kv = raceKv(await openKv(":memory:"));
+  const update = (event: string, amount: number) =>
+    applyUpdate(kv, "commercial", updateOf({ event, payment: event, amount }), NOW);
+  await update("e1", 700);
+  kv.meanwhile("payment_days", () => update("e2", 50));
+  assertEquals(await computeDays(kv, () => NOW, noSignal), 1);
+  const read = () => readDays(kv, "commercial", NOW);
+  const [{ day, groups: [{ count, received }] }] = await read();
+  assertEquals([day, count, received], ["2026-03-15", 2, 750]);
+  assertEquals(await Array.fromAsync(kv.list({ prefix: ["payment_days_changed"] })), []);
+  const stored = await Array.fromAsync(kv.list<PaymentDay>({ prefix: ["payment_days"] }));
+  assertEquals(stored.map(({ value: { groups } }) => groups[0].received), [750]);
 });
 
 function checkTotal(total: CurrencyTotal, payments: Payment[], name: string): void {
@@ -142,10 +192,10 @@ Deno.test("more payments than a page view reads are marked as truncated, and the
     }
     await commit.commit();
   }
-  const list = await listPayments(kv, "commercial", { page: 1 }, NOW);
+  const list = await listPayments(kv, "commercial", { page: 1 }, NOW, null);
   assertEquals([list.count, list.truncated, list.payments[0].id], [MAX_READ, true, "p0"]);
   await kv.delete(paymentRows.key("commercial", rows[0].created_at, rows[0].id));
-  const rest = await listPayments(kv, "commercial", { page: 400 }, NOW);
+  const rest = await listPayments(kv, "commercial", { page: 400 }, NOW, null);
   assertEquals([rest.count, rest.truncated, rest.payments.at(-1)?.id], [
     MAX_READ,
     false,

@@ -18,4 +18,4 @@ export type { Payments } from "./payments.ts";
 export { type SentEvent, STAND_IN_ACTIONS, standInAction } from "./stand_in.ts";
 export { type PaymentStatus, STATUS_LABELS, statusOf } from "./status.ts";
 export { payerText } from "./event.ts";
-export type { Payment } from "./store.ts";
+export type { Payment } from "./rows.ts";

@@ -6,14 +6,15 @@ import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
-import { findPayments } from "./find.ts";
+import { computeDays, type PaymentDay, readDays } from "./days.ts";
+import { findByAmount, findPayments } from "./find.ts";
 import { readHistory } from "./history.ts";
-import { listPayments, type PaymentList, type PaymentTotals, readPayments } from "./list.ts";
+import { listPayments, type PaymentList, readPayments } from "./list.ts";
 import { verifySignature } from "./signature.ts";
 import { createStandInClient } from "./stand_in.ts";
+import type { Payment } from "./rows.ts";
 import {
   applyUpdate,
-  type Payment,
   paymentData,
   paymentsOfRecord,
   readByIds,
@@ -34,9 +35,13 @@ type Received =
 interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
   /** Returns the current settings, because secrets can be replaced. */
   config: () => PaymentsConfig;
+  /** Whether the payments of earlier builds have totals and are in all indexes. Default: they are. */
+  isIndexed?: () => Promise<boolean>;
 }
 
-export function createPayments({ kv, clock, config, fetch, log }: PaymentsOptions) {
+export function createPayments(
+  { kv, clock, config, fetch, log, isIndexed = () => Promise.resolve(true) }: PaymentsOptions,
+) {
   const { standIn } = config();
   const derived = createDerivedValues({ clock });
   const secretsOf = (organisation: OrganisationKey) => config().secrets[organisation];
@@ -62,35 +67,43 @@ export function createPayments({ kv, clock, config, fetch, log }: PaymentsOption
     return { ok: true, outcome: applied ? "applied" : "repeated" };
   }
 
+  /** Returns the totals of all days, which are kept until a payment changes; null if they are not known yet. */
+  async function daysOf(organisation: OrganisationKey): Promise<PaymentDay[] | null> {
+    const [indexed, { versionstamp }] = await Promise.all([
+      isIndexed(),
+      kv.get(versionKey(organisation)),
+    ]);
+    if (!indexed) return null;
+    return await derived.get(organisation, versionstamp, async () => ({
+      value: await readDays(kv, organisation, clock()),
+    }));
+  }
+
   return {
     /** Returns whether a secret is configured, so that the webhook accepts events. */
     isOpen: (organisation: OrganisationKey) => secretsOf(organisation).length > 0,
     receive,
-    /** Lists payments. The totals of all payments, or of one status, are kept until one changes. */
+    /** Lists payments. */
     async list(organisation: OrganisationKey, query: PaymentQuery): Promise<PaymentList> {
-      const { page: _, status = "", ...others } = query;
-      const read = (known?: PaymentTotals) => listPayments(kv, organisation, query, clock(), known);
-      if (Object.values(others).some((value) => value !== undefined)) return await read();
-      const { versionstamp } = await kv.get(versionKey(organisation));
-      let list: PaymentList | undefined;
-      const totals = await derived.get(`${organisation} ${status}`, versionstamp, async () => {
-        list = await read();
-        const { count, totals, truncated } = list;
-        return { value: { count, totals, truncated } };
-      });
-      return list ?? await read(totals);
+      return await listPayments(kv, organisation, query, clock(), await daysOf(organisation));
     },
-    find: (organisation: OrganisationKey, text: string, limit: number) =>
-      findPayments(
-        {
-          byId: () => readByIds(kv, organisation, text, limit, clock()),
-          all: readPayments(kv, organisation, { page: 1 }, clock()),
+    find(organisation: OrganisationKey, text: string, limit: number) {
+      const now = clock();
+      return findPayments({
+        byId: () => readByIds(kv, organisation, text, limit, now),
+        async byAmount(amount) {
+          const days = await daysOf(organisation);
+          return days && await findByAmount(kv, organisation, amount, { days, now });
         },
-        text,
-        limit,
-      ),
-    all: (organisation: OrganisationKey, query: PaymentQuery) =>
-      readPayments(kv, organisation, query, clock()),
+        all: readPayments(kv, organisation, { page: 1 }, { now, indexed: false }),
+      }, { text, limit });
+    },
+    async *all(organisation: OrganisationKey, query: PaymentQuery) {
+      const indexed = await isIndexed();
+      yield* readPayments(kv, organisation, query, { now: clock(), indexed });
+    },
+    /** Computes the totals of days whose payments have changed. */
+    computeDays: (signal: AbortSignal) => computeDays(kv, clock, signal),
     read: (organisation: OrganisationKey, id: string) => readPayment(kv, organisation, id, clock()),
     history: (organisation: OrganisationKey, payment: Payment) =>
       readHistory(kv, organisation, payment, clock()),

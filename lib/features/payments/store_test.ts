@@ -3,7 +3,8 @@ import { paymentEvent } from "../../../sandbox/payment_events.ts";
 import { utf8 } from "../../base/encoding.ts";
 import { type PaymentUpdate, readEvent } from "./event.ts";
 import { statusOf } from "./status.ts";
-import { merge, type Payment } from "./store.ts";
+import type { Payment } from "./rows.ts";
+import { merge } from "./store.ts";
 
 const HASH = "ab".repeat(32);
 
