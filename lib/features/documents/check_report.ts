@@ -1,9 +1,16 @@
 import { z } from "zod";
+import { decodeHex, encodeBase64 } from "../../base/encoding.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { partiesOf } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, statusOf } from "./permission.ts";
-import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
+import { statementsOf } from "./statements.ts";
+import {
+  type DocumentMatch,
+  type DocumentRow,
+  type DocumentVersion,
+  latestVersion,
+} from "./store.ts";
 
 const NOT_A_NUMBER = "Send the number of a document.";
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
@@ -57,6 +64,19 @@ const matchSchema = z.object({
     state: stateSchema,
   }).optional().describe("The newest version, if this is not it."),
   url: z.url().describe("The document's own page."),
+  log: z.object({
+    log_salt: z.string().describe(
+      "32 bytes in base64, with which the document's entries are opened.",
+    ),
+    statements: z.array(z.object({
+      n: z.int().min(1).describe("The number of the statement about the document."),
+      state: z.enum(["registered", "withdrawn"]),
+      original: z.string().describe("SHA-256 of the original."),
+      issued: z.string().nullable().describe("SHA-256 of the issued copy, if there is one."),
+    })).describe("What the public log says about this version."),
+  }).optional().describe(
+    "Present only if the reader may see the document, and once the public log has it.",
+  ),
 });
 
 /**
@@ -132,7 +152,18 @@ export function reportMatch(
       },
     },
     url: trustUrl(`/d/${id}`),
+    ...full ? logOf(document, version) : {},
   };
+}
+
+/** Returns what opens the entries of a version in the public log. */
+function logOf(document: DocumentRow, version: DocumentVersion): Pick<MatchReport, "log"> {
+  const { log_salt } = document;
+  if (log_salt === undefined) return {};
+  const statements = statementsOf({ ...document, log_salt })
+    .filter((statement) => statement.version === version.number)
+    .map(({ n, state, original, issued }) => ({ n, state, original, issued }));
+  return { log: { log_salt: encodeBase64(decodeHex(log_salt)), statements } };
 }
 
 /** A version of one of our own pages, such as the terms. Everyone may read it. */

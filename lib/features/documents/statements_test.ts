@@ -4,6 +4,7 @@ import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
 import { documentEntry, documentSlot } from "../log/core.ts";
 import { createTestLog } from "../log/testing/fixtures.ts";
+import { reportMatch } from "./check_report.ts";
 import { logDocument, statementsOf } from "./statements.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
@@ -89,4 +90,29 @@ Deno.test("a change adds only new statements; one of a document that is older th
   assertEquals(await slotsOf(logged, { ...logged, title: "Other" }), []);
   assertEquals(await slotsOf(one, two), [[0, slot(2)], [1, slot(1)]]);
   assertEquals(await slotsOf(one, one), [[1, slot(1)]]);
+});
+
+Deno.test("only readers of a document get what opens its entries, and none of an older document", () => {
+  const document = documentOf(version(1, "withdrawn", true), version(2, "current"));
+  const report = (full: boolean, log_salt?: string) =>
+    reportMatch({
+      document: { ...document, ...log_salt === undefined ? {} : { log_salt }, public: true },
+      version: document.versions[0],
+      form: "original",
+    }, {
+      now: 0,
+      organisations: { foundation: { name: "A" }, commercial: { name: "B" } },
+      trustUrl: (path) => path,
+      full,
+    });
+  assertEquals(report(false, salt).log, undefined);
+  assertEquals(report(true).log, undefined);
+  const [original, issued] = ["1", "2"].map((digit) => digit.repeat(64));
+  assertEquals(report(true, salt).log, {
+    log_salt: "q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=",
+    statements: [
+      { n: 1, state: "registered", original, issued },
+      { n: 2, state: "withdrawn", original, issued },
+    ],
+  });
 });
