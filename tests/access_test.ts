@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
+import { accessData } from "../lib/features/documents/access.ts";
+import { withdrawals } from "../lib/features/documents/withdrawals.ts";
 import { formatDocumentId, HOLD_MS, newDocumentId } from "../lib/features/documents/mod.ts";
 import {
   CLIENT_DOCUMENT_REQUESTS_PER_DAY,
@@ -720,6 +722,25 @@ Deno.test("a record that waits for its deletion gets no grants or requests, and 
   await services.records.deletion.deleteRecord(owner.hash);
   assertEquals(await statusOf(fixture.console("/console/alerts", { form })), 404);
   assertEquals(await fixture.tokens("/d/grant", "second@example.com"), []);
+});
+
+Deno.test("a withdrawal that was interrupted mails a reader whom a correction has moved before the withdrawal", async () => {
+  await using fixture = await accessFixture();
+  const { document, owner: { hash: record }, site: { services } } = fixture;
+  const by = "admin@example.org";
+  const to = await fixture.register({ ...PERSON, email: "corrected@example.org" });
+  await fixture.approve();
+  unwrap(await services.documents.withdraw(document, "Wrong", by));
+  const count = async () =>
+    (await fixture.mails()).filter(({ subject }) => subject.startsWith("A document was withdrawn"))
+      .length;
+  assertEquals(await count(), 1);
+  const commit = services.kv.atomic(); // as before the first request has ended
+  withdrawals.set(commit, { document, version: 1, record, by, last: null });
+  await commit.commit();
+  await accessData(services).move!(record, to);
+  assertEquals((await services.jobs.run("withdrawals"))?.detail, "1 finished");
+  assertEquals(await count(), 2);
 });
 
 Deno.test("the withdrawal of a document closes its requests and their alerts, and nobody can ask or approve", async () => {

@@ -226,6 +226,23 @@ export async function listRequestIds(
     .map(({ key }) => String(key[3]));
 }
 
+/**
+ * Returns the ids of each person's latest request for a document if its address is confirmed, newest first.
+ * No other request is open or gives access. A correction does not move these keys to another record.
+ */
+export async function listLatestIds(kv: Deno.Kv, document: string): Promise<string[]> {
+  const [table] = personKey(document, "");
+  const ids = await Array.fromAsync(
+    kv.list<string>({ prefix: [table, document] }),
+    ({ value }): [string] => [value],
+  );
+  const placeOf = ({ requested_at, id }: AccessRequestRow) => `${requested_at} ${id}`;
+  return (await requests.getMany(kv, ids)).map(({ value }) => value)
+    .filter(({ confirmed_at }) => confirmed_at !== null)
+    .sort((a, b) => placeOf(a) < placeOf(b) ? 1 : -1)
+    .map(({ id }) => id);
+}
+
 /** The most requests that a list shows. */
 const MOST_LISTED = 100;
 

@@ -6,7 +6,7 @@ import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { readRecord } from "../records/mod.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import { createAccessMails } from "./access_mails.ts";
-import { type AccessRequestRow, listRequestIds, requests, stateOf } from "./access_requests.ts";
+import { type AccessRequestRow, listLatestIds, requests, stateOf } from "./access_requests.ts";
 import { ACCESS_REQUESTED, type AccessOptions } from "./request_access.ts";
 import { type DocumentRow, documents, isWithdrawn, latestVersion } from "./store.ts";
 import { recallDecision } from "./undo_decision.ts";
@@ -102,7 +102,7 @@ export function createWithdrawals(options: AccessOptions): Withdrawals {
   async function end(document: string): Promise<boolean> {
     const { value: row } = await withdrawals.get(kv, document);
     if (row === null) return false;
-    for (const id of await listRequestIds(kv, row.record, { confirmed: true })) {
+    for (const id of await listLatestIds(kv, document)) {
       mailer.send(await endRequest(document, row.version, id));
     }
     await transact(async () => {
