@@ -246,10 +246,12 @@ Deno.test("deno task backup copies into a folder, deletes old copies, and record
   for (const name of ["gatehouse-20200101T100000Z.kv", "other.kv"]) {
     await Deno.writeTextFile(join(copies, name), "");
   }
+  const other = "gatehouse-20200102T100000Z.kv"; // a folder, although it has such a name
+  await Deno.mkdir(join(copies, other, "kept"), { recursive: true });
   const { code, out, err } = await run("--into", copies);
   assertEquals(code, 0, err);
   assertMatch(out, /^Copied .+ to .+Z\.kv \([\d,]+ KiB\)\.\nDeleted older copies: 1\.\n$/);
-  const [copy, ...others] = [...Deno.readDirSync(copies)].map(({ name }) => name).sort();
+  const [, copy, ...others] = [...Deno.readDirSync(copies)].map(({ name }) => name).sort();
   assertMatch(copy, /^gatehouse-\d{8}T\d{6}Z\.kv$/);
   assertEquals(others, ["other.kv"]);
   {

@@ -4,7 +4,7 @@
  * With `--into <folder>`, the copy is named after the time, and older copies in the folder are deleted:
  * all are kept for `--hours`, and then the last of each day for `--days`. `--note` copies nothing, and
  * records that another tool has just made a backup. Exits with 0 when done, 1 if the copy could not be
- * made, 2 on incorrect usage or if the store is not a file.
+ * made or an older one not deleted, 2 on incorrect usage or if the store is not a file.
  *
  * @module
  */
@@ -84,8 +84,18 @@ async function note(last: LastBackup): Promise<void> {
 }
 
 async function removeOld(folder: string): Promise<void> {
-  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
-  const old = oldCopies(names, retention, Date.now());
-  for (const name of old) await Deno.remove(join(folder, name));
-  if (old.length > 0) console.log(`Deleted older copies: ${formatCount(old.length)}.`);
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  const names = entries.filter(({ isFile }) => isFile).map(({ name }) => name);
+  let deleted = 0;
+  for (const name of oldCopies(names, retention, Date.now())) {
+    try {
+      await Deno.remove(join(folder, name));
+      deleted++;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) continue; // another run was faster
+      console.error(`${name} was not deleted: ${error instanceof Error ? error.message : error}`);
+      Deno.exitCode = 1; // the others are deleted all the same
+    }
+  }
+  if (deleted > 0) console.log(`Deleted older copies: ${formatCount(deleted)}.`);
 }
