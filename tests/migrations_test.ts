@@ -17,7 +17,7 @@ import {
   readTotals,
   type StoredContact,
 } from "../lib/features/contact/mod.ts";
-import { migrate, runBeside } from "../lib/platform/store/mod.ts";
+import { createStoreWork, migrate, type Migration, runBeside } from "../lib/platform/store/mod.ts";
 import { DAY_MS, MINUTE_MS } from "../lib/base/time.ts";
 import { FORMAT, openKv, scheduleTimeout } from "../lib/platform/kv/mod.ts";
 import { raceKv } from "../lib/platform/kv/testing/race_kv.ts";
@@ -47,9 +47,12 @@ const contactOf = (i: number, confirmed: boolean) => ({
 function partsOf(kv: Deno.Kv, ...given: Uint8Array<ArrayBuffer>[]) {
   const secrets = createSecrets({ kv, given });
   const index = createContactIndex({ kv, secrets });
-  const services = { kv, secrets, contactIndex: index, clock: Date.now };
-  const all = FEATURES.flatMap((feature: AnyFeature) =>
-    feature.migrations?.(services as Services) ?? []
+  const all: Migration[] = [];
+  const options = { kv, secrets, clock: Date.now, schedule: scheduleTimeout, log: () => {} };
+  const storeWork = createStoreWork({ ...options, migrations: () => all });
+  const services = { kv, secrets, contactIndex: index, clock: Date.now, storeWork };
+  all.push(
+    ...FEATURES.flatMap((feature: AnyFeature) => feature.migrations?.(services as Services) ?? []),
   );
   return {
     kv,
