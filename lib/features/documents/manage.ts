@@ -1,4 +1,4 @@
-import type { Log } from "../log/mod.ts";
+import { ChainBehindLogError, type Log } from "../log/mod.ts";
 import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
@@ -239,7 +239,17 @@ async function change(
     return fail("too_many_versions", { message: "This document has too many versions." });
   }
   commit.check(entry, record.contact);
-  const logged = await logDocument(publicLog, commit, document, entry.value, now);
+  let logged: DocumentRow;
+  try {
+    logged = await logDocument(publicLog, commit, document, entry.value, now);
+  } catch (error) {
+    if (!(error instanceof ChainBehindLogError)) throw error;
+    // If another process has made and logged this statement since the document was read, the commit fails,
+    // and the next attempt reads everything again.
+    const { versionstamp } = await documents.get(kv, id);
+    if (versionstamp === entry.versionstamp) throw error;
+    logged = document;
+  }
   saveDocument(commit, logged, entry.value);
   log(commit, logged, { what, by }, now);
   return { ok: true, document: logged };

@@ -1,9 +1,14 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { encodeHex } from "../../base/bytes.ts";
 import { openKv } from "../../platform/kv/mod.ts";
 import { limitKv } from "../../platform/kv/testing/limited_kv.ts";
+import { holdKv, type KvCall } from "../../platform/kv/testing/slow_kv.ts";
 import { documentEntry, documentSlot } from "../log/core.ts";
-import { createTestLog } from "../log/testing/fixtures.ts";
+import { ChainBehindLogError } from "../log/mod.ts";
+import { sequenceBatch } from "../log/store/sequence.ts";
+import { logIndex } from "../log/store/tables.ts";
+import { checkStored, createTestLog } from "../log/testing/fixtures.ts";
+import { bodyOf, BY, documentsFixture } from "./testing/fixture.ts";
 import { reportMatch } from "./check_report.ts";
 import { logDocument, statementsOf } from "./statements.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
@@ -115,4 +120,36 @@ Deno.test("only readers of a document get what opens its entries, and none of an
       { n: 2, state: "withdrawn", original, issued },
     ],
   });
+});
+
+Deno.test("a version comes after one that another process adds and logs at the same time", async () => {
+  const kv = limitKv(await openKv(":memory:"));
+  using other = await documentsFixture({ kv });
+  const { id } = await other.add("one");
+  const addVersion = ({ documents }: typeof other, text: string) =>
+    documents.addVersion(id, { file_name: "a.txt", by: BY }, bodyOf(text));
+  let added: Promise<unknown> | undefined;
+  const held = holdKv(kv, async ({ keys }: KvCall) => {
+    if (!keys.some(([prefix]) => prefix === logIndex.prefix)) return;
+    await (added ??= addVersion(other, "two").then(() => sequenceBatch(kv)));
+  });
+  const result = await addVersion(await documentsFixture({ kv: held }), "three");
+  await sequenceBatch(kv);
+  if (!result.ok) throw new Error(result.error);
+  const slots = [1, 2, 3].map((n) => encodeHex(documentSlot(id, n)));
+  assertEquals((await checkStored(kv)).toSorted(), slots.sort());
+  const { versions, log_salt } = (await other.documents.read(id))!;
+  assertEquals([versions.length, log_salt?.length], [3, 64]);
+});
+
+Deno.test("a restored document whose next statement is in the log is not changed", async () => {
+  using fixture = await documentsFixture();
+  const { kv, documents } = fixture;
+  const { id } = await fixture.add("one");
+  const { value } = await kv.get(["documents", id]);
+  await documents.withdraw(id, "Wrong", BY);
+  await sequenceBatch(kv);
+  await kv.set(["documents", id], value);
+  await assertRejects(() => documents.withdraw(id, "Wrong", BY), ChainBehindLogError);
+  assertEquals((await documents.read(id))!.versions[0].state, "current");
 });
