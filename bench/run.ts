@@ -5,6 +5,7 @@
  * - `--rounds=9`: how often compared servers take turns
  * - `--full`: `year` fills in a whole year instead of a twentieth
  * - `--stores=<folder>`: `year` keeps its stores there, and uses those that are there
+ * - `--reads=<pattern>`: `year` measures only the reads whose names match a regular expression
  *
  * @module
  */
@@ -31,6 +32,7 @@ export interface BenchOptions {
   rounds: number;
   full: boolean;
   stores?: string;
+  reads?: string;
 }
 
 const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = {
@@ -57,6 +59,7 @@ const { positionals, values } = parseArgs({
     rounds: { type: "string", default: "9" },
     full: { type: "boolean", default: false },
     stores: { type: "string" },
+    reads: { type: "string" },
   },
 });
 const known = Object.keys(BENCHMARKS);

@@ -15,7 +15,7 @@ import { Client, requestBytes } from "./client.ts";
 import { median } from "./compare.ts";
 import { cpuTime, memoryOf, type ServerProcess, startServe } from "./processes.ts";
 import { atMost, integer, type Table } from "./table.ts";
-import { YEAR_READS, type YearRequest } from "./year_requests.ts";
+import { YEAR_READS, type YearRead, type YearRequest } from "./year_requests.ts";
 import { type FilledStore, fillStore, type YearSizes } from "./year_store.ts";
 
 /** The limits for a read: its median compared with the nearly empty store, and milliseconds of CPU time. */
@@ -49,7 +49,12 @@ interface FilledSite {
 }
 
 export async function run(
-  { rounds, full, stores }: { rounds: number; full: boolean; stores?: string },
+  { rounds, full, stores, reads = "" }: {
+    rounds: number;
+    full: boolean;
+    stores?: string;
+    reads?: string;
+  },
 ): Promise<Table[]> {
   const folder = stores ?? await Deno.makeTempDir();
   const port = stores === undefined ? freePort() : PORT;
@@ -68,9 +73,10 @@ export async function run(
     await using emptyServer = await startServe(port, empty.env);
     await using yearServer = await startServe(port, year.env);
     const servers = { empty: emptyServer, year: yearServer };
-    const reads = await compareReads(sites, servers, rounds);
+    const chosen = YEAR_READS.filter(({ name }) => new RegExp(reads).test(name));
+    const compared = await compareReads(sites, servers, { reads: chosen, rounds });
     const memory = { empty: memoryOf(emptyServer.pid), year: memoryOf(yearServer.pid) };
-    return [storeTable(sites, starts, memory), reads];
+    return [storeTable(sites, starts, memory), compared];
   } finally {
     if (stores === undefined) await Deno.remove(folder, { recursive: true });
   }
@@ -201,7 +207,7 @@ const none = (): Measured => ({ ms: [], cpu: [] });
 async function compareReads(
   sites: Both<FilledSite>,
   servers: Both<ServerProcess>,
-  rounds: number,
+  { reads, rounds }: { reads: readonly YearRead[]; rounds: number },
 ): Promise<Table> {
   const { port } = servers.empty;
   const clients = {
@@ -209,10 +215,10 @@ async function compareReads(
     year: await connect(port, HOSTS.year),
   };
   const cpu = () => ({ empty: cpuTime(servers.empty.pid), year: cpuTime(servers.year.pid) });
-  const results = YEAR_READS.map(() => ({ empty: none(), year: none() }));
+  const results = reads.map(() => ({ empty: none(), year: none() }));
   let i = 0;
   for (let round = 0; round <= rounds; round++) {
-    for (const [index, { request }] of YEAR_READS.entries()) {
+    for (const [index, { request }] of reads.entries()) {
       const before = cpu();
       const end = performance.now() + ROUND_MS;
       let count = 0;
@@ -220,7 +226,7 @@ async function compareReads(
         // The store that comes first changes, because the second may find the processor's caches full.
         for (const name of i % 2 === 0 ? STORES : STORES.toReversed()) {
           const ms = await clients[name](request(sites[name].found, i)).catch((error) => {
-            throw new Error(`${YEAR_READS[index].name} (${name})`, { cause: error });
+            throw new Error(`${reads[index].name} (${name})`, { cause: error });
           });
           if (round > 0) results[index][name].ms.push(ms); // the first round warms up
         }
@@ -235,7 +241,7 @@ async function compareReads(
   return {
     title: "`year`: reads in the nearly empty and in the filled store, in milliseconds",
     columns: ["read", "median", "ratio", "99%", "CPU", "ratio", "targets"],
-    rows: results.map((result, i) => readRow(YEAR_READS[i].name, result)),
+    rows: results.map((result, i) => readRow(reads[i].name, result)),
   };
 }
 

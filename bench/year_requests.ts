@@ -242,6 +242,7 @@ const SEARCHES: Record<string, PathOf> = {
   "by a name that nobody has": "turing",
   "by address": "person77@mail27.example",
   "by number": "+61410000076",
+  "by amount": "130.10",
   "by hash": ({ hash }) => hash,
   "by the beginning of a hash": ({ hash }) => hash.slice(0, 8),
 };
@@ -285,6 +286,8 @@ const OPERATORS: readonly YearRead[] = [
     "/console/payments",
     "/console/payments?status=failed",
     "/console/payments?page=2",
+    "/console/payments?currency=AUD",
+    "/console/payments?min=130&max=130.40",
     "/console/surfaces",
     "/console/infra",
     "/console/issuers",

@@ -158,8 +158,9 @@ export async function fillKv(
   [found.document] = await listIds(kv, hash);
   await addOperations(filling, { count: recent, newest: now, stepMs: 10_000, done: false });
   await signIn(filling, services);
-  await finishJobs(kv);
   await grouped.flush();
+  await services.payments.computeDays(new AbortController().signal);
+  await finishJobs(kv);
   return found;
 }
 

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { YEAR_READS } from "../bench/year_requests.ts";
+import { YEAR_READS, type YearRead } from "../bench/year_requests.ts";
 import { type FilledStore, fillKv } from "../bench/year_store.ts";
 import { parseConfig } from "../lib/app/config.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { addPayment } from "./add_payment.ts";
 import { createSite } from "./site.ts";
 
 const ENV = { APP_SECRET: "A".repeat(43), BANK_SANDBOX: "off", MCP_RATE_LIMIT: "0" };
@@ -52,31 +53,35 @@ async function rowsReadWith(count: number): Promise<Map<string, number>> {
   const store: FilledStore = await fillKv(parseConfig(ENV), kv, year, COMMON);
   await using site = await createSite(ENV, { kv });
   const found = new Map<string, number>();
-  for (const { name, request } of YEAR_READS) {
+  async function send({ name, request }: YearRead): Promise<void> {
     const { host, path, status = 200, ...init } = request(store, 0);
-    const send = async () => {
-      const response = await site.handler(
-        new Request(`http://${host}:8000${path}`, {
-          ...init,
-          headers: { host: `${host}:8000`, ...init.headers },
-        } as RequestInit),
-      );
-      await response.arrayBuffer();
-      if (response.status !== status) {
-        console.log(name, response.status, response.headers.get("location"));
-      }
-    };
-    await send(); // the first request of a process fills its caches
+    const response = await site.handler(
+      new Request(`http://${host}:8000${path}`, {
+        ...init,
+        headers: { host: `${host}:8000`, ...init.headers },
+      } as RequestInit),
+    );
+    await response.arrayBuffer();
+    if (response.status !== status) {
+      console.log(name, response.status, response.headers.get("location"));
+    }
+  }
+  for (const read of YEAR_READS) {
+    await send(read); // the first request of a process fills its caches
     rows.read = 0;
-    await send();
-    found.set(name, rows.read);
+    await send(read);
+    found.set(read.name, rows.read);
   }
   const { auth, records } = site.services;
-  const deletions = {
+  const actions = {
+    async "payments after a change"() {
+      await addPayment(kv, "commercial", Date.now());
+      await send(YEAR_READS.find(({ name }) => name === "console /console/payments")!);
+    },
     "deleting a record": () => records.deletion.deleteRecord(store.hash),
     "deleting a user": () => auth.deleteUser("me@example.org"),
   };
-  for (const [name, run] of Object.entries(deletions)) {
+  for (const [name, run] of Object.entries(actions)) {
     rows.read = 0;
     await run();
     found.set(name, rows.read);
