@@ -1,15 +1,21 @@
+import { page } from "fresh";
 import { LogPage } from "../../components/log/LogPage.tsx";
-import { readDays, readStatus } from "../../lib/features/log/mod.ts";
-import { define } from "../../lib/app/state.ts";
+import { type DayCount, type LogStatus, readDays, readStatus } from "../../lib/features/log/mod.ts";
+import { define, pageHandler } from "../../lib/app/state.ts";
 
 /** How many days the chart shows. */
 const DAYS = 30;
 
-export default define.page(async ({ state }) => {
-  const { kv, clock, publicLog, logFiles } = state.services;
-  const [status, days] = await Promise.all([
-    readStatus(kv, publicLog),
-    readDays(kv, clock(), DAYS),
-  ]);
-  return <LogPage state={state} status={status} days={days} url={logFiles.url} />;
+export const handler = pageHandler<{ status: LogStatus; days: DayCount[] }>({
+  async GET({ state: { services: { kv, clock, publicLog } } }) {
+    const [status, days] = await Promise.all([
+      readStatus(kv, publicLog),
+      readDays(kv, clock(), DAYS),
+    ]);
+    return page({ status, days }, { headers: { "cache-control": "no-store" } });
+  },
 });
+
+export default define.page<typeof handler>(({ data, state }) => (
+  <LogPage state={state} {...data} url={state.services.logFiles.url} />
+));
