@@ -129,6 +129,7 @@ Deno.test("the map, its pages and the public status contain no secret, slug or p
     push: "off",
     documents: "up",
     "signing-key": "up",
+    log: "up",
     "relay:docs": "configured",
     "origin:docs": "up",
   });
@@ -189,12 +190,12 @@ Deno.test("the health line names what is down; both consoles share one probe of 
   const { infra } = fixture.site.services;
   assertEquals(await infra.health("commercial"), {
     worst: "ok",
-    text: "All 4 checked services respond.",
+    text: "All 5 checked services respond.",
   });
   const page = await (await fixture.request(CONSOLE, "/console/infra", ADMIN)).text();
   assertEquals(
     page.replaceAll(/<[^>]*>/g, "").match(/\d+ up/g),
-    ["4 up"],
+    ["5 up"],
     "the map counts the same",
   );
   fixture.time.now += 30_000;
@@ -264,7 +265,7 @@ Deno.test("the page lists problems first, and the diagram has a text alternative
   assertStringIncludes(html, "The bank refused the token.");
   assertMatch(
     html,
-    /<svg [^>]*role="img" aria-label="Diagram of the parts in the table above\. Gatehouse uses Store, Bank, Mail, Signing key\./,
+    /<svg [^>]*role="img" aria-label="Diagram of the parts in the table above\. Gatehouse uses Store, Bank, Mail, Signing key, Public log\./,
   );
   assert(!/ style=/.test(html));
 });

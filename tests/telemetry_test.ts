@@ -60,6 +60,7 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   }, { kv });
   const { jobs, metrics } = site.services;
   await jobs.run("mail");
+  await jobs.run("log");
   const at = new Date().toISOString();
   const kinds = { backup_old: 60, clock_off: -0.5, certificate_ends: 29 };
   const readings = Object.entries(kinds).map(([kind, value]) => ({
@@ -89,6 +90,11 @@ Deno.test("/metrics has every metric, and reports the jobs, the store and waitin
   assert(oldest >= 60 && oldest < 90, String(oldest));
   assertEquals(values.get('gatehouse_relay_bytes_total{relay="docs"}'), 512);
   assertEquals(values.get('gatehouse_mails_total{outcome="failed"}'), 0);
+  // The set of published keys, and the completion.
+  assertEquals(values.get("gatehouse_log_entries"), 2);
+  assertEquals([values.get("gatehouse_log_pending"), values.get("gatehouse_log_halted")], [0, 0]);
+  const ages = [...values].filter(([name]) => /_log_\w+_age_seconds/.test(name));
+  assertEquals(ages.map(([, age]) => age >= 0 && age < 30), [true, true]);
   assert(values.get("gatehouse_store_bytes")! > 0);
   assert([...values.keys()].some((key) => key.includes('revision="1a2b3c"')));
   await Deno.remove(path);

@@ -36,6 +36,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   sender_refused: SenderBody,
   log_forked: ForkBody,
   witness_lost: LostWitnessBody,
+  log_refused: RefusedBody,
   ...Object.fromEntries(Object.keys(HEALTH_ALERTS).map((kind) => [kind, HealthBody])),
 };
 
@@ -177,6 +178,25 @@ function ForkBody({ alert: { reports: [{ details: { origin, size, evidence } }] 
       <a href={String(evidence)}>Both checkpoints</a>{" "}
       prove it to anybody who has the log’s key: ask its operator, and publish them.
     </p>
+  );
+}
+
+function RefusedBody({ alert: { reports: [{ details }] } }: BodyProps) {
+  const { witness, checkpoint, response } = details;
+  return (
+    <>
+      <p>
+        The witness <code class="anywhere">{witness}</code>{" "}
+        has countersigned another tree than the store has. The store was probably restored from a
+        backup. Nothing is signed, and no record can be changed, until the log is recovered with
+        {" "}
+        <code>deno task log:recover</code>.
+      </p>
+      <details>
+        <summary>What was submitted, and the response</summary>
+        <pre class="anywhere"><code>{`${checkpoint}\n${response}`}</code></pre>
+      </details>
+    </>
   );
 }
 

@@ -26,6 +26,7 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
     (health?.readings ?? []).filter(({ kind }) => kinds.includes(kind))
       .toSorted((a, b) => rankOf(a) - rankOf(b));
   const queues = of("messages_waiting");
+  const log = of("log_halted", "log_late", "log_still", "witness_missing");
   return (
     <>
       <h2 class="part-title" id="machine">Machine and store</h2>
@@ -55,6 +56,12 @@ export function HealthSections({ health, own, release, now }: HealthProps) {
           </p>
         )
         : <Readings id="queues" first="Messages" readings={queues} now={now} />}
+      {log.length > 0 && (
+        <>
+          <h2 class="part-title" id="log">Public log</h2>
+          <Readings id="log" first="Part" readings={log} now={now} />
+        </>
+      )}
       <h2 class="part-title" id="jobs">Jobs</h2>
       <p class="note">Work that the site does again and again, without anybody asking for it.</p>
       <Readings id="jobs" first="Job" readings={of("job_failing")} now={now} />

@@ -2,49 +2,59 @@ import { asset, Head } from "fresh/runtime";
 import { type DayCount, type LogStatus, type WitnessStatus } from "../../lib/features/log/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { formatCount } from "../../lib/base/time.ts";
+import { Ago } from "../Ago.tsx";
 import { Chart } from "../chart/Chart.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { Time } from "../Time.tsx";
 
-interface LogPageProps {
-  state: State;
+export interface LogPageData {
   status: LogStatus;
+  /** When everything that is older than the log was published in it, ISO 8601; null before. */
+  completeSince: string | null;
+  /** The log's keys as text. */
+  keys: string[];
   days: DayCount[];
   /** The address of the log. */
   url: string;
+  /** The server's time, in milliseconds since 1970. */
+  now: number;
 }
 
 /** The page about the public log: its state, its witnesses, its keys, and how to check it. */
-export function LogPage({ state, status, days, url }: LogPageProps) {
-  const { services: { config }, surface } = state;
+export function LogPage(
+  { state, status, keys, days, url, ...figures }: LogPageData & { state: State },
+) {
+  const { services: { config, surfaces }, surface } = state;
   const { name } = config.organisations[surface.organisation];
+  const chainLog = `${surfaces.url("api") ?? ""}/api/chain/<hash>/log`;
   return (
     <div>
       <Head>
         <title>Public log</title>
         <meta
           name="description"
-          content="Every event of every record is in one public log, which nobody can rewrite unnoticed."
+          content="Every event of every record has an entry in one public log, which only grows, and which others can countersign."
         />
         <link key="styles" rel="stylesheet" href={asset("/styles/pages/log.css")} />
       </Head>
       <header class="log-opening">
         <p class="eyebrow">Public log</p>
-        <h1>Nobody can rewrite it unnoticed</h1>
+        <h1>One log of everything we publish</h1>
         <p class="lead above-4">
           Every event of every record, every version of a document and every key that {name}{" "}
-          publishes has an entry in this log. The log only grows. Witnesses countersign it, so{" "}
-          {name} cannot change an entry, or show two people two histories, without anybody noticing.
+          publishes has an entry in this log. The log only grows: whoever keeps one of its
+          checkpoints notices if an entry is changed or removed later. Witnesses countersign only
+          logs that grow, so that two people can tell that they see the same one.
         </p>
         {status.halted !== null && (
           <p class="flush above-4">
             <strong class="pill bad">Halted</strong> Since{" "}
-            <Time at={status.halted.at} />, the log accepts nothing: {name}{" "}
-            has to explain why its store is not what was countersigned.
+            <Time at={status.halted.at} />, the log accepts nothing, because somebody has seen
+            another tree than the one that {name} has stored.
           </p>
         )}
       </header>
-      <Figures status={status} />
+      <Figures status={status} {...figures} />
       <Part id="witnesses" title="Who has countersigned it">
         <Witnesses status={status} />
       </Part>
@@ -63,12 +73,38 @@ export function LogPage({ state, status, days, url }: LogPageProps) {
         <p>
           An entry is 64 bytes. Nobody can connect it to a person, or to another entry, without the
           hash of the record. Whoever has a record’s chain can compute each of its entries, and find
-          them here: <code>GET /api/chain/&lt;hash&gt;/log</code> says where they are.
+          where they are with <code class="anywhere">GET {chainLog}</code>.
+        </p>
+        <ol>
+          <li>
+            Copy the keys below once, and decide yourself which witnesses you trust. What we show
+            here later may be different.
+          </li>
+          <li>
+            Get the newest checkpoint, and verify the signatures of the log and of these witnesses.
+          </li>
+          <li>
+            Compute the entry of each size of the chain, and check with the tiles that it is in the
+            tree of that checkpoint.
+          </li>
+          <li>
+            Keep the checkpoint. The next time, check that the newer one contains everything that it
+            had.
+          </li>
+        </ol>
+        <p>
+          A <strong>monitor</strong>{" "}
+          does the last step again and again, reads all entries, and compares each checkpoint with
+          the one that each witness has countersigned last. If one slot has two commitments, a
+          history was forked; the two entries prove it to anybody. If the newest checkpoint is more
+          than three hours old, the log stands still.
         </p>
         <p>
-          Everything is in the formats of <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a>:
+          Everything is in the formats of{" "}
+          <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a>, and can be read from any
+          website:
         </p>
-        <ul class="log-files">
+        <ul>
           <li>
             <a href="/log/checkpoint">Newest checkpoint</a>, with all countersignatures
           </li>
@@ -77,20 +113,17 @@ export function LogPage({ state, status, days, url }: LogPageProps) {
             with the log’s key and its witnesses, to start from. Decide yourself whom you trust.
           </li>
           <li>
-            Tiles and entries below <code class="anywhere">{url}/tile/</code>
+            Tiles below <code class="anywhere">{url}/tile/</code>, and entries below{" "}
+            <code class="anywhere">{url}/tile/entries/</code>
           </li>
           <li>
             <a href="/log/keys/1">First set of keys</a>{" "}
             that sign chains, and each later one by its number
           </li>
         </ul>
-        <p class="muted">
-          A monitor reads all entries, and reports if a slot occurs twice with different
-          commitments: that proves that a history was forked, to anybody.
-        </p>
       </Part>
       <Part id="keys" title="Keys to copy">
-        {status.keys.map((key, i) => (
+        {keys.map((key, i) => (
           <CodeBlock
             key={key}
             label={i === 0 ? "The key of the log" : "Its other key, during a change of keys"}
@@ -116,7 +149,12 @@ function Part(
   );
 }
 
-function Figures({ status: { published, completeFrom } }: Pick<LogPageProps, "status">) {
+function Figures(
+  { status: { published }, completeSince, now }: Pick<
+    LogPageData,
+    "status" | "completeSince" | "now"
+  >,
+) {
   return (
     <dl class="log-figures stack framed on-card pad-4-5 below-6">
       <div>
@@ -127,21 +165,30 @@ function Figures({ status: { published, completeFrom } }: Pick<LogPageProps, "st
       </div>
       <div>
         <dt class="muted">Newest checkpoint</dt>
-        <dd>{published === null ? "not yet" : <Time at={published.signed_at} />}</dd>
+        <dd>
+          {published === null ? "not yet" : (
+            <>
+              <Ago time={published.signed_at} now={new Date(now).toISOString()} />
+              <small class="block">
+                <Time at={published.signed_at} />
+              </small>
+            </>
+          )}
+        </dd>
       </div>
       <div>
-        <dt class="muted">Complete</dt>
+        <dt class="muted">Complete since</dt>
         <dd>
-          {completeFrom === null
-            ? "not yet: older records are being added"
-            : `from entry ${formatCount(completeFrom)} on`}
+          {completeSince === null
+            ? "not yet: older events are still being added"
+            : <Time at={completeSince} />}
         </dd>
       </div>
     </dl>
   );
 }
 
-function Witnesses({ status: { witnesses } }: Pick<LogPageProps, "status">) {
+function Witnesses({ status: { witnesses } }: Pick<LogPageData, "status">) {
   if (witnesses.length === 0) {
     return (
       <p>
@@ -149,44 +196,58 @@ function Witnesses({ status: { witnesses } }: Pick<LogPageProps, "status">) {
       </p>
     );
   }
+  const own = witnesses.filter((witness) => witness.own);
   return (
     <>
       <ul class="log-witnesses">
         {witnesses.map((witness) => <WitnessLine key={witness.key} witness={witness} />)}
       </ul>
-      {witnesses.every(({ own }) => own) && (
+      {own.length > 0 && (
         <p>
-          Nobody independent has countersigned this log. A witness that the operator of the log runs
-          proves nothing against the operator.
+          {own.length === witnesses.length && (
+            <>No independent witness countersigns this log.{" "}</>
+          )}
+          A countersignature by a witness that the same operator runs proves nothing against the
+          operator.
         </p>
       )}
     </>
   );
 }
 
-function WitnessLine({ witness: { name, own, signed, at } }: { witness: WitnessStatus }) {
+/** A witness of the same operator never has the mark of an independent one. */
+function WitnessLine({ witness: { name, own, size, signed, at } }: { witness: WitnessStatus }) {
+  const who = (
+    <>
+      <strong class="anywhere">{name}</strong>
+      {own ? ", which the same operator runs" : (
+        <>
+          {" "}
+          <span class="pill good">Independent</span>
+        </>
+      )}
+    </>
+  );
+  if (signed !== null) {
+    return (
+      <li>
+        Countersigned by {who}
+        <small class="block">
+          The newest checkpoint, on <Time at={signed} />
+        </small>
+      </li>
+    );
+  }
   return (
     <li>
-      {own ? <span class="pill">Same operator</span> : <span class="pill good">Independent</span>}
-      {" "}
-      <strong class="anywhere">{name}</strong>
-      <br />
-      {signed === null
-        ? (
-          <span class="muted">
-            It has not countersigned the newest checkpoint. {at === null ? "It never has yet." : (
-              <>
-                Last: <Time at={at} />.
-              </>
-            )}
-          </span>
-        )
-        : (
+      Not countersigned by {who}
+      <small class="block">
+        {at === null ? "It has never countersigned this log." : (
           <>
-            Countersigned on <Time at={signed} />
-            {own && ", by a witness that the same operator runs"}.
+            Last countersigned with {formatCount(size)} entries, on <Time at={at} />
           </>
         )}
+      </small>
     </li>
   );
 }

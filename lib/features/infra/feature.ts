@@ -2,6 +2,8 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import { readSenderRefusal } from "../alerts/mod.ts";
 import type { BankServices } from "../bank/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
+import type { LogServices } from "../log/feature.ts";
+import { readStatus } from "../log/mod.ts";
 import type { PushServices } from "../push/feature.ts";
 import { type ClockWatch, createClockWatch } from "./clock_watch.ts";
 import { HEALTH_METRICS, healthGauges } from "./gauges.ts";
@@ -24,7 +26,7 @@ export interface InfraServices {
   clockWatch: ClockWatch;
 }
 
-type Below = Platform & BankServices & ChainServices & PushServices & {
+type Below = Platform & BankServices & ChainServices & LogServices & PushServices & {
   config: InfraOptions["config"] & MeasureDeps["config"];
   overrides: Pick<MeasureDeps, "certificateAddress" | "memoryUsed">;
 };
@@ -45,6 +47,7 @@ export const infraFeature = defineFeature({
           clockWatch,
           lastBankResponse: (organisation) => treasuries[organisation].lastResponse(),
           senderRefusal: (organisation) => readSenderRefusal(below, organisation),
+          logStatus: () => readStatus(kv, below.publicLog),
         }),
       (old) => void old.close(), // it never rejects, because probes report what fails
     );
@@ -66,6 +69,7 @@ export const infraFeature = defineFeature({
     const deps: MeasureDeps = {
       ...services,
       services: infra.services,
+      logStatus: () => readStatus(services.kv, services.publicLog),
       certificateAddress,
       memoryUsed,
     };

@@ -58,6 +58,11 @@ const RAISE_AFTER: Record<HealthKind, number> = {
   certificate_ends: 1,
   messages_waiting: 1,
   job_failing: 2,
+  log_halted: 1,
+  log_late: 1,
+  // Entries can be added to the tree at the moment of a check, and are published some seconds later.
+  log_still: 2,
+  witness_missing: 1,
 };
 /** The number of successive good checks that resolve it. */
 const RESOLVE_AFTER = 2;

@@ -94,6 +94,10 @@ export function drawMap(deps: MapDeps, organisation: OrganisationKey, checks: Ch
   };
 }
 
+export const LOG_NODE = "log";
+/** The beginning of the names of nodes and checks of witnesses. */
+export const WITNESS_NODE = "witness:";
+
 const fixed = (state: "configured" | "off", detail?: string) => ({
   state,
   checked_at: null,
@@ -219,6 +223,23 @@ function serviceNodes(
       surfaceHosts.trust === undefined
         ? fixed("off", "The trust surface is not served here.")
         : probed(checks, "signing-key"),
+    ),
+    node(
+      LOG_NODE,
+      "Public log",
+      "Entries of all events, documents and keys",
+      surfaceHosts.trust === undefined
+        ? fixed("off", "The trust surface is not served here.")
+        : probed(checks, LOG_NODE),
+    ),
+    ...[...checks.keys()].filter((name) => name.startsWith(WITNESS_NODE)).map((name) =>
+      node(
+        name,
+        `Witness ${name.slice(WITNESS_NODE.length)}`,
+        "Countersigns the public log",
+        // The log asks it, and nobody measures how long that takes.
+        { ...probed(checks, name), latency_ms: null },
+      )
     ),
   ];
 }

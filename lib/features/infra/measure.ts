@@ -6,7 +6,9 @@ import type { Surfaces } from "../../platform/surfaces/mod.ts";
 import { HOUR_MS, MINUTE_MS } from "../../base/time.ts";
 import { readCertificates } from "./certificates.ts";
 import type { ClockWatch } from "./clock_watch.ts";
+import type { LogStatus } from "../log/mod.ts";
 import type { HealthRow } from "./health_job.ts";
+import { logReadings } from "./log_readings.ts";
 import type { InfraNode } from "./map.ts";
 import { type Queue, readQueues } from "./queues.ts";
 import {
@@ -34,6 +36,8 @@ export interface MeasureDeps {
   clockWatch: Pick<ClockWatch, "offsets">;
   /** Checks all services, and waits for the results. */
   services: () => Promise<readonly InfraNode[]>;
+  /** Reads the state of the public log. */
+  logStatus: () => Promise<LogStatus>;
   /** Identifies the process in the log. */
   instance: string;
   /** Where hosts are reached, for tests. Default: their own addresses. */
@@ -59,12 +63,13 @@ export async function measure(
     CERTIFICATES_MS - MARGIN_MS;
   // First, because the clock's offsets come from the responses.
   const nodes = await deps.services();
-  const [space, backup, marker, queues, jobs, certificates] = await Promise.all([
+  const [space, backup, marker, queues, jobs, log, certificates] = await Promise.all([
     diskSpace(kvPath),
     readBackup(kv),
     readMarker(kv),
     readQueues(kv, now),
     deps.jobs.states(),
+    deps.logStatus(),
     env === "production" && isDue
       ? readCertificates(originsOf(deps), signal, deps.certificateAddress)
       : null,
@@ -90,6 +95,7 @@ export async function measure(
         : certificateReadings(certificates, now),
       ...queueReadings(queues, queueName, now),
       ...jobReadings(jobs, now),
+      ...logReadings(log, now),
     ],
   };
 }

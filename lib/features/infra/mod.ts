@@ -5,11 +5,29 @@
  */
 import { CACHE_LIFETIMES } from "../bank/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { formatDateTime } from "../../base/time.ts";
 import { healthOf, type InfraHealth } from "./health.ts";
-import { dependencies, drawMap, type InfraMap, type InfraNode, type MapDeps } from "./map.ts";
-import { type Check, type Checks, createMonitor, type MonitorOptions } from "./monitor.ts";
+import type { LogStatus } from "../log/mod.ts";
+import { logReadings } from "./log_readings.ts";
+import {
+  dependencies,
+  drawMap,
+  type InfraMap,
+  type InfraNode,
+  LOG_NODE,
+  type MapDeps,
+  WITNESS_NODE,
+} from "./map.ts";
+import {
+  type Check,
+  type Checks,
+  createMonitor,
+  type Finding,
+  type MonitorOptions,
+} from "./monitor.ts";
 import { bankProbe, createProbes, mailCheck, type ProbeDeps } from "./probes.ts";
 import { type PublicStatus, publicStatus } from "./public_status.ts";
+import type { Reading } from "./readings.ts";
 
 export { countedNodes, type InfraHealth } from "./health.ts";
 export type { InfraMap, InfraNode, NodeState } from "./map.ts";
@@ -47,12 +65,28 @@ export type InfraOptions =
     lastBankResponse: (organisation: OrganisationKey) => Promise<string | null>;
     /** Returns what the mail server replied when it last refused an organisation's sender; null if it did not. */
     senderRefusal: (organisation: OrganisationKey) => Promise<string | null>;
+    /** Reads the state of the public log. */
+    logStatus: () => Promise<LogStatus>;
   };
 
 /** Creates the map of a deployment. Nothing is probed yet. */
 export function createInfra(options: InfraOptions): Infra {
   const { config, clock, lastBankResponse, senderRefusal } = options;
+  /** The state of the log when it was read last, for the nodes of its witnesses. */
+  let log: { readings: Reading[]; at: number } | undefined;
+
+  async function checkLog(): Promise<Finding> {
+    const at = clock();
+    const readings = logReadings(await options.logStatus(), at);
+    log = { readings, at };
+    const wrong = readings.filter(({ kind, state }) => kind !== "witness_missing" && isBad(state));
+    return wrong.length === 0
+      ? readings.length === 0 ? { detail: "Nothing was logged yet." } : {}
+      : { problem: wrong.map(sentenceOf).join(" ") };
+  }
+
   const probes = createProbes(options);
+  if (config.surfaceHosts.trust !== undefined) probes[LOG_NODE] = checkLog;
   const monitor = createMonitor({ ...options, probes });
 
   /**
@@ -61,7 +95,7 @@ export function createInfra(options: InfraOptions): Infra {
    * the sender sends no mail, even though it responds.
    */
   async function complete(probed: Checks): Promise<Checks> {
-    const results = new Map(probed);
+    const results = new Map([...probed, ...witnessChecks()]);
     const mail = probed.get("mail");
     // All at once, so that they take one round trip.
     await Promise.all((["foundation", "commercial"] as const).map(async (organisation) => {
@@ -81,6 +115,17 @@ export function createInfra(options: InfraOptions): Infra {
     return results;
   }
 
+  /** Returns a check for each witness that the log has asked. */
+  const witnessChecks = (): [name: string, check: Check][] =>
+    (log?.readings ?? []).filter(({ kind, state }) =>
+      kind === "witness_missing" && state !== "unknown"
+    ).map((reading) => [WITNESS_NODE + reading.id.slice(reading.id.indexOf(":") + 1), {
+      state: isBad(reading.state) ? "down" : "up",
+      at: log!.at,
+      latencyMs: 0,
+      detail: sentenceOf(reading),
+    }]);
+
   const checks = async () => await complete(await monitor.read());
   const map = async (organisation: OrganisationKey) =>
     drawMap(options, organisation, await checks());
@@ -95,6 +140,11 @@ export function createInfra(options: InfraOptions): Infra {
     close: monitor.close,
   };
 }
+
+const isBad = (state: Reading["state"]) => state === "bad";
+
+const sentenceOf = ({ text, at }: Reading): string =>
+  `${text}${at === null ? "" : ` ${formatDateTime(at)}`}.`;
 
 const refused = (mail: Check, reply: string): Check => ({
   ...mail,

@@ -14,7 +14,7 @@ import {
 } from "../../base/time.ts";
 import type { Certificate } from "./certificates.ts";
 import type { ClockOffset } from "./clock_watch.ts";
-import type { InfraNode } from "./map.ts";
+import { type InfraNode, LOG_NODE, WITNESS_NODE } from "./map.ts";
 import type { Queue } from "./queues.ts";
 
 /** The kinds of problems, which are also those of the alerts, with their names for people. */
@@ -27,6 +27,10 @@ export const HEALTH_ALERTS = {
   certificate_ends: "Certificate expires soon",
   messages_waiting: "Messages are not sent",
   job_failing: "Job fails",
+  log_halted: "Public log halted",
+  log_late: "Public log is late",
+  log_still: "Public log publishes nothing",
+  witness_missing: "Witness missing",
 } as const;
 
 export type HealthKind = keyof typeof HEALTH_ALERTS;
@@ -67,7 +71,8 @@ export const LIMITS = {
   queueMs: { bad: 30 * MINUTE_MS, ok: 15 * MINUTE_MS },
 } as const;
 
-const base = (kind: HealthKind, name: string, part = ""): Reading => ({
+/** Returns a reading whose value is not known yet. */
+export const base = (kind: HealthKind, name: string, part = ""): Reading => ({
   id: part === "" ? kind : `${kind}:${part}`,
   kind,
   name,
@@ -256,9 +261,10 @@ const OUTCOMES: Record<
 const inWords = (ms: number): string =>
   ms % HOUR_MS === 0 ? inHours(ms) : `${formatCount(ms / SECOND_MS)} seconds`;
 
-/** Services that do not respond. The bank has an alert of its own. */
+/** Services that do not respond. The bank, the log and its witnesses have alerts of their own. */
 export function serviceReadings(nodes: readonly InfraNode[]): Reading[] {
-  return nodes.filter(({ id, checked_at }) => id !== "bank" && checked_at !== null).map(
+  const hasOwn = (id: string) => id === "bank" || id === LOG_NODE || id.startsWith(WITNESS_NODE);
+  return nodes.filter(({ id, checked_at }) => !hasOwn(id) && checked_at !== null).map(
     ({ id, name, state, detail = "" }) => ({
       ...base("service_down", name, id),
       state: state === "down" ? "bad" as const : "ok" as const,

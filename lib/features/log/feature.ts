@@ -1,5 +1,7 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
+import { LOG_ALERTS, reportRefusal } from "./alerts.ts";
+import { LOG_METRICS, logGauges } from "./gauges.ts";
 import { createLogJob, LOG_JOB } from "./log_job.ts";
 import { createLog, type Log, type Witness } from "./mod.ts";
 import { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
@@ -38,6 +40,8 @@ export const logFeature = defineFeature({
   name: "log",
   tables: logTables,
   settings: logSettings,
+  alerts: LOG_ALERTS,
+  metrics: LOG_METRICS,
   create: ({ config, kv, clock, fetch, surfaces, hooks, jobs }: Below): LogServices => {
     const origin = originOf(surfaces);
     const { signingKeys } = config.log;
@@ -67,6 +71,8 @@ export const logFeature = defineFeature({
       createAddEvent({ kv, clock, committed: publicLog.nudge }),
     onKeys: createAddKeys,
   },
+  // A process without the trust host may not have the variables of the log.
+  gauges: (services) => services.surfaces.get("trust") === undefined ? [] : [logGauges(services)],
   jobs: ({ publicLog: { origin, signers, witnesses }, config, surfaces, ...services }) => {
     if (surfaces.get("trust") === undefined) return [];
     const { chains, fetch, kv, clock, log, monotonic } = services;
@@ -93,6 +99,7 @@ export const logFeature = defineFeature({
         log,
         ...quorumRequired ? { required: policy } : {},
         anchor: configuredAnchor(config.log, config.documents.s3, fetch),
+        onRefused: (evidence) => reportRefusal({ kv, clock }, evidence),
       }),
     })];
   },

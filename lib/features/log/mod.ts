@@ -29,6 +29,7 @@ export { type Recovered, recoverLog } from "./store/recover.ts";
 export { countUnknown, restoreChains } from "./store/restore_chain.ts";
 export {
   type DayCount,
+  firstPublished,
   type LogStatus,
   readDays,
   readStatus,

@@ -8,6 +8,7 @@ import {
   logChains,
   logCheckpoint,
   logCheckpoints,
+  logDays,
   logHalted,
   logIndex,
   logKeySets,
@@ -75,6 +76,7 @@ export async function beginAgain(
   const from = entry.value!.origin;
   const tables = [
     logCheckpoints,
+    logDays,
     logWitnesses,
     logTiles,
     logBundles,

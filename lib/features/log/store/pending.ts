@@ -87,3 +87,12 @@ export function putPending(
     logPending.put(commit, [lane, tick, encodeHex(slot)], commitment);
   }
 }
+
+/** The most pending entries that are counted. */
+const MOST_COUNTED = 1_000;
+
+/** Returns the number of pending entries, at most 1,000. */
+export async function countPending(kv: Deno.Kv): Promise<number> {
+  const options = { limit: MOST_COUNTED, batchSize: 500 };
+  return (await Array.fromAsync(logPending.list(kv, [], options))).length;
+}

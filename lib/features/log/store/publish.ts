@@ -11,6 +11,7 @@ import { askWitness, type Reply, type Submission, type Witness } from "./ask_wit
 import { halt } from "./halt.ts";
 import {
   type CheckpointRow,
+  type HaltedRow,
   logCheckpoint,
   logCheckpoints,
   logDays,
@@ -36,6 +37,8 @@ export interface PublishOptions {
   /** The policy whose quorum is required; undefined if checkpoints are published without one. */
   required?: Policy;
   anchor?: Anchor | undefined;
+  /** Called after a witness that has seen another tree has halted the log. Default: does nothing. */
+  onRefused?(evidence: Omit<HaltedRow, "at">): Promise<void>;
   log: (entry: Record<string, unknown>) => void;
 }
 
@@ -55,6 +58,9 @@ export interface Published {
   failed: number;
 }
 
+/** What halts the log if it is not a witness. */
+const ANCHOR = "anchor";
+
 const HALTED: Published = { summary: "halted", failed: 0 };
 
 /** The result of asking all witnesses. */
@@ -72,6 +78,7 @@ export function createPublisher(options: PublishOptions) {
   async function stop(by: string, checkpoint: string, response: string): Promise<void> {
     await halt(kv, { by, at: now(), checkpoint, response });
     options.log({ level: "error", event: "log_halted", by, response });
+    if (by !== ANCHOR) await options.onRefused?.({ by, checkpoint, response });
   }
 
   /** Asks all witnesses at the same time with the same bytes, and notes what they replied. */
@@ -131,7 +138,7 @@ export function createPublisher(options: PublishOptions) {
       const nodes = await readNodes(edgeNodes(anchored.size), size, readTiles);
       if (anchorOf(anchored.size, rootOf(nodes)).root === anchored.root) return true;
     }
-    await stop("anchor", "", formatAnchor(anchored));
+    await stop(ANCHOR, "", formatAnchor(anchored));
     return false;
   }
 

@@ -21,9 +21,14 @@ export function createLogFiles(
     limit: CACHE_BYTES,
     sizeOf: (bytes) => bytes.length,
   });
+  /** Returns the log's keys as text. A read-only copy of development may have none yet. */
+  const readKeys = async (): Promise<string[]> =>
+    (await ifWritable(() => log.signers()) ?? []).map(({ key }) => formatVerifierKey(key));
+
   return {
     /** The address of the log, without a trailing slash. */
     url,
+    keys: readKeys,
 
     /** Returns the newest published checkpoint; null before the first. */
     checkpoint: async (): Promise<string | null> =>
@@ -73,14 +78,12 @@ export function createLogFiles(
      * one of those that other operators run, if there are any.
      */
     async policy(): Promise<string> {
-      // A read-only copy of development may have no key yet.
-      const opened = ifWritable(() => log.signers());
-      const [signers = [], witnesses] = await Promise.all([opened, log.witnesses()]);
+      const [keys, witnesses] = await Promise.all([readKeys(), log.witnesses()]);
       const others = witnesses.filter(({ own }) => !own).map(({ name }) => name);
       const names = witnesses.map(({ name }) => name);
       const group = ["independent", "any-independent"].find((name) => !names.includes(name));
       const lines = [
-        ...signers.map(({ key }) => `log ${formatVerifierKey(key)} ${url}`),
+        ...keys.map((key) => `log ${key} ${url}`),
         ...witnesses.flatMap(({ name, key, url, own }) => [
           ...own
             ? [`# ${name} is run by the operator of the log, so it proves nothing against it.`]

@@ -1,14 +1,14 @@
 import { encodeHex } from "../../../base/bytes.ts";
 import { DAY_MS, dayOf } from "../../../base/time.ts";
-import { ifWritable } from "../../../platform/kv/mod.ts";
 import { completionEntry } from "../entries.ts";
-import { formatVerifierKey, type NoteSigner, parseNote } from "../note.ts";
+import { formatVerifierKey, parseNote } from "../note.ts";
 import type { Witness } from "./ask_witness.ts";
 import { LANES, TICK_MS } from "./pending.ts";
 import {
   type CheckpointRow,
   type HaltedRow,
   logCheckpoint,
+  logCheckpoints,
   logDays,
   logHalted,
   logIndex,
@@ -33,8 +33,6 @@ export interface WitnessStatus extends WitnessRow {
 /** The state of a log. Times are ISO 8601 in UTC. */
 export interface LogStatus {
   origin: string;
-  /** As text. Empty in a copy of development that has none yet. */
-  keys: string[];
   /** The size of the tree, which may not be published yet. */
   size: number;
   published: CheckpointRow | null;
@@ -49,16 +47,9 @@ export interface LogStatus {
 /** Reads the state of a log, in one round trip. */
 export async function readStatus(
   kv: Deno.Kv,
-  log: {
-    origin: string;
-    signers(): Promise<readonly NoteSigner[]>;
-    witnesses(): Promise<readonly Witness[]>;
-  },
+  log: { origin: string; witnesses(): Promise<readonly Witness[]> },
 ): Promise<LogStatus> {
-  const [signers = [], witnesses] = await Promise.all([
-    ifWritable(() => log.signers()),
-    log.witnesses(),
-  ]);
+  const witnesses = await log.witnesses();
   const completion = encodeHex(completionEntry().slot);
   const [state, published, halted, complete, live, backfill, rows] = await Promise.all([
     logState.get(kv),
@@ -74,7 +65,6 @@ export async function readStatus(
     : parseNote(published.value.text)?.signatures ?? [];
   return {
     origin: log.origin,
-    keys: signers.map(({ key }) => formatVerifierKey(key)),
     size: state.value?.size ?? 0,
     published: published.value,
     witnesses: witnesses.map(({ name, key, own }, i) => {
@@ -107,13 +97,27 @@ async function oldestPending(kv: Deno.Kv, lane: number): Promise<string | null> 
   return first === undefined ? null : new Date(Number(first.key[2]) * TICK_MS).toISOString();
 }
 
+/**
+ * Returns when the first checkpoint with an entry was signed, ISO 8601; null for one that is not published.
+ *
+ * @param index null for an entry that the log does not have
+ */
+export async function firstPublished(kv: Deno.Kv, index: number | null): Promise<string | null> {
+  if (index === null) return null;
+  const start = logCheckpoints.key(index + 1);
+  const end = logCheckpoints.key(Number.MAX_SAFE_INTEGER);
+  const rows = kv.list<CheckpointRow>({ start, end }, { limit: 1 });
+  const [first] = await Array.fromAsync(rows);
+  return first?.value.signed_at ?? null;
+}
+
 /** The number of entries that were published on a day, `YYYY-MM-DD` in UTC. */
 export interface DayCount {
   day: string;
   count: number;
 }
 
-/** Returns the entries of each of the last days, the oldest first. */
+/** Returns the entries of each of the last days, the oldest first, from the log's first day on. */
 export async function readDays(kv: Deno.Kv, now: number, days: number): Promise<DayCount[]> {
   const rows = await Array.fromAsync(
     logDays.list(kv, [], { limit: days + 1, reverse: true, batchSize: days + 1 }),
@@ -122,10 +126,12 @@ export async function readDays(kv: Deno.Kv, now: number, days: number): Promise<
   const first = dayOf(now - (days - 1) * DAY_MS);
   const sizes = new Map(rows.map(({ day, size }) => [day, size]));
   let size = rows.find(({ day }) => day < first)?.size ?? 0;
+  const begun = rows.at(-1)?.day;
   return Array.from({ length: days }, (_, i) => {
     const day = dayOf(now - (days - 1 - i) * DAY_MS);
     const before = size;
-    size = sizes.get(day) ?? size;
+    // After a clock was set back, an earlier day can end with more than a later one.
+    size = Math.max(size, sizes.get(day) ?? 0);
     return { day, count: size - before };
-  });
+  }).filter(({ day }) => begun !== undefined && day >= begun);
 }
