@@ -99,17 +99,31 @@ export async function readOperator(
   organisation: OrganisationKey,
   person: string,
 ): Promise<OperatorView | null> {
-  for (const operator of await operators.list(organisation)) {
+  const known = team.accounts.get(person);
+  const [list, before] = await Promise.all([
+    operators.list(organisation),
+    known && readAccount(known.email, known.user),
+  ]);
+  for (const operator of list) {
     if (!await audit.isPerson(operator.email, person)) continue;
     const { email } = operator;
-    const [{ value: stored }, user] = await Promise.all([
-      storedOperators.get(kv, organisation, email),
-      auth.findUserId(email),
-    ]);
-    const sessions = user === null ? [] : await team.sessions(organisation, user);
-    return { operator: { ...operator, person }, stored, user, sessions };
+    const account = before && known?.email === email ? before : await readAccount(email, null);
+    if (account.user !== null) team.accounts.set(person, { email, user: account.user });
+    return { operator: { ...operator, person }, ...account };
   }
   return null;
+
+  /** Reads the account of an address, and its sessions at the same time if the id is as expected. */
+  async function readAccount(email: string, expected: number | null) {
+    const sessionsOf = (user: number | null) =>
+      user === null ? [] : team.sessions(organisation, user);
+    const [{ value: stored }, user, sessions] = await Promise.all([
+      storedOperators.get(kv, organisation, email),
+      auth.findUserId(email),
+      sessionsOf(expected),
+    ]);
+    return { stored, user, sessions: user === expected ? sessions : await sessionsOf(user) };
+  }
 }
 
 type Result = { done: ConsoleResult; of: string } | null;

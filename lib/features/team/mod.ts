@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { type BoundedCache, createBoundedCache } from "../../platform/http/bounded_cache.ts";
 import type { Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { OpenSession, SignedIn } from "../auth/mod.ts";
@@ -58,7 +59,15 @@ export interface Team {
   sessions(organisation: OrganisationKey, userId: number): Promise<OpenSession[]>;
   /** Ends sessions of an operator, and returns how many there were. */
   endSessions(ended: EndedOperatorSessions): Promise<number>;
+  /**
+   * The accounts that keys of people led to in this process, so that they can be read before the key is
+   * looked up again. They may have changed since.
+   */
+  accounts: BoundedCache<{ email: string; user: number }>;
 }
+
+/** The most bytes of {@link Team.accounts}. */
+const ACCOUNTS_BYTES = 100_000;
 
 export const createTeam = (deps: TeamDeps): Team => ({
   invite: (actor, invited) => invite(deps, actor, invited),
@@ -73,4 +82,8 @@ export const createTeam = (deps: TeamDeps): Team => ({
   setDigest: (actor, digest) => setDigest(deps, actor, digest),
   sessions: (organisation, userId) => listOperatorSessions(deps, organisation, userId),
   endSessions: (ended) => endOperatorSessions(deps, ended),
+  accounts: createBoundedCache({
+    limit: ACCOUNTS_BYTES,
+    sizeOf: ({ email }) => 2 * email.length + 8,
+  }),
 });
