@@ -9,6 +9,10 @@ import {
   PROOFS_PER_MINUTE,
   READINGS_PER_HOUR,
 } from "../lib/features/documents/mod.ts";
+import { decodeBundle, documentEntry, entryBytes } from "../lib/features/log/core.ts";
+import { logBundles, logIndex } from "../lib/features/log/store/tables.ts";
+import { encodeHex } from "../lib/base/bytes.ts";
+import { decodeBase64 } from "../lib/base/encoding.ts";
 import { unwrap } from "../lib/platform/http/errors.ts";
 import {
   NONCE_LIFETIME_MS,
@@ -245,6 +249,35 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertEquals([report.state, nonces], ["current", [null]]);
   const own = await site.page(guessed, { cookie: site.cookie });
   assertStringIncludes(own, "Certificate of xylography");
+});
+
+Deno.test("only those who may read a document get what opens its entries in the public log", async () => {
+  await using site = await setUp();
+  const { kv, jobs } = site.site.services;
+  const bytes = someFile();
+  const { id } = await site.add(bytes);
+  const sha = sha256(bytes);
+  await jobs.run("log");
+  const { cookie } = site;
+  for (const { matches } of [await site.look(sha), (await site.ask(bytes)).report]) {
+    assertEquals([matches.length, matches[0].log], [1, undefined]);
+  }
+  // JSON never depends on who asks.
+  assertFalse(
+    (await (await site.json(`/check?sha256=${sha}`, { cookie })).text()).includes("log_salt"),
+  );
+  assertFalse((await site.page(sha)).includes("log_salt"));
+
+  const { report } = await site.ask(bytes, { cookie });
+  const { log_salt, statements: [{ index, ...statement }] } = report.matches[0].log;
+  const salt = decodeBase64(log_salt)!;
+  const entry = documentEntry({ ...statement, id, version: 1, salt });
+  assertEquals(index, (await logIndex.get(kv, encodeHex(entry.slot))).value);
+  const { value } = (await logBundles.get(kv, 0))!;
+  assertEquals(encodeHex(decodeBundle(value!)[index]), encodeHex(entryBytes(entry)));
+  const own = (await site.page(sha, { cookie })).replace(/<[^>]+>/g, " ");
+  assertStringIncludes(own, `Statement 1, registered: entry ${index}`);
+  assertStringIncludes(own, log_salt);
 });
 
 Deno.test("a file that prints a number differs from the document only for those to whom its hash may be confirmed", async () => {

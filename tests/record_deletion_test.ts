@@ -324,7 +324,7 @@ Deno.test("deleting a record deletes all data about its person, and nobody else'
     {},
     { codeProvider: provider, pushProviders: { android: busyPush() } },
   );
-  const { records } = fixture.site.services;
+  const { records, documents } = fixture.site.services;
   const other = {
     name: "Quentin Other",
     email: "quentin@mail.example.org",
@@ -340,6 +340,8 @@ Deno.test("deleting a record deletes all data about its person, and nobody else'
   const hashes = await fillEverything(fixture, provider, person);
   const [hash] = hashes;
 
+  const salts = (await documents.list(hash)).map(({ log_salt }) => log_salt!);
+  assert(salts.length > 0 && salts.every((salt) => salt.length === 64));
   assertEquals(await records.deletion.deleteRecord(hash), { ok: true, deleted: 3 });
   const after = await fixture.entries();
   const known = new Set(before.map(({ key }) => key));
@@ -348,6 +350,7 @@ Deno.test("deleting a record deletes all data about its person, and nobody else'
   const personal = /Wilhelmina|Gone|mina@|491570157|491 570 157/;
   for (const { key, text } of after) {
     assertFalse(personal.test(key + text), key);
+    for (const salt of salts) assertFalse(text.includes(salt), key);
     if (
       !/^\["(audit|audit_by_action|audit_by_person|chains|changes|chain_events|log_chains)"/.test(
         key,

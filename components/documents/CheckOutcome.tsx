@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
 import { issuedBy } from "../../lib/features/documents/issued_by.ts";
-import { plural } from "../../lib/base/time.ts";
+import { formatCount, plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../Groups.tsx";
 import {
@@ -199,11 +199,33 @@ function Matches(
         <dd>
           <HashRows hash={sha256} />
         </dd>
+        {match.log !== undefined && (
+          <>
+            <dt>
+              <a href="/log">Public log</a>
+            </dt>
+            <dd>
+              {match.log.statements.map((statement) => (
+                <p key={statement.n}>{statementText(statement)}</p>
+              ))}
+              <p>
+                Opened with the <code>log_salt</code>{" "}
+                <code class="anywhere">{match.log.log_salt}</code>
+              </p>
+            </dd>
+          </>
+        )}
       </Details>
       {trace !== undefined && <p class="note">{traceText(trace)}</p>}
     </>
   );
 }
+
+const statementText = (
+  { n, state, index }: NonNullable<MatchReport["log"]>["statements"][number],
+): string =>
+  `Statement ${n}, ${state}: ` +
+  (index === null ? "in the log within a minute" : `entry ${formatCount(index)}`);
 
 function fileText({ form, pages }: MatchReport): string {
   if (form === "text") return "The Markdown of one of our pages";

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { decodeHex } from "../../base/encoding.ts";
+import type { Log } from "../log/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import {
@@ -30,6 +31,7 @@ import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { Permission } from "./permission.ts";
 import { READINGS_PER_HOUR } from "./reading.ts";
+import { readLogOf } from "./statements.ts";
 import { type DocumentMatch, type DocumentRow, latestVersion, type StoredFile } from "./store.ts";
 
 export interface CheckQuestion {
@@ -140,6 +142,7 @@ interface ChecksOptions {
   monotonic?: () => number;
   documents: StoredDocuments;
   records: Pick<Records, "read" | "readers">;
+  publicLog: Pick<Log, "indexesOf">;
   organisations: Record<OrganisationKey, { name: string }>;
   trustUrl: (path: string) => string;
   /** Returns one of our own pages that was published with this SHA-256. */
@@ -190,13 +193,14 @@ export function createChecks(options: ChecksOptions): Checks {
     if (viewer === null) return null;
     const { permission } = viewer;
     const full = permission !== "public";
+    const log = full ? await readLogOf(options.publicLog, match) : undefined;
     const action = {
       hash: document.record,
       kind: "document_verified",
       object: document.id,
     } as const;
     return {
-      report: reportMatch(match, { ...options, now: clock(), full }),
+      report: reportMatch(match, { ...options, now: clock(), full, log }),
       scope: fromPage && permission !== "holder" ? action : null,
     };
   }

@@ -1,16 +1,9 @@
 import { z } from "zod";
-import { decodeHex, encodeBase64 } from "../../base/encoding.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { partiesOf } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
 import { type DocumentStatus, statusOf } from "./permission.ts";
-import { statementsOf } from "./statements.ts";
-import {
-  type DocumentMatch,
-  type DocumentRow,
-  type DocumentVersion,
-  latestVersion,
-} from "./store.ts";
+import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
 
 const NOT_A_NUMBER = "Send the number of a document.";
 const NOT_A_HASH = "Send a SHA-256 hash: 64 hexadecimal digits.";
@@ -73,6 +66,7 @@ const matchSchema = z.object({
       state: z.enum(["registered", "withdrawn"]),
       original: z.string().describe("SHA-256 of the original."),
       issued: z.string().nullable().describe("SHA-256 of the issued copy, if there is one."),
+      index: z.int().nullable().describe("The place in the log; null until it has the entry."),
     })).describe("What the public log says about this version."),
   }).optional().describe(
     "Present only if the reader may see the document, and once the public log has it.",
@@ -116,11 +110,13 @@ interface ReportOptions {
   trustUrl: (path: string) => string;
   /** True if the reader may see the document. Only its state is public unless the document is. */
   full: boolean;
+  /** What opens the entries of the version in the public log, if the reader may see the document. */
+  log?: MatchReport["log"];
 }
 
 export function reportMatch(
   { document, version, form }: DocumentMatch,
-  { now, organisations, trustUrl, full }: ReportOptions,
+  { now, organisations, trustUrl, full, log }: ReportOptions,
 ): MatchReport {
   const { id, title, expires_at } = document;
   const { pages } = version;
@@ -152,18 +148,8 @@ export function reportMatch(
       },
     },
     url: trustUrl(`/d/${id}`),
-    ...full ? logOf(document, version) : {},
+    ...log === undefined ? {} : { log },
   };
-}
-
-/** Returns what opens the entries of a version in the public log. */
-function logOf(document: DocumentRow, version: DocumentVersion): Pick<MatchReport, "log"> {
-  const { log_salt } = document;
-  if (log_salt === undefined) return {};
-  const statements = statementsOf({ ...document, log_salt })
-    .filter((statement) => statement.version === version.number)
-    .map(({ n, state, original, issued }) => ({ n, state, original, issued }));
-  return { log: { log_salt: encodeBase64(decodeHex(log_salt)), statements } };
 }
 
 /** A version of one of our own pages, such as the terms. Everyone may read it. */

@@ -1,8 +1,10 @@
 import { decodeHex, encodeHex } from "../../base/bytes.ts";
+import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
 import { LANES, type Log, putPending } from "../log/mod.ts";
-import type { DocumentRow } from "./store.ts";
+import type { MatchReport } from "./check_report.ts";
+import type { DocumentMatch, DocumentRow } from "./store.ts";
 
 /** A document with the salt of its entries in the public log. */
 export type LoggedDocument = DocumentRow & { log_salt: string };
@@ -52,4 +54,30 @@ export async function logDocument(
   }
   if (entries.length > known) await log.add(commit, entries.slice(known));
   return logged;
+}
+
+/**
+ * Returns what opens the entries of a version in the public log, for those who may read the document.
+ *
+ * @returns undefined if the document is older than the log, and a job has not added it yet
+ */
+export async function readLogOf(
+  publicLog: Pick<Log, "indexesOf">,
+  { document, version }: Pick<DocumentMatch, "document" | "version">,
+): Promise<MatchReport["log"]> {
+  const { log_salt } = document;
+  if (log_salt === undefined) return undefined;
+  const about = statementsOf({ ...document, log_salt })
+    .filter((statement) => statement.version === version.number);
+  const indexes = await publicLog.indexesOf(about.map(documentEntry));
+  return {
+    log_salt: encodeBase64(decodeHex(log_salt)),
+    statements: about.map(({ n, state, original, issued }, i) => ({
+      n,
+      state,
+      original,
+      issued,
+      index: indexes[i],
+    })),
+  };
 }

@@ -9,8 +9,7 @@ import { sequenceBatch } from "../log/store/sequence.ts";
 import { logIndex } from "../log/store/tables.ts";
 import { checkStored, createTestLog } from "../log/testing/fixtures.ts";
 import { bodyOf, BY, documentsFixture } from "./testing/fixture.ts";
-import { reportMatch } from "./check_report.ts";
-import { logDocument, statementsOf } from "./statements.ts";
+import { logDocument, readLogOf, statementsOf } from "./statements.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
 const ID = "7K3M9Q2XB4TW0ZRA";
@@ -97,29 +96,28 @@ Deno.test("a change adds only new statements; one of a document that is older th
   assertEquals(await slotsOf(one, one), [[1, slot(1)]]);
 });
 
-Deno.test("only readers of a document get what opens its entries, and none of an older document", () => {
+Deno.test("what opens a version's entries are the salt, its statements, and their indexes once they are logged", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const log = createTestLog(kv, () => 0);
   const document = documentOf(version(1, "withdrawn", true), version(2, "current"));
-  const report = (full: boolean, log_salt?: string) =>
-    reportMatch({
-      document: { ...document, ...log_salt === undefined ? {} : { log_salt }, public: true },
-      version: document.versions[0],
-      form: "original",
-    }, {
-      now: 0,
-      organisations: { foundation: { name: "A" }, commercial: { name: "B" } },
-      trustUrl: (path) => path,
-      full,
-    });
-  assertEquals(report(false, salt).log, undefined);
-  assertEquals(report(true).log, undefined);
+  const read = (document: DocumentRow, i: number) =>
+    readLogOf(log, { document, version: document.versions[i] });
+  assertEquals(await read(document, 0), undefined);
+  const logged = { ...document, log_salt: salt };
+  const commit = kv.atomic();
+  const [registered] = statementsOf(logged).map(documentEntry);
+  await log.add(commit, [registered]);
+  await commit.commit();
+  await sequenceBatch(kv);
   const [original, issued] = ["1", "2"].map((digit) => digit.repeat(64));
-  assertEquals(report(true, salt).log, {
+  assertEquals(await read(logged, 0), {
     log_salt: "q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=",
     statements: [
-      { n: 1, state: "registered", original, issued },
-      { n: 2, state: "withdrawn", original, issued },
+      { n: 1, state: "registered", original, issued, index: 0 },
+      { n: 2, state: "withdrawn", original, issued, index: null },
     ],
   });
+  assertEquals((await read(logged, 1))!.statements.map(({ n }) => n), [3]);
 });
 
 Deno.test("a version comes after one that another process adds and logs at the same time", async () => {

@@ -12,7 +12,7 @@ import type { Witness } from "./store/ask_witness.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { moveLog } from "./store/move.ts";
 import { LogOriginError } from "./store/origin.ts";
-import { addPending } from "./store/pending.ts";
+import { addPending, indexesOf } from "./store/pending.ts";
 import { logOrigin } from "./store/tables.ts";
 import type { LogConfig } from "./variables.ts";
 
@@ -76,17 +76,20 @@ export interface Log {
    * @throws {LogHaltedError} (rejects) if the log is halted
    */
   add(commit: Deno.AtomicOperation, entries: readonly LogEntry[]): Promise<void>;
+  /** Returns the indexes of entries in the log; null for those that it does not have yet. */
+  indexesOf(entries: readonly LogEntry[]): Promise<(number | null)[]>;
   /** Runs the job soon, after a commit with entries. */
   nudge(): void;
 }
 
-export interface LogOptions extends Omit<Log, "add"> {
+export interface LogOptions extends Omit<Log, "add" | "indexesOf"> {
   kv: Deno.Kv;
   clock: () => number;
 }
 
 export const createLog = ({ kv, clock, ...log }: LogOptions): Log => ({
   ...log,
+  indexesOf: (entries) => indexesOf(kv, entries),
   async add(commit, entries) {
     await addPending(kv, commit, entries, clock());
     log.nudge();

@@ -2,6 +2,7 @@ import { defineFeature, type Platform } from "../../platform/feature.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { DocumentServices } from "../documents/feature.ts";
 import { type Checks, createChecks } from "../documents/mod.ts";
+import type { LogServices } from "../log/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
 import type { PageSettings } from "./context.ts";
@@ -17,9 +18,16 @@ export interface TrustPageServices {
   checks: Checks;
 }
 
-type Below = Platform & ChainServices & DocumentServices & RecordServices & StandardServices & {
-  config: PageSettings;
-};
+type Below =
+  & Platform
+  & ChainServices
+  & LogServices
+  & DocumentServices
+  & RecordServices
+  & StandardServices
+  & {
+    config: PageSettings;
+  };
 
 export const trustPagesFeature = defineFeature({
   name: "trust_pages",

@@ -71,6 +71,17 @@ export async function addPending(
   addRead(commit, entries, await kv.getMany<unknown[]>(keysOf(entries)), now);
 }
 
+/** Returns the indexes of entries in the log; null for those that it does not have yet. */
+export async function indexesOf(
+  kv: Deno.Kv,
+  entries: readonly LogEntry[],
+): Promise<(number | null)[]> {
+  const rows = await kv.getMany<(number | null)[]>(
+    entries.map(({ slot }) => logIndex.key(encodeHex(slot))),
+  );
+  return rows.map(({ value }) => value);
+}
+
 /** Returns whether the log has an entry with the slot of this one. */
 export const isLogged = async (kv: Deno.Kv, { slot }: LogEntry): Promise<boolean> =>
   (await logIndex.get(kv, encodeHex(slot))).value !== null;
