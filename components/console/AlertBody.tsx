@@ -194,7 +194,7 @@ function RefusedBody({ alert: { reports: [{ details }] } }: BodyProps) {
       </p>
       <details>
         <summary>What was submitted, and the response</summary>
-        <pre class="anywhere"><code>{`${checkpoint}\n${response}`}</code></pre>
+        <pre class="alert-evidence above-3 flush anywhere"><code>{`${checkpoint}\n${response}`}</code></pre>
       </details>
     </>
   );

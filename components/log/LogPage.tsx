@@ -122,7 +122,7 @@ export function LogPage(
           </li>
         </ul>
       </Part>
-      <Part id="keys" title="Keys to copy">
+      <Part id="keys" title="Keys to copy" class="log-keys">
         {keys.map((key, i) => (
           <CodeBlock
             key={key}
@@ -139,12 +139,17 @@ export function LogPage(
 }
 
 function Part(
-  { id, title, children }: { id: string; title: string; children: preact.ComponentChildren },
+  { id, title, children, ...body }: {
+    id: string;
+    title: string;
+    class?: string;
+    children: preact.ComponentChildren;
+  },
 ) {
   return (
     <section class="split-part stack lined one-column-960" aria-labelledby={id}>
       <h2 class="text-large" id={id}>{title}</h2>
-      <div>{children}</div>
+      <div {...body}>{children}</div>
     </section>
   );
 }
