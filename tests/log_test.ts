@@ -18,6 +18,7 @@ import {
   verifyCheckpoint,
 } from "../lib/features/log/core.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
+import { logTiles } from "../lib/features/log/store/tables.ts";
 import { addEntries } from "../lib/features/log/testing/fixtures.ts";
 import { createSite, type Site } from "./site.ts";
 
@@ -151,6 +152,19 @@ Deno.test("every width up to the published size is served, also of a full tile, 
       "no-store",
     ]);
   }
+});
+
+Deno.test("a tile that the store lacks a part of is an error, not a shorter tile that caches keep", async () => {
+  await using log = await setup();
+  const { kv } = log.site.services;
+  await addEntries(kv, ["a", "b"]);
+  await log.run();
+  const { key, value } = await logTiles.get(kv, 0, 0);
+  await kv.set(key, value!.slice(0, 64));
+  const response = await log.get("tile/0/000.p/3");
+  await response.body?.cancel();
+  assertEquals([response.status, response.headers.get("cache-control")], [500, "no-store"]);
+  assertEquals((await log.bytes("tile/0/000.p/2")).length, 64);
 });
 
 Deno.test("tiles are immutable, and files can be read from any origin", async () => {

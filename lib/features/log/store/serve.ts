@@ -4,8 +4,8 @@ import { ifWritable } from "../../../platform/kv/mod.ts";
 import { formatVerifierKey } from "../note.ts";
 import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
 import type { Log } from "../mod.ts";
-import { logCheckpoint, logKeySets, logPrevious } from "./tables.ts";
-import { tileKey } from "./tree.ts";
+import { type CheckpointRow, logCheckpoint, logKeySets, logPrevious } from "./tables.ts";
+import { MissingTileError, tileKey } from "./tree.ts";
 
 /** Some 4,000 tiles. */
 const CACHE_BYTES = 32_000_000;
@@ -42,17 +42,22 @@ export function createLogFiles(
      * that is not canonical.
      *
      * @param path from `tile/` on
+     * @throws {MissingTileError} (rejects) if the store lacks a part of the published tree
      */
     async tile(path: string): Promise<Bytes | null> {
       const tile = parseTilePath(path);
       if (tile === null) return null;
-      const [published, stored] = await Promise.all([
-        logCheckpoint.get(kv),
-        kv.get<Bytes>(tileKey(tile)),
+      // One snapshot, so that a tile of an older tree is never cut to the width of a newer one.
+      const [{ value: published }, { value: stored }] = await kv.getMany<[CheckpointRow, Bytes]>([
+        logCheckpoint.key(),
+        tileKey(tile),
       ]);
-      const width = tileWidth(tile, published.value?.size ?? 0);
-      if (stored.value === null || width < tile.width) return null;
-      const bytes = stored.value.slice(0, tileBytes(tile));
+      const length = tileBytes(tile);
+      if (published === null || tileWidth(tile, published.size) < tile.width) return null;
+      if (stored === null || stored.length < length) {
+        throw new MissingTileError(`The store lacks ${path}.`);
+      }
+      const bytes = stored.slice(0, length);
       tiles.set(path, bytes);
       return bytes;
     },
