@@ -187,6 +187,11 @@ Deno.test("tiles are immutable, and files can be read from any origin", async ()
       assertEquals(response.headers.get("content-type"), type);
       assertEquals(response.headers.get("cache-control"), cache);
       assertEquals(response.headers.get("access-control-allow-origin"), "*");
+      // Each header costs time, and these are not pages.
+      assertEquals(
+        response.headers.get("content-security-policy"),
+        "default-src 'none'; frame-ancestors 'none'",
+      );
     }
   }
 });

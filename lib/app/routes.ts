@@ -99,4 +99,5 @@ async function filesIn(folder: string, below = ""): Promise<string[]> {
 /** Returns Fresh's pattern of a route file. */
 const patternOf = (file: string): string =>
   "/" + file.replace(/\.tsx?$/, "").replace(/(^|\/)index$/, "")
-    .replaceAll(/\/\[\[(\w+)\]\]/g, "{/:$1}?").replaceAll(/\[(\w+)\]/g, ":$1");
+    .replaceAll(/\/\[\[(\w+)\]\]/g, "{/:$1}?").replaceAll(/\[\.\.\.(\w+)\]/g, ":$1*")
+    .replaceAll(/\[(\w+)\]/g, ":$1");

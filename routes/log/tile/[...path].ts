@@ -1,4 +1,4 @@
-import { PUBLIC, withCors } from "../../../lib/platform/http/cors.ts";
+import { type CorsPolicy, PUBLIC, withCors } from "../../../lib/platform/http/cors.ts";
 import { RequestError } from "../../../lib/platform/http/errors.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
 
@@ -13,9 +13,12 @@ const HEADERS = {
   "cache-control": "public, max-age=31536000, immutable",
 };
 
+/** Tiles have no other headers, and each one costs time. */
+const CORS: CorsPolicy = { ...PUBLIC, responseHeaders: [] };
+
 /** Returns a tile or an entry bundle of the published tree, to any origin. */
 export const handler = withCors<State>(
-  () => PUBLIC,
+  () => CORS,
   route({
     async GET({ state }) {
       const { services: { logFiles }, pathname } = state;
