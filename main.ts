@@ -18,7 +18,14 @@ import { sharedPages } from "./lib/app/middlewares/shared_pages.ts";
 import { storeTime } from "./lib/app/middlewares/store_time.ts";
 import { surface } from "./lib/app/middlewares/surface.ts";
 import { telemetry } from "./lib/app/middlewares/telemetry.ts";
-import { forPeople, noRoute, notExact, notOnlyForPrograms, pipeline } from "./lib/app/pipeline.ts";
+import {
+  forPeople,
+  mayKnowPeople,
+  noRoute,
+  notExact,
+  notOnlyForPrograms,
+  pipeline,
+} from "./lib/app/pipeline.ts";
 import { readRoutes } from "./lib/app/routes.ts";
 import type { Services } from "./lib/app/services.ts";
 import type { State } from "./lib/app/state.ts";
@@ -73,9 +80,9 @@ export function createApp(
       // 503 for changes while the store is read-only
       [readOnly(routes), ({ route }) => !route.onlyReads],
       // the person who is signed in
-      [session, ({ surface }) => surface.signIn !== null],
+      [session, (place) => place.surface.signIn !== null && mayKnowPeople(place)],
       // the holder whose record is open
-      [holder, ({ surface }) => surface.holders],
+      [holder, (place) => place.surface.holders && mayKnowPeople(place)],
     ]))
     .fsRoutes();
 }

@@ -48,7 +48,7 @@ async function setup() {
       await Promise.all(
         CONSOLES.map(async (organisation) =>
           (await alerts.list(organisation)).alerts
-            .filter(({ kind }) => /^(log|witness)_(?!forked)/.test(kind)) // that is the witness’s own
+            .filter(({ kind }) => /^(log|witness|service)_(?!forked)/.test(kind)) // that is the witness’s own
             .map(({ kind, state }) => `${kind} ${state}`).sort()
         ),
       ),

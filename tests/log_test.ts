@@ -214,7 +214,7 @@ Deno.test("a tile that was served before causes no read of the store and of a se
     getMany: counting("getMany", getMany),
     list: counting("list", list),
   });
-  const cookie = `record=${crypto.randomUUID()}; session=${crypto.randomUUID()}`;
+  const cookie = `record_session=${crypto.randomUUID()}; app_session=${crypto.randomUUID()}`;
   const response = await log.get("tile/0/000.p/1", { headers: { cookie } });
   assertEquals((await response.bytes()).length, 32);
   assertEquals(reads, []);

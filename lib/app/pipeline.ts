@@ -64,6 +64,9 @@ export const forPeople = ({ route }: Place): boolean =>
 /** Forms come from people. */
 export const notOnlyForPrograms = ({ route }: Place): boolean => route.audience !== "programs";
 
+/** A route whose responses may depend on who is signed in. */
+export const mayKnowPeople = ({ route }: Place): boolean => !route.anonymous;
+
 export const noRoute = ({ pattern }: Place): boolean => pattern === null;
 
 /** A path that no route or only a pattern with parameters matches. */

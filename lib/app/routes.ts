@@ -28,6 +28,8 @@ export interface RouteProperties {
    * time. Default: true.
    */
   bindsLogs?: false;
+  /** True if responses depend on nobody's session, so that none is read. Default: false. */
+  anonymous?: true;
   /** Why `/openapi.json` does not describe a route that programs can call. */
   notInOpenApi?: string;
 }

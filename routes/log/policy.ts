@@ -3,6 +3,7 @@ import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
+  anonymous: true,
   notInOpenApi: "A file of the public log, which C2SP tlog-policy describes.",
 };
 

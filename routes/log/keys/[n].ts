@@ -4,6 +4,7 @@ import { route, type RouteProperties, type State } from "../../../lib/app/state.
 
 export const properties: RouteProperties = {
   audience: "programs",
+  anonymous: true,
   notInOpenApi: "A file of the public log, which the standard describes.",
 };
 

@@ -4,6 +4,7 @@ import { route, type RouteProperties, type State } from "../../../lib/app/state.
 
 export const properties: RouteProperties = {
   audience: "programs",
+  anonymous: true,
   bindsLogs: false,
   notInOpenApi: "Files of the public log, which C2SP tlog-tiles describes.",
 };
