@@ -84,6 +84,16 @@ Deno.test("a restored store gets its log and its missing events back from a copy
   const { tip } = (await site.chains.head(HASH))!;
   site.kv.close();
 
+  // A copy that was made with other tools has no mark of a restored one.
+  const unmarked = join(folder, "unmarked.kv");
+  await Deno.copyFile(backup, unmarked);
+  const plain = await openKv(unmarked);
+  await plain.delete(["store"]);
+  plain.close();
+  const unknown = await run(unmarked, ["chain_reconcile", copy]);
+  assertStringIncludes(unknown.text, "1 event of 1 chain restored");
+  assertEquals(unknown.code, 0, unknown.text);
+
   const reconciled = await run(backup, ["chain_reconcile", "--complete", copy]);
   assertStringIncludes(reconciled.text, "The log has 3 entries; the store had 2.");
   assertStringIncludes(reconciled.text, "1 event of 1 chain restored");

@@ -38,13 +38,18 @@ const config = configOrExit();
 using kv = await openKvOrExit(config);
 const publisher = publisherOf(createSurfaces(config));
 const restored = await readRestored(kv);
-if (restored === null) {
+if (restored === null && copies.length === 0) {
   console.log("The store is not a restored copy, or is already reconciled.");
   Deno.exit(0);
 }
-const taken = formatDateTime(restored.exported_at);
-console.log(`The store is a copy of ${taken}, of ${restored.trust_host}.`);
-if (restored.trust_host !== publisher) {
+// A copy that was made with other tools has no mark. What it lacks is newer than its log.
+const copiedAt = restored === null ? await publishedAt(kv) ?? 0 : Date.parse(restored.exported_at);
+if (restored !== null) {
+  console.log(
+    `The store is a copy of ${formatDateTime(restored.exported_at)}, of ${restored.trust_host}.`,
+  );
+}
+if (restored !== null && restored.trust_host !== publisher) {
   console.log(
     `The trust host is now ${publisher}, so the store is not read-only. Run deno task chain:sign.`,
   );
@@ -103,6 +108,7 @@ if (problems > 0) {
   );
   Deno.exit(1);
 }
+if (restored === null) Deno.exit(0);
 if (!isComplete) {
   console.error(
     `The store stays read-only. If nothing was written to the original after ${restored.exported_at}, run ` +
@@ -120,7 +126,7 @@ async function restoreEvents(): Promise<number> {
     kv,
     publisher,
     key: await openSigningKey(kv, config.chain.signingKey),
-    from: Date.parse(restored!.exported_at) - MINUTE_MS,
+    from: copiedAt - MINUTE_MS,
     to: await publishedAt(kv) ?? Date.now(),
     progress: (record, share) =>
       console.error(`${record}: ${Math.round(100 * share)} % of the times are tried`),

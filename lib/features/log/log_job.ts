@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { SECOND_MS } from "../../base/time.ts";
 import type { Job } from "../../platform/jobs/mod.ts";
 import type { Publisher } from "./store/publish.ts";
 import { logHalted } from "./store/tables.ts";
@@ -8,6 +8,9 @@ export const LOG_JOB = "log";
 
 /** How long a run adds entries before it signs. */
 const SEQUENCE_MS = 5 * SECOND_MS;
+
+/** After a crash, another process takes over once this and the grace of jobs are over. */
+const MAX_MS = 20 * SECOND_MS;
 
 /** How often the newest checkpoint is submitted again to witnesses that have not signed it. */
 const EVERY_MS = 15 * SECOND_MS;
@@ -34,7 +37,7 @@ export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJ
     name: LOG_JOB,
     title: "Publishing the log",
     everyMs: EVERY_MS,
-    maxMs: MINUTE_MS,
+    maxMs: MAX_MS,
     async run({ signal }) {
       if ((await logHalted.get(kv)).value !== null) return "halted";
       if (!isConfirmed) await begin();
