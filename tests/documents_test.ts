@@ -96,6 +96,9 @@ Deno.test("an administrator adds, replaces, edits and withdraws a document with 
   const shown = await (await console(location)).text();
   assertStringIncludes(shown, "The new version is added");
   assertStringIncludes(shown, "Withdraw version 2 of “Diploma of Ada”?");
+  for (const n of [1, 2]) {
+    assertStringIncludes(wordsOf(shown), `Statement ${n}, registered: in the log within a minute`);
+  }
   const early = await (await console(`${path}?done=withdraw`)).text();
   assertFalse(early.includes('id="result"'), "it is not withdrawn");
   const edit = new URLSearchParams({

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { MatchReport } from "../../lib/features/documents/check_report.ts";
 import { issuedBy } from "../../lib/features/documents/issued_by.ts";
-import { formatCount, plural } from "../../lib/base/time.ts";
+import { plural } from "../../lib/base/time.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { HashRows } from "../Groups.tsx";
 import {
@@ -15,6 +15,7 @@ import {
   stateOf,
   type Subject,
 } from "./check_texts.ts";
+import { LogEntries } from "./LogEntries.tsx";
 import type { Printed, Trace } from "./useFileCheck.ts";
 import { Time } from "../Time.tsx";
 
@@ -205,13 +206,7 @@ function Matches(
               <a href="/log">Public log</a>
             </dt>
             <dd>
-              {match.log.statements.map((statement) => (
-                <p key={statement.n}>{statementText(statement)}</p>
-              ))}
-              <p>
-                Opened with the <code>log_salt</code>{" "}
-                <code class="anywhere">{match.log.log_salt}</code>
-              </p>
+              <LogEntries log={match.log} />
             </dd>
           </>
         )}
@@ -220,12 +215,6 @@ function Matches(
     </>
   );
 }
-
-const statementText = (
-  { n, state, index }: NonNullable<MatchReport["log"]>["statements"][number],
-): string =>
-  `Statement ${n}, ${state}: ` +
-  (index === null ? "in the log within a minute" : `entry ${formatCount(index)}`);
 
 function fileText({ form, pages }: MatchReport): string {
   if (form === "text") return "The Markdown of one of our pages";

@@ -5,6 +5,7 @@ import {
   latestVersion,
   MAX_REASON,
   statusOf,
+  type VersionLog,
 } from "../../lib/features/documents/mod.ts";
 import type { RefusedForm } from "../../lib/platform/http/file_form.ts";
 import { plural } from "../../lib/base/time.ts";
@@ -15,6 +16,7 @@ import { HashRows } from "../Groups.tsx";
 import { StateNote } from "../StateNote.tsx";
 import { formatSize } from "./check_texts.ts";
 import { DocumentFields, FileField, VersionFields } from "./DocumentFields.tsx";
+import { LogEntries } from "./LogEntries.tsx";
 import { kindLabel, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Time } from "../Time.tsx";
 import { STATE_TEXTS } from "./RecordDocuments.tsx";
@@ -24,6 +26,8 @@ type DocumentAction = "replace" | "withdraw" | "edit";
 
 export interface DocumentPageProps {
   document: DocumentRow;
+  /** What opens the entries of its versions in the public log, by their numbers. */
+  logs: ReadonlyMap<number, VersionLog>;
   /** The name of the record's holder. */
   holder: string;
   /** The name of the organisation that registered it. */
@@ -41,7 +45,7 @@ export interface DocumentPageProps {
  * which open when they are needed.
  */
 export function DocumentPage(
-  { document, holder, organisation, now, publicUrl, refused, result }: DocumentPageProps,
+  { document, logs, holder, organisation, now, publicUrl, refused, result }: DocumentPageProps,
 ) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
   const path = `/console/records/${document.record}/documents/${document.id}`;
@@ -90,7 +94,7 @@ export function DocumentPage(
           <h2 id="versions">
             Version {newest.number} of {document.versions.length}
           </h2>
-          <VersionFacts version={newest} path={path} />
+          <VersionFacts version={newest} log={logs.get(newest.number)} path={path} />
           {earlier.length > 0 && (
             <details class="above-4">
               <summary>{plural(earlier.length, "earlier version")}</summary>
@@ -100,7 +104,7 @@ export function DocumentPage(
                     <p>
                       Version {version.number}, {STATE_TEXTS[version.state]}
                     </p>
-                    <VersionFacts version={version} path={path} />
+                    <VersionFacts version={version} log={logs.get(version.number)} path={path} />
                   </li>
                 ))}
               </ol>
@@ -203,7 +207,9 @@ const isOf = (
 type Version = DocumentRow["versions"][number];
 
 /** The file of a version, and who added it. Its hashes are shown on demand. */
-const VersionFacts = ({ version, path }: { version: Version; path: string }) => {
+const VersionFacts = (
+  { version, log, path }: { version: Version; log: VersionLog | undefined; path: string },
+) => {
   const { number, original, issued, file_name, at, by, withdrawn_at, withdrawn_reason } = version;
   return (
     <>
@@ -233,6 +239,12 @@ const VersionFacts = ({ version, path }: { version: Version; path: string }) => 
           <>
             <p class="flush above-3">SHA-256 of the issued copy</p>
             <HashRows hash={issued.sha256} />
+          </>
+        )}
+        {log !== undefined && (
+          <>
+            <p class="flush above-3">In the public log</p>
+            <LogEntries log={log} />
           </>
         )}
       </details>

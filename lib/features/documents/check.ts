@@ -31,7 +31,7 @@ import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { Permission } from "./permission.ts";
 import { READINGS_PER_HOUR } from "./reading.ts";
-import { readLogOf } from "./statements.ts";
+import { readLogs } from "./statements.ts";
 import { type DocumentMatch, type DocumentRow, latestVersion, type StoredFile } from "./store.ts";
 
 export interface CheckQuestion {
@@ -193,14 +193,20 @@ export function createChecks(options: ChecksOptions): Checks {
     if (viewer === null) return null;
     const { permission } = viewer;
     const full = permission !== "public";
-    const log = full ? await readLogOf(options.publicLog, match) : undefined;
+    const { version } = match;
+    const logs = full ? await readLogs(options.publicLog, document, [version]) : undefined;
     const action = {
       hash: document.record,
       kind: "document_verified",
       object: document.id,
     } as const;
     return {
-      report: reportMatch(match, { ...options, now: clock(), full, log }),
+      report: reportMatch(match, {
+        ...options,
+        now: clock(),
+        full,
+        log: logs?.get(version.number),
+      }),
       scope: fromPage && permission !== "holder" ? action : null,
     };
   }

@@ -35,6 +35,7 @@ import {
 import { createStagedFiles, type StagedFiles } from "./staged_files.ts";
 import { createUploads } from "./uploads.ts";
 
+export { readLogs, type VersionLog } from "./statements.ts";
 export { countStatements, logDocumentsAgain } from "./log_documents.ts";
 export {
   ANSWER_MS,

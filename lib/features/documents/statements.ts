@@ -4,7 +4,7 @@ import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
 import { LANES, type Log, putPending } from "../log/mod.ts";
 import type { MatchReport } from "./check_report.ts";
-import type { DocumentMatch, DocumentRow } from "./store.ts";
+import type { DocumentRow, DocumentVersion } from "./store.ts";
 
 /** A document with the salt of its entries in the public log. */
 export type LoggedDocument = DocumentRow & { log_salt: string };
@@ -56,28 +56,35 @@ export async function logDocument(
   return logged;
 }
 
+/** What opens the entries of a version in the public log. */
+export type VersionLog = NonNullable<MatchReport["log"]>;
+
 /**
- * Returns what opens the entries of a version in the public log, for those who may read the document.
- *
- * @returns undefined if the document is older than the log, and a job has not added it yet
+ * Returns what opens the entries of a document's versions in the public log, by their numbers, for those
+ * who may read the document. It is empty for a document that is older than the log, until a job has added
+ * it.
  */
-export async function readLogOf(
+export async function readLogs(
   publicLog: Pick<Log, "indexesOf">,
-  { document, version }: Pick<DocumentMatch, "document" | "version">,
-): Promise<MatchReport["log"]> {
+  document: DocumentRow,
+  versions: readonly DocumentVersion[] = document.versions,
+): Promise<ReadonlyMap<number, VersionLog>> {
   const { log_salt } = document;
-  if (log_salt === undefined) return undefined;
+  if (log_salt === undefined) return new Map();
+  const numbers = new Set(versions.map(({ number }) => number));
   const about = statementsOf({ ...document, log_salt })
-    .filter((statement) => statement.version === version.number);
+    .filter(({ version }) => numbers.has(version));
   const indexes = await publicLog.indexesOf(about.map(documentEntry));
-  return {
-    log_salt: encodeBase64(decodeHex(log_salt)),
-    statements: about.map(({ n, state, original, issued }, i) => ({
-      n,
-      state,
-      original,
-      issued,
-      index: indexes[i],
-    })),
-  };
+  const statements = about.map(({ n, version, state, original, issued }, i) => ({
+    version,
+    statement: { n, state, original, issued, index: indexes[i] },
+  }));
+  const salt = encodeBase64(decodeHex(log_salt));
+  return new Map(
+    Array.from(numbers, (number) => [number, {
+      log_salt: salt,
+      statements: statements.filter(({ version }) => version === number)
+        .map(({ statement }) => statement),
+    }]),
+  );
 }

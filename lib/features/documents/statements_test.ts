@@ -9,7 +9,7 @@ import { sequenceBatch } from "../log/store/sequence.ts";
 import { logIndex } from "../log/store/tables.ts";
 import { checkStored, createTestLog } from "../log/testing/fixtures.ts";
 import { bodyOf, BY, documentsFixture } from "./testing/fixture.ts";
-import { logDocument, readLogOf, statementsOf } from "./statements.ts";
+import { logDocument, readLogs, statementsOf } from "./statements.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
 const ID = "7K3M9Q2XB4TW0ZRA";
@@ -100,9 +100,7 @@ Deno.test("what opens a version's entries are the salt, its statements, and thei
   using kv = limitKv(await openKv(":memory:"));
   const log = createTestLog(kv, () => 0);
   const document = documentOf(version(1, "withdrawn", true), version(2, "current"));
-  const read = (document: DocumentRow, i: number) =>
-    readLogOf(log, { document, version: document.versions[i] });
-  assertEquals(await read(document, 0), undefined);
+  assertEquals(await readLogs(log, document), new Map());
   const logged = { ...document, log_salt: salt };
   const commit = kv.atomic();
   const [registered] = statementsOf(logged).map(documentEntry);
@@ -110,14 +108,16 @@ Deno.test("what opens a version's entries are the salt, its statements, and thei
   await commit.commit();
   await sequenceBatch(kv);
   const [original, issued] = ["1", "2"].map((digit) => digit.repeat(64));
-  assertEquals(await read(logged, 0), {
+  const logs = await readLogs(log, logged);
+  assertEquals(logs.get(1), {
     log_salt: "q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=",
     statements: [
       { n: 1, state: "registered", original, issued, index: 0 },
       { n: 2, state: "withdrawn", original, issued, index: null },
     ],
   });
-  assertEquals((await read(logged, 1))!.statements.map(({ n }) => n), [3]);
+  assertEquals(logs.get(2)!.statements.map(({ n }) => n), [3]);
+  assertEquals(await readLogs(log, logged, [logged.versions[1]]), new Map([[2, logs.get(2)!]]));
 });
 
 Deno.test("a version comes after one that another process adds and logs at the same time", async () => {

@@ -9,6 +9,7 @@ import { readOwnDocument } from "../../../../../lib/features/console/own_records
 import {
   contentOf,
   documentSchema,
+  readLogs,
   UPLOAD_LIMIT,
   versionSchema,
   withdrawalSchema,
@@ -77,9 +78,10 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
     ? documentResult((await readResult(state, url))?.done, document)
     : null;
   const now = state.services.clock();
+  const logs = await readLogs(state.services.publicLog, document);
   const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
   const view = (
-    <DocumentPage {...{ document, holder, organisation, refused, result, now, publicUrl }} />
+    <DocumentPage {...{ document, logs, holder, organisation, refused, result, now, publicUrl }} />
   );
   return await renderConsole(ctx, { title: "Document" }, view, { status });
 }
