@@ -53,7 +53,7 @@ export const CONFIG = {
     LOGGED:
       "Our public log gets an entry for each event of the record. These entries cannot be deleted, " +
       "also not when the record is erased. After that, only people who kept the record's hash can " +
-      "connect them to it.",
+      "connect them to it, and only those who kept the saved chain can open them.",
 
     PROBLEM_TITLE: "Please check your enquiry",
     FAILURE_TITLE: "The enquiry was not sent",
