@@ -81,6 +81,7 @@ const PAGES = [
   ["commercial-console", "/console"],
   ["api", "/", "menu"],
   ["trust", "/terms", "print"],
+  ["trust", "/log", "print"],
   ["trust", "/nowhere", "print"],
   ["foundation", "/nowhere"],
   ["commercial", "/nowhere"],
@@ -102,6 +103,7 @@ test("no page has axe violations in either color scheme, or scrolls sideways at 
       assertEquals(await sidewaysScroll(page), 0, `${where} at ${width} px`);
     }
   };
+  await site.services.jobs.run("log"); // so that its page has a chart and witnesses
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(request.url());

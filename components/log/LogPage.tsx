@@ -25,7 +25,7 @@ export function LogPage(
   { state, status, keys, days, url, ...figures }: LogPageData & { state: State },
 ) {
   const { services: { config, surfaces }, surface } = state;
-  const { name } = config.organisations[surface.organisation];
+  const { name, codeHostUrl } = config.organisations[surface.organisation];
   const chainLog = `${surfaces.url("api") ?? ""}/api/chain/<hash>/log`;
   return (
     <div>
@@ -97,8 +97,13 @@ export function LogPage(
           does the last step again and again, reads all entries, and compares each checkpoint with
           the one that each witness has countersigned last. If one slot has two commitments, a
           history was forked; the two entries prove it to anybody. If the newest checkpoint is more
-          than three hours old, the log stands still.
+          than three hours old, the log stands still. <a href={codeHostUrl}>The code</a>{" "}
+          contains one, which also keeps a copy of the log:
         </p>
+        <CodeBlock
+          label="In a terminal, with a file of the keys that you have copied"
+          code={`deno task monitor ${surfaces.url("trust") ?? surface.baseUrl} --policy policy.txt`}
+        />
         <p>
           Everything is in the formats of{" "}
           <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a>, and can be read from any
