@@ -1,12 +1,21 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
-import { parseCheckpoint, parsePolicy } from "../core.ts";
+import { generatePrivateJwk } from "../../chain/mod.ts";
+import {
+  createSigner,
+  formatVerifierKey,
+  LOG_KEY,
+  parseCheckpoint,
+  parsePolicy,
+  verifyCheckpoint,
+} from "../core.ts";
 import {
   addEntries,
   createTestAnchor,
   createTestPublisher,
   createTestWitness,
+  ORIGIN,
 } from "../testing/fixtures.ts";
 import { REPUBLISH_MS } from "./publish.ts";
 import { sequenceBatch } from "./sequence.ts";
@@ -50,6 +59,26 @@ Deno.test("a grown tree is published with the countersignatures of all witnesses
   const [one, other] = log.witnesses.map(({ bodies }) => bodies.at(-1));
   assertEquals(one, other);
   assertEquals(log.anchor.anchored!.size, 5);
+});
+
+Deno.test("while the key is replaced, both keys sign, for readers and witnesses who know only one of them", async () => {
+  using log = await setup();
+  const signers = await Promise.all(
+    [1, 2].map(async () => await createSigner(ORIGIN, LOG_KEY, await generatePrivateJwk())),
+  );
+  const publisher = await createTestPublisher(log.kv, {
+    clock: log.clock,
+    witnessList: log.witnesses,
+    signers: () => Promise.resolve(signers),
+  });
+  await log.add("a");
+  await publisher.publish();
+  const { text, witnesses } = (await log.published())!;
+  assertEquals(witnesses, ["one", "other"]);
+  for (const { key } of signers) {
+    const policy = parsePolicy(`log ${formatVerifierKey(key)}\nquorum none`);
+    assertEquals((await verifyCheckpoint(text, policy, ORIGIN)).ok, true);
+  }
 });
 
 Deno.test("an unchanged tree is published again after an hour, and its first checkpoint stays", async () => {
