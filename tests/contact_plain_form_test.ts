@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
 import { CONTACT_FIELDS, HONEYPOT, mainControlOf } from "../lib/features/contact/fields.ts";
 import { readContact } from "../lib/features/contact/store.ts";
+import { logHalted } from "../lib/features/log/store/tables.ts";
 import { KvBusyError } from "../lib/platform/kv/mod.ts";
-import { type ContactFixture, contactFixture, statusOf } from "./contact_site.ts";
+import { type ContactFixture, contactFixture, errorOf, PERSON, statusOf } from "./contact_site.ts";
 
 /** The fields as a browser posts them, from a page that was opened eight seconds ago. */
 const fieldsOf = ({ clock }: ContactFixture, change: Record<string, string> = {}) => ({
@@ -216,6 +217,19 @@ Deno.test("a store that stays busy returns 503 and the form", async () => {
   const response = await fixture.post(fieldsOf(fixture), FROM);
   assertEquals([response.status, response.headers.get("retry-after")], [503, "5"]);
   assertEquals(valueOf(await response.text(), "name"), "Ada Example");
+});
+
+Deno.test("a halted log returns 503 and the form, and JSON with a code of its own", async () => {
+  await using fixture = await contactFixture();
+  const halted = { by: "anchor", at: "2026-03-01T10:00:00.000Z", checkpoint: "", response: "" };
+  await fixture.site.services.kv.set(logHalted.key(), halted);
+  const response = await fixture.post(fieldsOf(fixture), FROM);
+  assertEquals([response.status, response.headers.get("retry-after")], [503, "300"]);
+  const html = await response.text();
+  assertEquals(valueOf(html, "name"), "Ada Example");
+  assertStringIncludes(html, "so nothing was changed");
+  const { status, error } = await errorOf(await fixture.send({ ...PERSON }));
+  assertEquals([status, error, await fixture.count("contacts")], [503, "log_halted", 0]);
 });
 
 Deno.test("a form without a valid key is registered or gets a new key", async () => {
