@@ -4,6 +4,7 @@ import {
   logCheckpoint,
   logHalted,
   logIndex,
+  logPrevious,
   logState,
   logTiles,
 } from "../lib/features/log/store/tables.ts";
@@ -123,6 +124,7 @@ Deno.test("/log shows size, age, a witness of the same operator as such, the ent
   await log.publish();
   log.time.now += 90 * MINUTE_MS;
   const words = await log.words("trust", "/log");
+  assert(!words.includes("Stands still") && !words.includes("continues"));
   assertMatch(words, /Entries 302 Newest checkpoint 1 hour ago /);
   assertMatch(
     words,
@@ -132,6 +134,13 @@ Deno.test("/log shows size, age, a witness of the same operator as such, the ent
   assert(!words.includes(" Independent "));
   assert(!words.includes("28 Feb 2026"), "the chart begins with the log");
   assertMatch(words, /1 Mar 2026 302 /); // the chart's table
+  log.time.now += 2 * HOUR_MS;
+  await log.kv.set(logPrevious.key(), {
+    ...{ origin: "old.example/log", keys: [], checkpoint: "", moved_at: "2026-02-01T00:00:00Z" },
+  });
+  const later = await log.words("trust", "/log");
+  assertStringIncludes(later, "Stands still");
+  assertStringIncludes(later, "The log that this one continues");
   const [key] = /trust\.localhost:8000\/log\+[0-9a-f]{8}\+\S{44}/.exec(words)!;
   assertStringIncludes(await log.words("trust", "/log/policy"), `log ${key} `);
 });

@@ -1,7 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import { type DayCount, type LogStatus, type WitnessStatus } from "../../lib/features/log/mod.ts";
 import type { State } from "../../lib/app/state.ts";
-import { formatCount } from "../../lib/base/time.ts";
+import { formatCount, HOUR_MS } from "../../lib/base/time.ts";
 import { Ago } from "../Ago.tsx";
 import { Chart } from "../chart/Chart.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
@@ -14,6 +14,8 @@ export interface LogPageData {
   /** The log's keys as text. */
   keys: string[];
   days: DayCount[];
+  /** True if it continues the log of another address. */
+  hasPrevious: boolean;
   /** The address of the log. */
   url: string;
   /** The server's time, in milliseconds since 1970. */
@@ -22,7 +24,7 @@ export interface LogPageData {
 
 /** The page about the public log: its state, its witnesses, its keys, and how to check it. */
 export function LogPage(
-  { state, status, keys, days, url, ...figures }: LogPageData & { state: State },
+  { state, status, keys, days, hasPrevious, url, ...figures }: LogPageData & { state: State },
 ) {
   const { services: { config, surfaces }, surface } = state;
   const { name, codeHostUrl } = config.organisations[surface.organisation];
@@ -54,6 +56,12 @@ export function LogPage(
           </p>
         )}
       </header>
+      {status.halted === null && isStill(status, figures.now) && (
+        <p>
+          <strong class="pill bad">Stands still</strong>{" "}
+          No checkpoint was signed for more than three hours.
+        </p>
+      )}
       <Figures status={status} {...figures} />
       <Part id="witnesses" title="Who has countersigned it">
         <Witnesses status={status} />
@@ -125,6 +133,12 @@ export function LogPage(
             <a href="/log/keys/1">First set of keys</a>{" "}
             that sign chains, and each later one by its number
           </li>
+          {hasPrevious && (
+            <li>
+              <a href="/log/previous">The log that this one continues</a>, with its keys and its
+              last checkpoint
+            </li>
+          )}
         </ul>
       </Part>
       <Part id="keys" title="Keys to copy" class="log-keys">
@@ -142,6 +156,12 @@ export function LogPage(
     </div>
   );
 }
+
+/** Readers treat a log as not maintained from then on; it signs a checkpoint every hour. */
+const STILL_MS = 3 * HOUR_MS;
+
+const isStill = ({ published }: LogStatus, now: number): boolean =>
+  published !== null && now - Date.parse(published.signed_at) > STILL_MS;
 
 function Part(
   { id, title, children, ...body }: {

@@ -9,13 +9,18 @@ const DAYS = 30;
 export const handler = pageHandler<LogPageData>({
   async GET({ state: { services: { kv, clock, publicLog, logFiles } } }) {
     const now = clock();
-    const [status, keys, days] = await Promise.all([
+    const [status, keys, previous, days] = await Promise.all([
       readStatus(kv, publicLog),
       logFiles.keys(),
+      logFiles.previous(),
       readDays(kv, now, DAYS),
     ]);
     const completeSince = await firstPublished(kv, status.completeFrom);
-    const data = { status, completeSince, keys, days, url: logFiles.url, now };
+    const data = {
+      ...{ status, completeSince, keys, days, now },
+      hasPrevious: previous !== null,
+      url: logFiles.url,
+    };
     return page(data, { headers: { "cache-control": "no-store" } });
   },
 });

@@ -1,3 +1,4 @@
+import { LOG_NODE } from "./map.ts";
 import type { Check, Checks } from "./monitor.ts";
 
 /** `checking` until the first check has ended. */
@@ -28,6 +29,7 @@ const SERVICES: { probe: string; name: string; purpose: string }[] = [
   },
   { probe: "sessions", name: "Sign-in", purpose: "Starting a session, and registering a record." },
   { probe: "signing-key", name: "Signatures", purpose: "Signing the heads of chains." },
+  { probe: LOG_NODE, name: "Public log", purpose: "Logging what happens to records." },
   { probe: "documents", name: "Document files", purpose: "Showing and downloading documents." },
   { probe: "mail", name: "Mail", purpose: "Sign-in links, confirmations and notices." },
   { probe: "codes", name: "Codes", purpose: "One-time codes by SMS and call." },
