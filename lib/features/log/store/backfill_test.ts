@@ -99,3 +99,13 @@ Deno.test("the completion entry comes after everything that is older, and only o
   assertEquals(await completeSince(log.kv), 300);
   assert(slots.includes(encodeHex(eventSlot(hashOf(1), 300))));
 });
+
+Deno.test("a chain that lacks an event is not marked as logged, and does not hold up the others", async () => {
+  using log = await setup();
+  for (const i of [1, 2]) await writeChain(log.kv, { hash: hashOf(i), length: 3 });
+  await log.kv.delete(["chain_events", hashOf(1), 1]);
+  await log.fill();
+  await log.sequence();
+  assertEquals((await logChains.get(log.kv, hashOf(1))).value, null);
+  await assertLogged(log, hashOf(2));
+});
