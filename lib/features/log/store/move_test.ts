@@ -26,7 +26,7 @@ import { beginAgain, moveLog } from "./move.ts";
 import { noteOrigin } from "./origin.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { createLogFiles } from "./serve.ts";
-import { logChains, logCheckpoint } from "./tables.ts";
+import { logChains, logCheckpoint, logDays } from "./tables.ts";
 import { storedTiles } from "./tree.ts";
 
 const NEW = "new.example/log";
@@ -92,10 +92,13 @@ Deno.test("a log that begins again has every size of every chain, with the salts
   const { salt } = (await logChains.get(kv, hash)).value!;
   let others = 0;
   const addOthers = () => Promise.resolve(void others++);
+  await kv.set(logDays.key("2026-01-01"), 9_000);
   const moved = await beginAgain({ kv, clock: Date.now, origin: NEW }, addOthers);
   assertEquals([moved, others], [{ ok: true, from: ORIGIN, size: 250 }, 1]);
   const first = await log.publish(NEW, []);
   assertEquals([first.origin, first.size], [NEW, 250]);
+  const days = await Array.fromAsync(logDays.list(kv, []), ({ value }) => value);
+  assertEquals(days, [250], "the days of the lost log are not counted");
   const slots = await checkStored(kv);
   assert(slots.includes(encodeHex(eventSlot(hash, 250))));
   assertEquals((await logChains.get(kv, hash)).value, { salt, live_from: 251, filled: 250 });
