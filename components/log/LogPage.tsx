@@ -109,7 +109,7 @@ export function LogPage(
           contains one, which also keeps a copy of the log:
         </p>
         <CodeBlock
-          label="In a terminal, with a file of the keys that you have copied"
+          label="In a terminal, with your own policy file"
           code={`deno task monitor ${surfaces.url("trust") ?? surface.baseUrl} --policy policy.txt`}
         />
         <p>
