@@ -8,7 +8,13 @@
  */
 import { plural } from "../../base/time.ts";
 import { logDocumentsAgain } from "../../features/documents/mod.ts";
-import { beginAgain, moveLog, openLogKeys, originOf } from "../../features/log/mod.ts";
+import {
+  beginAgain,
+  configuredAnchor,
+  moveLog,
+  openLogKeys,
+  originOf,
+} from "../../features/log/mod.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import { configOrExit, openKvOrExit } from "./command.ts";
 
@@ -24,6 +30,7 @@ const options = {
   kv,
   clock: Date.now,
   origin,
+  anchor: configuredAnchor(config.log, config.documents.s3, fetch),
   signers: (from: string) => openLogKeys(kv, config.log.signingKeys, from),
 };
 const moved = isEmpty

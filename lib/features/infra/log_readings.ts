@@ -31,7 +31,9 @@ function haltedReading({ halted }: LogStatus): Reading {
 const MOST_QUOTED = 200;
 
 function haltedText({ by, response }: NonNullable<LogStatus["halted"]>): string {
-  if (by === "log:recover") return "Accepts nothing while it is rebuilt, since";
+  if (by === "log:recover" || by === "log:move") {
+    return `Accepts nothing until deno task ${by} has ended, since`;
+  }
   const who = by === "anchor" ? "LOG_ANCHOR" : `the witness ${by}`;
   return `Accepts nothing, because ${who} has seen another tree (${
     response.trim().replaceAll("\n", " ").slice(0, MOST_QUOTED)

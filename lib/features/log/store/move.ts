@@ -1,8 +1,11 @@
 import { eachOf } from "../../../base/slots.ts";
 import { fail, type Failure } from "../../../base/result.ts";
+import { EMPTY_ROOT } from "../merkle.ts";
 import { formatVerifierKey, type NoteSigner } from "../note.ts";
 import { heads } from "../../chain/store/mod.ts";
+import { type Anchor, anchorOf } from "./anchor.ts";
 import { fill } from "./backfill.ts";
+import { halt } from "./halt.ts";
 import {
   logBundles,
   logChains,
@@ -31,7 +34,10 @@ export interface MoveOptions {
 
 export type Moved =
   | { ok: true; from: string; size: number }
-  | Failure<"log_not_begun" | "log_here">;
+  | Failure<"log_not_begun" | "log_here" | "log_halted" | "log_changed">;
+
+/** Who has halted a log that begins again. */
+const MOVE = "log:move";
 
 /**
  * Moves the log to another trust host. Its entries stay as they are, because they do not contain the host, so
@@ -39,15 +45,23 @@ export type Moved =
  * checkpoint stay available at `/log/previous`.
  */
 export async function moveLog({ kv, clock, origin, signers }: MoveOptions): Promise<Moved> {
-  const entry = await logOrigin.get(kv);
+  const [entry, halted] = await Promise.all([logOrigin.get(kv), logHalted.get(kv)]);
   const refused = refusal(entry.value?.origin, origin);
   if (refused !== null) return refused;
+  if (halted.value !== null) {
+    // Under the new name, it could be neither recovered, because copies have the old one, nor begin again.
+    return fail("log_halted", {
+      message:
+        "The log is halted. Run deno task log:recover with the old trust host first, or begin an empty log " +
+        "with deno task log:move --empty.",
+    });
+  }
   const from = entry.value!.origin;
   const [{ value: last }, keys] = await Promise.all([logCheckpoint.get(kv), signers(from)]);
   // Both have the old name, and the new log begins without them.
   await clear(kv, [logCheckpoints.prefix, logWitnesses.prefix]);
   const now = new Date(clock()).toISOString();
-  const commit = kv.atomic();
+  const commit = kv.atomic().check(halted);
   logOrigin.replace(commit, entry, { origin, begun_at: now });
   logPrevious.put(commit, [], {
     origin: from,
@@ -56,24 +70,27 @@ export async function moveLog({ kv, clock, origin, signers }: MoveOptions): Prom
     moved_at: now,
   });
   commit.delete(logCheckpoint.key());
-  await commit.commit();
+  if (!(await commit.commit()).ok) return changed();
   return { ok: true, from, size: last?.size ?? 0 };
 }
 
 /**
  * Begins an empty log under another trust host, because something of the old one is lost. Every chain is added
- * to it again, with its salt.
+ * to it again, with its salt. The log is halted until it is complete: otherwise a site with the old trust host
+ * would sign a part of it under the old name after an attempt that was interrupted.
  *
  * @param addOthers adds what higher features log
  */
 export async function beginAgain(
-  { kv, clock, origin }: Omit<MoveOptions, "signers">,
+  { kv, clock, origin, anchor }: Omit<MoveOptions, "signers"> & { anchor?: Anchor | undefined },
   addOthers: () => Promise<void>,
 ): Promise<Moved> {
   const entry = await logOrigin.get(kv);
   const refused = refusal(entry.value?.origin, origin);
   if (refused !== null) return refused;
   const from = entry.value!.origin;
+  const at = new Date(clock()).toISOString();
+  await halt(kv, { by: MOVE, at, checkpoint: "", response: "" });
   const tables = [
     logCheckpoints,
     logDays,
@@ -86,7 +103,7 @@ export async function beginAgain(
   ];
   await clear(kv, tables.map(({ prefix }) => prefix));
   const cleared = kv.atomic();
-  for (const table of [logCheckpoint, logState, logHalted, logPrevious]) {
+  for (const table of [logCheckpoint, logState, logPrevious]) {
     cleared.delete([table.prefix]);
   }
   await cleared.commit();
@@ -101,12 +118,17 @@ export async function beginAgain(
     size += head.size;
   });
   await addOthers();
+  // It has the size of the old log, which the new one would seem to be behind.
+  await anchor?.write(anchorOf(0, EMPTY_ROOT));
   // At the end, so that an attempt that was interrupted begins again.
-  const commit = kv.atomic();
-  logOrigin.replace(commit, entry, { origin, begun_at: new Date(clock()).toISOString() });
-  await commit.commit();
+  const commit = kv.atomic().delete(logHalted.key());
+  logOrigin.replace(commit, entry, { origin, begun_at: at });
+  if (!(await commit.commit()).ok) return changed();
   return { ok: true, from, size };
 }
+
+const changed = () =>
+  fail("log_changed", { message: "Another process has moved the log meanwhile. Run again." });
 
 function refusal(
   stored: string | undefined,

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
@@ -16,6 +16,7 @@ import {
 import {
   addEntries,
   checkStored,
+  createTestAnchor,
   createTestLog,
   createTestPublisher,
   createTestWitness,
@@ -26,7 +27,7 @@ import { beginAgain, moveLog } from "./move.ts";
 import { noteOrigin } from "./origin.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { createLogFiles } from "./serve.ts";
-import { logChains, logCheckpoint, logDays } from "./tables.ts";
+import { logChains, logCheckpoint, logDays, logHalted } from "./tables.ts";
 import { storedTiles } from "./tree.ts";
 
 const NEW = "new.example/log";
@@ -102,4 +103,38 @@ Deno.test("a log that begins again has every size of every chain, with the salts
   const slots = await checkStored(kv);
   assert(slots.includes(encodeHex(eventSlot(hash, 250))));
   assertEquals((await logChains.get(kv, hash)).value, { salt, live_from: 251, filled: 250 });
+});
+
+Deno.test("a log that began again and was interrupted stays halted under its old name, and is completed by the next attempt", async () => {
+  using log = await setup();
+  const { kv } = log;
+  const anchor = createTestAnchor();
+  const restart = (origin: string) =>
+    createTestPublisher(kv, { origin, signers: () => log.signers(origin), anchor });
+  await addEntries(kv, ["a", "b"]);
+  await sequenceBatch(kv);
+  await (await restart(ORIGIN)).publish();
+  await writeChain(kv, { hash: "c".repeat(64), publisher: PUBLISHER, length: 1 });
+  const options = { kv, clock: Date.now, origin: NEW, anchor };
+  await assertRejects(() => beginAgain(options, () => Promise.reject(new Error("killed"))));
+  assertEquals(await sequenceBatch(kv), { ok: false, reason: "halted" });
+  assertEquals((await logHalted.get(kv)).value!.by, "log:move");
+
+  assertEquals((await beginAgain(options, () => Promise.resolve())).ok, true);
+  assertEquals((await logHalted.get(kv)).value, null);
+  const restarted = await restart(NEW);
+  // The anchor had the size of the old log.
+  assertEquals(await restarted.confirm(), "confirmed");
+  await sequenceBatch(kv);
+  await restarted.publish();
+  assertEquals([(await logCheckpoint.get(kv)).value!.size, anchor.anchored!.size], [1, 1]);
+});
+
+Deno.test("a halted log is not moved with its entries", async () => {
+  using log = await setup();
+  const { kv, signers } = log;
+  const row = { by: "anchor", at: "2026-01-01T00:00:00.000Z", checkpoint: "", response: "" };
+  await kv.set(logHalted.key(), row);
+  const moved = await moveLog({ kv, clock: Date.now, origin: NEW, signers });
+  assertEquals(moved.ok ? "" : moved.error, "log_halted");
 });
