@@ -2,7 +2,7 @@ import type { Bytes } from "../../../base/bytes.ts";
 import { dayOf, HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
-import { edgeNodes, rootOf } from "../merkle.ts";
+import { edgeNodes, EMPTY_ROOT, rootOf } from "../merkle.ts";
 import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
 import { type Policy, satisfiesQuorum } from "../policy.ts";
 import { readNodes, type ReadTiles } from "../tiles.ts";
@@ -63,6 +63,12 @@ const ANCHOR = "anchor";
 
 const HALTED: Published = { summary: "halted", failed: 0 };
 
+/**
+ * Returns whether a witness does not accept a request, for example because it does not know the log yet or does
+ * not sign an empty tree. Then it has said all that it says.
+ */
+const isRefused = (what: string): boolean => /^status 4(?!29)/.test(what);
+
 /** The result of asking all witnesses. */
 interface Asked {
   replies: { witness: Witness; reply: Reply }[];
@@ -94,7 +100,7 @@ export function createPublisher(options: PublishOptions) {
     const { size } = await readTree(kv);
     let halted = false;
     for (const { witness: { name }, reply } of replies) {
-      const response = reply.kind === "refused"
+      const response = reply.kind === "refused" && submission.size > 0
         ? reply.response
         : reply.kind === "ahead" && reply.size > size
         ? `409 ${reply.size}`
@@ -104,6 +110,11 @@ export function createPublisher(options: PublishOptions) {
       halted = true;
     }
     return { replies, halted };
+  }
+
+  async function sign(text: string): Promise<NoteSignature[]> {
+    const signers = await options.signers();
+    return await Promise.all(signers.map((signer) => signer.sign(text)));
   }
 
   async function noteReply(
@@ -151,7 +162,8 @@ export function createPublisher(options: PublishOptions) {
   return {
     /**
      * Submits the newest published checkpoint to all witnesses again, before this process sequences
-     * anything, and compares the anchor. Nothing new is signed.
+     * anything, and compares the anchor. No other tree is signed, only the empty one if nothing is published:
+     * every tree extends it, and a witness that has seen a larger one of this log says so.
      *
      * @returns `halted`, or `waiting` if there are witnesses and none has responded
      */
@@ -159,15 +171,18 @@ export function createPublisher(options: PublishOptions) {
       if (!await isAnchored()) return "halted";
       const { value: published } = await logCheckpoint.get(kv);
       const checkpoint = published && parseCheckpoint(published.text);
-      if (!checkpoint) return "confirmed";
-      const { size, note: { text, signatures } } = checkpoint;
-      const own = signatures.filter(({ name }) => name === origin);
+      const text = checkpoint?.note.text ??
+        formatCheckpoint({ origin, size: 0, root: EMPTY_ROOT });
+      const stored = checkpoint?.note.signatures.filter(({ name }) => name === origin) ?? [];
+      // Also by a key that has replaced the stored one, because a witness may know only that.
+      const added = (await sign(text)).filter(({ id }) => stored.every((each) => each.id !== id));
+      const own = [...stored, ...added];
       const note = formatNote({ text, signatures: own });
-      const { replies, halted } = await ask({ note, text, size, readTiles });
+      const { replies, halted } = await ask({ note, text, size: checkpoint?.size ?? 0, readTiles });
       if (halted) return "halted";
-      return replies.length > 0 && replies.every(({ reply }) => reply.kind === "failed")
-        ? "waiting"
-        : "confirmed";
+      const isSilent = ({ reply }: Asked["replies"][number]) =>
+        reply.kind === "failed" && (checkpoint !== null || !isRefused(reply.what));
+      return replies.length > 0 && replies.every(isSilent) ? "waiting" : "confirmed";
     },
 
     /**
@@ -186,8 +201,7 @@ export function createPublisher(options: PublishOptions) {
       if (!await isAnchored()) return HALTED;
       const root = rootOf(edge);
       const text = formatCheckpoint({ origin, size, root });
-      const signers = await options.signers();
-      const own = await Promise.all(signers.map((signer) => signer.sign(text)));
+      const own = await sign(text);
       const signedAt = now();
       await writeAnchor(size, root);
       const note = formatNote({ text, signatures: own });
@@ -229,9 +243,11 @@ export function createPublisher(options: PublishOptions) {
 
   async function isDue(published: CheckpointRow, size: number): Promise<boolean> {
     if (size > published.size) return true;
-    if (clock() - Date.parse(published.signed_at) >= REPUBLISH_MS) return true;
+    // Also if the clock was set back since: otherwise nothing would be published until it has caught up.
+    const age = Math.abs(clock() - Date.parse(published.signed_at));
+    if (age >= REPUBLISH_MS) return true;
     const witnesses = await options.witnesses();
-    return clock() - Date.parse(published.signed_at) >= RETRY_MS &&
+    return age >= RETRY_MS &&
       witnesses.some(({ name }) => !published.witnesses.includes(name));
   }
 

@@ -245,3 +245,47 @@ Deno.test("a witness that has seen a tree of another process, within the stored 
   assertEquals(await log.publisher.confirm(), "confirmed");
   assertEquals(await log.halted(), null);
 });
+
+Deno.test("a store from before its log's first checkpoint signs only the empty tree, and is halted by its witness", async () => {
+  using log = await setup(["one"]);
+  const rows = await Array.fromAsync(log.kv.list({ prefix: [] }));
+  await log.add("a");
+  await log.publisher.publish();
+  await restore(log.kv, rows);
+  await addEntries(log.kv, ["b"]);
+  const options = { clock: log.clock, witnessList: log.witnesses };
+  assertEquals(await (await createTestPublisher(log.kv, options)).confirm(), "halted");
+  const { checkpoint, response } = (await log.halted())!;
+  assertEquals([parseCheckpoint(checkpoint)!.size, response], [0, "409 1"]);
+});
+
+Deno.test("a log begins if its witness does not know it or signs no empty tree, but not if it is silent", async () => {
+  using log = await setup(["one"]);
+  const confirm = (status: number) => {
+    log.witnesses[0].respond = () => Promise.resolve(new Response("", { status }));
+    return log.publisher.confirm();
+  };
+  assertEquals(await Promise.all([404, 400, 422].map(confirm)), Array(3).fill("confirmed"));
+  assertEquals([await confirm(503), await confirm(429)], ["waiting", "waiting"]);
+  assertEquals(await log.halted(), null);
+});
+
+Deno.test("a witness that knows only the key that has replaced another confirms the checkpoint of the old one", async () => {
+  using log = await setup(["one"]);
+  await log.add("a");
+  await log.publisher.publish();
+  const options = { clock: log.clock, witnessList: log.witnesses };
+  await (await createTestPublisher(log.kv, options)).confirm(); // with another key
+  const body = log.witnesses[0].bodies.at(-1)!;
+  assertEquals(body.match(/^— trust\.example\/log /gm)!.length, 2);
+});
+
+Deno.test("an unchanged tree is published again after the clock was set back by a day", async () => {
+  using log = await setup();
+  await log.add("a");
+  await log.publisher.publish();
+  log.wait(-24 * REPUBLISH_MS);
+  const { signed_at } = (await log.published())!;
+  await log.publisher.publish();
+  assert((await log.published())!.signed_at < signed_at);
+});
