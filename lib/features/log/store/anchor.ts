@@ -33,14 +33,19 @@ export function createFileAnchor(path: string): Anchor {
     async write(anchored) {
       // Another process may write at the same time, although only one runs the job.
       const temporary = `${path}.${crypto.randomUUID()}`;
-      const file = await Deno.open(temporary, { write: true, createNew: true });
       try {
-        await file.write(utf8(formatAnchor(anchored)));
+        using file = await Deno.open(temporary, { write: true, createNew: true });
+        const bytes = utf8(formatAnchor(anchored));
+        if (await file.write(bytes) < bytes.length) {
+          throw new Error("The disk of the anchor is full.");
+        }
         await file.sync();
-      } finally {
-        file.close();
+        await Deno.rename(temporary, path);
+      } catch (error) {
+        // The job tries again all the time, so these would become many.
+        await Deno.remove(temporary).catch(() => {});
+        throw error;
       }
-      await Deno.rename(temporary, path);
     },
   };
 }

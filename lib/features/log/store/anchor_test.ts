@@ -20,6 +20,10 @@ Deno.test("an anchor in a file is replaced as a whole, and a damaged one is not 
     await Deno.writeTextFile(path, text);
     await assertRejects(() => anchor.read(), TypeError);
   }
+  await Deno.remove(path);
+  await Deno.mkdir(join(path, "in use"), { recursive: true });
+  await assertRejects(() => anchor.write({ size: 5, root: ROOT }));
+  assertEquals(await Array.fromAsync(Deno.readDir(folder), ({ name }) => name), ["anchor"]);
   await Deno.remove(folder, { recursive: true });
 });
 
