@@ -2,7 +2,7 @@ import { eachOf } from "../../base/slots.ts";
 import { transact } from "../../platform/kv/mod.ts";
 import type { Migration } from "../../platform/store/mod.ts";
 import { documentEntry } from "../log/core.ts";
-import { BACKFILL, LANES, type Log, putPending } from "../log/mod.ts";
+import { BACKFILL, ChainBehindLogError, LANES, type Log, putPending } from "../log/mod.ts";
 import { logDocument, statementsOf } from "./statements.ts";
 import { documents } from "./store.ts";
 
@@ -19,8 +19,15 @@ export const logDocuments = (
       if (entry.value === null || entry.value.log_salt !== undefined) return { result: undefined };
       const commit = kv.atomic();
       const { value } = entry;
-      documents.replace(commit, entry, await logDocument(publicLog, commit, value, value, clock()));
-      return { result: undefined, commit };
+      try {
+        const logged = await logDocument(publicLog, commit, value, value, clock());
+        documents.replace(commit, entry, logged);
+        return { result: undefined, commit };
+      } catch (error) {
+        if (!(error instanceof ChainBehindLogError)) throw error;
+        // Another process has just added it, or its salt was lost with a restored backup.
+        return { result: undefined };
+      }
     });
   return {
     name: BACKFILL.documents,

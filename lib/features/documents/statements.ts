@@ -2,7 +2,7 @@ import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
-import { LANES, type Log, putPending } from "../log/mod.ts";
+import { ChainBehindLogError, LANES, type Log, putPending } from "../log/mod.ts";
 import type { MatchReport } from "./check_report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
@@ -35,6 +35,8 @@ export function statementsOf(document: LoggedDocument): DocumentStatement[] {
  * Adds the new statements about a document to the commit that saves it. A document that is older than the
  * log gets its salt, and its earlier statements are added too.
  *
+ * @throws {ChainBehindLogError} (rejects) if the log has one of the statements already
+ *
  * @param before the stored row; null for a new document
  * @returns the document with its salt
  */
@@ -49,7 +51,10 @@ export async function logDocument(
   const { log_salt } = logged;
   const known = before === null ? 0 : statementsOf({ ...before, log_salt }).length;
   const entries = statementsOf(logged).map(documentEntry);
-  if (document.log_salt === undefined) {
+  if (document.log_salt === undefined && known > 0) {
+    // Its salt was lost with a restored backup. Statements with another one would contradict those in the log.
+    const [first] = await log.indexesOf(entries.slice(0, 1));
+    if (first !== null) throw new ChainBehindLogError();
     putPending(commit, entries.slice(0, known), LANES.backfill, now);
   }
   if (entries.length > known) await log.add(commit, entries.slice(known));

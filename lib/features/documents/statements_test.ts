@@ -9,6 +9,7 @@ import { sequenceBatch } from "../log/store/sequence.ts";
 import { logIndex } from "../log/store/tables.ts";
 import { checkStored, createTestLog } from "../log/testing/fixtures.ts";
 import { bodyOf, BY, documentsFixture } from "./testing/fixture.ts";
+import { logDocuments } from "./log_documents.ts";
 import { logDocument, readLogs, statementsOf } from "./statements.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
@@ -150,4 +151,19 @@ Deno.test("a restored document whose next statement is in the log is not changed
   await kv.set(["documents", id], value);
   await assertRejects(() => documents.withdraw(id, "Wrong", BY), ChainBehindLogError);
   assertEquals((await documents.read(id))!.versions[0].state, "current");
+});
+
+Deno.test("a document whose salt was lost with a restored backup gets no second statements", async () => {
+  using fixture = await documentsFixture();
+  const { kv, documents } = fixture;
+  const { id } = await fixture.add("one");
+  await sequenceBatch(kv);
+  const { log_salt: _, ...older } = (await documents.read(id))!;
+  await kv.set(["documents", id], older);
+  const { step } = logDocuments({ kv, clock: () => 0, publicLog: createTestLog(kv) });
+  if (!("batch" in step)) throw new TypeError("The step has no batches.");
+  assertEquals(await step.batch(""), { indexed: 1, next: null });
+  await assertRejects(() => documents.withdraw(id, "Wrong", BY), ChainBehindLogError);
+  await sequenceBatch(kv);
+  assertEquals((await checkStored(kv)).length, 1);
 });

@@ -4,9 +4,9 @@ import { transact } from "../../../platform/kv/mod.ts";
 import type { Migration } from "../../../platform/store/mod.ts";
 import type { Head, LinkedEvent } from "../../chain/mod.ts";
 import { chainEvents, heads } from "../../chain/store/mod.ts";
-import { completionEntry, eventEntry, newLogSalt } from "../entries.ts";
+import { completionEntry, eventEntry, eventSlot, newLogSalt } from "../entries.ts";
 import { LANES, putPending } from "./pending.ts";
-import { logChains, logIndex, logPending } from "./tables.ts";
+import { type LogChain, logChains, logIndex, logPending } from "./tables.ts";
 
 /** The migrations after which everything that is older than the log is pending or logged. */
 export const BACKFILL = { chains: "log_chains", documents: "log_documents" } as const;
@@ -51,9 +51,15 @@ export const backfillChains = ({ kv, clock }: Options): Migration => ({
  */
 export const fill = (kv: Deno.Kv, record: string, now: number): Promise<boolean> =>
   transact(async () => {
-    const [chain, head] = await Promise.all([logChains.get(kv, record), heads.get(kv, record)]);
+    const [chain, head, first] = await kv.getMany<[LogChain, Head, number]>([
+      logChains.key(record),
+      heads.key(record),
+      logIndex.key(encodeHex(eventSlot(record, 1))),
+    ]);
     if (head.value === null) return { result: false };
     const commit = kv.atomic().check(chain);
+    // Its salt was lost with a restored backup. Entries with another one would contradict those in the log.
+    if (chain.value === null && first.value !== null) return { result: false };
     // An event that is appended meanwhile creates the row, or changes the head.
     if (chain.value === null) commit.check(head);
     const row = chain.value ??

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
@@ -8,6 +8,7 @@ import { completionEntry, eventEntry, eventSlot } from "../core.ts";
 import { checkStored } from "../testing/fixtures.ts";
 import { backfillChains, completeLog, completeSince } from "./backfill.ts";
 import { createAddEvent } from "./chains.ts";
+import { ChainBehindLogError } from "./pending.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { logChains, logPending } from "./tables.ts";
 
@@ -108,4 +109,18 @@ Deno.test("a chain that lacks an event is not marked as logged, and does not hol
   await log.sequence();
   assertEquals((await logChains.get(log.kv, hashOf(1))).value, null);
   await assertLogged(log, hashOf(2));
+});
+
+Deno.test("a chain whose salt was lost with a restored backup gets no second entries, and no events", async () => {
+  using log = await setup();
+  await writeChain(log.kv, { hash: hashOf(1), length: 2 });
+  await log.fill();
+  await log.sequence();
+  await log.kv.delete(logChains.key(hashOf(1)));
+  await log.fill();
+  assertEquals(await Array.fromAsync(logPending.list(log.kv, [])), []);
+  await assertRejects(
+    () => log.chains.append(hashOf(1), "record_verified"),
+    ChainBehindLogError,
+  );
 });

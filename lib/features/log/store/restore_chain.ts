@@ -47,6 +47,10 @@ export async function restoreChain(
 ): Promise<RestoredChain | null> {
   const [entry, chain] = await Promise.all([heads.get(kv, record), logChains.get(kv, record)]);
   if (entry.value === null) return null;
+  // Its salt was lost, so nobody can open its entries any more.
+  if (chain.value === null && await readEntry(kv, encodeHex(eventSlot(record, 1))) !== null) {
+    return { restored: 0, complete: false };
+  }
   const { size, tip, at } = entry.value;
   const found: LinkedEvent[] = [];
   let last = { hash: tip, at };
