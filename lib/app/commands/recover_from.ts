@@ -10,7 +10,10 @@ import {
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
 import type { Config } from "../config.ts";
 
-/** Rebuilds the log of a store from a copy, and prints the result. Returns false if it is not accepted. */
+/**
+ * Rebuilds the log of a store from a copy, and prints the result. Returns false if the copy is not accepted, or
+ * if the store contradicts it.
+ */
 export async function recoverFrom(kv: Deno.Kv, config: Config, location: string): Promise<boolean> {
   const origin = originOf(createSurfaces(config));
   const witnesses = configuredWitnesses(config.log, fetch);
@@ -45,8 +48,9 @@ export async function recoverFrom(kv: Deno.Kv, config: Config, location: string)
     console.error(
       `${
         plural(forked, "entry contradicts", "entries contradict")
-      } the log: the store continued differently.`,
+      } the log: the store continued differently after it was restored. The log stays ` +
+        "halted. Restore the backup again, or begin another log: see docs/ops/backup.md.",
     );
   }
-  return true;
+  return forked === 0;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Bytes } from "../../base/bytes.ts";
+import { type Bytes, concatBytes } from "../../base/bytes.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { decodeBundle, tileBytes, tilePath, tileWidth } from "./tiles.ts";
 
@@ -29,14 +29,23 @@ export function openCopy(location: string): LogCopy {
         redirect: "error",
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const bytes = await response.bytes();
+      if (response.ok) return await readLimited(response, path);
+      await response.body?.cancel();
       if (response.status === 404) return null;
-      if (!response.ok || bytes.length > MAX_BYTES) {
-        throw new LogCopyError(`${path}: status ${response.status}, ${bytes.length} bytes`);
-      }
-      return bytes;
+      throw new LogCopyError(`${path}: status ${response.status}`);
     },
   };
+}
+
+async function readLimited(response: Response, path: string): Promise<Bytes> {
+  const parts: Bytes[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_BYTES) throw new LogCopyError(`${path} has more than ${MAX_BYTES} bytes.`);
+  }
+  return concatBytes(parts);
 }
 
 async function readFile(path: string): Promise<Bytes | null> {

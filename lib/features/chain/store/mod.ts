@@ -35,7 +35,13 @@ export {
   pageQuerySchema,
   seqSchema,
 } from "./page.ts";
-export { type AddToKeys, openSigningKey, readKeySet, withdrawKey } from "./signing_key.ts";
+export {
+  type AddToKeys,
+  openSigningKey,
+  readKeySet,
+  restoreKeys,
+  withdrawKey,
+} from "./signing_key.ts";
 export type { AddToCommit, AddToEvent, ChainPage, PageQuery };
 
 /** All chains of a publisher. Writes reject with `KvBusyError` if the store stays too busy. */

@@ -121,6 +121,29 @@ export const withdrawKey = (
     return { result: true, commit };
   });
 
+/**
+ * Brings the published keys of a restored store to what the publisher has shown since.
+ *
+ * @param keys those that are published; the store may have withdrawn some of them since
+ * @param withdrawn the ids of those that must not be published again
+ */
+export async function restoreKeys(
+  kv: Deno.Kv,
+  keys: KeySet["keys"],
+  withdrawn: readonly string[],
+): Promise<void> {
+  const commit = kv.atomic();
+  for (const { kid, use: _, ...publicJwk } of keys) {
+    if ((await withdrawnKeys.get(kv, kid)).value === null) {
+      publishedKeys.put(commit, [kid], publicJwk);
+    }
+  }
+  for (const kid of withdrawn) {
+    commit.delete(publishedKeys.key(kid)).set(withdrawnKeys.key(kid), true);
+  }
+  await commit.commit();
+}
+
 /** Returns every public key that has signed heads in this store and was not withdrawn. */
 export const readKeySet = async (kv: Deno.Kv): Promise<KeySet> =>
   keySet(

@@ -1,10 +1,14 @@
+import type { Bytes } from "../../../base/bytes.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import { type KeySet, keySetSchema } from "../../chain/mod.ts";
-import type { AddToKeys } from "../../chain/store/mod.ts";
+import { type AddToKeys, restoreKeys } from "../../chain/store/mod.ts";
 import { keySetEntry, loggedKeySet } from "../entries.ts";
 import { isEqual } from "../merkle.ts";
-import { isLogged, LANES, putPending } from "./pending.ts";
+import { hasSlot, LANES, putPending } from "./pending.ts";
 import { logKeySets } from "./tables.ts";
+
+const parseKeySet = (bytes: Bytes): KeySet =>
+  keySetSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
 
 /** Returns the number of the newest logged key set and its bytes; null before the first. */
 async function latestKeySet(kv: Deno.Kv) {
@@ -26,12 +30,12 @@ async function addKeySet(
   read: (latest: KeySet | null) => Promise<KeySet> | KeySet,
 ): Promise<boolean> {
   const latest = await latestKeySet(kv);
-  const known = latest && keySetSchema.parse(JSON.parse(new TextDecoder().decode(latest.bytes)));
+  const known = latest && parseKeySet(latest.bytes);
   const bytes = loggedKeySet(await read(known));
   if (latest !== null && isEqual(latest.bytes, bytes)) return false;
   let n = (latest?.n ?? 0) + 1;
   // A restored store may lack key sets that its log has.
-  while (await isLogged(kv, keySetEntry(n, bytes))) n++;
+  while (await hasSlot(kv, keySetEntry(n, bytes).slot)) n++;
   commit.check({ key: logKeySets.key(n), versionstamp: null });
   logKeySets.put(commit, [n], bytes);
   // Also while the log is halted, because a disclosed key must be withdrawn at once.
@@ -62,3 +66,15 @@ export const logPublishedKeys = (
     const added = await addKeySet(kv, commit, clock(), published);
     return added ? { result: true, commit } : { result: false };
   });
+
+/**
+ * Publishes the keys of the last of the logged sets in a restored store, and withdraws those that only earlier
+ * sets have: the backup may be older than their withdrawal.
+ */
+export async function restorePublishedKeys(kv: Deno.Kv, logged: readonly Bytes[]): Promise<void> {
+  const sets = logged.map(parseKeySet);
+  const { keys } = sets.at(-1) ?? { keys: [] };
+  const earlier = sets.flatMap(({ keys }) => keys.map(({ kid }) => kid));
+  const withdrawn = earlier.filter((kid) => keys.every((key) => key.kid !== kid));
+  await restoreKeys(kv, keys, withdrawn);
+}

@@ -82,8 +82,8 @@ export async function indexesOf(
   return rows.map(({ value }) => value);
 }
 
-/** Returns whether the log has an entry with the slot of this one. */
-export const isLogged = async (kv: Deno.Kv, { slot }: LogEntry): Promise<boolean> =>
+/** Returns whether the log has an entry with a slot. */
+export const hasSlot = async (kv: Deno.Kv, slot: LogEntry["slot"]): Promise<boolean> =>
   (await logIndex.get(kv, encodeHex(slot))).value !== null;
 
 /** Adds entries that are known to be missing in the log to a commit. */

@@ -1,14 +1,15 @@
-import { concatBytes, decodeHex, encodeHex } from "../../../base/bytes.ts";
+import { type Bytes, concatBytes, encodeHex } from "../../../base/bytes.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { type LogCopy, LogCopyError, readBundles } from "../copy.ts";
 import { keySetEntry, parseEntry } from "../entries.ts";
-import { appendLeaf, type Edge, isEqual, leafHash, rootOf } from "../merkle.ts";
+import { appendLeaf, type Edge, isEqual, leafHash, rootOf, sha256Bytes } from "../merkle.ts";
 import { formatNote, type NoteSigner } from "../note.ts";
 import { EMPTY_POLICY } from "../policy.ts";
 import { decodeBundle, type ReadTiles, TILE_WIDTH, tilePath } from "../tiles.ts";
 import { verifyCheckpoint } from "../verify.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { askWitness, type Witness } from "./ask_witness.ts";
+import { restorePublishedKeys } from "./key_sets.ts";
 import { LANES, putPending } from "./pending.ts";
 import { grow } from "./sequence.ts";
 import {
@@ -45,7 +46,10 @@ export interface Recovered {
   dropped: number;
   /** Entries that only the store's tree had. They are pending again. */
   again: number;
-  /** Slots that the store's tree had with another commitment, which prove a fork. */
+  /**
+   * Slots that the store has with another commitment, because it continued differently. They stay pending, and
+   * the log stays halted: otherwise it would prove a fork to anybody.
+   */
   forked: number;
   /** The names of the witnesses whose largest checkpoint this is. */
   witnesses: string[];
@@ -54,7 +58,7 @@ export interface Recovered {
 /**
  * Rebuilds the log of a restored store from a copy: tiles, entries, index and state. Accepts only the
  * largest tree that the witnesses and the anchor know. The log stays halted until everything is written,
- * so an attempt that was interrupted can be repeated.
+ * so an attempt that was interrupted can be repeated, and if entries of the store contradict the copy.
  */
 export async function recoverLog(
   options: RecoverOptions,
@@ -81,7 +85,9 @@ async function recover(
 
   let edge: Edge = [];
   let count = 0;
-  for await (const { entries } of readBundles(copy, size)) {
+  const hashes: Bytes[] = [];
+  for await (const { bytes, entries } of readBundles(copy, size)) {
+    hashes.push(sha256Bytes(bytes));
     for (const entry of entries) edge = appendLeaf(edge, count++, leafHash(entry));
   }
   if (!isEqual(rootOf(edge), root)) {
@@ -137,9 +143,8 @@ async function recover(
     const row = { by: "log:recover", at, checkpoint: "", response: "" };
     await kv.set(logHalted.key(), row); // until everything is written
   }
-  const lost = await writeEntries(kv, copy, size);
-  const pending = await dropPending(kv);
-  const again = await addAgain(kv, lost, clock());
+  const lost = await writeEntries(kv, readAgain(copy, size, hashes), clock());
+  const { dropped, forked } = await dropPending(kv);
   await recoverKeySets(kv, copy);
 
   const row: CheckpointRow = {
@@ -156,7 +161,7 @@ async function recover(
   logState.replace(commit, before.entry, { size, edge: concatBytes(edge) });
   logCheckpoint.put(commit, [], row);
   logCheckpoints.put(commit, [size], row);
-  commit.delete(logHalted.key());
+  if (forked === 0) commit.delete(logHalted.key());
   if (!(await commit.commit()).ok) {
     return fail("log_copy", {
       message: "Another process has changed the log. Stop it and run again.",
@@ -166,9 +171,9 @@ async function recover(
     ok: true,
     size,
     before: before.size,
-    dropped: pending.dropped,
-    again: again.added,
-    forked: pending.forked + again.forked,
+    dropped: dropped.filter((slot) => !lost.has(slot)).length,
+    again: lost.size - dropped.filter((slot) => lost.has(slot)).length,
+    forked,
     witnesses: row.witnesses,
   };
 }
@@ -181,22 +186,50 @@ const copyTiles = (copy: LogCopy): ReadTiles => (tiles) =>
     return bytes;
   }));
 
-/** Writes bundles, tiles and index rows. Returns the stored entries that the copy does not have there. */
-async function writeEntries(kv: Deno.Kv, copy: LogCopy, size: number) {
-  const lost = new Map<string, string>();
+/**
+ * Reads the bundles of a copy again, because they may be more than fits into memory.
+ *
+ * @param hashes those of the bundles that have the checkpoint's root
+ * @throws {LogCopyError} if the copy responds differently now
+ */
+async function* readAgain(copy: LogCopy, size: number, hashes: readonly Bytes[]) {
+  for await (const bundle of readBundles(copy, size)) {
+    if (!isEqual(sha256Bytes(bundle.bytes), hashes[bundle.index])) {
+      throw new LogCopyError("The copy has changed while it was read. The log stays halted.");
+    }
+    yield bundle;
+  }
+}
+
+/**
+ * Writes bundles, tiles and index rows. Stored entries that the bundle of the copy does not have become pending in
+ * the same commit.
+ *
+ * @returns the slots of those entries
+ */
+async function writeEntries(
+  kv: Deno.Kv,
+  bundles: ReturnType<typeof readAgain>,
+  now: number,
+): Promise<Set<string>> {
+  const lost = new Set<string>();
   let edge: Edge = [];
   let count = 0;
-  let partial = new Map<string, Uint8Array<ArrayBuffer>>();
-  for await (const { index, entries } of readBundles(copy, size)) {
+  let partial = new Map<string, Bytes>();
+  for await (const { index, entries } of bundles) {
     const stored = (await logBundles.get(kv, index)).value;
     const known = new Set(entries.map(encodeHex));
+    const grown = grow({ size: count, edge }, entries, partial);
+    const commit = kv.atomic();
     for (const entry of stored === null ? [] : decodeBundle(stored)) {
       if (known.has(encodeHex(entry))) continue;
       const { slot, commitment } = parseEntry(entry);
-      lost.set(encodeHex(slot), encodeHex(commitment));
+      const hex = encodeHex(slot);
+      lost.add(hex);
+      putPending(commit, [{ slot, commitment }], LANES.live, now);
+      // Its index in the former tree. A smaller one is that of the copy.
+      if (((await logIndex.get(kv, hex)).value ?? count) >= count) commit.delete(logIndex.key(hex));
     }
-    const grown = grow({ size: count, edge }, entries, partial);
-    const commit = kv.atomic();
     for (const [key, value] of grown.rows) commit.set(key, value);
     entries.forEach((entry, i) => {
       commit.set(logIndex.key(encodeHex(parseEntry(entry).slot)), count + i);
@@ -213,48 +246,49 @@ async function writeEntries(kv: Deno.Kv, copy: LogCopy, size: number) {
   return lost;
 }
 
-/** Deletes pending entries that the log has. */
-async function dropPending(kv: Deno.Kv): Promise<{ dropped: number; forked: number }> {
-  let dropped = 0;
+/**
+ * Deletes pending entries that the log has, and counts those that it has with another commitment, which stay. A
+ * key set that the log has otherwise was never published, so it is deleted too: a new one gets the next number.
+ */
+async function dropPending(kv: Deno.Kv): Promise<{ dropped: string[]; forked: number }> {
+  const keySets = await Array.fromAsync(
+    logKeySets.list(kv, []),
+    ({ key, value }) => encodeHex(keySetEntry(Number(key[1]), value).slot),
+  );
+  const dropped: string[] = [];
   let forked = 0;
   for await (const { key, value } of logPending.list(kv, [])) {
-    const logged = await readEntry(kv, String(key[3]));
+    const slot = String(key[3]);
+    const logged = await readEntry(kv, slot);
     if (logged === null) continue;
-    if (!isEqual(logged.commitment, value)) forked++;
+    if (!isEqual(logged.commitment, value) && !keySets.includes(slot)) {
+      forked++;
+      continue;
+    }
     await kv.delete(key);
-    dropped++;
+    dropped.push(slot);
   }
   return { dropped, forked };
 }
 
-/** Adds entries of the store's former tree, unless the log has one with the same slot. */
-async function addAgain(
-  kv: Deno.Kv,
-  lost: ReadonlyMap<string, string>,
-  now: number,
-): Promise<{ added: number; forked: number }> {
-  let forked = 0;
-  for (const [slot, commitment] of lost) {
-    if (await readEntry(kv, slot) !== null) {
-      forked++;
-      continue;
-    }
-    const commit = kv.atomic().delete(logIndex.key(slot)); // its index in the former tree
-    const entry = { slot: decodeHex(slot), commitment: decodeHex(commitment) };
-    putPending(commit, [entry], LANES.live, now);
-    await commit.commit();
-  }
-  return { added: lost.size - forked, forked };
-}
-
-/** Stores the key sets of the copy that its log has. */
+/**
+ * Stores the key sets that the log has, and publishes the keys of the last one.
+ *
+ * @throws {LogCopyError} if neither the copy nor the store has one of them
+ */
 async function recoverKeySets(kv: Deno.Kv, copy: LogCopy): Promise<void> {
+  const sets: Bytes[] = [];
   for (let n = 1;; n++) {
-    const bytes = await copy.read(`keys/${n}`);
-    if (bytes === null) return;
-    const { slot, commitment } = keySetEntry(n, bytes);
-    const logged = await readEntry(kv, encodeHex(slot));
-    if (logged === null || !isEqual(logged.commitment, commitment)) return;
+    const logged = await readEntry(kv, encodeHex(keySetEntry(n, new Uint8Array()).slot));
+    if (logged === null) break;
+    const candidates = [await copy.read(`keys/${n}`), (await logKeySets.get(kv, n)).value];
+    const bytes = candidates.find((each) =>
+      each !== null && isEqual(keySetEntry(n, each).commitment, logged.commitment)
+    );
+    // Without it, a key that it withdraws would be published again.
+    if (!bytes) throw new LogCopyError(`The copy lacks keys/${n}. The log stays halted.`);
     await kv.set(logKeySets.key(n), bytes);
+    sets.push(bytes);
   }
+  await restorePublishedKeys(kv, sets);
 }

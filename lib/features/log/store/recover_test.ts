@@ -4,7 +4,7 @@ import { unwrap } from "../../../platform/http/errors.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
 import { generatePrivateJwk, importSigningKey } from "../../chain/mod.ts";
-import { createChains } from "../../chain/store/mod.ts";
+import { createChains, openSigningKey, readKeySet, withdrawKey } from "../../chain/store/mod.ts";
 import { PUBLISHER, range, readAll } from "../../chain/testing/fixtures.ts";
 import { createSigner, eventSlot, LOG_KEY } from "../core.ts";
 import type { LogCopy } from "../copy.ts";
@@ -17,9 +17,11 @@ import {
   createTestPublisher,
   createTestWitness,
   ORIGIN,
+  testEntries,
 } from "../testing/fixtures.ts";
 import { createAddEvent } from "./chains.ts";
 import { createAddKeys } from "./key_sets.ts";
+import { LANES, putPending } from "./pending.ts";
 import { recoverLog } from "./recover.ts";
 import { restoreChain } from "./restore_chain.ts";
 import { sequenceBatch } from "./sequence.ts";
@@ -74,7 +76,7 @@ async function setup() {
           (width === 256 ? "" : `.p/${width}`);
         served.set(path, (await files.tile(path))!);
       }
-      for (const n of [1, 2]) {
+      for (const n of [1, 2, 3, 4]) {
         const keys = await files.keySet(`${n}`);
         if (keys !== null) served.set(`keys/${n}`, keys);
       }
@@ -231,4 +233,96 @@ Deno.test("missing events of a chain are found by their commitments; one at anot
   assert(slots.includes(encodeHex(eventSlot(hashOf(1), 4))));
   assertEquals(await countPending(log.kv), 0);
   assertEquals((await logWitnesses.get(log.kv, "other.example")).value!.size, slots.length);
+});
+
+Deno.test("a copy that changes while it is read writes nothing of the change, and the entries of the store survive a second attempt", async () => {
+  using log = await setup();
+  await addEntries(log.kv, range(0, 300).map(String));
+  await log.publish();
+  await log.backup();
+  await addEntries(log.kv, range(300, 520).map(String));
+  await log.publish();
+  const copy = await log.copy();
+  const expected = await checkStored(log.kv);
+  await log.restore();
+  await addEntries(log.kv, ["only here"]);
+  await sequenceBatch(log.kv); // while no witness was configured
+  const reads = new Map<string, number>();
+  const changing: LogCopy = {
+    async read(path) {
+      const bytes = await copy.read(path);
+      reads.set(path, (reads.get(path) ?? 0) + 1);
+      const isChanged = path.startsWith("tile/entries/002") && reads.get(path) === 2;
+      return isChanged ? bytes!.map((byte, i) => i === 10 ? byte ^ 1 : byte) : bytes;
+    },
+  };
+  const refused = await log.recover(changing);
+  assertEquals(
+    refused.ok ? "" : refused.message,
+    "The copy has changed while it was read. The log stays halted.",
+  );
+  assertEquals((await logHalted.get(log.kv)).value!.by, "log:recover");
+  const recovered = unwrap(await log.recover(copy));
+  assertEquals(recovered.forked, 0);
+  assertEquals(await checkStored(log.kv), expected);
+  await log.publish();
+  const [{ slot }] = testEntries(["only here"]);
+  assert((await checkStored(log.kv)).includes(encodeHex(slot)));
+});
+
+Deno.test("an entry that both trees have in different bundles is no fork, and one that contradicts the copy keeps the log halted", async () => {
+  using log = await setup();
+  const sorted = range(0, 257).map(String).map((name) => ({ name, ...testEntries([name])[0] }))
+    .sort((a, b) => encodeHex(a.slot) < encodeHex(b.slot) ? -1 : 1);
+  const [first, ...others] = sorted.map(({ name }) => name);
+  await addEntries(log.kv, ["begin"]);
+  await log.publish();
+  await log.backup();
+  await addEntries(log.kv, others);
+  await log.publish();
+  await addEntries(log.kv, [first, "end"]);
+  await log.publish();
+  const copy = await log.copy();
+  await log.restore();
+  await addEntries(log.kv, [first]); // in the first bundle now
+  await sequenceBatch(log.kv);
+  assertEquals(unwrap(await log.recover(copy)).forked, 0);
+  assertEquals([await countPending(log.kv), (await checkStored(log.kv)).length], [0, 259]);
+
+  await log.restore();
+  const [entry] = testEntries([first]);
+  const commit = log.kv.atomic();
+  putPending(commit, [{ ...entry, commitment: entry.slot }], LANES.live, 0);
+  await commit.commit();
+  for (const _ of range(0, 2)) {
+    assertEquals(unwrap(await log.recover(copy)).forked, 1);
+    assertEquals(await sequenceBatch(log.kv), { ok: false, reason: "halted" });
+  }
+});
+
+Deno.test("keys that were withdrawn or published after the backup, or withdrawn before the log was recovered, are so afterwards", async () => {
+  using log = await setup();
+  const addToKeys = createAddKeys({ kv: log.kv, clock: log.clock });
+  const open = async () => {
+    const key = await openSigningKey(log.kv, await generatePrivateJwk(), addToKeys);
+    return key.kid;
+  };
+  const published = async () => (await readKeySet(log.kv)).keys.map(({ kid }) => kid).sort();
+  const [old, kept] = [await open(), await open()];
+  await log.publish();
+  await log.backup();
+  const added = await open();
+  await withdrawKey(log.kv, old, addToKeys);
+  await log.publish();
+  const copy = await log.copy();
+  await log.restore();
+  assertEquals(await published(), [old, kept].sort());
+  await withdrawKey(log.kv, kept, addToKeys);
+  const withoutKeys: LogCopy = {
+    read: (path) => path === "keys/4" ? Promise.resolve(null) : copy.read(path),
+  };
+  const refused = await log.recover(withoutKeys);
+  assertEquals(refused.ok ? "" : refused.message, "The copy lacks keys/4. The log stays halted.");
+  unwrap(await log.recover(copy));
+  assertEquals(await published(), [added]);
 });
