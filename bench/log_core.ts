@@ -30,7 +30,7 @@ const ENTRIES = 8_192;
 const CHECKS = 500;
 const PROOFS = 100;
 
-/** What is measured: `run` does it `count` times, and `bare` makes only the calls that this needs. */
+/** A measurement: `run` does the work `count` times, and `bare` makes only the calls that it needs. */
 interface Measured {
   name: string;
   bareName: string;

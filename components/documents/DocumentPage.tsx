@@ -26,7 +26,7 @@ type DocumentAction = "replace" | "withdraw" | "edit";
 
 export interface DocumentPageProps {
   document: DocumentRow;
-  /** What opens the entries of its versions in the public log, by their numbers. */
+  /** The salts and statements that open the entries of its versions in the public log, by their numbers. */
   logs: ReadonlyMap<number, VersionLog>;
   /** The name of the record's holder. */
   holder: string;

@@ -1,6 +1,5 @@
-import { PUBLIC, withCors } from "../../lib/platform/http/cors.ts";
-import { RequestError } from "../../lib/platform/http/errors.ts";
-import { route, type RouteProperties, type State } from "../../lib/app/state.ts";
+import { growingFile } from "../../lib/platform/http/public_file.ts";
+import type { RouteProperties, State } from "../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
   audience: "programs",
@@ -9,22 +8,8 @@ export const properties: RouteProperties = {
 };
 
 /** Returns the newest published checkpoint of the log, to any origin. */
-export const handler = withCors<State>(
-  () => PUBLIC,
-  route({
-    async GET({ state }) {
-      const checkpoint = await state.services.logFiles.checkpoint();
-      if (checkpoint === null) {
-        throw new RequestError(404, "The log has no checkpoint yet.", {
-          headers: { "cache-control": "no-store" },
-        });
-      }
-      return new Response(checkpoint, {
-        headers: {
-          "content-type": "text/plain; charset=utf-8",
-          "cache-control": "public, max-age=5",
-        },
-      });
-    },
-  }),
-);
+export const handler = growingFile<State>(({ state }) => state.services.logFiles.checkpoint(), {
+  contentType: "text/plain; charset=utf-8",
+  cacheControl: "public, max-age=5",
+  missing: "The log has no checkpoint yet.",
+});

@@ -49,7 +49,7 @@ export const CONFIG = {
     FOOTER:
       "Your contact details are used to create a verified record. We reply to you directly by email.",
 
-    /** What remains of a record for ever. */
+    /** Says that entries in the log remain for ever. */
     LOGGED:
       "Our public log gets an entry for each event of the record. These entries cannot be deleted, " +
       "also not when the record is erased. After that, only people who kept the record's hash can " +

@@ -110,7 +110,7 @@ interface ReportOptions {
   trustUrl: (path: string) => string;
   /** True if the reader may see the document. Only its state is public unless the document is. */
   full: boolean;
-  /** What opens the entries of the version in the public log, if the reader may see the document. */
+  /** Opens the entries of the version in the public log; present if the reader may see the document. */
   log?: MatchReport["log"];
 }
 

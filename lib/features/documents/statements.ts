@@ -61,7 +61,7 @@ export async function logDocument(
   return logged;
 }
 
-/** What opens the entries of a version in the public log. */
+/** The salt and the statements that open the entries of a version in the public log. */
 export type VersionLog = NonNullable<MatchReport["log"]>;
 
 /**

@@ -97,7 +97,7 @@ Deno.test("a change adds only new statements; one of a document that is older th
   assertEquals(await slotsOf(one, one), [[1, slot(1)]]);
 });
 
-Deno.test("what opens a version's entries are the salt, its statements, and their indexes once they are logged", async () => {
+Deno.test("a version's entries are opened with the salt, its statements, and their indexes once they are logged", async () => {
   using kv = limitKv(await openKv(":memory:"));
   const log = createTestLog(kv, () => 0);
   const document = documentOf(version(1, "withdrawn", true), version(2, "current"));

@@ -11,7 +11,7 @@ import { type Bytes, concatBytes } from "../../base/bytes.ts";
 
 const HASH_BYTES = 32;
 
-/** What is hashed before an entry, and before the hashes of two subtrees. */
+/** The bytes that are hashed before an entry, and before the hashes of two subtrees. */
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 

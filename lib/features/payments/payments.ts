@@ -35,7 +35,7 @@ type Received =
 interface PaymentsOptions extends Pick<Platform, "kv" | "clock" | "fetch" | "log"> {
   /** Returns the current settings, because secrets can be replaced. */
   config: () => PaymentsConfig;
-  /** Whether the payments of earlier builds have totals and are in all indexes. Default: they are. */
+  /** Returns whether the payments of earlier builds have totals and are in all indexes. Default: they are. */
   isIndexed?: () => Promise<boolean>;
 }
 

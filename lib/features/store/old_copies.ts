@@ -9,7 +9,7 @@ export interface Retention {
 }
 
 const NAME = /^gatehouse-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.kv$/;
-/** What a copy that was interrupted leaves, with the files of SQLite beside it. */
+/** The names that an interrupted copy leaves, with the files of SQLite beside it. */
 const INCOMPLETE = /\.incomplete(-journal|-wal|-shm)?$/;
 
 /** Returns the name of a copy that is made at a time, such as `gatehouse-20261122T100000Z.kv`. */

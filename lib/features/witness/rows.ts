@@ -28,14 +28,14 @@ export interface RefusedRow {
   size: number;
   /** With the log's signatures. */
   checkpoint: string;
-  /** What the witness had countersigned by then, with the log's signatures; null for nothing. */
+  /** The checkpoint that the witness had countersigned by then, with the log's signatures; null for none. */
   known: string | null;
   old: number;
   /** The hashes of the consistency proof in base64. */
   proof: string[];
 }
 
-/** Who the witness is. A store belongs to one name and one key. */
+/** The name and the key of the witness. A store belongs to one of each. */
 export interface IdentityRow {
   /** The public key as text, with the name. */
   vkey: string;

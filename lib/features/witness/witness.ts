@@ -57,7 +57,7 @@ interface Dependencies {
   onFault?: (fault: WitnessFault) => Promise<void>;
 }
 
-/** What somebody has to look at: a log has signed two trees of one size, or the witness lost its store. */
+/** A cause for an alert: a log has signed two trees of one size, or the witness has lost its store. */
 export interface WitnessFault {
   kind: "forked" | "lost";
   origin: string;
@@ -79,7 +79,7 @@ export interface WitnessedLog {
   hash: string;
   keys: VerifierKey[];
   url: string | null;
-  /** What was countersigned last; null before the first time. */
+  /** The checkpoint that was countersigned last; null before the first time. */
   last: { size: number; time: number } | null;
   refused: number;
   /** True if refused checkpoints prove a fork. */

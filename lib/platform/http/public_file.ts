@@ -1,6 +1,12 @@
+import type { Context } from "fresh";
+import type { Bytes } from "../../base/bytes.ts";
+import { RequestError } from "./errors.ts";
 import { type CorsPolicy, PUBLIC, withCors } from "./cors.ts";
 import { endpoint, type EndpointHandler } from "./endpoint.ts";
 import { cacheable, type Content, jsonContent } from "./etag.ts";
+
+/** The caching of content that never changes at its address. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
 
 export interface PublicOptions {
   /** Default: caches may keep it for an hour. */
@@ -28,3 +34,31 @@ export const publicJson = <State>(
   { contentType, ...options }: PublicOptions & { contentType?: string } = {},
 ): EndpointHandler<State> =>
   publicFile<State>((state) => jsonContent(documentOf(state), contentType), options);
+
+export interface GrowingOptions extends Required<Pick<PublicOptions, "cacheControl">> {
+  contentType: string;
+  /** The sentence of the error for a file that does not exist. */
+  missing: string;
+  cors?: CorsPolicy;
+}
+
+/**
+ * Like {@linkcode publicFile}, for files that may exist later: no cache keeps that one does not exist. They have
+ * no ETag.
+ */
+export function growingFile<State>(
+  read: (ctx: Context<State>) => string | Bytes | null | Promise<string | Bytes | null>,
+  { contentType, cacheControl, missing, cors = PUBLIC }: GrowingOptions,
+): EndpointHandler<State> {
+  const headers = { "content-type": contentType, "cache-control": cacheControl };
+  return withCors<State>(
+    () => cors,
+    endpoint<State>({
+      async GET(ctx) {
+        const body = await read(ctx);
+        if (body !== null) return new Response(body, { headers });
+        throw new RequestError(404, missing, { headers: { "cache-control": "no-store" } });
+      },
+    }),
+  );
+}

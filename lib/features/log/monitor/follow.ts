@@ -30,7 +30,7 @@ import { type CheckpointFault, type VerifiedCheckpoint, verifyCheckpoint } from 
 import type { Kept } from "./kept.ts";
 
 /**
- * What a monitor reports:
+ * The faults that a monitor reports:
  *
  * - those of checkpoints: malformed, of another log or key, wrong signature, too few countersignatures
  * - `log_unreachable`: a file cannot be read

@@ -18,7 +18,7 @@ export interface Witness {
   submit(body: string, signal: AbortSignal): Promise<Response>;
 }
 
-/** What a witness replied to a checkpoint. */
+/** A witness's reply to a checkpoint. */
 export type Reply =
   | { kind: "signed"; signature: NoteSignature; time: number }
   /** It has seen a larger tree, of this size. */

@@ -58,7 +58,7 @@ export interface Published {
   failed: number;
 }
 
-/** What halts the log if it is not a witness. */
+/** The name of the anchor in the row of a halted log. */
 const ANCHOR = "anchor";
 
 const HALTED: Published = { summary: "halted", failed: 0 };

@@ -128,7 +128,7 @@ async function findEvent(
   return null;
 }
 
-/** What {@link restoreChains} did. */
+/** The result of {@link restoreChains}. */
 export interface RestoredChains {
   /** The number of events that were restored, in all chains. */
   events: number;

@@ -10,7 +10,7 @@ import { MissingTileError, tileKey } from "./tree.ts";
 /** Some 4,000 tiles. */
 const CACHE_BYTES = 32_000_000;
 
-/** What everybody may read of a log (C2SP tlog-tiles). */
+/** The files of a log that everybody may read (C2SP tlog-tiles). */
 export type LogFiles = ReturnType<typeof createLogFiles>;
 
 export function createLogFiles(

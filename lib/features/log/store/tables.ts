@@ -127,7 +127,7 @@ const witnessRow = z.strictObject({
 
 export type WitnessRow = z.infer<typeof witnessRow>;
 
-/** What each witness has countersigned last, by the name of its key. */
+/** The size that each witness has countersigned last, by the name of its key. */
 export const logWitnesses = defineTable({
   ...TABLE,
   prefix: "log_witnesses",

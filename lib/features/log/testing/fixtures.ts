@@ -87,7 +87,7 @@ export const countPending = async (kv: Deno.Kv): Promise<number> =>
 export interface TestWitness extends Witness {
   size: number;
   root: Bytes;
-  /** What it received. */
+  /** The bodies that it received. */
   bodies: string[];
   /** If set, it responds this instead. */
   respond?: () => Promise<Response>;
