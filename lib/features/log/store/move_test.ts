@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { parseConfig } from "../../../app/config.ts";
 import { encodeHex } from "../../../base/bytes.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { limitKv } from "../../../platform/kv/testing/limited_kv.ts";
@@ -22,12 +23,14 @@ import {
   createTestWitness,
   ORIGIN,
 } from "../testing/fixtures.ts";
+import { checkOrigin } from "../mod.ts";
+import { createSurfaces } from "../../../platform/surfaces/mod.ts";
 import { fill } from "./backfill.ts";
 import { beginAgain, moveLog } from "./move.ts";
-import { noteOrigin } from "./origin.ts";
+import { LogOriginError, noteOrigin } from "./origin.ts";
 import { sequenceBatch } from "./sequence.ts";
 import { createLogFiles } from "./serve.ts";
-import { logChains, logCheckpoint, logDays, logHalted } from "./tables.ts";
+import { logChains, logCheckpoint, logDays, logHalted, logOrigin } from "./tables.ts";
 import { storedTiles } from "./tree.ts";
 
 const NEW = "new.example/log";
@@ -137,4 +140,21 @@ Deno.test("a halted log is not moved with its entries", async () => {
   await kv.set(logHalted.key(), row);
   const moved = await moveLog({ kv, clock: Date.now, origin: NEW, signers });
   assertEquals(moved.ok ? "" : moved.error, "log_halted");
+});
+
+Deno.test("a start with another trust host stops in production, and moves the log in development", async () => {
+  using kv = limitKv(await openKv(":memory:"));
+  const development = parseConfig({});
+  const publicLog = { ...createTestLog(kv), origin: NEW };
+  const options = { kv, clock: Date.now, publicLog, surfaces: createSurfaces(development) };
+  const production = { ...development, env: "production" as const };
+  await checkOrigin({ ...options, config: production }); // it has not begun
+  await noteOrigin(kv, ORIGIN, 0);
+  await assertRejects(() => checkOrigin({ ...options, config: production }), LogOriginError);
+  const { surfaceHosts: { trust: _, ...others } } = development;
+  const elsewhere = createSurfaces({ ...development, surfaceHosts: others });
+  await checkOrigin({ ...options, config: production, surfaces: elsewhere });
+  assertEquals((await logOrigin.get(kv)).value!.origin, ORIGIN);
+  await checkOrigin({ ...options, config: development });
+  assertEquals((await logOrigin.get(kv)).value!.origin, NEW);
 });
