@@ -5,6 +5,7 @@ import { formatVerifierKey, type NoteSigner } from "../note.ts";
 import { heads } from "../../chain/store/mod.ts";
 import { type Anchor, anchorOf } from "./anchor.ts";
 import { fill } from "./backfill.ts";
+import { extendsAnchored } from "./tree.ts";
 import { halt } from "./halt.ts";
 import {
   logBundles,
@@ -28,6 +29,7 @@ export interface MoveOptions {
   clock: () => number;
   /** The name of the log from now on. */
   origin: string;
+  anchor?: Anchor | undefined;
   /** The keys of the log until now, with its old name. */
   signers(origin: string): Promise<readonly NoteSigner[]>;
 }
@@ -44,16 +46,19 @@ const MOVE = "log:move";
  * the new log's first checkpoint is consistent with the old one's last. The old name, keys and last
  * checkpoint stay available at `/log/previous`.
  */
-export async function moveLog({ kv, clock, origin, signers }: MoveOptions): Promise<Moved> {
+export async function moveLog(
+  { kv, clock, origin, signers, anchor }: MoveOptions,
+): Promise<Moved> {
   const [entry, halted] = await Promise.all([logOrigin.get(kv), logHalted.get(kv)]);
   const refused = refusal(entry.value?.origin, origin);
   if (refused !== null) return refused;
-  if (halted.value !== null) {
+  const anchored = await anchor?.read() ?? null;
+  if (halted.value !== null || anchored !== null && !await extendsAnchored(kv, anchored)) {
     // Under the new name, it could be neither recovered, because copies have the old one, nor begin again.
     return fail("log_halted", {
       message:
-        "The log is halted. Run deno task log:recover with the old trust host first, or begin an empty log " +
-        "with deno task log:move --empty.",
+        "The log is halted, or lacks entries that LOG_ANCHOR knows. Run deno task log:recover with the old " +
+        "trust host first, or begin an empty log with deno task log:move --empty.",
     });
   }
   const from = entry.value!.origin;
@@ -82,7 +87,7 @@ export async function moveLog({ kv, clock, origin, signers }: MoveOptions): Prom
  * @param addOthers adds what higher features log
  */
 export async function beginAgain(
-  { kv, clock, origin, anchor }: Omit<MoveOptions, "signers"> & { anchor?: Anchor | undefined },
+  { kv, clock, origin, anchor }: Omit<MoveOptions, "signers">,
   addOthers: () => Promise<void>,
 ): Promise<Moved> {
   const entry = await logOrigin.get(kv);

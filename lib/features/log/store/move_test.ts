@@ -21,6 +21,8 @@ import {
   createTestLog,
   createTestPublisher,
   createTestWitness,
+  DeathError,
+  dyingKv,
   ORIGIN,
 } from "../testing/fixtures.ts";
 import { checkOrigin } from "../mod.ts";
@@ -108,7 +110,7 @@ Deno.test("a log that begins again has every size of every chain, with the salts
   assertEquals((await logChains.get(kv, hash)).value, { salt, live_from: 251, filled: 250 });
 });
 
-Deno.test("a log that began again and was interrupted stays halted under its old name, and is completed by the next attempt", async () => {
+Deno.test("a log that begins again and is killed before any of its writes stays halted under its old name until the next attempt", async () => {
   using log = await setup();
   const { kv } = log;
   const anchor = createTestAnchor();
@@ -117,25 +119,43 @@ Deno.test("a log that began again and was interrupted stays halted under its old
   await addEntries(kv, ["a", "b"]);
   await sequenceBatch(kv);
   await (await restart(ORIGIN)).publish();
-  await writeChain(kv, { hash: "c".repeat(64), publisher: PUBLISHER, length: 1 });
-  const options = { kv, clock: Date.now, origin: NEW, anchor };
-  await assertRejects(() => beginAgain(options, () => Promise.reject(new Error("killed"))));
-  assertEquals(await sequenceBatch(kv), { ok: false, reason: "halted" });
-  assertEquals((await logHalted.get(kv)).value!.by, "log:move");
-
-  assertEquals((await beginAgain(options, () => Promise.resolve())).ok, true);
+  const hash = "c".repeat(64);
+  await writeChain(kv, { hash, publisher: PUBLISHER, length: 1 });
+  await fill(kv, hash, 0);
+  const options = { clock: Date.now, origin: NEW, anchor };
+  const addOthers = () => addEntries(kv, ["document"]);
+  for (let write = 0;; write++) {
+    const began = await beginAgain({ ...options, kv: dyingKv(kv, write) }, addOthers)
+      .catch((error) => {
+        if (!(error instanceof DeathError)) throw error;
+      });
+    if (began) {
+      assert(write > 4, `${write} writes`);
+      break;
+    }
+    if (write === 0) continue;
+    assertEquals(await sequenceBatch(kv), { ok: false, reason: "halted" });
+    assertEquals((await logHalted.get(kv)).value!.by, "log:move");
+  }
   assertEquals((await logHalted.get(kv)).value, null);
   const restarted = await restart(NEW);
   // The anchor had the size of the old log.
   assertEquals(await restarted.confirm(), "confirmed");
   await sequenceBatch(kv);
   await restarted.publish();
-  assertEquals([(await logCheckpoint.get(kv)).value!.size, anchor.anchored!.size], [1, 1]);
+  assertEquals([(await logCheckpoint.get(kv)).value!.size, anchor.anchored!.size], [2, 2]);
+  assertEquals((await checkStored(kv)).length, 2);
 });
 
-Deno.test("a halted log is not moved with its entries", async () => {
+Deno.test("a log that is halted or behind its anchor is not moved with its entries", async () => {
   using log = await setup();
   const { kv, signers } = log;
+  await addEntries(kv, ["a"]);
+  await sequenceBatch(kv);
+  const anchor = createTestAnchor();
+  anchor.anchored = { size: 2, root: "" };
+  const behind = await moveLog({ kv, clock: Date.now, origin: NEW, signers, anchor });
+  assertEquals(behind.ok ? "" : behind.error, "log_halted");
   const row = { by: "anchor", at: "2026-01-01T00:00:00.000Z", checkpoint: "", response: "" };
   await kv.set(logHalted.key(), row);
   const moved = await moveLog({ kv, clock: Date.now, origin: NEW, signers });

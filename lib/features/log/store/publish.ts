@@ -2,10 +2,10 @@ import type { Bytes } from "../../../base/bytes.ts";
 import { dayOf, HOUR_MS, MINUTE_MS } from "../../../base/time.ts";
 import { transact } from "../../../platform/kv/mod.ts";
 import { formatCheckpoint, parseCheckpoint } from "../checkpoint.ts";
-import { edgeNodes, EMPTY_ROOT, rootOf } from "../merkle.ts";
+import { EMPTY_ROOT, rootOf } from "../merkle.ts";
 import { formatNote, type NoteSignature, type NoteSigner } from "../note.ts";
 import { type Policy, satisfiesQuorum } from "../policy.ts";
-import { readNodes, type ReadTiles } from "../tiles.ts";
+import { type ReadTiles } from "../tiles.ts";
 import { type Anchor, anchorOf, formatAnchor } from "./anchor.ts";
 import { askWitness, type Reply, type Submission, type Witness } from "./ask_witness.ts";
 import { halt } from "./halt.ts";
@@ -19,7 +19,7 @@ import {
   logWitnesses,
   type WitnessRow,
 } from "./tables.ts";
-import { readTree, storedTiles } from "./tree.ts";
+import { extendsAnchored, readTree, storedTiles } from "./tree.ts";
 
 /** How often a checkpoint is published although nothing was logged, so that a log that stands still shows. */
 export const REPUBLISH_MS = HOUR_MS;
@@ -144,11 +144,8 @@ export function createPublisher(options: PublishOptions) {
   async function isAnchored(): Promise<boolean> {
     const anchored = await anchor?.read() ?? null;
     if (anchored === null || anchored.size === 0) return true;
-    const { size } = await readTree(kv); // after the anchor, which another process may have written
-    if (anchored.size <= size) {
-      const nodes = await readNodes(edgeNodes(anchored.size), size, readTiles);
-      if (anchorOf(anchored.size, rootOf(nodes)).root === anchored.root) return true;
-    }
+    // After the anchor was read, which another process may have written.
+    if (await extendsAnchored(kv, anchored)) return true;
     await stop(ANCHOR, "", formatAnchor(anchored));
     return false;
   }

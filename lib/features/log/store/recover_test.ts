@@ -16,6 +16,8 @@ import {
   createTestLog,
   createTestPublisher,
   createTestWitness,
+  DeathError,
+  dyingKv,
   ORIGIN,
   testEntries,
 } from "../testing/fixtures.ts";
@@ -90,9 +92,9 @@ async function setup() {
       for (const { key, value } of rows) await kv.set(key, value);
     },
     confirm: async () => await (await createTestPublisher(kv, options)).confirm(),
-    recover: (copy: LogCopy) =>
+    recover: (copy: LogCopy, store = kv) =>
       recoverLog({
-        kv,
+        kv: store,
         clock,
         origin: ORIGIN,
         signers: [signer],
@@ -325,4 +327,35 @@ Deno.test("keys that were withdrawn or published after the backup, or withdrawn 
   assertEquals(refused.ok ? "" : refused.message, "The copy lacks keys/4. The log stays halted.");
   unwrap(await log.recover(copy));
   assertEquals(await published(), [added]);
+});
+
+Deno.test("a recovery that is killed before any of its writes loses nothing, and the log stays halted until the next one", async () => {
+  using log = await setup();
+  await log.chains.start(hashOf(1));
+  await log.publish();
+  await log.backup();
+  await addEntries(log.kv, ["b", "c"]);
+  await log.publish();
+  const copy = await log.copy();
+  const expected = await checkStored(log.kv);
+  for (let write = 0;; write++) {
+    await log.restore();
+    await addEntries(log.kv, ["only here"]);
+    await sequenceBatch(log.kv); // while no witness was configured
+    await addEntries(log.kv, ["b"]);
+    const died = await log.recover(copy, dyingKv(log.kv, write)).then(() => false, (error) => {
+      if (error instanceof DeathError) return true;
+      throw error;
+    });
+    if (died && write > 0) {
+      assertEquals(await sequenceBatch(log.kv), { ok: false, reason: "halted" });
+    }
+    if (died) unwrap(await log.recover(copy));
+    assertEquals(await checkStored(log.kv), expected);
+    await sequenceBatch(log.kv);
+    assertEquals((await checkStored(log.kv)).length, expected.length + 1);
+    if (died) continue;
+    assert(write > 4, `${write} writes`);
+    return;
+  }
 });

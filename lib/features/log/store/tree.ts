@@ -1,14 +1,16 @@
 import { type Bytes, encodeHex } from "../../../base/bytes.ts";
 import { parseEntry } from "../entries.ts";
-import type { Edge } from "../merkle.ts";
+import { type Edge, edgeNodes, rootOf } from "../merkle.ts";
 import {
   BUNDLE_ENTRY_BYTES,
+  readNodes,
   type ReadTiles,
   type SizedTile,
   TILE_WIDTH,
   tileBytes,
   tilePath,
 } from "../tiles.ts";
+import { type Anchored, anchorOf } from "./anchor.ts";
 import { logBundles, logIndex, logState, logTiles } from "./tables.ts";
 
 const HASH_BYTES = 32;
@@ -70,3 +72,11 @@ export const storedTiles = (kv: Deno.Kv): ReadTiles => async (tiles) => {
     return value.subarray(0, length);
   });
 };
+
+/** Returns whether the stored tree begins with the one of an anchor. */
+export async function extendsAnchored(kv: Deno.Kv, anchored: Anchored): Promise<boolean> {
+  const { size } = await readTree(kv);
+  if (anchored.size === 0 || anchored.size > size) return anchored.size === 0;
+  const nodes = await readNodes(edgeNodes(anchored.size), size, storedTiles(kv));
+  return anchorOf(anchored.size, rootOf(nodes)).root === anchored.root;
+}
