@@ -3,7 +3,7 @@ import { ConfirmPage } from "../components/contact/ConfirmPage.tsx";
 import { ownerOf } from "../lib/features/contact/mod.ts";
 import { withCookies } from "../lib/platform/http/cookies.ts";
 import { statusOf } from "../lib/platform/http/errors.ts";
-import { CONFIDENTIAL, readToken } from "../lib/platform/http/mailed_link.ts";
+import { CONFIDENTIAL, namedIn, readToken } from "../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../lib/platform/http/render.ts";
 import { type EmailConfirmation, linkUseOf } from "../lib/features/records/mod.ts";
 import { route, type RouteProperties, type State } from "../lib/app/state.ts";
@@ -17,7 +17,8 @@ export const properties: RouteProperties = { notInOpenApi: "A form for people." 
 export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
-    return render(ctx, token, await ctx.state.services.records.emails.read(token));
+    const [named] = namedIn(ctx.url);
+    return render(ctx, token, await ctx.state.services.records.emails.read(token, named));
   },
   async POST(ctx) {
     const token = await readToken(ctx);

@@ -26,7 +26,7 @@ type Requests = Record<string, Counted | (() => Promise<Counted>)>;
 /** The most round trips of a section's requests, except those whose reason the document gives. */
 const SECTIONS = {
   "Public pages": 1,
-  "Pages that a mailed link opens": 3,
+  "Pages that a mailed link opens": 1,
   "Pages of a record's holder": 3,
   "Pages of a user of the qualification site": 3,
   "Pages of a console": 3,
@@ -137,25 +137,28 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
     const { token } = await services.auth.issueLink({ email, surface });
     return `app_session=${(await services.auth.verify(token, surface))!.sessionId}`;
   };
-  const tokenOf = async (path: string) =>
-    new URL((await fixture.mails()).find(({ link }) => link?.includes(path))!.link!)
-      .searchParams.get("token")!;
+  /** Returns the newest mailed link with a path. */
+  const linkOf = async (path: string) =>
+    new URL((await fixture.mails()).find(({ link }) => link?.includes(path))!.link!);
+  const tokenIn = ({ searchParams }: URL) => searchParams.get("token")!;
+  const pathIn = ({ pathname, search }: URL) => pathname + search;
   const confirmation = async () => {
     await fixture.register(person());
-    return await tokenOf("/confirm?");
+    return await linkOf("/confirm?");
   };
   const holderLink = async () => {
     await (await fixture.fetch("/my-record/sign-in", { form: { email: PERSON.email } })).body
       ?.cancel();
     fixture.clock.now += 3_600_000; // so that the next link is not refused
-    return await tokenOf("/my-record/link?");
+    return await linkOf("/my-record/link?");
   };
 
-  const { token: granted } = await fixture.approve({ email: "first@example.com" });
+  await fixture.approve({ email: "first@example.com" });
+  const granted = await linkOf("/d/grant?");
   await (await fixture.ask()).body?.cancel();
-  const [asked] = await fixture.tokens("/d/request");
+  const asked = await linkOf("/d/request?");
   await connect(site, await registerClient(site), { record: hash });
-  const undo = await tokenOf("/my-record/undo?");
+  const undo = tokenIn(await linkOf("/my-record/undo?"));
   const [account] = (await services.treasuries.commercial.accounts()).accounts;
   const operator = await services.audit.personKey("admin@example.org");
   const admin = await signIn("admin@example.org", "commercial-console");
@@ -186,19 +189,19 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
     "Pages that a mailed link opens": {
       "trust /confirm?token=…": {
         surface: "trust",
-        path: `/confirm?token=${await confirmation()}`,
+        path: pathIn(await confirmation()),
       },
       "trust /my-record/link?token=…": {
         surface: "trust",
-        path: `/my-record/link?token=${await holderLink()}`,
+        path: pathIn(await holderLink()),
       },
       "trust /d/request?token=…": {
         surface: "trust",
-        path: `/d/request?token=${asked}`,
+        path: pathIn(asked),
       },
       "trust /d/grant?token=…": {
         surface: "trust",
-        path: `/d/grant?token=${granted}`,
+        path: pathIn(granted),
       },
       "trust /my-record/undo?token=…": {
         surface: "trust",
@@ -244,12 +247,12 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       "POST /confirm": async () => ({
         surface: "trust",
         path: "/confirm",
-        form: { token: await confirmation() },
+        form: { token: tokenIn(await confirmation()) },
       }),
       "POST /confirm by a holder who is signed in": async () => ({
         surface: "trust",
         path: "/confirm",
-        form: { token: await confirmation() },
+        form: { token: tokenIn(await confirmation()) },
         cookie: await fixture.signIn([hash]),
       }),
       "POST /api/auth/request": {
@@ -272,7 +275,7 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       "POST /my-record/link": async () => ({
         surface: "trust",
         path: "/my-record/link",
-        form: { token: await holderLink() },
+        form: { token: tokenIn(await holderLink()) },
       }),
       "POST /my-record/declaration": () =>
         Promise.resolve({

@@ -2,7 +2,12 @@ import type { Context } from "fresh";
 import { z } from "zod";
 import { GrantPage, NewLinkPage } from "../../components/documents/GrantPage.tsx";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
-import { CONFIDENTIAL, linkSchema, readToken } from "../../lib/platform/http/mailed_link.ts";
+import {
+  CONFIDENTIAL,
+  linkSchema,
+  namedIn,
+  readToken,
+} from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
@@ -31,7 +36,9 @@ export const handler = route({
 });
 
 async function render(ctx: Context<State>, token: string): Promise<Response> {
-  const link = await ctx.state.services.access.readLink(token, ctx.req);
+  const [request] = namedIn(ctx.url);
+  const named = { request, document: documentOf(ctx.url) };
+  const link = await ctx.state.services.access.readLink(token, ctx.req, named);
   if (link.ok && link.state === "here") return openDocument(link.document);
   const page = <GrantPage link={link} token={token} named={documentOf(ctx.url)} />;
   const init = { status: link.ok ? 200 : 410, headers: CONFIDENTIAL };

@@ -3,7 +3,7 @@ import {
   ConfirmRequestPage,
 } from "../../components/documents/ConfirmRequestPage.tsx";
 import { statusOf } from "../../lib/platform/http/errors.ts";
-import { CONFIDENTIAL, readToken } from "../../lib/platform/http/mailed_link.ts";
+import { CONFIDENTIAL, namedIn, readToken } from "../../lib/platform/http/mailed_link.ts";
 import { renderWithoutScripts } from "../../lib/platform/http/render.ts";
 import { documentOf } from "../../lib/features/documents/mod.ts";
 import { readerOfContext } from "../../lib/features/records/mod.ts";
@@ -18,7 +18,7 @@ export const properties: RouteProperties = { notInOpenApi: "A form for people." 
 export const handler = route({
   async GET(ctx) {
     const token = await readToken(ctx);
-    const opened = await ctx.state.services.access.readConfirmation(token);
+    const opened = await ctx.state.services.access.readConfirmation(token, namedIn(ctx.url)[0]);
     const init = { status: statusOf(opened), headers: CONFIDENTIAL };
     const page = <ConfirmRequestPage opened={opened} token={token} named={documentOf(ctx.url)} />;
     return renderWithoutScripts(ctx, page, init);

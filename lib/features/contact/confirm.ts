@@ -57,24 +57,30 @@ type FoundLink = Awaited<ReturnType<typeof confirmations.find>>;
  * Reads a link without changing anything, because mail scanners open links too.
  *
  * @param onFound called with the record, to read what depends on it at the same time as the contact
+ * @param named the record that the link's URL names, which is read at the same time as the link
  */
 export async function readConfirmation(
   { kv, clock }: Pick<ConfirmOptions, "kv" | "clock">,
   token: string,
   onFound?: (hash: string) => void,
+  named?: string,
 ): Promise<Confirmation> {
-  return await describeLink(kv, await confirmations.find(kv, token, clock()), onFound);
+  const early = named === undefined ? undefined : readAhead(() => readContact(kv, named));
+  const found = await confirmations.find(kv, token, clock());
+  const read = (hash: string) => hash === named ? early!() : readContact(kv, hash);
+  return await describeLink(kv, found, onFound, read);
 }
 
 async function describeLink(
   kv: Deno.Kv,
   found: FoundLink,
   onFound?: (hash: string) => void,
+  read = (hash: string) => readContact(kv, hash),
 ): Promise<Confirmation> {
   if (found.state === "unknown") return fail("not_found");
   const { hash } = found.entry.value;
   onFound?.(hash);
-  const contact = await readContact(kv, hash);
+  const contact = await read(hash);
   if (contact === null) return fail("not_found");
   if (found.state === "expired") return fail("expired");
   const state = contact.confirmed_at === null ? "open" : "already_confirmed";

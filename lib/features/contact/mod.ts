@@ -144,8 +144,15 @@ export interface Contact {
     entry: Deno.KvEntry<StoredContact>,
     urls: ContactUrls,
   ): Promise<QueuedMail>;
-  /** @param onFound called with the record, to read what depends on it at the same time */
-  readConfirmation(token: string, onFound?: (hash: string) => void): Promise<Confirmation>;
+  /**
+   * @param onFound called with the record, to read what depends on it at the same time
+   * @param named the record that the link's URL names
+   */
+  readConfirmation(
+    token: string,
+    onFound?: (hash: string) => void,
+    named?: string,
+  ): Promise<Confirmation>;
   confirm(token: string, prepare: PrepareConfirmation): Promise<Confirmation>;
 }
 
@@ -209,7 +216,7 @@ export function createContact(options: ContactOptions): Contact {
       const mail = confirmationMail({
         sender,
         to: email,
-        link: urls.confirm(token),
+        link: urls.confirm(token, hash),
         verifyUrl: urls.verify(hash),
         myRecordUrl: urls.myRecord,
       });
@@ -235,7 +242,7 @@ export function createContact(options: ContactOptions): Contact {
       const mail = confirmationMail({
         sender: senderOf(organisations, key),
         to: entry.value.record.email,
-        link: urls.confirm(renewConfirmation(commit, hash, entry, now)),
+        link: urls.confirm(renewConfirmation(commit, hash, entry, now), hash),
         verifyUrl: urls.verify(hash),
         myRecordUrl: urls.myRecord,
       });
@@ -246,7 +253,7 @@ export function createContact(options: ContactOptions): Contact {
         kind: "confirmation",
       });
     },
-    readConfirmation: (token, onFound) => readConfirmation(parts, token, onFound),
+    readConfirmation: (...link) => readConfirmation(parts, ...link),
     confirm: (token, prepare) => confirm(parts, token, prepare),
   };
 }

@@ -1,3 +1,4 @@
+import { naming } from "../../platform/http/mailed_link.ts";
 import { aboutContact } from "../contact/mod.ts";
 import {
   checkMail,
@@ -68,12 +69,12 @@ export function createAccessMails({ mailer, organisations, trustUrl, clock }: {
   };
   return {
     addConfirmation: (commit, row, token) => {
-      const link = trustUrl(`${accessPath("request", row.document)}&token=${token}`);
+      const link = trustUrl(linkPath("request", row, token));
       const mail = confirmAddressMail({ ...optionsOf(row), link, endsAt: row.ends_at! });
       return add(commit, row, "access_confirmation", mail);
     },
     addGrant: (commit, row, token, holdMs) => {
-      const link = trustUrl(`${accessPath("grant", row.document)}&token=${token}`);
+      const link = trustUrl(linkPath("grant", row, token));
       const { ends_at, decision_reason: reason } = row;
       const mail = approvedMail({ ...optionsOf(row), link, endsAt: ends_at!, reason });
       return add(commit, row, "access_approved", mail, holdMs);
@@ -161,3 +162,10 @@ function accessMail(
     because: `somebody asked ${sender.name} for access to a document with this address`,
   }));
 }
+
+/** Returns the path of a mailed link. */
+const linkPath = (
+  kind: Parameters<typeof accessPath>[0],
+  { document, id }: Pick<AccessRequestRow, "document" | "id">,
+  token: string,
+): string => `${accessPath(kind, document)}&token=${token}${naming([id])}`;

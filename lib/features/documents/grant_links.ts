@@ -1,11 +1,11 @@
-import { readSlot, transact } from "../../platform/kv/mod.ts";
+import { readAhead, readSlot, transact } from "../../platform/kv/mod.ts";
 import type { QueuedMail } from "../../platform/mail/mod.ts";
 import { addAccess, type Reader, readRecord } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { HOUR_MS } from "../../base/time.ts";
 import { addLink, findLink, type FoundLink, useLink } from "./access_links.ts";
 import { createAccessMails } from "./access_mails.ts";
-import { requests, saveRequest, stateOf } from "./access_requests.ts";
+import { type NamedRequest, readNamed, requests, saveRequest, stateOf } from "./access_requests.ts";
 import { addGrant, findGrant } from "./grants.ts";
 import { type AccessOptions, describe } from "./request_access.ts";
 import { documents, endOf } from "./store.ts";
@@ -23,10 +23,20 @@ export type LinkView =
   }
   | Failure<"not_found">;
 
+/** What the URL of a link names. Anybody may have written it. */
+export interface NamedByLink {
+  request: string | undefined;
+  document: string | null;
+}
+
 /** The mailed links that open a document for a person whose request was approved. */
 export interface GrantLinks {
-  /** Reads a grant link, without using it. */
-  readLink(token: string, request: Request): Promise<LinkView>;
+  /**
+   * Reads a grant link, without using it.
+   *
+   * @param named the request and the document that the link's URL names
+   */
+  readLink(token: string, request: Request, named?: NamedByLink): Promise<LinkView>;
   /** Uses a grant link: binds the grant to the browser that sent the request. */
   useLink(
     token: string,
@@ -45,21 +55,28 @@ export function createGrantLinks(options: AccessOptions): GrantLinks {
   const mails = createAccessMails(options);
 
   /** Returns a grant link whose request still gives access. */
-  async function openLink(token: string): Promise<FoundLink | null> {
+  async function openLink(token: string, named?: NamedRequest): Promise<FoundLink | null> {
     const now = clock();
-    const link = await findLink(kv, token, "open", now);
+    const link = await findLink(kv, token, "open", now, named);
     return link !== null && stateOf(link.row, now) === "approved" ? link : null;
   }
 
   return {
-    async readLink(token, request) {
-      const link = await openLink(token);
+    async readLink(token, request, named) {
+      const known = readNamed(kv, named?.request, clock());
+      const readFor = (document: string) =>
+        readAhead(() =>
+          Promise.all([
+            findGrant(kv, clock(), request, document, known),
+            documents.get(kv, document),
+          ])
+        );
+      const early = named?.document ? readFor(named.document) : undefined;
+      const link = await openLink(token, known);
       if (link === null) return fail("not_found");
       const { document, id, ends_at } = link.row;
-      const [grant, { value: row }] = await Promise.all([
-        findGrant(kv, clock(), request, document),
-        documents.get(kv, document),
-      ]);
+      const read = early !== undefined && document === named!.document ? early : readFor(document);
+      const [grant, { value: row }] = await read();
       const ended = row === null ? "withdrawn" : endOf(row, clock())?.as;
       const state = ended ??
         (grant?.id === id ? "here" : link.state === "open" ? "open" : "elsewhere");

@@ -7,6 +7,7 @@ import { DAY_MS, inDays, SECOND_MS } from "../../base/time.ts";
 import {
   type AccessRequestRow,
   GRANT_LIFETIME_MS,
+  type NamedRequest,
   readRequest,
   stateOf,
 } from "./access_requests.ts";
@@ -62,12 +63,14 @@ export async function findGrant(
   now: number,
   request: Request,
   document: string,
+  named?: NamedRequest,
 ): Promise<Grant | null> {
   const hashes = tokensOf(request).map(sha256);
   const found = await grants.getMany(kv, hashes.map((hash): [string] => [hash]));
   const grant = found.find(({ value }) => value.document === document && isLive(value, now));
   if (grant === undefined) return null;
-  const row = await readRequest(kv, grant.value.request, now);
+  const { request: id } = grant.value;
+  const row = await (id === named?.id ? named.read() : readRequest(kv, id, now));
   if (row === null || row.grant !== grant.key[1] || stateOf(row, now) !== "approved") return null;
   return { id: row.id, document, record: row.record, expires_at: row.ends_at! };
 }

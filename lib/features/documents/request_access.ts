@@ -24,8 +24,10 @@ import {
   type AccessRequestRow,
   afterAction,
   isHeld,
+  type NamedRequest,
   personKey,
   personText,
+  readNamed,
   type Requester,
   requests,
   saveRequest,
@@ -69,7 +71,7 @@ export interface Requesting {
    */
   request(request: NewAccessRequest): Promise<{ ok: true } | Failure>;
   /** Reads the link that confirms an address, without using it. */
-  readConfirmation(token: string): Promise<OpenConfirmation>;
+  readConfirmation(token: string, named?: string): Promise<OpenConfirmation>;
   /** Confirms the address, which opens the request: an event of the record and an alert. */
   confirm(token: string, reader: Reader): Promise<OpenConfirmation>;
 }
@@ -174,8 +176,8 @@ export function createRequesting(options: AccessOptions): Requesting {
       return await links.request(request);
     },
 
-    async readConfirmation(token) {
-      const link = await openLink(options, token);
+    async readConfirmation(token, named) {
+      const link = await openLink(options, token, readNamed(kv, named, clock()));
       return "ok" in link ? link : { ok: true, request: link.row };
     },
 
@@ -273,8 +275,9 @@ async function countRequest(
 async function openLink(
   { kv, clock }: AccessOptions,
   token: string,
+  named?: NamedRequest,
 ): Promise<FoundLink | Failure<"not_found" | "used">> {
-  const found = await findLink(kv, token, "confirm", clock());
+  const found = await findLink(kv, token, "confirm", clock(), named);
   if (found === null) return fail("not_found");
   if (found.row.confirmed_at !== null) return fail("used");
   // A newer link replaced this one.

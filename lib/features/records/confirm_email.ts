@@ -20,8 +20,12 @@ export interface EmailConfirmation {
 
 /** The links that confirm the email addresses of records. */
 export interface EmailConfirmations {
-  /** Reads a link without changing anything. */
-  read(token: string): Promise<EmailConfirmation>;
+  /**
+   * Reads a link without changing anything.
+   *
+   * @param named the record that the link's URL names
+   */
+  read(token: string, named?: string): Promise<EmailConfirmation>;
   /**
    * Confirms the email address of a record and signs in, in one commit. Only the request that confirms the
    * address signs in; the same link does not sign in again. If the link is older than a sign-in link may
@@ -33,13 +37,13 @@ export interface EmailConfirmations {
 export function createEmailConfirmations(
   { kv, contact, count }: ConfirmEmailOptions,
 ): EmailConfirmations {
-  async function read(token: string): Promise<EmailConfirmation> {
-    let record: Promise<RecordEntry | null> | undefined;
+  async function read(token: string, named?: string): Promise<EmailConfirmation> {
+    const early = named === undefined ? undefined : readAhead(() => readRecord(kv, named));
+    let record: (() => Promise<RecordEntry | null>) | undefined;
     const confirmation = await contact.readConfirmation(token, (hash) => {
-      record = readRecord(kv, hash);
-      record.catch(() => {}); // the read of the contact may fail first
-    });
-    return { confirmation, cookie: null, record: await record ?? null };
+      record = hash === named ? early : readAhead(() => readRecord(kv, hash));
+    }, named);
+    return { confirmation, cookie: null, record: await record?.() ?? null };
   }
 
   return {

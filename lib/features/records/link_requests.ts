@@ -93,7 +93,7 @@ async function prepareMail(
       data.request = { token: sealed, reader };
     }
     const { token } = signInLinks.create(commit, data, now);
-    const link = linkOn(surface.baseUrl, token);
+    const link = linkOn(surface.baseUrl, token, choices);
     const mail = signInLinkMail({
       sender,
       to: email,

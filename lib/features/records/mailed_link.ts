@@ -151,7 +151,7 @@ export const isElsewhere = (link: FoundLink, browser: string | null): boolean =>
  * Reads the records that a link opens. A record that was corrected is not among them: its old
  * address may no longer be the holder's.
  */
-export async function readOpen(kv: Deno.Kv, hashes: string[]): Promise<RecordEntry[]> {
+export async function readOpen(kv: Deno.Kv, hashes: readonly string[]): Promise<RecordEntry[]> {
   const read = await Promise.all(hashes.map((hash) => readRecord(kv, hash)));
   return read.filter((record) => record !== null).filter(({ row }) => row.replaced_by === null);
 }

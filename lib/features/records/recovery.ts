@@ -285,7 +285,7 @@ function sendLink(
     const mail = recoveryLinkMail({
       sender: senderOf(organisations, key),
       to: new TextDecoder().decode(opened),
-      link: linkOn(trust.baseUrl, token),
+      link: linkOn(trust.baseUrl, token, [hash]),
       lasts: plural(RECOVERY_LINK_LIFETIME_MS / DAY_MS, "day"),
       hash,
     });
