@@ -38,7 +38,11 @@ export interface Submission {
   readTiles: ReadTiles;
 }
 
-const TIMEOUT_MS = 3 * SECOND_MS;
+/**
+ * How long a witness may take, all attempts together. Entries that come during a run may wait for it three times, and
+ * are to be published within 10 seconds.
+ */
+const TIMEOUT_MS = 2.5 * SECOND_MS;
 /** The longest response that is read. */
 const MAX_RESPONSE = 16 * 1024;
 /** A witness may sign checkpoints of several processes, so its size can change in between. */
@@ -56,12 +60,12 @@ export async function askWitness(
   known: number,
 ): Promise<Reply> {
   let old = Math.min(known, submission.size);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     let status: number;
     let type: string;
     let body: string;
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
       const response = await witness.submit(await bodyOf(submission, old), signal);
       status = response.status;
       type = response.headers.get("content-type") ?? "";

@@ -289,3 +289,16 @@ Deno.test("an unchanged tree is published again after the clock was set back by 
   await log.publisher.publish();
   assert((await log.published())!.signed_at < signed_at);
 });
+
+Deno.test("a witness whose size keeps changing has as much time for all attempts as for one", async () => {
+  using log = await setup(["one"]);
+  await log.add("a", "b", "c", "d");
+  const signals: AbortSignal[] = [];
+  log.witnesses[0].submit = (_, signal) => {
+    const headers = { "content-type": "text/x.tlog.size" };
+    return Promise.resolve(new Response(`${signals.push(signal)}\n`, { status: 409, headers }));
+  };
+  assertEquals((await log.publisher.publish()).failed, 1);
+  assertEquals([signals.length, new Set(signals).size], [3, 1]);
+  assertEquals((await log.published())!.size, 4);
+});
