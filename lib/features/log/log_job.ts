@@ -21,7 +21,7 @@ const EVERY_MS = 8 * SECOND_MS;
 export interface LogJobOptions {
   kv: Deno.Kv;
   publisher: Publisher;
-  /** Prepares the log before the first run of this process. */
+  /** Prepares the log before each run. It rejects if the log has moved to another name. */
   begin(): Promise<void>;
   /** Adds the completion entry once everything older than the log is in it. */
   complete(): Promise<void>;
@@ -43,7 +43,7 @@ export function createLogJob({ kv, publisher, begin, complete, monotonic }: LogJ
     maxMs: MAX_MS,
     async run({ signal }) {
       if ((await logHalted.get(kv)).value !== null) return "halted";
-      if (!isConfirmed) await begin();
+      await begin();
       if (!isConfirmed || isDoubtful) {
         const state = await publisher.confirm();
         if (state === "halted" || state === "waiting" && !isConfirmed) return state;

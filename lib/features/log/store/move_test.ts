@@ -25,6 +25,7 @@ import {
   dyingKv,
   ORIGIN,
 } from "../testing/fixtures.ts";
+import { createLogJob } from "../log_job.ts";
 import { checkOrigin } from "../mod.ts";
 import { createSurfaces } from "../../../platform/surfaces/mod.ts";
 import { fill } from "./backfill.ts";
@@ -177,4 +178,24 @@ Deno.test("a start with another trust host stops in production, and moves the lo
   assertEquals((await logOrigin.get(kv)).value!.origin, ORIGIN);
   await checkOrigin({ ...options, config: development });
   assertEquals((await logOrigin.get(kv)).value!.origin, NEW);
+});
+
+Deno.test("a process that still runs after the log was moved adds and signs nothing under the old name", async () => {
+  using log = await setup();
+  const { kv, signers } = log;
+  const job = createLogJob({
+    kv,
+    monotonic: () => 0,
+    begin: () => noteOrigin(kv, ORIGIN, 0),
+    complete: () => Promise.resolve(),
+    publisher: await createTestPublisher(kv, { signers: () => signers(ORIGIN) }),
+  });
+  const run = () =>
+    job.run({ cursor: null, signal: new AbortController().signal, save: () => Promise.resolve() });
+  await addEntries(kv, ["a"]);
+  await run();
+  await moveLog({ kv, clock: Date.now, origin: NEW, signers });
+  await addEntries(kv, ["b"]);
+  await assertRejects(async () => await run(), LogOriginError);
+  assertEquals([(await checkStored(kv)).length, (await logCheckpoint.get(kv)).value], [1, null]);
 });
