@@ -103,7 +103,7 @@ export {
 } from "./submission.ts";
 export { contactUrls } from "./urls.ts";
 export type { FoundBatch } from "./word_index.ts";
-export { areSearchable, haveWords, wordsOf } from "./words.ts";
+export { areSearchable, haveWords, wordsOf } from "../../base/words.ts";
 
 export interface ContactOptions {
   kv: Deno.Kv;

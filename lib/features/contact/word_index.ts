@@ -4,7 +4,7 @@ import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
 import { readByTime, type TimeKey, type TimeRange } from "../../platform/listing/pages.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { ownerOf } from "./owner.ts";
-import { beginningOf, isShort, tokenOf, tokensOf, type WordToken } from "./words.ts";
+import { beginningOf, isShort, tokenOf, tokensOf, type WordToken } from "../../base/words.ts";
 
 /** The part of a contact whose words are indexed. */
 export interface Named {

@@ -4,7 +4,7 @@ import { MINUTE_MS, plural } from "../../base/time.ts";
 import { changedDays, daysMigration, paymentDays } from "./days.ts";
 import { paymentHistory } from "./history.ts";
 import { createPayments, type Payments } from "./payments.ts";
-import { BY_AMOUNT, BY_CURRENCY, paymentRows } from "./rows.ts";
+import { BY_AMOUNT, BY_CURRENCY, BY_WORD, paymentRows } from "./rows.ts";
 import { PAYMENT_FAILED, paymentEvents } from "./store.ts";
 import { type PaymentsConfig, paymentsSettings } from "./variables.ts";
 
@@ -58,6 +58,13 @@ export const paymentsFeature = defineFeature({
       beside: "lists and totals read all payments until then",
     }),
     daysMigration({ kv, clock }),
+    indexMigration({ kv, clock }, paymentRows, {
+      name: "payment_words",
+      label: "words of payments",
+      format: 8,
+      only: [BY_WORD],
+      before: "the words of a payment that is erased meanwhile would stay in the index",
+    }),
   ],
   hooks: { recordData: ({ payments }) => [payments.recordData] },
 });

@@ -1,7 +1,6 @@
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { amountKeys, readNewest } from "./amounts.ts";
 import { currenciesOf, type PaymentDay } from "./days.ts";
-import { payerText } from "./event.ts";
 import { decimalsOf, toMajor } from "./money.ts";
 import type { Payment } from "./rows.ts";
 
@@ -21,8 +20,8 @@ interface TypedAmount {
   exact: boolean;
 }
 
-/** How many of the newest payments are searched for words, and for an amount without an index. */
-export const MOST_SEARCHED = 500;
+/** How many of the newest payments are searched for an amount without an index. */
+const MOST_SEARCHED = 500;
 /** How many payments with an amount are read in each currency. */
 const MOST_BY_AMOUNT = 100;
 
@@ -31,41 +30,40 @@ interface Sources {
   byId: () => Promise<Payment[]>;
   /** Returns null if there is no index by amount yet. */
   byAmount: (amount: TypedAmount) => Promise<FoundPayments | null>;
+  byWords: () => Promise<FoundPayments>;
   /** All payments, the newest first. */
   all: AsyncIterable<Payment>;
 }
 
-/**
- * Finds payments by the beginning of the id or the amount, and the newest {@link MOST_SEARCHED} by words of
- * the description or the payer.
- */
+/** Finds payments by the beginning of the id, by the amount, and by words of the description and the payer. */
 export async function findPayments(
-  { byId, byAmount, all }: Sources,
+  { byId, byAmount, byWords, all }: Sources,
   { text, limit }: { text: string; limit: number },
 ): Promise<FoundPayments> {
   const named = await byId();
   if (named.length > 0) return { payments: named, complete: true };
-  const wanted = text.toLowerCase();
-  const words = wanted.split(/\s+/);
-  const amount = amountIn(wanted);
-  const paid = amount && await byAmount(amount);
-  const found = new Map(paid?.payments.map((payment) => [payment.id, payment]));
-  if (found.size >= limit) return { payments: [...found.values()].slice(0, limit), complete: true };
-  const matches = ({ description, payer, ...payment }: Payment) => {
-    if (amount !== null && hasAmount(payment, amount)) return true;
-    const about = [description ?? "", payer ? payerText(payer) : ""].join(" ").trim().toLowerCase();
-    return about !== "" && words.every((word) => about.includes(word));
+  const amount = amountIn(text.toLowerCase());
+  const [paid, about] = await Promise.all([
+    amount && byAmount(amount).then((found) => found ?? scanFor(all, amount)),
+    byWords(),
+  ]);
+  const both = [...paid?.payments ?? [], ...about.payments];
+  const found = [...new Map(both.map((payment) => [payment.id, payment])).values()];
+  return {
+    payments: found.slice(0, limit),
+    complete: found.length >= limit || about.complete && (paid?.complete ?? true),
   };
+}
+
+/** Searches the newest {@link MOST_SEARCHED} payments for an amount. */
+async function scanFor(all: AsyncIterable<Payment>, amount: TypedAmount): Promise<FoundPayments> {
+  const payments: Payment[] = [];
   let read = 0;
-  let complete = paid?.complete ?? true;
   for await (const payment of all) {
-    if (read++ === MOST_SEARCHED) {
-      complete = false;
-      break;
-    }
-    if (matches(payment) && found.set(payment.id, payment).size === limit) break;
+    if (read++ === MOST_SEARCHED) return { payments, complete: false };
+    if (hasAmount(payment, amount)) payments.push(payment);
   }
-  return { payments: [...found.values()], complete };
+  return { payments, complete: true };
 }
 
 function amountIn(text: string): TypedAmount | null {

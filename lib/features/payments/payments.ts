@@ -8,6 +8,7 @@ import { readEvent } from "./event.ts";
 import type { PaymentQuery } from "./filters.ts";
 import { computeDays, type PaymentDay, readDays } from "./days.ts";
 import { findByAmount, findPayments } from "./find.ts";
+import { findByWords } from "./words.ts";
 import { readHistory } from "./history.ts";
 import { listPayments, type PaymentList, readPayments } from "./list.ts";
 import { verifySignature } from "./signature.ts";
@@ -95,6 +96,7 @@ export function createPayments(
           const days = await daysOf(organisation);
           return days && await findByAmount(kv, organisation, amount, { days, now });
         },
+        byWords: () => findByWords(kv, organisation, text, now),
         all: readPayments(kv, organisation, { page: 1 }, { now, indexed: false }),
       }, { text, limit });
     },

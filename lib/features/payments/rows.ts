@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineTable, expires, EXPIRING } from "../../platform/kv/mod.ts";
 import { DAY_MS, inYears } from "../../base/time.ts";
-import { payer, STATES } from "./event.ts";
+import { tokensOf } from "../../base/words.ts";
+import { payer, payerText, STATES } from "./event.ts";
 import { statusOf } from "./status.ts";
 
 /** An event. Of two events, the one created later is newer; the ids decide between equal times. */
@@ -47,6 +48,15 @@ export const BY_CURRENCY = "payments_by_currency";
 /** The payments of each organisation and currency by amount. */
 export const BY_AMOUNT = "payments_by_amount";
 
+/** The payments of each organisation by the words of the description and the payer. */
+export const BY_WORD = "payments_by_word";
+
+/** Returns the texts of a payment that a search finds it by. */
+export const textsOf = ({ description, payer }: Payment): string[] => [
+  description ?? "",
+  payer ? payerText(payer) : "",
+];
+
 /** The payments of each organisation. An event may change the time of a payment, and thereby its key. */
 export const paymentRows = defineTable({
   prefix: "payments",
@@ -74,6 +84,11 @@ export const paymentRows = defineTable({
       ],
       value: () => null,
     },
+    [BY_WORD]: {
+      keysOf: (row: Payment, key: Deno.KvKey) =>
+        Array.from(tokensOf(textsOf(row)), (token) => [key[0], token, ...key]),
+      value: () => null,
+    },
   },
   owner: "organisation",
   lifetime: expires(inYears(PAYMENT_LIFETIME_MS)),
@@ -84,7 +99,8 @@ export const paymentRows = defineTable({
     text: "The details that our payment provider reports: the amount and currency, the date, " +
       "the state and refunds, the provider’s id of the payment, its description, the name and " +
       "email address of the payer, and the hash of the record if the payment names one. We do " +
-      `not receive your card number. We keep payments for ${
+      "not receive your card number. The words of the description and the payer are in an index, with " +
+      `which our administrators find the payment. We keep payments for ${
         inYears(PAYMENT_LIFETIME_MS)
       }, for our ` +
       "accounts. If you delete the record, we remove the description, the payer and the hash.",

@@ -1,4 +1,4 @@
-import { fold } from "../../base/fold.ts";
+import { fold } from "./fold.ts";
 
 /** The number of letters at the beginning of a word that find it. */
 const BEGINNING = 3;
