@@ -5,6 +5,7 @@
  */
 import { createSendLimits } from "../lib/features/codes/send_limits.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
+import { type Child, spawnChild } from "../lib/platform/kv/testing/spawn_child.ts";
 import { serveConnect } from "../lib/platform/kv/testing/connect_server.ts";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { createSite, type Site } from "../tests/site.ts";
@@ -64,10 +65,12 @@ const JOURNEYS: readonly Journey[] = [{
 /** How often commits failed, by the first parts of the keys that had changed. */
 type Conflicts = Map<string, number>;
 
-interface Counted {
-  conflicts: Conflicts;
+/** The part of a journey that one process has done. */
+interface Done {
+  failed: number;
   /** The mails that were sent. */
   mails: number;
+  conflicts: [prefix: string, count: number][];
 }
 
 interface Result {
@@ -79,8 +82,8 @@ interface Result {
 }
 
 /**
- * Measures the time until all mails have been sent: with two sites that share a KV Connect server whose
- * every response takes 50 ms, and with one site on a file.
+ * Measures the time until all mails have been sent: with two processes that share a KV Connect server whose
+ * every response takes 50 ms, and with one on a file.
  */
 export async function run(): Promise<Table[]> {
   const network = await onNetwork();
@@ -105,61 +108,69 @@ export async function run(): Promise<Table[]> {
 async function onNetwork(): Promise<Result[]> {
   await using server = await serveConnect({ delayMs: DELAY_MS });
   Deno.env.set("DENO_KV_ACCESS_TOKEN", server.token);
-  return await measure([await openKv(server.url), await openKv(server.url)]);
+  return await measure(server.url, 2);
 }
 
 async function onFile(): Promise<Result[]> {
   const folder = await Deno.makeTempDir();
-  const results = await measure([await openKv(`${folder}/store.kv`)]);
+  const results = await measure(`${folder}/store.kv`, 1);
   await Deno.remove(folder, { recursive: true });
   return results;
 }
 
-/** Measures all journeys on sites with these connections to one store. */
-async function measure(connections: readonly Deno.Kv[]): Promise<Result[]> {
-  const counted: Counted = { conflicts: new Map(), mails: 0 };
-  const sites: Site[] = [];
-  for (const kv of connections) {
-    countConflicts(kv, counted.conflicts);
-    sites.push(await createSite({}, { kv, print: () => counted.mails++ }));
+/** Measures all journeys with a number of processes that share one store. */
+async function measure(store: string, count: number): Promise<Result[]> {
+  const children: Child[] = [];
+  for (let i = 0; i < count; i++) {
+    children.push(await spawnChild(import.meta.url, store, String(i), String(count)));
   }
-  await warmUp(sites);
+  using kv = await openKv(store);
   const results: Result[] = [];
-  for (const journey of JOURNEYS) results.push(await travel(sites, journey, counted));
-  for (const site of sites) await site[Symbol.asyncDispose]();
+  for (const { rows, mails } of JOURNEYS) {
+    const before = await countRows(kv, rows);
+    const start = performance.now();
+    await Promise.all(children.map((child) => child.go()));
+    const done = await Promise.all(children.map((child) => child.next<Done>()));
+    const ms = performance.now() - start;
+    const created = await countRows(kv, rows) - before;
+    const sum = (part: "failed" | "mails") => done.reduce((sum, each) => sum + each![part], 0);
+    const conflicts: Conflicts = new Map();
+    for (const [prefix, n] of done.flatMap((each) => each!.conflicts)) {
+      conflicts.set(prefix, (conflicts.get(prefix) ?? 0) + n);
+    }
+    const missing = (1 + mails) * PEOPLE - created - sum("mails");
+    results.push({ ms, failed: sum("failed"), missing, conflicts });
+  }
+  for (const child of children) await child[Symbol.asyncDispose]();
   return results;
 }
 
-/** Does everything once on each site, which opens the signing key and compiles the code. */
-async function warmUp(sites: readonly Site[]): Promise<void> {
+/** Runs one of the processes: a site, which does its share of each journey when it can read a line. */
+async function runProcess([store, index, count]: string[]): Promise<void> {
+  console.log = console.error;
+  const print = (value: unknown) =>
+    Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(value)}\n`));
+  const kv = await openKv(store);
+  const conflicts: Conflicts = new Map();
+  countConflicts(kv, conflicts);
+  let mails = 0;
+  await using site = await createSite({}, { kv, print: () => mails++ });
+  const { mailer } = site.services;
+  // Everything once, which opens the signing key and compiles the code.
+  for (const { begin } of JOURNEYS) await begin(site)(PEOPLE + Number(index));
+  await mailer.flush();
+  print("ready");
   for (const { begin } of JOURNEYS) {
-    for (const [i, site] of sites.entries()) await begin(site)(PEOPLE + i);
+    const act = begin(site);
+    await Deno.stdin.read(new Uint8Array(1));
+    conflicts.clear();
+    mails = 0;
+    const people = Array.from({ length: PEOPLE }, (_, i) => i)
+      .filter((i) => i % Number(count) === Number(index));
+    const done = await Promise.all(people.map((person) => act(person).catch(() => false)));
+    await mailer.flush();
+    print({ failed: done.filter((ok) => !ok).length, mails, conflicts: [...conflicts] });
   }
-  await flush(sites);
-}
-
-async function travel(
-  sites: readonly Site[],
-  { rows, mails, begin }: Journey,
-  counted: Counted,
-): Promise<Result> {
-  counted.conflicts.clear();
-  counted.mails = 0;
-  const before = await countRows(sites[0], rows);
-  const acts = sites.map(begin);
-  const start = performance.now();
-  const done = await Promise.all(
-    Array.from({ length: PEOPLE }, (_, i) => acts[i % acts.length](i).catch(() => false)),
-  );
-  await flush(sites);
-  const ms = performance.now() - start;
-  const created = await countRows(sites[0], rows) - before;
-  return {
-    ms,
-    failed: done.filter((ok) => !ok).length,
-    missing: (1 + mails) * PEOPLE - created - counted.mails,
-    conflicts: new Map(counted.conflicts),
-  };
 }
 
 /** Sends a request from an address of the person's own. */
@@ -181,10 +192,7 @@ async function post(
   return (await site.handler(request, { remoteAddr, completed: Promise.resolve() })).ok;
 }
 
-const flush = (sites: readonly Site[]) =>
-  Promise.all(sites.map(({ services }) => services.mailer.flush()));
-
-async function countRows({ services: { kv } }: Site, prefix: string): Promise<number> {
+async function countRows(kv: Deno.Kv, prefix: string): Promise<number> {
   return (await Array.fromAsync(kv.list({ prefix: [prefix] }, { batchSize: 1_000 }))).length;
 }
 
@@ -214,3 +222,5 @@ function countConflicts(kv: Deno.Kv, conflicts: Conflicts): void {
     });
   };
 }
+
+if (import.meta.main) await runProcess(Deno.args);
