@@ -7,16 +7,19 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { sidewaysScroll } from "./browser.ts";
 
-/** Returns the Colours menu's distances from the top and the right edge of the window. */
+/**
+ * Returns the Colours menu's distances from the top and the right edge of the window. It is found and measured
+ * in one task, because the page's script may replace it at any time.
+ */
 const placeOfTheme = (page: Page) =>
-  page.locator(".theme-toggle").evaluate((control) => {
-    const { top, right } = control.getBoundingClientRect();
+  page.evaluate(() => {
+    const { top, right } = document.querySelector(".theme-toggle")!.getBoundingClientRect();
     return [top, document.documentElement.clientWidth - right];
   });
 
 /** Asserts that the Colours menu of the open page is at the top right. */
 export async function assertMenuAtTopRight(page: Page, where: string): Promise<void> {
-  await page.locator(".theme-toggle:not([hidden])").waitFor();
+  await page.locator(".theme-toggle").waitFor();
   for (const width of [375, 1280]) {
     const name = `${where} at ${width} px`;
     await page.setViewportSize({ width, height: 700 });

@@ -31,7 +31,7 @@ async function waitForResults(
 }
 
 /** Waits for hydration, which shows the Colours menu. */
-const waitForScript = (page: Page) => page.locator(".theme-toggle:not([hidden])").waitFor();
+const waitForScript = (page: Page) => page.locator("label.theme-toggle").waitFor();
 
 async function openHome(page: Page): Promise<void> {
   await page.goto(url("/"));

@@ -5,6 +5,7 @@
  *
  *     deno run -A log_process.ts <file> <prefix>
  */
+import { SECOND_MS } from "../../../base/time.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { createLogJob } from "../log_job.ts";
 import { createFileAnchor } from "../store/anchor.ts";
@@ -17,9 +18,12 @@ using kv = await openKv(path);
 const print = (value: unknown) =>
   Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(value) + "\n"));
 
+/** Each call is 3 seconds later, so that every run adds one batch and then publishes, on a busy machine too. */
+let seconds = 0;
+
 const job = createLogJob({
   kv,
-  monotonic: () => performance.now(),
+  monotonic: () => (seconds += 3) * SECOND_MS,
   begin: () => Promise.resolve(),
   complete: () => Promise.resolve(),
   publisher: createPublisher({
