@@ -343,9 +343,13 @@ Deno.test("an invalid file keeps the old values and opens an alert in both conso
       ),
     )).flat();
 
-  await secrets.write("MAIL_API_KEY", "key-2");
+  const refusals = () => logged.filter(({ event }) => event === "secrets_invalid").length;
+  // One after the other: between two writes the process may read the first file alone.
   await secrets.write("METRICS_TOKEN", "short");
   await until(async () => (await states()).length === 2, "both consoles have an alert");
+  const refused = refusals();
+  await secrets.write("MAIL_API_KEY", "key-2");
+  await until(() => Promise.resolve(refusals() > refused), "both files have been read");
   assertEquals(await states(), ["secrets_invalid unread", "secrets_invalid unread"]);
   assertEquals(inUse(), [tokens[0], "key-1"]);
 
