@@ -2,8 +2,8 @@ import { fold } from "./fold.ts";
 
 /** The number of letters at the beginning of a word that find it. */
 const BEGINNING = 3;
-/** The most tokens of one record: a commit has at most 80 KiB of keys, some of them those of several records. */
-const MAX_TOKENS = 30;
+/** Enough for a name and an organisation. A commit has at most 80 KiB of keys, some of them those of several records. */
+const MOST_TOKENS = 30;
 
 /** Scripts in which one character can be a family name. */
 const SYLLABIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -24,14 +24,17 @@ const beginnings = (word: string): number[] =>
 
 const firstLetters = (word: string, count: number) => [...word].slice(0, count).join("");
 
-/** Returns the tokens by which the words of a name and an organisation are found. */
-export const tokensOf = (texts: readonly string[]): Set<WordToken> =>
+/**
+ * Returns the tokens by which the words of texts are found, those of the first texts if there are more than a
+ * number of tokens.
+ */
+export const tokensOf = (texts: readonly string[], most = MOST_TOKENS): Set<WordToken> =>
   new Set(
     wordsOf(texts.join(" ")).flatMap((word): WordToken[] => [
       `=${word}`,
       ...beginnings(word).filter((count) => [...word].length >= count)
         .map((count): WordToken => `^${firstLetters(word, count)}`),
-    ]).slice(0, MAX_TOKENS),
+    ]).slice(0, most),
   );
 
 /** Returns the token that a word of a search looks for first. */

@@ -51,10 +51,16 @@ export const BY_AMOUNT = "payments_by_amount";
 /** The payments of each organisation by the words of the description and the payer. */
 export const BY_WORD = "payments_by_word";
 
-/** Returns the texts of a payment that a search finds it by. */
+/**
+ * The most tokens of a payment, for about 75 words. A commit that changes them deletes as many keys as it writes,
+ * with at most 170 bytes each, and may have 80 KiB of keys.
+ */
+const MOST_TOKENS = 150;
+
+/** Returns the texts of a payment that a search finds it by, the payer first. */
 export const textsOf = ({ description, payer }: Payment): string[] => [
-  description ?? "",
   payer ? payerText(payer) : "",
+  description ?? "",
 ];
 
 /** The payments of each organisation. An event may change the time of a payment, and thereby its key. */
@@ -86,7 +92,7 @@ export const paymentRows = defineTable({
     },
     [BY_WORD]: {
       keysOf: (row: Payment, key: Deno.KvKey) =>
-        Array.from(tokensOf(textsOf(row)), (token) => [key[0], token, ...key]),
+        Array.from(tokensOf(textsOf(row), MOST_TOKENS), (token) => [key[0], token, ...key]),
       value: () => null,
     },
   },

@@ -61,6 +61,20 @@ Deno.test("payments are found by the beginnings of all words of the description 
   assertEquals((await findByWords(payments.kv, "foundation", "ada", NOW)).payments, []);
 });
 
+Deno.test("a payment with the longest description, payer and id is found by the first and last word of each, also after a change", async () => {
+  const words = Array.from({ length: 50 }, (_, i) => `d${String(i).padStart(2, "0")}`).join(" ");
+  const payer = { name: "Zoë O'Brien", email: `${"zoe.".repeat(40)}obrien@payer.example` };
+  const id = "p".repeat(100);
+  using payments = await setup(
+    update(id, { description: words.replaceAll("d", "c"), payer }),
+    update(id, { description: words, payer, at: "2026-05-02T00:00:00.000Z" }),
+  );
+  for (const text of ["zoe", "obrien", "example", "d00", "d49"]) {
+    assertEquals([text, await payments.find(text)], [text, [id]]);
+  }
+  assertEquals(await payments.find("c00"), []);
+});
+
 Deno.test("a changed payment is found by its new words only, and one whose record is deleted by none", async () => {
   using payments = await setup(
     update("pi_1"),
