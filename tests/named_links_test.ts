@@ -1,6 +1,8 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { accessFixture } from "./access_site.ts";
 import { PERSON } from "./contact_site.ts";
+import { bodyOf, newDocument } from "../lib/features/documents/testing/fixture.ts";
+import { unwrap } from "../lib/platform/http/errors.ts";
 
 Deno.test("a mailed link shows the same page whatever its URL names, and nothing of what it does not lead to", async () => {
   await using fixture = await accessFixture();
@@ -35,12 +37,59 @@ Deno.test("a mailed link shows the same page whatever its URL names, and nothing
     const page = await show(link, named[i]);
     assert(page.startsWith("200 "), link.pathname);
     const others = [null, "", "x", "../x", "a".repeat(2_000), named.join(), ...named];
-    for (const of of others) assertEquals(await show(link, of), page, `${link.pathname} ${of}`);
+    for (const other of others) {
+      assertEquals(await show(link, other), page, `${link.pathname} ${other}`);
+    }
     // An unknown token shows nothing of what the URL names.
     const unknown = new URL(link);
     unknown.searchParams.set("token", "A".repeat(43));
     const refused = await show(unknown, null);
     assertNotEquals(refused, page);
-    for (const of of named) assertEquals(await show(unknown, of), refused);
+    for (const each of named) assertEquals(await show(unknown, each), refused);
   }
+});
+
+Deno.test("a grant link leads the browser that used it to the document, whatever its URL names", async () => {
+  await using fixture = await accessFixture();
+  const { documents } = fixture.site.services;
+  const first = await fixture.approve({ email: "first@example.com" });
+  const second = await fixture.approve({ email: "second@example.com" });
+  const added = await documents.add(newDocument(fixture.owner.hash), bodyOf("Another document."));
+  const { document: { id: other } } = unwrap(added);
+  const cookie = await fixture.use(first.token);
+  for (const document of [fixture.document, other]) {
+    for (const named of [first.id, second.id, ""]) {
+      const query = new URLSearchParams({ document, token: first.token, of: named });
+      const { status, headers, body } = await fixture.fetch(`/d/grant?${query}`, { cookie });
+      await body?.cancel();
+      const led = [status, headers.get("location")];
+      assertEquals(led, [303, `/d/${fixture.document}`], `${document} ${named}`);
+    }
+  }
+});
+
+Deno.test("the link of a corrected address names the correction, and shows the same page whatever its URL names", async () => {
+  await using fixture = await accessFixture();
+  const { elapsed_ms: _, mobile, ...person } = PERSON;
+  const form = {
+    ...person,
+    email: "corrected@example.org",
+    mobile_country: mobile.country,
+    mobile_number: mobile.number,
+  };
+  const { cookie, hash } = fixture.owner;
+  await (await fixture.fetch("/my-record/correct", { cookie, form })).body?.cancel();
+  const { link } = (await fixture.mails()).find(({ to }) => to === "corrected@example.org")!;
+  const url = new URL(link!);
+  const show = async (of: string) => {
+    url.searchParams.set("of", of);
+    const response = await fixture.fetch(url.pathname + url.search);
+    return `${response.status} ${(await response.text()).replaceAll(/nonce="[^"]*"/g, "")}`;
+  };
+  const named = url.searchParams.get("of")!;
+  assertMatch(named, /^[0-9a-f]{64}$/);
+  assertNotEquals(named, hash);
+  const page = await show(named);
+  assert(page.startsWith("200 "));
+  for (const other of ["", hash]) assertEquals(await show(other), page, other);
 });

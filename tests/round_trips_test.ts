@@ -157,6 +157,21 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
   const granted = await linkOf("/d/grant?");
   await (await fixture.ask()).body?.cancel();
   const asked = await linkOf("/d/request?");
+  const corrector = person();
+  const { cookie: corrects } = await fixture.holder(corrector);
+  await (await fixture.fetch("/my-record/correct", {
+    cookie: corrects,
+    form: {
+      name: corrector.name,
+      organisation: corrector.organisation,
+      email: person().email,
+      mobile_country: corrector.mobile.country,
+      mobile_number: corrector.mobile.number,
+      enquiry_type: corrector.enquiry_type,
+      message: corrector.message,
+    },
+  })).body?.cancel();
+  const correction = await linkOf("/confirm?");
   await connect(site, await registerClient(site), { record: hash });
   const undo = tokenIn(await linkOf("/my-record/undo?"));
   const [account] = (await services.treasuries.commercial.accounts()).accounts;
@@ -190,6 +205,10 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
       "trust /confirm?token=…": {
         surface: "trust",
         path: pathIn(await confirmation()),
+      },
+      "trust /confirm?token=… of a correction": {
+        surface: "trust",
+        path: pathIn(correction),
       },
       "trust /my-record/link?token=…": {
         surface: "trust",
