@@ -3,7 +3,7 @@ import { FEATURES } from "../lib/app/features.ts";
 
 /** The layers: each may import itself and those to its right. */
 const LAYERS = ["routes", "islands", "components", "lib"];
-/** What browsers and witnesses use of the log, without what stores one. */
+/** The part of the log's code that browsers and witnesses also use. It stores nothing. */
 const LOG_FORMATS = "lib/features/log/core.ts";
 /** The floors of `lib`, from the lowest: each may import itself and those before it. */
 const FLOORS = ["base", "platform", "features", "app"];

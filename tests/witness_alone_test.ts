@@ -4,7 +4,7 @@ import denoJson from "../deno.json" with { type: "json" };
 import { parsePolicy } from "../lib/features/log/core.ts";
 import { createTestLog, type TestLog } from "../lib/features/witness/testing/test_log.ts";
 
-/** What `deno task witness` runs, without the task's own process, which SIGKILL would end alone. */
+/** The command of `deno task witness`. It is started directly, because SIGKILL would end only the task's process. */
 const [, ...COMMAND] = denoJson.tasks.witness.split(" ");
 const ROOT = new URL("../", import.meta.url);
 

@@ -23,7 +23,7 @@ export type LinkView =
   }
   | Failure<"not_found">;
 
-/** What the URL of a link names. Anybody may have written it. */
+/** The rows that the URL of a link names. Anybody may have written them. */
 export interface NamedByLink {
   request: string | undefined;
   document: string | null;

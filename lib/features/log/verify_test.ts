@@ -70,7 +70,7 @@ const ROOT = encodeBase64(CHECKPOINT.root);
 
 const proofWith = (change: Partial<LogProof>) => formatProof({ ...GOOD, ...change });
 
-/** Returns the proof with another checkpoint, signed anew. */
+/** Returns the proof with a changed checkpoint, which is signed again. */
 async function resigned(
   change: Partial<typeof CHECKPOINT>,
   signers: readonly NoteSigner[] = [log, witness],

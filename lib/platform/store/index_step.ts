@@ -9,9 +9,8 @@ const BATCH = 200;
 const KEY_BYTES = 60 * 1024;
 
 /**
- * Whether the rows are indexed before or beside the site. If rows can change or be deleted, `beside` may
- * leave keys of rows as they were before in the index until they expire, so it requires that readers test
- * the rows that they find.
+ * Rows are indexed before the site starts, or beside it. If rows change or are deleted meanwhile, `beside` may
+ * leave old keys in the index until they expire, so readers have to check the rows that they find.
  */
 type When = { before: string } | { beside: string };
 

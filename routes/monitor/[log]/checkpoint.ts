@@ -6,7 +6,7 @@ export const properties: RouteProperties = {
   notInOpenApi: "The protocol of witnesses, which C2SP tlog-witness describes.",
 };
 
-/** What this witness has countersigned last for a log, by SHA-256 of the log's origin. */
+/** Returns the newest checkpoint of a log that this witness has countersigned, by SHA-256 of the log's origin. */
 export const handler = route({
   GET: async ({ params, state }) =>
     await latestCheckpoint(await state.services.witness.open(), params.log),

@@ -38,7 +38,7 @@ export type Moved =
   | { ok: true; from: string; size: number }
   | Failure<"log_not_begun" | "log_here" | "log_halted" | "log_changed">;
 
-/** Who has halted a log that begins again. */
+/** The name of this command in the row of a halted log. */
 const MOVE = "log:move";
 
 /**
