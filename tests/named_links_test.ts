@@ -6,6 +6,7 @@ import { unwrap } from "../lib/platform/http/errors.ts";
 
 Deno.test("a mailed link shows the same page whatever its URL names, and nothing of what it does not lead to", async () => {
   await using fixture = await accessFixture();
+  await fixture.holder(); // so that the sign-in link opens two records
   const linkOf = async (path: string, to?: string) =>
     new URL(
       (await fixture.mails()).find((mail) =>
@@ -25,6 +26,7 @@ Deno.test("a mailed link shows the same page whatever its URL names, and nothing
   ];
   const named = links.map(({ searchParams }) => searchParams.get("of")!);
   assertEquals(new Set(named).size, 4, named.join());
+  assertMatch(named[1], /^[0-9a-f]{64},[0-9a-f]{64}$/);
 
   const show = async (link: URL, of: string | null) => {
     const url = new URL(link);
@@ -36,7 +38,16 @@ Deno.test("a mailed link shows the same page whatever its URL names, and nothing
   for (const [i, link] of links.entries()) {
     const page = await show(link, named[i]);
     assert(page.startsWith("200 "), link.pathname);
-    const others = [null, "", "x", "../x", "a".repeat(2_000), named.join(), ...named];
+    const others = [
+      null,
+      "",
+      "x",
+      "../x",
+      "a".repeat(2_000),
+      named.join(),
+      ...named,
+      ...named[1].split(","),
+    ];
     for (const other of others) {
       assertEquals(await show(link, other), page, `${link.pathname} ${other}`);
     }
