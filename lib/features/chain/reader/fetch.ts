@@ -9,6 +9,8 @@ const PAGE_SIZE = 100;
 /** A chain as received from a server, not verified yet. */
 interface FetchedChain {
   head: unknown;
+  /** The proof that a size of the chain is in the public log; undefined if there is none. */
+  log_proof?: unknown;
   /** All events from event 0, if the server is honest. */
   events: unknown[];
 }
@@ -18,11 +20,15 @@ interface FetchOptions extends ReadOptions {
   onProgress?: (read: number, total: number) => void;
 }
 
-const pageSchema = z.object({ head: z.unknown().optional(), events: z.array(z.unknown()) });
+const pageSchema = z.object({
+  head: z.unknown().optional(),
+  log_proof: z.unknown().optional(),
+  events: z.array(z.unknown()),
+});
 
 /**
- * Reads a chain from its end back to event 0, in pages of 100. The head comes with the first page,
- * so it covers everything that is read.
+ * Reads a chain from its end back to event 0, in pages of 100. The head and the proof come with the first
+ * page, so they cover everything that is read.
  *
  * The position of each page is counted, not taken from its events. An altered `seq` therefore stays
  * at its position, where the verifier reports it.
@@ -55,7 +61,7 @@ export async function fetchChain(
     start -= events.length;
     onProgress?.(total - Math.max(0, start), total);
   }
-  return { head: newest.head, events: pages.flat() };
+  return { head: newest.head, log_proof: newest.log_proof, events: pages.flat() };
 }
 
 /** Returns the chain's length by the newest page's `seq`s, or by the head if they are inconsistent. */

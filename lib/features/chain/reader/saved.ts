@@ -13,6 +13,8 @@ export interface SavedChain {
   head: unknown;
   /** The publisher's JWKs when the file was saved. */
   keys: unknown[];
+  /** The proof that a size of the chain is in the public log (standard, "Transparency log"). */
+  log_proof?: unknown;
   events: unknown[];
   /** The record and its salt, only in the holder's own copy. They open the commitment. */
   record?: unknown;
@@ -32,6 +34,7 @@ const savedSchema = z.object({
   publisher: z.string(),
   head: z.unknown().optional(),
   keys: z.array(z.unknown()),
+  log_proof: z.unknown().optional(),
   events: z.array(z.unknown()),
   record: z.unknown().optional(),
   salt: z.unknown().optional(),
@@ -45,10 +48,10 @@ const EVENTS = '"events":[';
  * @param more further members, which readers ignore
  */
 export function formatSavedChain(
-  { hash, publisher, head, keys, events, record, salt }: SavedChain,
+  { hash, publisher, head, keys, log_proof, events, record, salt }: SavedChain,
   more: Record<string, unknown> = {},
 ): string {
-  const opening = Object.entries({ hash, publisher, record, salt, ...more, head, keys })
+  const opening = Object.entries({ hash, publisher, record, salt, ...more, head, keys, log_proof })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},\n`).join("");
   const lines = events.map((event) => "\n" + JSON.stringify(event)).join(",");
