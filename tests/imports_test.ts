@@ -5,6 +5,8 @@ import { FEATURES } from "../lib/app/features.ts";
 const LAYERS = ["routes", "islands", "components", "lib"];
 /** The part of the log's code that browsers and witnesses also use. It stores nothing. */
 const LOG_FORMATS = "lib/features/log/core.ts";
+/** What is also published for others. */
+const VERIFIER = "lib/features/verifier/mod.ts";
 /** The floors of `lib`, from the lowest: each may import itself and those before it. */
 const FLOORS = ["base", "platform", "features", "app"];
 /** The modules that start the site. They may import every layer. */
@@ -139,6 +141,7 @@ Deno.test("a feature uses only features before it in the list, through their mod
   const order = new Map<string, number>(FEATURES.map(({ name }, index) => [name, index]));
   // They have no description, and import no feature themselves.
   for (const name of ["chart", "webauthn"]) order.set(name, -1);
+  order.set("verifier", order.get("log")!);
   assertEquals(
     violations((from, to) => {
       const [own, other] = [featureOf(from), featureOf(to)];
@@ -151,8 +154,8 @@ Deno.test("a feature uses only features before it in the list, through their mod
   );
 });
 
-Deno.test("the log's formats and what they import use nothing that browsers lack", () => {
-  const reached = new Set([LOG_FORMATS]);
+Deno.test("the verifier and the log's formats, with what they import, use nothing that browsers lack", () => {
+  const reached = new Set([LOG_FORMATS, VERIFIER]);
   for (const path of reached) graph.get(path)!.forEach((to) => reached.add(to));
   const uses = [...reached].filter((path) =>
     /\bDeno\.|"node:/.test(Deno.readTextFileSync(ROOT + path).replaceAll(/^\s*\*.*$/gm, ""))

@@ -1,5 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { verifyCommand } from "../lib/features/chain/command/verify_command.ts";
+import { ChainReadError } from "../lib/features/chain/mod.ts";
+import { createMemory } from "../lib/features/verifier/mod.ts";
+import { verifyCommand } from "../lib/features/verifier/command/verify_command.ts";
 import { statusOf } from "./contact_site.ts";
 import { recordFixture } from "./record_site.ts";
 
@@ -24,9 +26,15 @@ Deno.test("the download is a file that the verify command accepts, with the reco
     const lines: string[] = [];
     const exit = await verifyCommand(["file.json", "--offline"], {
       fetch: () => Promise.reject(new TypeError("no network")),
-      readFile: () => Promise.resolve(content),
+      readFile: (path) =>
+        path === "file.json"
+          ? Promise.resolve(content)
+          : Promise.reject(new ChainReadError("not_found", path)),
       writeFile: () => Promise.resolve(false),
       print: (line) => lines.push(line),
+      clock: Date.now,
+      memory: createMemory(),
+      policyFile: "log-policy",
     });
     return { exit, printed: lines.join("\n") };
   };

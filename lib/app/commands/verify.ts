@@ -4,10 +4,12 @@
  *
  * @module
  */
+import { join } from "node:path";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { verifyCommand } from "../../features/chain/command/verify_command.ts";
+import { verifyCommand } from "../../features/verifier/command/verify_command.ts";
 import { ChainReadError, MAX_FILE_BYTES, readText } from "../../features/chain/mod.ts";
+import { configFolder, folderMemory } from "../../features/verifier/command/remembered_logs.ts";
 
 const TIMEOUT_MS = 15 * SECOND_MS;
 
@@ -24,11 +26,16 @@ async function readFile(path: string): Promise<string> {
   }
 }
 
+const folder = configFolder(Deno.env.get);
+
 Deno.exit(
   await verifyCommand(Deno.args, {
     fetch: (input, init) => localFetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
     readFile,
     writeFile: (path, text) => Deno.writeTextFile(path, text).then(() => true, () => false),
     print: console.log,
+    clock: Date.now,
+    memory: folderMemory(folder),
+    policyFile: join(folder, "log-policy"),
   }),
 );

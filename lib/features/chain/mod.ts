@@ -45,8 +45,8 @@ export {
   thumbprint,
   verifierSupport,
 } from "./keys.ts";
-export { fetchChain, fetchKeys, KEYS_PATH } from "./reader/fetch.ts";
-export { ChainReadError, readText } from "./reader/read_json.ts";
+export { fetchChain, fetchKeys, KEYS_PATH, keysOf, keysUrl } from "./reader/fetch.ts";
+export { ChainReadError, readJson, readText } from "./reader/read_json.ts";
 export { parseStrictJson } from "./reader/strict_json.ts";
 export {
   formatSavedChain,

@@ -25,6 +25,7 @@ export {
   loggedKeySet,
   newLogSalt,
   parseEntry,
+  SALT_BYTES,
 } from "./entries.ts";
 export {
   appendLeaf,
@@ -37,9 +38,11 @@ export {
   isEqual,
   isIncluded,
   leafHash,
+  type Node,
   nodeHash,
   rootOf,
   sha256Bytes,
+  subtreesOf,
 } from "./merkle.ts";
 export {
   createSigner,
@@ -61,10 +64,12 @@ export {
 } from "./note.ts";
 export {
   EMPTY_POLICY,
+  ownWitnessComment,
   parsePolicy,
   type Policy,
   PolicyError,
   type PolicyLog,
+  type PolicyWitness,
   satisfiesQuorum,
 } from "./policy.ts";
 export { formatProof, type LogProof, MAX_PROOF_HASHES, parseProof } from "./proof.ts";

@@ -17,7 +17,13 @@ export interface PolicyWitness {
   key: VerifierKey;
   /** The start of its addresses; null if it is not asked, only verified. */
   url: string | null;
+  /** True if a comment says that the operator of the log runs it, so that it proves nothing against it. */
+  own: boolean;
 }
+
+/** Returns the comment by which a policy says that the operator of its log also runs a witness. */
+export const ownWitnessComment = (name: string): string =>
+  `# ${name} is run by the operator of the log, so it proves nothing against it.`;
 
 /** A group of witnesses and other groups, of which a number must have signed. */
 interface PolicyGroup {
@@ -54,7 +60,7 @@ export class PolicyError extends Error {
  * Reads a policy file.
  *
  * A line whose first character other than a space or tab is `#` is a comment. Nothing may follow the last
- * word of any other line, also no comment.
+ * word of any other line, also no comment. Only the comments of {@link ownWitnessComment} have a meaning.
  *
  * @throws {PolicyError} for a line that is not valid: a control character other than a tab, an unknown
  * word, a key of the wrong type, a name or a public key that is used twice, a member that is not defined
@@ -75,6 +81,7 @@ export function parsePolicy(text: string): Policy {
   const names = new Set<string>(["none"]);
   const grouped = new Set<string>();
   const keys = new Set<string>();
+  const comments = new Set(text.split("\n").map((line) => line.trim()));
   let hasQuorum = false;
 
   const lines = text.split("\n");
@@ -121,7 +128,12 @@ export function parsePolicy(text: string): Policy {
         const [name, vkey, url, ...rest] = parts;
         end(rest);
         const key = keyOf(vkey, WITNESS_KEY);
-        return policy.witnesses.push({ name: define(name), key, url: urlOf(url) });
+        return policy.witnesses.push({
+          name: define(name),
+          key,
+          url: urlOf(url),
+          own: comments.has(ownWitnessComment(name)),
+        });
       }
       case "group": {
         const [name, count, ...members] = parts;

@@ -76,7 +76,7 @@ async function recover(
 ): ReturnType<typeof recoverLog> {
   const text = new TextDecoder().decode(await copy.read("checkpoint") ?? new Uint8Array());
   const logs = signers.map(({ key }) => ({ key, url: null }));
-  const known = witnesses.map(({ name, key }) => ({ name, key, url: null }));
+  const known = witnesses.map(({ name, key, own }) => ({ name, key, own, url: null }));
   const policy = { ...EMPTY_POLICY, logs, witnesses: known };
   const verified = await verifyCheckpoint(text, policy, origin);
   if (!verified.ok) return fail("log_copy", { message: verified.message });

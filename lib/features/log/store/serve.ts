@@ -2,6 +2,7 @@ import { type Bytes } from "../../../base/bytes.ts";
 import { createBoundedCache } from "../../../platform/http/bounded_cache.ts";
 import { ifWritable } from "../../../platform/kv/mod.ts";
 import { formatVerifierKey } from "../note.ts";
+import { ownWitnessComment } from "../policy.ts";
 import { parseTilePath, tileBytes, tileWidth } from "../tiles.ts";
 import type { Log } from "../mod.ts";
 import { type CheckpointRow, logCheckpoint, logKeySets, logPrevious } from "./tables.ts";
@@ -90,9 +91,7 @@ export function createLogFiles(
       const lines = [
         ...keys.map((key) => `log ${key} ${url}`),
         ...witnesses.flatMap(({ name, key, url, own }) => [
-          ...own
-            ? [`# ${name} is run by the operator of the log, so it proves nothing against it.`]
-            : [],
+          ...own ? [ownWitnessComment(name)] : [],
           `witness ${name} ${formatVerifierKey(key)}${url === null ? "" : ` ${url}`}`,
         ]),
         ...others.length > 0

@@ -1,14 +1,18 @@
 import { parseArgs } from "node:util";
+import { z } from "zod";
+import { decodeHex } from "../../../base/encoding.ts";
 import { cleanText } from "../../../base/sanitise.ts";
 import { plural } from "../../../base/time.ts";
-import { decodeHex } from "../../../base/encoding.ts";
-import { hashSchema } from "../event.ts";
-import { recordHash } from "../hash.ts";
-import { keysUrl } from "../reader/fetch.ts";
-import { ChainReadError } from "../reader/read_json.ts";
-import { formatSavedChain } from "../reader/saved.ts";
-import * as z from "../zod.ts";
-import { type ChainVerification, verifyChain, verifyEvents } from "../verify.ts";
+import {
+  ChainReadError,
+  type ChainVerification,
+  formatSavedChain,
+  hashSchema,
+  keysUrl,
+  recordHash,
+  verifyChain,
+  verifyEvents,
+} from "../../chain/mod.ts";
 import {
   BrokenFileError,
   type Evidence,
@@ -16,8 +20,10 @@ import {
   type Readers,
   type VerifyOptions,
 } from "./evidence.ts";
+import { MemoryError } from "./remembered_logs.ts";
+import { checkRecordLog, type LogIo } from "./record_log.ts";
 
-interface CommandIo extends Readers {
+interface CommandIo extends Readers, LogIo {
   /** Returns false if the file cannot be written. */
   writeFile: (path: string, text: string) => Promise<boolean>;
   print: (line: string) => void;
@@ -37,7 +43,14 @@ const USAGE = `Usage: deno task verify <url or file> [options]
   --offline             make no requests, and use the keys in the file
   --save <file>         save the whole chain as JSON
 
-Exits with 0 if the chain is verified, 1 if it is not, 2 if it could not be read.`;
+  --log-policy <file>   the logs and witnesses that you trust, instead of the policy in the
+                        configuration directory
+  --accept-log-key      accept another key of the publisher's log than the one remembered
+  --require-log         fail unless the whole chain is in the log, or new
+  --evidence <file>     save checkpoints of the log that contradict each other
+
+Exits with 0 if the chain is verified, 1 if it is not or if the log contradicts it, 2 if it could
+not be read.`;
 
 /**
  * Runs `deno task verify <url or file>`: verifies a chain by the standard's procedure and prints what
@@ -56,6 +69,10 @@ export async function verifyCommand(args: string[], io: CommandIo): Promise<Exit
     return await verify(options, await gatherEvidence(options, io), { ...io, print });
   } catch (error) {
     if (error instanceof BrokenFileError) return printFault(error, print);
+    if (error instanceof MemoryError) {
+      print(`Nothing was compared with the log: ${error.message}`);
+      return 2;
+    }
     if (!(error instanceof ChainReadError)) throw error;
     const reason = error.code === "unreachable" ? ` ${innermost(error).message}` : "";
     print(`The chain could not be read: ${error.message}${reason}`);
@@ -80,6 +97,10 @@ function parseOptions(args: string[]): VerifyOptions | string {
         keys: { type: "string" },
         save: { type: "string" },
         offline: { type: "boolean", default: false },
+        "log-policy": { type: "string" },
+        "accept-log-key": { type: "boolean", default: false },
+        "require-log": { type: "boolean", default: false },
+        evidence: { type: "string" },
       },
     });
     if (positionals.length !== 1) return "Give one URL or file.";
@@ -91,20 +112,22 @@ function parseOptions(args: string[]): VerifyOptions | string {
     if (publisher !== undefined && keysUrl(publisher) === null) {
       return "--publisher should be a host, such as trust.example or trust.example:8443.";
     }
-    return { ...values, offline: values.offline, target: positionals[0], hash, publisher };
+    return { ...values, target: positionals[0], hash, publisher };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
 async function verify(
-  { save }: VerifyOptions,
+  options: VerifyOptions,
   evidence: Evidence,
-  { print, writeFile }: CommandIo,
+  io: CommandIo,
 ): Promise<ExitCode> {
-  const { hash, publisher, head, events, keys, keysFrom } = evidence;
+  const { print, writeFile } = io;
+  const { save } = options;
+  const { hash, publisher, head, events, keys, keysFrom, log_proof } = evidence;
   if (save !== undefined) {
-    const text = formatSavedChain({ hash, publisher, head, keys: keys ?? [], events });
+    const text = formatSavedChain({ hash, publisher, head, keys: keys ?? [], log_proof, events });
     if (!await writeFile(save, text)) {
       print(`Not saved: ${save} cannot be written.`);
       return 2;
@@ -126,8 +149,10 @@ async function verify(
   if (!result.ok) return printFault(result, print);
   const commitment = await commitmentFault(evidence);
   if (commitment !== null) return printFault(commitment, print);
-  [...reportLines(evidence, result), ...noteLines(evidence)].forEach(print);
-  return 0;
+  const log = await checkRecordLog(options, evidence, result, io);
+  [...reportLines(evidence, result), ...log.facts, ...noteLines(evidence), ...log.notes]
+    .forEach(print);
+  return log.fails ? 1 : 0;
 }
 
 const hasRecord = ({ record, salt }: Evidence) => record !== undefined || salt !== undefined;

@@ -1,8 +1,17 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { linkEvent } from "../hash.ts";
-import { ChainReadError } from "../reader/read_json.ts";
-import { formatSavedChain, parseSavedChain, type SavedChain } from "../reader/saved.ts";
-import { HASH, makeSavedChain, PUBLISHER, serveChain } from "../testing/fixtures.ts";
+import {
+  ChainReadError,
+  formatSavedChain,
+  type LinkedEvent,
+  linkEvent,
+  parseSavedChain,
+  type SavedChain,
+} from "../../chain/mod.ts";
+import { HASH, makeSavedChain, PUBLISHER, serveChain } from "../../chain/testing/fixtures.ts";
+import { formatVerifierKey } from "../../log/core.ts";
+import { isProof } from "../compare.ts";
+import { entriesOf, smallLog, testKeys } from "../testing/small_log.ts";
+import { createMemory, type LogMemory } from "../memory.ts";
 import { verifyCommand } from "./verify_command.ts";
 
 const CHAIN = `https://api.example/api/chain/${HASH}`;
@@ -12,6 +21,9 @@ interface Setup {
   chain?: SavedChain;
   files?: Record<string, string>;
   fetch?: typeof globalThis.fetch;
+  memory?: LogMemory;
+  /** Default: 1 March 2026, when the head of the chain was signed. */
+  now?: number;
 }
 
 /** Runs the command with the given files and a server that has one chain, by default of 3 events. */
@@ -37,6 +49,9 @@ async function run(args: string[], setup: Setup = {}) {
       return Promise.resolve(true);
     },
     print: (line) => lines.push(line),
+    clock: () => setup.now ?? Date.parse("2026-03-01T00:05:00Z"),
+    memory: setup.memory ?? createMemory(),
+    policyFile: "log-policy",
   });
   return { exit, text: lines.join("\n"), written, requests: server.requests };
 }
@@ -52,7 +67,7 @@ Deno.test("a chain is verified by its URL, with notes on values from the chain i
   assertStringIncludes(text, `${PUBLISHER}  (from the chain itself)`);
   assertStringIncludes(text, `(from https://${PUBLISHER}/.well-known/chain-keys.json)`);
   assertStringIncludes(text, "Note: The publisher's name comes from the chain itself");
-  assertEquals(requests.length, 3);
+  assertEquals(requests.length, 4); // the last one looks for the log
 });
 
 Deno.test("a page's URL determines the chain and the publisher", async () => {
@@ -68,10 +83,10 @@ Deno.test("a page's URL determines the chain and the publisher", async () => {
   );
 });
 
-Deno.test("--hash and --publisher are compared with the chain, and leave no notes", async () => {
+Deno.test("--hash and --publisher are compared with the chain, and leave no notes on their sources", async () => {
   const { exit, text } = await run([CHAIN, "--hash", HASH.toUpperCase(), "--publisher", PUBLISHER]);
   assertEquals(exit, 0, text);
-  assert(!text.includes("Note"), text);
+  assert(!text.includes("comes from"), text);
   const wrong = await run([CHAIN, "--hash", "d".repeat(64)]);
   assertEquals(wrong.exit, 1);
   assertStringIncludes(wrong.text, "Not verified: event 0: bad_prev");
@@ -83,7 +98,7 @@ Deno.test("a chain saved with --save verifies with the publisher's keys, a copy 
   assertEquals(parseSavedChain(files["chain.json"]), { ok: true, chain });
   const online = await run(["chain.json"], { chain, files });
   assertEquals(online.exit, 0, online.text);
-  assertEquals(online.requests, ["/.well-known/chain-keys.json"]);
+  assertEquals(online.requests, ["/.well-known/chain-keys.json", "/log/policy"]);
   assertStringIncludes(online.text, "Note: The record hash comes from the file itself");
   assertStringIncludes(online.text, "Note: The publisher's name comes from the file");
 
@@ -203,4 +218,103 @@ Deno.test("control characters from a server are not printed", async () => {
   assertStringIncludes(text, "event 0: bad_event");
   // deno-lint-ignore no-control-regex
   assert(!/[\u001b\u202e]/.test(text), JSON.stringify(text));
+});
+
+const logKeys = await testKeys();
+/** When the witness has countersigned, in seconds. */
+const TIME = Date.UTC(2026, 0, 1, 0, 1) / 1000;
+
+/** Returns a chain of three events with a proof, and a `fetch` that serves it with its log. */
+async function loggedChain({ keys = logKeys, proven = 3, first = HASH } = {}) {
+  const chain = await makeSavedChain({ length: 3 });
+  const entries = entriesOf(HASH, chain.events as LinkedEvent[]);
+  const log = smallLog([...entriesOf(first, chain.events as LinkedEvent[], [1]), ...entries], keys);
+  const checkpoint = await log.checkpoint({ time: TIME });
+  const log_proof = proven === 0 ? undefined : await log.proof(proven, checkpoint);
+  const server = serveChain(chain);
+  const reader = log.reader(checkpoint);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    if (pathname === "/log/checkpoint") return new Response(checkpoint);
+    if (pathname === "/log/policy") return new Response(await reader.policy());
+    if (pathname.startsWith("/log/")) return new Response("", { status: 404 });
+    const response = await server.fetch(input, init);
+    return pathname.includes("/api/chain/")
+      ? Response.json({ ...await response.json(), log_proof })
+      : response;
+  };
+  return { chain: { ...chain, log_proof }, fetch, checkpoint };
+}
+
+Deno.test("a chain in the log says since when and who has countersigned it, by the reader's policy", async () => {
+  const { fetch } = await loggedChain();
+  const policy = `witness Other ${formatVerifierKey(logKeys.witness.key)}\nquorum none\n`;
+  const { exit, text } = await run([CHAIN, "--log-policy", "policy"], {
+    fetch,
+    files: { policy },
+    now: TIME * 1000,
+  });
+  assertEquals(exit, 0, text);
+  const { id } = logKeys.log.key;
+  for (
+    const line of [
+      "  public log   In the public log since 1 Jan 2026, 00:01 UTC at the latest, countersigned by Other.",
+      `  log entry    3 of 4 in trust.example/log, signed by ${id}`,
+      `Note: The key of the log is remembered from now on: trust.example/log+${id}+`,
+    ]
+  ) assertStringIncludes(text, line);
+  const without = await run([CHAIN], { fetch });
+  assertStringIncludes(
+    without.text,
+    "  public log   In the publisher's log; nobody independent has",
+  );
+  assertStringIncludes(without.text, "Note: No witness counts, because there is no policy");
+  const broken: Record<string, string>[] = [{}, { policy: "witness" }];
+  for (const files of broken) {
+    assertEquals((await run([CHAIN, "--log-policy", "policy"], { fetch, files })).exit, 2);
+  }
+});
+
+Deno.test("a chain that is not in the log is verified with a warning, and fails with --require-log", async () => {
+  for (const proven of [0, 2]) {
+    const { fetch } = await loggedChain({ proven });
+    const warned = await run([CHAIN], { fetch });
+    assertEquals(warned.exit, 0, warned.text);
+    assertStringIncludes(
+      warned.text,
+      `WARNING: ${proven === 0 ? "Not in the log." : "1 event is missing in the log."}`,
+    );
+    assertEquals((await run([CHAIN, "--require-log"], { fetch })).exit, 1);
+  }
+  // A file is as old as its head.
+  const { chain } = await loggedChain({ proven: 0 });
+  const files = { "chain.json": formatSavedChain(chain) };
+  const file = await run(["chain.json"], { chain, files, now: Date.UTC(2027, 0, 1) });
+  assertStringIncludes(file.text, "WARNING: Not in the log.");
+});
+
+Deno.test("another key of the log fails until --accept-log-key, and a contradiction is saved with --evidence", async () => {
+  const memory = createMemory();
+  const { fetch } = await loggedChain();
+  assertEquals((await run([CHAIN], { fetch, memory })).exit, 0);
+  const other = await loggedChain({ keys: await testKeys() });
+  const refused = await run([CHAIN], { fetch: other.fetch, memory });
+  assertEquals(refused.exit, 1, refused.text);
+  assertStringIncludes(refused.text, "run the command again with --accept-log-key");
+  assertEquals((await run([CHAIN, "--accept-log-key"], { fetch: other.fetch, memory })).exit, 0);
+
+  const again = createMemory();
+  await run([CHAIN], { fetch, memory: again });
+  const forged = await loggedChain({ first: "e".repeat(64) });
+  const caught = await run([CHAIN, "--evidence", "evidence.json"], {
+    fetch: forged.fetch,
+    memory: again,
+  });
+  assertEquals(caught.exit, 1, caught.text);
+  assertStringIncludes(caught.text, "signed two public logs that contradict each other");
+  assert(isProof(JSON.parse(caught.written["evidence.json"])));
+  assertStringIncludes(
+    (await run([CHAIN], { fetch: forged.fetch, memory: again })).text,
+    "--evidence",
+  );
 });

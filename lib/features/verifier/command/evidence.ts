@@ -1,9 +1,15 @@
-import { headSchema } from "../head.ts";
-import { fetchChain, fetchKeys, keysOf, keysUrl } from "../reader/fetch.ts";
-import { ChainReadError, readJson } from "../reader/read_json.ts";
-import { parseSavedChain } from "../reader/saved.ts";
-import { parseStrictJson } from "../reader/strict_json.ts";
-import * as z from "../zod.ts";
+import { z } from "zod";
+import {
+  ChainReadError,
+  fetchChain,
+  fetchKeys,
+  headSchema,
+  keysOf,
+  keysUrl,
+  parseSavedChain,
+  parseStrictJson,
+  readJson,
+} from "../../chain/mod.ts";
 
 export interface VerifyOptions {
   target: string;
@@ -12,6 +18,12 @@ export interface VerifyOptions {
   keys?: string;
   save?: string;
   offline: boolean;
+  /** The file with the reader's policy of logs and witnesses. */
+  "log-policy"?: string;
+  "accept-log-key": boolean;
+  "require-log": boolean;
+  /** Where to save two checkpoints of the log that contradict each other. */
+  evidence?: string;
 }
 
 /** The source of a value that the verification depends on. */
@@ -23,8 +35,12 @@ export interface Evidence {
   hashFrom: Source;
   publisher: string;
   publisherFrom: Source;
+  /** True if the chain was read from a file, so that it is as old as its head. */
+  isSaved: boolean;
   head: unknown;
   events: unknown[];
+  /** The proof that a size of the chain is in the public log; undefined if there is none. */
+  log_proof?: unknown;
   /** The record and its salt, if the file contains them. */
   record?: unknown;
   salt?: unknown;
@@ -84,6 +100,7 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
       hashFrom: "the URL",
       publisher: origin.slice(0, origin.indexOf("/")),
       publisherFrom: "the chain itself",
+      isSaved: false,
       keys: undefined,
     };
   }
@@ -101,6 +118,7 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
     hashFrom: "the URL",
     publisher: address.host,
     publisherFrom: "the URL",
+    isSaved: false,
     keys: undefined,
   };
 }
@@ -108,7 +126,7 @@ async function readAddress(address: URL, { fetch }: Readers): Promise<Found> {
 async function readSavedFile(path: string, { readFile }: Readers): Promise<Found> {
   const parsed = parseSavedChain(await readFile(path));
   if (!parsed.ok) throw new BrokenFileError(parsed.code, parsed.seq, parsed.message);
-  return { ...parsed.chain, hashFrom: "the file", publisherFrom: "the file" };
+  return { ...parsed.chain, hashFrom: "the file", publisherFrom: "the file", isSaved: true };
 }
 
 async function readKeys(

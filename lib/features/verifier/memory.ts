@@ -1,0 +1,22 @@
+/** What a reader keeps about a log, so that it cannot be shown another one later. */
+export interface RememberedLog {
+  /** The newest checkpoint that was verified, with its signatures; null before the first. */
+  checkpoint: string | null;
+  /** The log's keys that were seen first, or that the reader has accepted since, as text. */
+  keys: string[];
+}
+
+/** Where a reader keeps it, by the name of the log. */
+export interface LogMemory {
+  read(origin: string): Promise<RememberedLog | null>;
+  write(origin: string, remembered: RememberedLog): Promise<void>;
+}
+
+/** Returns a memory that lasts as long as the program. */
+export function createMemory(): LogMemory {
+  const logs = new Map<string, RememberedLog>();
+  return {
+    read: (origin) => Promise.resolve(logs.get(origin) ?? null),
+    write: (origin, remembered) => Promise.resolve(void logs.set(origin, remembered)),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * Verifies what a publisher of verifiable records states, without trusting it: chains and their signed heads,
+ * documents, and the public log. For browsers, Node and Deno; it stores nothing and reads no configuration.
+ *
+ * @module
+ */
+export {
+  type ChainVerification,
+  fetchChain,
+  fetchKeys,
+  formatSavedChain,
+  type Head,
+  headSchema,
+  keysUrl,
+  type LinkedEvent,
+  parseSavedChain,
+  recordHash,
+  type SavedChain,
+  verifierSupport,
+  verifyChain,
+  verifyEvents,
+} from "../chain/mod.ts";
+export {
+  documentEntry,
+  type DocumentStatement,
+  EMPTY_POLICY,
+  eventEntry,
+  eventSlot,
+  isConsistent,
+  isIncluded,
+  keySetEntry,
+  parseCheckpoint,
+  parsePolicy,
+  parseProof,
+  type Policy,
+  verifyCheckpoint,
+  verifyProof,
+} from "../log/core.ts";
+export { chainStatements, documentStatement } from "./statements.ts";
+export {
+  checkLog,
+  type Countersignature,
+  LOG_DELAY_MS,
+  type LogFault,
+  type LogFinding,
+  type LogQuestion,
+  type ReaderTrust,
+  type Statement,
+  suggestedKeys,
+} from "./check_log.ts";
+export { type Contradiction, findContradiction, isProof } from "./compare.ts";
+export { type LogReader, logUrl, readLogAt } from "./log_reader.ts";
+export { createMemory, type LogMemory, type RememberedLog } from "./memory.ts";
+export { type LogSentence, logSentence, type LogTone } from "./sentence.ts";
