@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { keysUrl, VerifyPage, type VerifyPageProps } from "../components/chain/VerifyPage.tsx";
-import { findHash } from "../lib/features/chain/mod.ts";
+import { pageLog } from "../components/chain/page_log.ts";
+import { findHash, KEYS_PATH } from "../lib/features/chain/mod.ts";
 import { locationQuerySchema, NOT_A_HASH, seqSchema } from "../lib/features/chain/store/mod.ts";
 import { wantsJson } from "../lib/platform/http/audience.ts";
 import { checkInput } from "../lib/platform/http/body.ts";
@@ -19,6 +20,11 @@ export const handler = pageHandler({
     const { url, req, state } = ctx;
     const input = url.searchParams.get("hash") ?? "";
     const hash = findHash(input);
+    const log = await pageLog(state);
+    const render = (data: Omit<VerifyPageProps, "state" | "log">, status: number) =>
+      page({ ...data, log }, { status, headers: HEADERS });
+    // The foundation's page also checks the files of other publishers, against their own keys and logs.
+    if (!state.surface.serves(KEYS_PATH)) state.policy = readsAnyPublisher;
     if (wantsJson(req)) return Response.json(await locate(state, input), { headers: HEADERS });
     if (hash === undefined) {
       const problem = input.trim() === "" ? undefined : NOT_A_HASH;
@@ -32,8 +38,7 @@ export const handler = pageHandler({
   },
 });
 
-const render = (data: Omit<VerifyPageProps, "state">, status: number) =>
-  page(data, { status, headers: HEADERS });
+const readsAnyPublisher = (policy: string) => policy.replace("connect-src", "connect-src https:");
 
 async function locate(state: State, input: string) {
   const { services, surface } = state;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput } from "../FileInput.tsx";
 import { EventTable, ExaminedEvents } from "./EventTable.tsx";
 import { examineChain, examineFile, type Known } from "./examine.ts";
+import { LogPolicy } from "./LogPolicy.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { useVerification } from "./useVerification.ts";
 import type { LinkedEvent } from "../../lib/features/chain/mod.ts";
@@ -20,21 +21,25 @@ export interface ChainVerifierProps {
  * hash and checks the head's signature. Also verifies a saved chain from a file.
  */
 export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierProps) {
-  const [verification, start] = useVerification();
+  const [verification, start, acceptKey] = useVerification();
   const top = useRef<HTMLDivElement>(null);
   const { hash } = known;
   const verify = hash === null || chainUrl === null ? undefined : () => {
-    start((onProgress, signal) => examineChain({ ...known, hash, chainUrl }, onProgress, signal))
+    start((...options) => examineChain({ ...known, hash, chainUrl }, ...options))
       .catch(reportError);
   };
   useEffect(() => verify?.(), []);
   const checkFile = async (file: File) => {
-    await start((_, signal) => examineFile(file, known, signal));
+    await start((_, options) => examineFile(file, known, options));
     top.current!.scrollIntoView({ block: "nearest" });
   };
   return (
     <div class="chain-verifier" ref={top}>
-      <Outcome verification={verification} onVerify={verify} />
+      <Outcome
+        verification={verification}
+        onVerify={verify}
+        onAcceptKey={() => acceptKey().catch(reportError)}
+      />
       {verification.phase === "done"
         ? <ExaminedEvents examination={verification.examination} />
         : first.length > 0 && (
@@ -45,6 +50,7 @@ export function ChainVerifier({ known, chainUrl, first, size }: ChainVerifierPro
           />
         )}
       <FileCheck onFile={checkFile} />
+      <LogPolicy log={known.log} onChange={() => verify?.()} />
     </div>
   );
 }

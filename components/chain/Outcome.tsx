@@ -1,17 +1,21 @@
 import { formatSavedChain, type SavedChain } from "../../lib/features/chain/mod.ts";
 import type { Examination } from "./examine.ts";
+import { saveFile } from "./save_file.ts";
 import { Seal } from "./Seal.tsx";
 import type { Verification } from "./useVerification.ts";
+import { logText } from "./LogResult.tsx";
 import { Verdict, verdictText } from "./Verdict.tsx";
 
 interface OutcomeProps {
   verification: Verification;
   /** Verifies the publisher's chain again. Undefined if the page's URL names no chain. */
   onVerify?: () => void;
+  /** Repeats the last verification and accepts another key of the log. */
+  onAcceptKey: () => void;
 }
 
 /** The state of a verification with its next actions, announced to screen readers. */
-export function Outcome({ verification, onVerify }: OutcomeProps) {
+export function Outcome({ verification, onVerify, onAcceptKey }: OutcomeProps) {
   return (
     <>
       <p role="status" class="visually-hidden">{announcement(verification)}</p>
@@ -25,7 +29,7 @@ export function Outcome({ verification, onVerify }: OutcomeProps) {
         </div>
       )}
       {verification.phase === "done" && (
-        <Verdict examination={verification.examination}>
+        <Verdict examination={verification.examination} onAcceptKey={onAcceptKey}>
           <Actions examination={verification.examination} onVerify={onVerify} />
         </Verdict>
       )}
@@ -82,14 +86,8 @@ function Actions(
   );
 }
 
-function downloadChain(chain: SavedChain): void {
-  const blob = new Blob([formatSavedChain(chain)], { type: "application/json" });
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = `chain-${chain.hash.slice(0, 8)}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
+const downloadChain = (chain: SavedChain): void =>
+  saveFile(`chain-${chain.hash.slice(0, 8)}.json`, formatSavedChain(chain));
 
 function announcement(verification: Verification): string {
   switch (verification.phase) {
@@ -100,6 +98,7 @@ function announcement(verification: Verification): string {
     case "failed":
       return `Nothing was verified. ${verification.message}`;
     case "done":
-      return verdictText(verification.examination);
+      return [verdictText(verification.examination), logText(verification.examination.log)]
+        .filter((text) => text !== "").join(". ");
   }
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { ChainFault, ChainVerification, SavedChain } from "../../lib/features/chain/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "./examine.ts";
+import { LogResult, toneOf } from "./LogResult.tsx";
 import { Time } from "../Time.tsx";
 import { Seal } from "./Seal.tsx";
 
@@ -31,11 +32,24 @@ export function verdictText({ result, keysFrom }: Examination): string {
   return result.seq === undefined ? "Not verified" : `Not verified: event ${result.seq}`;
 }
 
+/** Returns how a verdict is shown: a chain that the log does not have is not shown as good. */
+export function kindOf({ result, keysFrom, log }: Examination): "good" | "fair" | "bad" {
+  if (!result.ok) return "bad";
+  const tone = log === null ? "good" : toneOf(log);
+  if (tone === "bad") return "bad";
+  return keysFrom === "publisher" && tone !== "warning" ? "good" : "fair";
+}
+
 export function Verdict(
-  { examination, children }: { examination: Examination; children?: ComponentChildren },
+  { examination, onAcceptKey, children }: {
+    examination: Examination;
+    /** Accepts another key of the log than the one that this browser remembers. */
+    onAcceptKey: () => void;
+    children?: ComponentChildren;
+  },
 ) {
-  const { of, chain, result, keysFrom } = examination;
-  const kind = !result.ok ? "bad" : keysFrom === "publisher" ? "good" : "fair";
+  const { of, chain, result, log } = examination;
+  const kind = kindOf(examination);
   return (
     <section class={`verdict ${kind}`} aria-label="Verdict">
       <Seal kind={kind} />
@@ -45,7 +59,8 @@ export function Verdict(
         {result.ok
           ? (
             <>
-              <p>{coverage(result.size, result.signedSize, keysFrom)}</p>
+              <p>{coverage(result.size, result.signedSize, examination.keysFrom)}</p>
+              {log !== null && <LogResult finding={log} onAcceptKey={onAcceptKey} />}
               <Facts chain={chain!} result={result} />
             </>
           )

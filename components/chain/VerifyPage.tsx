@@ -4,6 +4,7 @@ import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { StateNote } from "../StateNote.tsx";
+import type { PageLog } from "./browser_trust.ts";
 import { ChainVerifier } from "./ChainVerifier.tsx";
 
 const DESCRIPTION =
@@ -17,6 +18,8 @@ export interface VerifyPageProps {
   hash?: string;
   /** A page of its events, or null if it has no chain here. */
   chain: ChainPage | null;
+  /** The publisher's log. */
+  log: PageLog | null;
 }
 
 /** Returns the URL of the publisher's keys, which are on the trust surface. */
@@ -27,7 +30,7 @@ export const keysUrl = ({ services: { surfaces }, surface }: State): string =>
  * The browser verifier. The publisher has it on its trust surface, and the foundation on its own site,
  * which reads the same chains and keys.
  */
-export function VerifyPage({ state, input, problem, hash, chain }: VerifyPageProps) {
+export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPageProps) {
   const { services: { surfaces, chains, config }, surface } = state;
   const trust = surfaces.baseFrom(surface, "trust");
   const own = surface.serves(KEYS_PATH);
@@ -94,6 +97,8 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
           hash: hash ?? null,
           publisher: chains.publisher,
           keysUrl: own ? KEYS_PATH : keysUrl(state),
+          log,
+          readsOthers: !own,
         }}
         chainUrl={chain && `${surfaces.baseFrom(surface, "api") ?? ""}/api/chain/${hash}`}
         first={chain?.events ?? []}
@@ -112,6 +117,12 @@ export function VerifyPage({ state, input, problem, hash, chain }: VerifyPagePro
       )}
       {chain && (
         <CommandLine
+          foundation={own
+            ? {
+              name: config.organisations.foundation.name,
+              url: surfaces.baseFrom(surface, "foundation"),
+            }
+            : null}
           source={own ? null : {
             site: config.organisations[surface.organisation].name,
             publisher: chains.publisher,
@@ -208,6 +219,11 @@ function Procedure({ url }: { url: string | null }) {
           <strong>The end.</strong>{" "}
           Every event that the head covers is there, and the last one has the hash that was signed.
         </li>
+        <li>
+          <strong>The public log.</strong>{" "}
+          The chain is in it, others have countersigned that, and it contains everything that your
+          browser saw in it before.
+        </li>
       </ol>
       <p>
         It stops at the first fault and names it.{" "}
@@ -219,7 +235,9 @@ function Procedure({ url }: { url: string | null }) {
 
 /** Explains how to verify the chain without trusting this page. */
 function CommandLine(
-  { source, verifyUrl, codeUrl, standardUrl }: {
+  { foundation, source, verifyUrl, codeUrl, standardUrl }: {
+    /** The foundation, whose page does not come from the publisher; null on that page. */
+    foundation: { name: string; url: string | null } | null;
     /** The site of this page and the publisher of the chain; null if they are the same. */
     source: { site: string; publisher: string } | null;
     verifyUrl: string;
@@ -232,15 +250,25 @@ function CommandLine(
       <h2>Verify it without us</h2>
       <p>
         {source === null
-          ? "This page comes from the publisher whose chain it verifies. "
-          : `This page comes from ${source.site}, and the chain and the keys from ${source.publisher}. `}
-        If you would rather not take {source === null ? "its" : "their"}{" "}
-        word for it, run the command from{" "}
-        <a href={codeUrl}>the code</a>, or write your own program{standardUrl === null ? "." : (
-          <>
-            : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
-          </>
-        )}
+          ? (
+            <>
+              This page comes from the publisher. To check without trusting it, use the command or
+              the page of {foundation?.url
+                ? <a href={`${foundation.url}/verify`}>{foundation.name}</a>
+                : foundation?.name ?? "the foundation"}, or open the saved file there.
+            </>
+          )
+          : `This page comes from ${source.site}, and the chain, the keys and the log from ` +
+            `${source.publisher}. If you would rather not take their word for it, use the command.`}
+        {" "}
+        The command is in{" "}
+        <a href={codeUrl}>the code</a>. You can also write your own program{standardUrl === null
+          ? "."
+          : (
+            <>
+              : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
+            </>
+          )}
       </p>
       <CodeBlock label="In a terminal" code={`deno task verify "${verifyUrl}"`} />
       <p class="note">It also verifies a saved chain: give the file instead of the URL.</p>

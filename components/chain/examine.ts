@@ -4,11 +4,20 @@ import {
   type ChainVerification,
   fetchChain,
   fetchKeys,
+  keysUrl as keysUrlOf,
+  type LinkedEvent,
   MAX_FILE_BYTES,
   parseSavedChain,
   type SavedChain,
   verifyChain,
 } from "../../lib/features/chain/mod.ts";
+import {
+  chainStatements,
+  checkLog,
+  type LogFinding,
+  readLogAt,
+} from "../../lib/features/verifier/mod.ts";
+import { addressOfLog, browserTrust, type PageLog } from "./browser_trust.ts";
 
 /** Values from the page's own URL and server. */
 export interface Known {
@@ -16,6 +25,10 @@ export interface Known {
   hash: string | null;
   publisher: string;
   keysUrl: string;
+  /** The publisher's log; null if the site does not know one. */
+  log: PageLog | null;
+  /** True if the page may read the keys and logs of other publishers. */
+  readsOthers?: boolean;
 }
 
 /** A verified chain, with the sources of the hash and the keys. */
@@ -26,6 +39,14 @@ export interface Examination {
   result: ChainVerification | { ok: false; seq?: number; code: ChainFault; message: string };
   hashFrom: "url" | "file";
   keysFrom: "publisher" | "file";
+  /** What the public log says about the chain; null unless the chain is verified. */
+  log: LogFinding | null;
+}
+
+export interface ExamineOptions {
+  signal: AbortSignal;
+  /** True to accept another key of the log than the one that this browser remembers. */
+  acceptKey?: boolean;
 }
 
 export type OnProgress = (read: number, total: number) => void;
@@ -38,45 +59,98 @@ const absolute = (address: string) => new URL(address, location.href).href;
  * @throws {ChainReadError} (rejects) if it could not be read
  */
 export async function examineChain(
-  { hash, publisher, keysUrl, chainUrl }: Known & { hash: string; chainUrl: string },
+  { hash, publisher, keysUrl, chainUrl, log }: Known & { hash: string; chainUrl: string },
   onProgress: OnProgress,
-  signal: AbortSignal,
+  { signal, acceptKey }: ExamineOptions,
 ): Promise<Examination> {
-  const [{ head, events }, keys] = await Promise.all([
+  const [{ head, log_proof, events }, keys] = await Promise.all([
     fetchChain(absolute(chainUrl), { onProgress, signal }),
     fetchKeys(absolute(keysUrl), { signal }),
   ]);
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
-  const chain = { hash, publisher, head, keys, events };
-  return { of: "publisher", chain, result, hashFrom: "url", keysFrom: "publisher" };
+  const chain = { hash, publisher, head, keys, log_proof, events };
+  return {
+    of: "publisher",
+    chain,
+    result,
+    hashFrom: "url",
+    keysFrom: "publisher",
+    log: await findInLog(chain, result, log, Date.now(), { signal, acceptKey }),
+  };
 }
 
 /**
- * Verifies a saved chain. If this site is its publisher, the keys are requested, because the keys in
- * a file are only as trustworthy as the file. This page cannot request another publisher's keys.
+ * Verifies a saved chain. The publisher's keys are requested, because the keys in a file are only as trustworthy
+ * as the file. Those of another publisher may be out of reach.
  *
- * @throws {ChainReadError} (rejects) if the keys could not be read, or the file is too large
+ * @throws {ChainReadError} (rejects) if this publisher's keys could not be read, or the file is too large
  */
 export async function examineFile(
   file: Blob,
-  { hash, publisher, keysUrl }: Known,
-  signal: AbortSignal,
+  { hash, publisher, keysUrl, log, readsOthers = false }: Known,
+  options: ExamineOptions,
 ): Promise<Examination> {
   if (file.size > MAX_FILE_BYTES) {
     throw new ChainReadError("too_large", "The file is too large to be a saved chain.");
   }
   const parsed = parseSavedChain(await file.text());
   if (!parsed.ok) {
-    return { of: "file", chain: null, result: parsed, hashFrom: "file", keysFrom: "file" };
+    const unread = { chain: null, hashFrom: "file", keysFrom: "file", log: null } as const;
+    return { of: "file", result: parsed, ...unread };
   }
   const { chain } = parsed;
-  const own = chain.publisher === publisher;
-  const keys = own ? await fetchKeys(absolute(keysUrl), { signal }) : chain.keys;
+  const isOwn = chain.publisher === publisher;
+  const read = isOwn
+    ? await fetchKeys(absolute(keysUrl), options)
+    : readsOthers
+    ? await keysOfOther(chain.publisher, options)
+    : null;
+  const verified = { ...chain, keys: read ?? chain.keys, recordHash: hash ?? chain.hash };
+  const result = await verifyChain(verified);
+  const savedAt = result.ok ? Date.parse(result.head.at) : 0;
   return {
     of: "file",
     chain,
-    result: await verifyChain({ ...chain, keys, recordHash: hash ?? chain.hash }),
+    result,
     hashFrom: hash === null ? "file" : "url",
-    keysFrom: own ? "publisher" : "file",
+    keysFrom: read === null ? "file" : "publisher",
+    log: await findInLog(chain, result, log, savedAt, {
+      ...options,
+      mayRead: isOwn || readsOthers,
+    }),
   };
+}
+
+/** Returns the keys of another publisher; null if they cannot be read from this page. */
+async function keysOfOther(publisher: string, { signal }: ExamineOptions) {
+  const url = keysUrlOf(publisher);
+  if (url === null) return null;
+  try {
+    return await fetchKeys(url, { signal });
+  } catch (error) {
+    if (!(error instanceof ChainReadError)) throw error;
+    return null;
+  }
+}
+
+/** @param asOf how old the events may be if the log lacks them, in milliseconds since 1970 */
+async function findInLog(
+  { publisher, log_proof: proof, events }: SavedChain,
+  result: ChainVerification,
+  page: PageLog | null,
+  asOf: number,
+  { signal, acceptKey, mayRead = true }: ExamineOptions & { mayRead?: boolean },
+): Promise<LogFinding | null> {
+  if (!result.ok) return null;
+  const record = result.head.origin.slice(publisher.length + 1);
+  const url = mayRead ? addressOfLog(publisher, page) : null;
+  return await checkLog({
+    origin: `${publisher}/log`,
+    statements: chainStatements(record, events as LinkedEvent[]),
+    proof,
+    trust: browserTrust(publisher, page, { acceptKey }),
+    ...url === null ? {} : { log: readLogAt(absolute(url), { signal }) },
+    asOf,
+    now: Date.now(),
+  });
 }

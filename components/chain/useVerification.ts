@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { ChainReadError, verifierSupport } from "../../lib/features/chain/mod.ts";
-import type { Examination, OnProgress } from "./examine.ts";
+import type { Examination, ExamineOptions, OnProgress } from "./examine.ts";
 
 export type Verification =
   | { phase: "idle" }
@@ -9,7 +9,7 @@ export type Verification =
   /** The verification could not be completed, so nothing is known about the chain. */
   | { phase: "failed"; message: string };
 
-type Examine = (onProgress: OnProgress, signal: AbortSignal) => Promise<Examination>;
+type Examine = (onProgress: OnProgress, options: ExamineOptions) => Promise<Examination>;
 
 const UNSUPPORTED = {
   insecure: "Browsers provide cryptography only over HTTPS, and this page was opened without it.",
@@ -17,12 +17,22 @@ const UNSUPPORTED = {
     "command below.",
 };
 
-/** Runs one verification at a time: starting one cancels the previous one. */
-export function useVerification(): [Verification, (examine: Examine) => Promise<void>] {
+/**
+ * Runs one verification at a time: starting one cancels the previous one. The last function repeats it and
+ * accepts another key of the log than the one that this browser remembers.
+ */
+export function useVerification(): [
+  Verification,
+  (examine: Examine) => Promise<void>,
+  acceptKey: () => Promise<void>,
+] {
   const [verification, setVerification] = useState<Verification>({ phase: "idle" });
   const latest = useRef<AbortController>();
 
-  const start = async (examine: Examine) => {
+  const last = useRef<Examine>();
+
+  const start = async (examine: Examine, acceptKey = false) => {
+    last.current = examine;
     latest.current?.abort();
     const controller = latest.current = new AbortController();
     const { signal } = controller;
@@ -34,7 +44,7 @@ export function useVerification(): [Verification, (examine: Examine) => Promise<
     if (support !== "ok") return set({ phase: "failed", message: UNSUPPORTED[support] });
     try {
       const onProgress: OnProgress = (read, total) => set({ phase: "reading", read, total });
-      set({ phase: "done", examination: await examine(onProgress, signal) });
+      set({ phase: "done", examination: await examine(onProgress, { signal, acceptKey }) });
     } catch (error) {
       const known = error instanceof ChainReadError;
       set({ phase: "failed", message: known ? error.message : "Something went wrong." });
@@ -43,5 +53,9 @@ export function useVerification(): [Verification, (examine: Examine) => Promise<
       controller.abort(); // cancels other requests that are still in flight
     }
   };
-  return [verification, start];
+  return [
+    verification,
+    (examine) => start(examine),
+    async () => last.current && await start(last.current, true),
+  ];
 }

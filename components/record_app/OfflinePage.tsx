@@ -1,4 +1,5 @@
 import type { SavedView } from "../../lib/features/record_app/saved.ts";
+import { type LogSentence, logSentence } from "../../lib/features/verifier/mod.ts";
 import { plural } from "../../lib/base/time.ts";
 import { timestamp } from "../contact/message.ts";
 import { EventName } from "../EventName.tsx";
@@ -64,6 +65,7 @@ function SavedChain({ chain }: { chain: SavedView }) {
         <code>{groupsOf(hash).map((group, i) => <span key={i}>{group}</span>)}</code>
       </p>
       <p class={verified?.ok ? "offline-verified" : "offline-not"}>{resultOf(verified)}</p>
+      {verified?.ok && verified.log !== null && <LogLine {...logSentence(verified.log)} />}
       <div>
         <table>
           <caption>
@@ -101,6 +103,12 @@ function SavedChain({ chain }: { chain: SavedView }) {
     </section>
   );
 }
+
+const LogLine = ({ tone, text }: LogSentence) => (
+  <p class={tone === "good" || tone === "fair" ? "offline-verified" : "offline-not"}>
+    {tone === "warning" && <strong>Warning:</strong>} {text}
+  </p>
+);
 
 function resultOf(verified: SavedView["verified"]): string {
   if (verified === null) return "Your browser did not verify this chain.";

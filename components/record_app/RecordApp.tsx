@@ -1,8 +1,16 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type LinkedEvent, linkedEventSchema } from "../../lib/features/chain/mod.ts";
 import { FEED_EVENT } from "../../lib/features/record_app/mod.ts";
-import { type AppStorage, appStorage, SAVED_EVENTS } from "../../lib/features/record_app/saved.ts";
+import type { LogFinding } from "../../lib/features/verifier/mod.ts";
+import {
+  type AppStorage,
+  appStorage,
+  SAVED_EVENTS,
+  type SavedView,
+} from "../../lib/features/record_app/saved.ts";
 import { examineChain } from "../chain/examine.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
+import { LogResult } from "../chain/LogResult.tsx";
 import { registerWorker } from "./register.ts";
 
 interface RecordAppProps {
@@ -17,24 +25,31 @@ interface RecordAppProps {
     chainUrl: string;
     publisher: string;
     keysUrl: string;
+    /** The publisher's log. */
+    log: PageLog | null;
   } | null;
+  /** True if the app can be installed. */
+  installable: boolean;
 }
 
-/** Longer chains take too long to read at each visit. Their latest events are not saved. */
+/** Longer chains take too long to read at each visit. They are not verified here. */
 const MAX_EVENTS = 5_000;
 
 /**
- * Registers the app's service worker, and saves the public chain of the open record with the result of
- * its verification, for the offline page. It renders nothing.
+ * Verifies the chain of the open record and says what the public log has of it. If the app can be installed, it
+ * also registers the app's service worker, and saves the public chain with the result for the offline page.
  */
-export function RecordApp({ record }: RecordAppProps) {
+export function RecordApp({ record, installable }: RecordAppProps) {
+  const [finding, setFinding] = useState<LogFinding | null>(null);
   useEffect(() => {
-    if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return;
+    const isApp = installable && "serviceWorker" in navigator && "caches" in globalThis;
+    const storage = isApp ? appStorage(caches) : null;
     let keeping = new AbortController();
-    const keep = (record: RecordAppProps["record"]) => {
+    const keep = async (record: RecordAppProps["record"]) => {
       keeping.abort();
-      keeping = new AbortController();
-      return keepChain(appStorage(caches), record, keeping.signal);
+      const { signal } = keeping = new AbortController();
+      const log = await keepChain(storage, record, signal);
+      if (!signal.aborted) setFinding(log);
     };
     const onFeed = ({ detail }: CustomEventInit<LinkedEvent>) => {
       if (record === null || !detail) return;
@@ -42,42 +57,51 @@ export function RecordApp({ record }: RecordAppProps) {
     };
     addEventListener(FEED_EVENT, onFeed);
     // Without the worker or the chain, the page works as before.
-    registerWorker().then(() => keep(record)).catch(() => {});
+    (isApp ? registerWorker() : Promise.resolve()).then(() => keep(record)).catch(() => {});
     return () => {
       removeEventListener(FEED_EVENT, onFeed);
       keeping.abort();
     };
   }, []);
-  return null;
+  return finding === null ? null : <LogResult finding={finding} />;
 }
 
+/** Verifies a chain, and saves it if there is a storage. Returns what the log has of it, if that is known. */
 async function keepChain(
-  storage: AppStorage,
+  storage: AppStorage | null,
   record: RecordAppProps["record"],
   signal: AbortSignal,
-): Promise<void> {
-  const saved = await storage.read("chain");
-  if (saved !== null && saved.hash !== record?.hash) await storage.remove("chain");
-  if (record === null || record.size > MAX_EVENTS) return;
-  const { hash, tip, chainUrl, publisher, keysUrl } = record;
+): Promise<LogFinding | null> {
+  const saved = await storage?.read("chain") ?? null;
+  if (saved !== null && saved.hash !== record?.hash) await storage!.remove("chain");
+  if (record === null || record.size > MAX_EVENTS) return null;
+  const { hash, tip } = record;
   const at = new Date().toISOString();
-  if (saved?.hash === hash && saved.events.at(-1)?.hash === tip && saved.verified?.ok) {
-    return await storage.write("chain", { ...saved, at });
+  if (saved?.hash === hash && saved.events.at(-1)?.hash === tip && isFinal(saved.verified)) {
+    await storage!.write("chain", { ...saved, at });
+    return saved.verified.log;
   }
   await idle();
-  if (signal.aborted) return;
-  const known = { hash, publisher, keysUrl, chainUrl };
-  const { chain, result } = await examineChain(known, () => {}, signal);
-  if (chain === null || signal.aborted) return;
+  if (signal.aborted) return null;
+  const { chain, result, log } = await examineChain(record, () => {}, { signal });
+  if (chain === null || signal.aborted) return null;
   const events = chain.events.slice(-SAVED_EVENTS)
     .map((event) => linkedEventSchema.safeParse(event).data)
     .filter((event) => event !== undefined)
     .map(({ seq, kind, at, hash }) => ({ seq, kind, at, hash }));
   const verified = result.ok
-    ? { ok: true as const, size: result.size, signedSize: result.signedSize }
+    ? { ok: true as const, size: result.size, signedSize: result.signedSize, log }
     : { ok: false as const, message: result.message };
-  await storage.write("chain", { hash, events, at, verified });
+  await storage?.write("chain", { hash, events, at, verified });
+  return log;
 }
+
+/** Returns whether a chain was verified and all of it is in the log, so that this need not be repeated. */
+const isFinal = (
+  verified: SavedView["verified"],
+): verified is (SavedView["verified"] & { ok: true }) & { log: LogFinding } =>
+  verified?.ok === true && verified.log?.fault === null &&
+  verified.log.logged === verified.log.size;
 
 /** Resolves when the page has nothing else to do. Safari has no `requestIdleCallback`. */
 const idle = () =>

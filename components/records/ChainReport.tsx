@@ -3,7 +3,8 @@ import { plural } from "../../lib/base/time.ts";
 import type { Examination } from "../chain/examine.ts";
 import { Seal } from "../chain/Seal.tsx";
 import type { Verification } from "../chain/useVerification.ts";
-import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
+import { LogResult, logText } from "../chain/LogResult.tsx";
+import { FAULT_MEANINGS, kindOf as verdictKind } from "../chain/Verdict.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
 import { HashRows } from "../Groups.tsx";
 import { Time } from "../Time.tsx";
@@ -23,6 +24,8 @@ export interface ChainReportProps {
   /** Null before the publisher has responded to the visit. */
   visit: Visit | null;
   onVerify: () => void;
+  /** Accepts another key of the log than the one that this browser remembers. */
+  onAcceptKey: () => void;
 }
 
 /** The report on a current key: the result, what was checked, its limits, and how to repeat it. */
@@ -55,7 +58,8 @@ export function announcementOf(verification: Verification): string {
     case "failed":
       return "The chain could not be checked.";
     case "done":
-      return sentenceOf(verification.examination);
+      return `${sentenceOf(verification.examination)} ${logText(verification.examination.log)}`
+        .trim();
   }
 }
 
@@ -72,7 +76,10 @@ function sentenceOf({ result }: Examination): string {
     : `The record's chain does not verify: event ${result.seq}.`;
 }
 
-function Result({ report, publisher, links, verification, onVerify }: ChainReportProps) {
+function Result(
+  { report, publisher, links, verification, onVerify, onAcceptKey }: ChainReportProps,
+) {
+  const log = verification.phase === "done" ? verification.examination.log : null;
   const kind = kindOf(verification);
   return (
     <section class={`verdict ${kind}`} aria-label="Result">
@@ -80,6 +87,7 @@ function Result({ report, publisher, links, verification, onVerify }: ChainRepor
       <div class="verdict-text">
         <p class="eyebrow">Result</p>
         <ResultText verification={verification} onVerify={onVerify} />
+        {log !== null && <LogResult finding={log} onAcceptKey={onAcceptKey} />}
         <p class="key-level pad-top-4 above-4 ruled">
           {publisher.name} states that this record is at{" "}
           <strong>level {report.level} of 4</strong>. This is the publisher's statement, which your
@@ -92,9 +100,9 @@ function Result({ report, publisher, links, verification, onVerify }: ChainRepor
 
 function kindOf(verification: Verification): "open" | "good" | "bad" | "fair" {
   if (verification.phase !== "done") return "open";
-  const { result } = verification.examination;
-  if (result.ok) return "good";
-  return result.code === "unknown_key" ? "fair" : "bad";
+  const { examination } = verification;
+  const { result } = examination;
+  return !result.ok && result.code === "unknown_key" ? "fair" : verdictKind(examination);
 }
 
 function ResultText(

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { CurrentKeyReport, Visit } from "../../lib/features/records/key_service.ts";
 import { examineChain } from "../chain/examine.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
 import { useVerification } from "../chain/useVerification.ts";
 import { Seal } from "../chain/Seal.tsx";
 import { Field } from "../Field.tsx";
@@ -14,6 +15,7 @@ export interface KeyServiceProps {
   /** The server's response to a posted form, or null. */
   answer: Answer | null;
   publisher: { name: string; host: string };
+  log: PageLog | null;
   links: ReportLinks;
 }
 
@@ -21,7 +23,7 @@ export interface KeyServiceProps {
  * Checks a key: asks the publisher which record it belongs to, and verifies the record's chain in the
  * reader's browser. Without JavaScript it is a form, and the server's answer to it.
  */
-export function KeyService({ answer: initial, publisher, links }: KeyServiceProps) {
+export function KeyService({ answer: initial, publisher, log, links }: KeyServiceProps) {
   const [lookUp, open] = useKeyLookUp(initial);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
@@ -54,7 +56,7 @@ export function KeyService({ answer: initial, publisher, links }: KeyServiceProp
             <CurrentKey
               key={answer.report.hash + answer.nonce}
               report={answer.report}
-              {...{ answer, publisher, links }}
+              {...{ answer, publisher, log, links }}
             />
           )
           : <EndedKey report={answer.report} />
@@ -69,18 +71,18 @@ const OWN: Visit = { event: null, suppressed: "own" };
 
 /** The report on a key, with the verification of its chain. */
 function CurrentKey(
-  { report, answer: { nonce, own }, publisher, links }:
+  { report, answer: { nonce, own }, publisher, log, links }:
     & { report: CurrentKeyReport; answer: Answer }
     & Omit<KeyServiceProps, "answer">,
 ) {
-  const [verification, start] = useVerification();
+  const [verification, start, acceptKey] = useVerification();
   const [visit, setVisit] = useState<Visit | null>(null);
   const { hash, chain_url: chainUrl } = report;
   const unused = useRef(nonce); // only the first verified chain is reported
   const verify = () =>
-    start(async (onProgress, signal) => {
-      const known = { hash, publisher: publisher.host, keysUrl: KEYS_PATH, chainUrl };
-      const examination = await examineChain(known, onProgress, signal);
+    start(async (...options) => {
+      const known = { hash, publisher: publisher.host, keysUrl: KEYS_PATH, chainUrl, log };
+      const examination = await examineChain(known, ...options);
       if (examination.result.ok && unused.current !== null) {
         reportVerified(unused.current).then(setVisit).catch(reportError);
         unused.current = null;
@@ -96,6 +98,7 @@ function CurrentKey(
         {...{ report, publisher, links, verification }}
         visit={own ? OWN : visit}
         onVerify={verify}
+        onAcceptKey={() => acceptKey().catch(reportError)}
       />
     </>
   );

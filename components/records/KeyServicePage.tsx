@@ -1,10 +1,16 @@
 import { asset, Head } from "fresh/runtime";
 import type { KeyAnswer } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
 import { KeyService } from "./KeyService.tsx";
 
+export interface KeyServicePageData {
+  answer: KeyAnswer | null;
+  log: PageLog | null;
+}
+
 /** The page behind the QR code of a holder's card. */
-export function KeyServicePage({ answer, state }: { answer: KeyAnswer | null; state: State }) {
+export function KeyServicePage({ answer, log, state }: KeyServicePageData & { state: State }) {
   const { services: { surfaces, config, chains }, surface } = state;
   const { name, codeHostUrl } = config.organisations[surface.organisation];
   return (
@@ -25,6 +31,7 @@ export function KeyServicePage({ answer, state }: { answer: KeyAnswer | null; st
       <KeyService
         answer={answer}
         publisher={{ name, host: chains.publisher }}
+        log={log}
         links={{
           levels: `${surface.baseUrl}/levels`,
           standard: surfaces.url("foundation", "/standard/verification"),

@@ -1,4 +1,5 @@
 import type { Context } from "fresh";
+import type { ComponentChildren } from "preact";
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
@@ -7,6 +8,8 @@ import type { AccessRequest, DocumentRow } from "../../lib/features/documents/mo
 import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
+import { pageLog } from "../chain/page_log.ts";
 import { OwnDocumentsSection } from "../documents/OwnDocuments.tsx";
 import { RequestsNote, RequestsSection } from "../documents/AccessRequests.tsx";
 import { QrCode } from "../QrCode.tsx";
@@ -29,6 +32,8 @@ interface RecordPageProps extends RecordData {
   requests: readonly AccessRequest[] | null;
   /** Every record that this sign-in opens. */
   choices: RecordEntry[];
+  /** The publisher's log. */
+  publicLog: PageLog | null;
 }
 
 const LOG_ENTRIES = 5;
@@ -42,22 +47,46 @@ export async function renderRecordPage(
   const { state, url } = ctx;
   const { services, surface } = state;
   const { hash } = record;
-  const [chain, passkeys, number, correction, keys, push, agents, log, requests, documents] =
-    await Promise.all([
-      services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
-      services.passkeys.list(record, surface),
-      services.codes.numberOf(record),
-      services.records.correction.waiting(record),
-      services.records.keys.read(hash),
-      services.push.overview(hash),
-      services.oauth.agents.list(hash),
-      readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
-      services.access.list(hash),
-      services.documents.list(hash),
-    ]);
+  const [
+    chain,
+    passkeys,
+    number,
+    correction,
+    keys,
+    push,
+    agents,
+    log,
+    requests,
+    documents,
+    publicLog,
+  ] = await Promise.all([
+    services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
+    services.passkeys.list(record, surface),
+    services.codes.numberOf(record),
+    services.records.correction.waiting(record),
+    services.records.keys.read(hash),
+    services.push.overview(hash),
+    services.oauth.agents.list(hash),
+    readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
+    services.access.list(hash),
+    services.documents.list(hash),
+    pageLog(state),
+  ]);
   const page = (
     <RecordPage
-      {...{ state, record, passkeys, number, keys, push, agents, documents, log, choices }}
+      {...{
+        state,
+        publicLog,
+        record,
+        passkeys,
+        number,
+        keys,
+        push,
+        agents,
+        documents,
+        log,
+        choices,
+      }}
       chain={chain!}
       passkeyDone={url.searchParams.get("passkey")}
       waiting={correction?.waitsFor ?? null}
@@ -68,7 +97,7 @@ export async function renderRecordPage(
 }
 
 function RecordPage(
-  { state, record, chain, documents, requests, choices, ...rest }: RecordPageProps,
+  { state, record, chain, documents, requests, choices, publicLog, ...rest }: RecordPageProps,
 ) {
   const { config } = state.services;
   const urls = contactUrls(state.surface, state.services);
@@ -87,18 +116,6 @@ function RecordPage(
   const verifyUrl = urls?.verify(hash) ?? `${state.surface.baseUrl}/verify?hash=${hash}`;
   return (
     <RecordFrame title={`My record ${hash.slice(0, 8)}`} wide>
-      {config.recordApp && urls !== null && (
-        <RecordApp
-          record={{
-            hash,
-            tip: chain.head.tip,
-            size: chain.head.size,
-            chainUrl: urls.chain(hash),
-            publisher: state.services.chains.publisher,
-            keysUrl: KEYS_PATH,
-          }}
-        />
-      )}
       <RecordHead {...{ record, organisation, choices }} />
       {record.row.replaced_by && (
         <Replaced
@@ -135,7 +152,22 @@ function RecordPage(
           {requests !== null && <RequestsSection requests={requests} />}
         </div>
         <div class="stack gap-5" id="chain">
-          <HashCard hash={hash} verifyUrl={verifyUrl} />
+          <HashCard hash={hash} verifyUrl={verifyUrl}>
+            {urls !== null && (
+              <RecordApp
+                installable={config.recordApp}
+                record={{
+                  hash,
+                  tip: chain.head.tip,
+                  size: chain.head.size,
+                  chainUrl: urls.chain(hash),
+                  publisher: state.services.chains.publisher,
+                  keysUrl: KEYS_PATH,
+                  log: publicLog,
+                }}
+              />
+            )}
+          </HashCard>
           <div class="record-chain round ink">
             <RecordFeed
               events={chain.events}
@@ -200,7 +232,9 @@ function RecordHead({ record, organisation, choices }: {
   );
 }
 
-const HashCard = ({ hash, verifyUrl }: { hash: string; verifyUrl: string }) => (
+const HashCard = (
+  { hash, verifyUrl, children }: { hash: string; verifyUrl: string; children: ComponentChildren },
+) => (
   <section class="box record-card hash-card flex column" aria-labelledby="hash-title">
     <h2 class="text-large" id="hash-title">Record hash</h2>
     <div class="hash-and-code stack apart top">
@@ -213,5 +247,6 @@ const HashCard = ({ hash, verifyUrl }: { hash: string; verifyUrl: string }) => (
       Anyone who has the hash can{" "}
       <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
     </p>
+    {children}
   </section>
 );

@@ -44,7 +44,9 @@ export const LINK_NOTES: Record<LinkFailure["error"], string> = {
 export function SignInPage({ state, view }: { state: State; view: SignInView }) {
   return (
     <RecordFrame title={view.phase === "sent" ? "Check your inbox" : "My record"} wide>
-      {state.services.config.recordApp && state.holder === null && <RecordApp record={null} />}
+      {state.services.config.recordApp && state.holder === null && (
+        <RecordApp record={null} installable />
+      )}
       <div class="record-sign-in top one-column-960 block-print">
         <div class="sign-in-main">
           {view.phase === "sent"

@@ -1,5 +1,9 @@
 import { page } from "fresh";
-import { KeyServicePage } from "../../components/records/KeyServicePage.tsx";
+import { pageLog } from "../../components/chain/page_log.ts";
+import {
+  KeyServicePage,
+  type KeyServicePageData,
+} from "../../components/records/KeyServicePage.tsx";
 import { isFromOwnPage, wantsJson } from "../../lib/platform/http/audience.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { clientOf } from "../../lib/platform/http/client_address.ts";
@@ -17,10 +21,11 @@ const HEADERS = { "cache-control": "no-store", "vary": "Accept" };
  * `{state, hash, level, stated_by, publisher, chain_url, keys_url, verify_url, levels_url}`, or
  * `{state, at}` for a replaced or revoked key.
  */
-export const handler = pageHandler<{ answer: KeyAnswer | null }>({
-  GET(ctx) {
+export const handler = pageHandler<KeyServicePageData>({
+  async GET(ctx) {
     if (wantsJson(ctx.req)) throw new RequestError(400, "Post the key as JSON: {key}.");
-    return page({ answer: null }, { headers: { vary: "Accept" } });
+    const log = await pageLog(ctx.state);
+    return page({ answer: null, log }, { headers: { vary: "Accept" } });
   },
   async POST(ctx) {
     const { req, state: { services: { records }, surface, holder } } = ctx;
@@ -31,7 +36,8 @@ export const handler = pageHandler<{ answer: KeyAnswer | null }>({
     if (wantsJson(req)) return toJson(answer);
     const { state } = answer.report;
     const status = state === "unknown" ? 404 : state === "malformed" ? 400 : 200;
-    return page({ answer }, { status, headers: HEADERS });
+    const log = await pageLog(ctx.state);
+    return page({ answer, log }, { status, headers: HEADERS });
   },
 });
 
@@ -45,5 +51,5 @@ function toJson({ report, nonce, own }: KeyAnswer): Response {
 }
 
 export default define.page<typeof handler>(({ data, state }) => (
-  <KeyServicePage answer={data.answer} state={state} />
+  <KeyServicePage {...data} state={state} />
 ));

@@ -1,10 +1,11 @@
+import type { LogFinding } from "../verifier/mod.ts";
 import type { LinkedEvent } from "../chain/mod.ts";
 
 /**
  * The data that the app stores in the browser, in one cache. The version is part of its name, so a
  * worker with another format starts with an empty cache.
  */
-export const APP_CACHE = "record-app-1";
+export const APP_CACHE = "record-app-2";
 
 /** The latest events that are kept. */
 export const SAVED_EVENTS = 100;
@@ -17,7 +18,16 @@ export interface SavedView {
   /** When the page was visited, in ISO 8601. */
   at: string;
   /** The result of verifying the chain in the browser; null if it could not be verified. */
-  verified: { ok: true; size: number; signedSize: number } | { ok: false; message: string } | null;
+  verified:
+    | {
+      ok: true;
+      size: number;
+      signedSize: number;
+      /** What the public log said; null if it was not checked. */
+      log: LogFinding | null;
+    }
+    | { ok: false; message: string }
+    | null;
 }
 
 /** The record whose notifications this browser receives. */

@@ -62,6 +62,12 @@ const OUTLINE: Record<PrivacySection, Outline> = {
       text: "The file and its name stay in your browser. It sends the file's hash (SHA-256) and, " +
         "if it matches, a second hash, which proves that your browser has the file. We store " +
         "neither. If the file matches no document, or if you only paste a hash, we store nothing.",
+    }, {
+      label: "What your browser remembers of the public log",
+      text:
+        "Your browser keeps the key and the newest state of each public log that it has checked, so " +
+        "that nobody can show it another one later, and your own policy if you save one. This stays in " +
+        "its storage for this site; it is not sent to us, and does not say which records you checked.",
     }],
   },
   document_access: {

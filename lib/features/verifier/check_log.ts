@@ -158,7 +158,11 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
     isNewKey: false,
   };
   try {
-    const keys = await keysOf(question, finding);
+    const { checkpoint: remembered } = await question.trust.memory.read(origin) ??
+      { checkpoint: null };
+    // Without a proof, and with nothing to compare it with, the log says nothing about these statements.
+    const isNeeded = (question.proof ?? null) !== null || remembered !== null;
+    const keys = isNeeded ? await keysOf(question, finding) : [];
     finding.keys = keys.map(formatVerifierKey);
     const policy = { ...question.trust.policy, logs: keys.map((key) => ({ key, url: null })) };
     const read = async (text: string) => await readCheckpoint(text, policy, origin);
@@ -177,10 +181,8 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
     if (proof !== null) {
       finding.countersigned = earliest(proof.checkpoint);
     }
-    const { checkpoint: remembered } = await question.trust.memory.read(origin) ??
-      { checkpoint: null };
     // It may be signed by a key that was withdrawn since, but it was verified when it was kept.
-    const kept = remembered === null ? null : parseCheckpoint(remembered);
+    const kept = remembered === null || finding.isNewKey ? null : parseCheckpoint(remembered);
     const known = kept === null ? null : { ...kept, full: remembered! };
     const checkpoints = [known, proof?.checkpoint ?? null, newest];
     try {

@@ -33,6 +33,7 @@ export {
   parsePolicy,
   parseProof,
   type Policy,
+  PolicyError,
   verifyCheckpoint,
   verifyProof,
 } from "../log/core.ts";

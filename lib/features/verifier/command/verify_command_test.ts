@@ -67,7 +67,7 @@ Deno.test("a chain is verified by its URL, with notes on values from the chain i
   assertStringIncludes(text, `${PUBLISHER}  (from the chain itself)`);
   assertStringIncludes(text, `(from https://${PUBLISHER}/.well-known/chain-keys.json)`);
   assertStringIncludes(text, "Note: The publisher's name comes from the chain itself");
-  assertEquals(requests.length, 4); // the last one looks for the log
+  assertEquals(requests.length, 3);
 });
 
 Deno.test("a page's URL determines the chain and the publisher", async () => {
@@ -98,7 +98,7 @@ Deno.test("a chain saved with --save verifies with the publisher's keys, a copy 
   assertEquals(parseSavedChain(files["chain.json"]), { ok: true, chain });
   const online = await run(["chain.json"], { chain, files });
   assertEquals(online.exit, 0, online.text);
-  assertEquals(online.requests, ["/.well-known/chain-keys.json", "/log/policy"]);
+  assertEquals(online.requests, ["/.well-known/chain-keys.json"]);
   assertStringIncludes(online.text, "Note: The record hash comes from the file itself");
   assertStringIncludes(online.text, "Note: The publisher's name comes from the file");
 

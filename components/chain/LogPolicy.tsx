@@ -1,0 +1,83 @@
+import { useEffect, useState } from "preact/hooks";
+import { parsePolicy, PolicyError } from "../../lib/features/verifier/mod.ts";
+import { type PageLog, savedPolicy, savePolicy } from "./browser_trust.ts";
+
+/** Lets readers say in their own policy whose countersignatures count. It needs scripts. */
+export function LogPolicy({ log, onChange }: { log: PageLog | null; onChange: () => void }) {
+  const [own, setOwn] = useState<string | null>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saved, setSaved] = useState("");
+  useEffect(() => setOwn(savedPolicy()), []);
+  if (own === undefined) return null;
+  const suggested = log?.policy ?? "";
+  const change = (text: string | null, done: string) => {
+    savePolicy(text);
+    setOwn(text);
+    setProblem(null);
+    setSaved(done);
+    onChange();
+  };
+  return (
+    <details class="log-policy measure-wide pad-top-5 above-6 ruled">
+      <summary>
+        <h2>Whose countersignatures count</h2>
+      </summary>
+      <p>
+        {own === null
+          ? "This site suggests the logs and witnesses below. Whoever serves a page can suggest what they want: decide yourself whom you trust, and save your own policy in this browser."
+          : "Your browser uses the policy that you have saved in it."}
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const field = event.currentTarget.elements.namedItem("policy") as HTMLTextAreaElement;
+          try {
+            parsePolicy(field.value);
+            change(field.value, "Saved in this browser.");
+          } catch (error) {
+            if (!(error instanceof PolicyError)) throw error;
+            setSaved("");
+            setProblem(error.message);
+          }
+        }}
+      >
+        <div class="field">
+          <label for="log-policy">Policy</label>
+          <span class="hint" id="log-policy-hint">
+            One line each: <code>log</code>, <code>witness</code>, <code>group</code>,{" "}
+            <code>quorum</code>, as in a file for the command.
+          </span>
+          <textarea
+            key={own ?? ""}
+            id="log-policy"
+            name="policy"
+            class="mono"
+            rows={6}
+            maxLength={64 * 1024}
+            spellcheck={false}
+            autocapitalize="none"
+            defaultValue={own ?? suggested}
+            aria-describedby={problem === null
+              ? "log-policy-hint"
+              : "log-policy-hint log-policy-problem"}
+            aria-invalid={problem === null ? undefined : "true"}
+          />
+          {problem !== null && <span class="problem" id="log-policy-problem">{problem}</span>}
+        </div>
+        <p class="actions">
+          <button type="submit" class="button">Save my policy</button>
+          {own !== null && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => change(null, "Deleted. This site's suggestion counts again.")}
+            >
+              Delete it
+            </button>
+          )}
+          <span role="status">{saved}</span>
+        </p>
+      </form>
+    </details>
+  );
+}

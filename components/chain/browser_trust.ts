@@ -1,0 +1,97 @@
+import {
+  createMemory,
+  EMPTY_POLICY,
+  type LogMemory,
+  logUrl,
+  parsePolicy,
+  type Policy,
+  type ReaderTrust,
+  suggestedKeys,
+} from "../../lib/features/verifier/mod.ts";
+
+/** The log of the publisher whose site this is, as the page states it. */
+export interface PageLog {
+  /** The publisher's host. */
+  publisher: string;
+  /** The address of its log, without a trailing slash. */
+  url: string;
+  /** A policy with the log's keys and the witnesses that this site knows, as text. */
+  policy: string;
+}
+
+/** The names of entries in the browser's storage. */
+const POLICY = "log-policy";
+const memoryOf = (origin: string) => `log ${origin}`;
+
+/** Returns the browser's storage; null if it is turned off. */
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers logs in this browser, for pages of this site. */
+function browserMemory(): LogMemory {
+  const stored = storage();
+  if (stored === null) return createMemory();
+  return {
+    read(origin) {
+      const text = stored.getItem(memoryOf(origin));
+      return Promise.resolve(text === null ? null : JSON.parse(text));
+    },
+    write(origin, remembered) {
+      stored.setItem(memoryOf(origin), JSON.stringify(remembered));
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Returns the policy that the reader has saved in this browser; null if there is none. */
+export const savedPolicy = (): string | null => storage()?.getItem(POLICY) ?? null;
+
+/** Saves the reader's policy, or deletes it. */
+export function savePolicy(text: string | null): void {
+  if (text === null) storage()?.removeItem(POLICY);
+  else storage()?.setItem(POLICY, text);
+}
+
+/**
+ * Returns whom the reader trusts about a publisher's log: their own policy, or the witnesses that this site
+ * knows. A log's key is the one of the reader's policy or the one that this browser has seen first.
+ */
+export function browserTrust(
+  publisher: string,
+  page: PageLog | null,
+  { acceptKey = false } = {},
+): ReaderTrust {
+  const own = page?.publisher === publisher ? page : null;
+  return {
+    policy: readersPolicy(savedPolicy()) ?? sitesPolicy(page, own !== null),
+    memory: browserMemory(),
+    acceptKey,
+    ...own === null ? {} : { suggest: () => Promise.resolve(suggestedKeys(own.policy)) },
+  };
+}
+
+function readersPolicy(text: string | null): Policy | null {
+  if (text === null) return null;
+  try {
+    return parsePolicy(text);
+  } catch {
+    return null; // it was valid when it was saved
+  }
+}
+
+/** @param isOwn false for the log of another publisher, whose witnesses this site does not run for it */
+function sitesPolicy(page: PageLog | null, isOwn: boolean): Policy {
+  if (page === null) return EMPTY_POLICY;
+  const policy = parsePolicy(page.policy);
+  const witnesses = policy.witnesses.map((each) => ({ ...each, own: each.own && isOwn }));
+  return { ...policy, logs: [], witnesses };
+}
+
+/** Returns the address of a publisher's log; null if its name is not a host. */
+export const addressOfLog = (publisher: string, page: PageLog | null): string | null =>
+  page?.publisher === publisher ? page.url : logUrl(publisher);
