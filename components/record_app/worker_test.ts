@@ -85,7 +85,7 @@ const CHAIN: SavedView = {
     { seq: 2, kind: "record_verified", at: "2026-03-02T20:00:00.000Z", hash: "b".repeat(64) },
   ],
   at: "2026-03-03T10:00:00.000Z",
-  verified: { ok: true, size: 3, signedSize: 3 },
+  verified: { ok: true, size: 3, signedSize: 3, log: null },
 };
 
 Deno.test("a push shows its title and tag, and opens the app's page", async () => {
