@@ -1,74 +1,105 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
-import { createSigner, LOG_KEY } from "../lib/features/log/core.ts";
-import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
-import { createLogFiles } from "../lib/features/log/store/serve.ts";
-import {
-  addEntries,
-  createTestLog,
-  createTestPublisher,
-} from "../lib/features/log/testing/fixtures.ts";
-import { openKv } from "../lib/platform/kv/mod.ts";
+import denoJson from "../deno.json" with { type: "json" };
+import { isProof } from "../lib/features/verifier/mod.ts";
+import { createDishonestPublisher, serveLog } from "./dishonest_publisher.ts";
+import { HASH } from "./watched_log.ts";
 
-async function run(...args: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--frozen", "--lock=deno.lock", "--quiet", "lib/app/commands/monitor.ts"]
-      .concat(args),
+const [, ...COMMAND] = denoJson.tasks.monitor.split(" ");
+
+const command = (args: string[]) =>
+  new Deno.Command(Deno.execPath(), {
+    args: [...COMMAND, ...args],
     cwd: new URL("..", import.meta.url),
-  }).output();
+    env: { NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  });
+
+const parse = (text: string) =>
+  text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+
+/** Runs the command to its end. */
+async function run(...args: string[]) {
+  const { code, stdout, stderr } = await command(args).output();
   const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-  return {
-    code,
-    err,
-    lines: out.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line)),
-  };
+  return { code, err, lines: parse(out) };
 }
 
-Deno.test("monitor exits with 0 for a log that only grows, and with 1 and evidence for another one", async () => {
+/** Runs the command until it has printed a number of lines, and returns these. */
+async function follow(count: number, ...args: string[]) {
+  await using process = command(args).spawn();
+  let text = "";
+  for await (const part of process.stdout.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.split("\n").length > count) break;
+  }
+  await process.stderr.cancel();
+  return parse(text).slice(0, count);
+}
+
+Deno.test("monitor exits with 0 only if the log and all records are well, keeps evidence, and sends no record's hash", async () => {
   const folder = await Deno.makeTempDir();
-  const into = join(folder, "copy");
-  const open = async (origin: string, ...names: string[]) => {
-    const kv = await openKv(":memory:");
-    const signers = () => Promise.resolve([signer]);
-    await addEntries(kv, names);
-    await sequenceBatch(kv);
-    await (await createTestPublisher(kv, { origin, signers })).publish();
-    const log = { ...createTestLog(kv), signers };
-    return { kv, files: createLogFiles({ kv, log, url: `http://${origin}` }) };
-  };
-  let served: Awaited<ReturnType<typeof open>> | undefined;
-  await using server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
-    const path = new URL(request.url).pathname.slice("/log/".length);
-    const { files } = served!;
-    const body = path === "checkpoint"
-      ? await files.checkpoint()
-      : path === "policy"
-      ? await files.policy()
-      : path.startsWith("tile/")
-      ? await files.tile(path)
-      : null;
-    return body === null ? new Response("", { status: 404 }) : new Response(body as BodyInit);
-  });
-  const host = `trust.localhost:${server.addr.port}`;
-  const signer = await createSigner(`${host}/log`, LOG_KEY, await generatePrivateJwk());
-  served = await open(`${host}/log`, "a", "b");
-  const first = await run(`http://${host}`, "--into", into, "--once");
-  assertEquals([first.code, first.lines[0].size, first.lines[0].findings], [0, 2, []]);
-  assertStringIncludes(first.err, `The key ${signer.key.id} of ${host}/log is remembered.`);
-  served.kv.close();
+  const [into, saved, forged] = ["copy", "saved.json", "forged.json"]
+    .map((name) => join(folder, name));
+  await using server = serveLog();
+  const address = `http://${server.host}`;
+  using publisher = await createDishonestPublisher(Date.now, server.host);
+  const honest = await publisher.open({ witnesses: [publisher.independent] });
+  await honest.complete();
+  await honest.publish();
+  await honest.chains.start(HASH);
+  await honest.publish();
+  const branch = await publisher.open({ from: honest });
+  server.show(honest);
+  await Deno.writeTextFile(saved, await honest.save(HASH));
+  const options = [address, "--into", into, "--record", saved, "--record", HASH];
 
-  served = await open(`${host}/log`, "a", "rewritten", "c");
-  const second = await run(`http://${host}`, "--into", into, "--once");
-  const [{ findings, evidence: [evidence] }] = second.lines;
-  assertEquals([second.code, findings[0].fault], [1, "log_inconsistent"]);
-  assertEquals((await Deno.readTextFile(evidence)).split(`${host}/log\n`).length, 3);
-  const record = await run(`http://${host}`, "--into", into, "--record", "c".repeat(64));
-  assertEquals(record.lines.at(-1), { record: "c".repeat(64), events: 0 });
-  served.kv.close();
+  const [first, , , second, file, record] = await follow(6, ...options, "--every", "1");
+  assertEquals([first.size, first.complete, first.findings], [3, 0, []]);
+  assert(second.at > first.at);
+  assertEquals([file.file, file.opened, file.findings], [saved, 1, []]);
+  assertEquals([record.record, record.events, record.entries], [HASH, 1, []]); // printed before
+  const known = await run(...options, "--once");
+  assertEquals([known.code, known.err, known.lines[2].entries.length], [0, "", 1]);
+  assertEquals(known.lines[1].entries, known.lines[2].entries);
 
-  for (const args of [[], ["trust.example"], [`http://${host}`, "--record", "x"]]) {
-    assertEquals((await run(...args)).code, 2);
+  await honest.chains.append(HASH, "email_confirmed");
+  await honest.publish();
+  await branch.chains.append(HASH, "record_verified");
+  await Deno.writeTextFile(forged, await branch.save(HASH, { provenBy: honest }));
+  const forked = await run(...options, "--record", forged, "--once");
+  assertEquals([forked.code, forked.lines.map(({ findings }) => findings.length)], [1, [
+    0,
+    0,
+    0,
+    1,
+  ]]);
+  const [{ fault, evidence }] = forked.lines[3].findings;
+  assertEquals(fault, "log_fork");
+  assertEquals(
+    (await Array.fromAsync(Deno.readDir(evidence), ({ name }) => name)).sort(),
+    ["chain.json", "entry-3.hex", "entry-3.proof", "expected.hex", "message.txt"],
+  );
+
+  await branch.publish("more", "and more");
+  server.show(branch);
+  const other = await run(address, "--into", into, "--once");
+  const [{ findings: [finding] }] = other.lines;
+  assertEquals([other.code, finding.fault], [1, "log_inconsistent"]);
+  const proof = await Deno.readTextFile(join(finding.evidence, "contradiction.json"));
+  assert(isProof(JSON.parse(proof)));
+  const state = JSON.parse(await Deno.readTextFile(join(into, "state.json")));
+  assertEquals(state, { ...other.lines[0], records: [] });
+
+  const paths = server.requests.filter((path) =>
+    !/^\/log\/(checkpoint|policy|keys\/\d+|tile\/[\w/.]+)$/.test(path) || path.includes(HASH)
+  );
+  assertEquals([paths, server.requests.length > 10], [[], true]);
+  for (const args of [["trust.example"], [address, "--record", "x"]]) {
+    const { code, err } = await run(...args);
+    assertEquals(code, 2);
+    assertStringIncludes(err, args.length === 1 ? "Usage: deno task monitor" : "x is neither");
   }
   await Deno.remove(folder, { recursive: true });
 });

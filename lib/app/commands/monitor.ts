@@ -1,18 +1,17 @@
 /**
  * `deno task monitor <trust address> [--into <folder>] [--policy <file>] [--once] [--every <seconds>]
- * [--record <hash>] [--accept-log-key]`: follows the public log of a publisher, checks all of it, and keeps a
- * copy, which `log:recover` accepts. Prints a line of JSON for each round. Exits with 0 only if all is well, 1
- * after a fault, 2 on incorrect usage.
+ * [--record <hash or saved chain>]… [--accept-log-key]`: follows the public log of a publisher, checks all of it,
+ * and keeps a copy, which `log:recover` accepts. Prints a line of JSON for each round, and one for each record.
+ * With `--once`, it exits with 0 only if all is well, 1 after a fault; with 2 on incorrect usage.
  *
  * @module
  */
 import { parseArgs } from "node:util";
-import { join } from "node:path";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
+import { hashSchema } from "../../features/chain/mod.ts";
 import {
   EMPTY_POLICY,
-  eventSlot,
   formatVerifierKey,
   parsePolicy,
   type Policy,
@@ -20,7 +19,13 @@ import {
   sha256Bytes,
 } from "../../features/log/core.ts";
 import { openCopy } from "../../features/log/mod.ts";
-import { createMonitor, openKept, type Round } from "../../features/log/monitor/mod.ts";
+import {
+  createMonitor,
+  type Finding,
+  keepEvidence,
+  openKept,
+  type Round,
+} from "../../features/log_monitor/mod.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 
 /** How long a witness may take. */
@@ -40,11 +45,12 @@ const policy = await readPolicy().catch((error) => {
   return refuse(`Cannot read the policy: ${reason}`);
 });
 const originHash = encodeHex(sha256Bytes(utf8(origin)));
-const monitor = createMonitor({
+const monitor = await createMonitor({
   source,
   kept,
   policy,
   origin,
+  records: values.record,
   clock: Date.now,
   async readWitness({ url }) {
     if (url === null) return null;
@@ -59,15 +65,17 @@ const monitor = createMonitor({
   },
 });
 
+/** The sizes of each record that were printed before. */
+const printed = new Map<string, number>();
+
 let isWell = true;
 do {
   const round = await monitor.round();
-  isWell = round.findings.length === 0;
+  isWell = [round, ...round.records].every(({ findings }) => findings.length === 0);
   await report(round);
   if (values.once) break;
   await new Promise((resolve) => setTimeout(resolve, Number(values.every) * SECOND_MS));
 } while (true);
-if (values.record !== undefined) await reportRecord(values.record);
 Deno.exit(isWell ? 0 : 1);
 
 function readArguments() {
@@ -79,21 +87,22 @@ function readArguments() {
         policy: { type: "string" },
         once: { type: "boolean", default: false },
         every: { type: "string", default: "60" },
-        record: { type: "string" },
+        record: { type: "string", multiple: true, default: [] },
         "accept-log-key": { type: "boolean", default: false },
       },
     });
     const isAddress = /^https?:\/\/[^/]+\/?$/.test(address ?? "");
-    const isRecord = values.record === undefined || /^[0-9a-f]{64}$/.test(values.record);
-    if (isAddress && rest.length === 0 && isRecord && /^[1-9]\d{0,5}$/.test(values.every)) {
-      // A record is looked up in what is there now.
-      const once = values.once || values.record !== undefined;
-      return { address: address.replace(/\/$/, ""), values: { ...values, once } };
+    if (isAddress && rest.length === 0 && /^[1-9]\d{0,5}$/.test(values.every)) {
+      for (const record of values.record) {
+        if (hashSchema.safeParse(record).success || isFile(record)) continue;
+        refuse(`${record} is neither the hash of a record nor a file.`);
+      }
+      return { address: address.replace(/\/$/, ""), values };
     }
   } catch { /* prints the usage */ }
   return refuse(
     "Usage: deno task monitor <trust address> [--into <folder>] [--policy <file>] [--once]\n" +
-      "  [--every <seconds>] [--record <hash>] [--accept-log-key]",
+      "  [--every <seconds>] [--record <hash or saved chain>]… [--accept-log-key]",
   );
 }
 
@@ -119,37 +128,37 @@ async function readPolicy(): Promise<Policy> {
   return { ...EMPTY_POLICY, logs: keys };
 }
 
-async function report({ findings, ...round }: Round): Promise<void> {
+/** Prints what a round has found, and keeps it. */
+async function report({ findings, records, ...round }: Round): Promise<void> {
   const at = new Date().toISOString();
-  const files = [];
-  for (const { fault, evidence } of findings) {
-    if (evidence === undefined) continue;
-    const path = `evidence/${at.replaceAll(":", "-")}-${fault}.txt`;
-    await kept.write(path, evidence.join("\n"));
-    files.push(join(folder, path));
-  }
-  const shown = {
-    at,
-    origin,
-    ...round,
-    findings: findings.map(({ fault, message }) => ({ fault, message })),
-    ...files.length === 0 ? {} : { evidence: files },
-  };
+  const shown = { at, origin, ...round, findings: await keepAll(findings, at) };
   console.log(JSON.stringify(shown));
-  await kept.write("state.json", `${JSON.stringify(shown)}\n`);
+  const shownRecords = [];
+  for (const { findings, entries, ...record } of records) {
+    const name = record.file ?? record.record;
+    const shown = { at, ...record, findings: await keepAll(findings, at, name) };
+    shownRecords.push({ ...shown, entries });
+    // A chain may have thousands of sizes, of which only the new ones are printed again.
+    const last = printed.get(name) ?? 0;
+    console.log(JSON.stringify({ ...shown, entries: entries.filter(({ size }) => size > last) }));
+    printed.set(name, record.events);
+  }
+  await kept.write("state.json", `${JSON.stringify({ ...shown, records: shownRecords })}\n`);
 }
 
-/** Prints where the sizes of a record's chain are in the log. Nothing is sent to anybody. */
-async function reportRecord(record: string): Promise<void> {
-  const seen = await kept.seen();
-  for (let size = 1;; size++) {
-    const index = monitor.indexOf(eventSlot(record, size));
-    if (index === null) {
-      console.log(JSON.stringify({ record, events: size - 1 }));
-      return;
-    }
-    const first = seen.find((checkpoint) => checkpoint.size > index)?.seen ?? null;
-    console.log(JSON.stringify({ record, size, index, seen: first }));
+function keepAll(findings: readonly Finding[], at: string, record?: string) {
+  return Promise.all(findings.map(async (finding) => {
+    const { fault, message } = finding;
+    const evidence = await keepEvidence(kept, finding, { origin, record, at });
+    return { fault, message, ...evidence === null ? {} : { evidence } };
+  }));
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
   }
 }
 

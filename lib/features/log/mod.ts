@@ -18,7 +18,7 @@ import type { LogConfig } from "./variables.ts";
 
 export { ChainBehindLogError, LogHaltedError } from "./store/pending.ts";
 export { createAddKeys } from "./store/key_sets.ts";
-export { type LogCopy, openCopy } from "./copy.ts";
+export { type LogCopy, LogCopyError, openCopy } from "./copy.ts";
 export { configuredAnchor, configuredWitnesses, originOf } from "./open.ts";
 export { chainLogQuerySchema, chainLogSchema, readChainLog } from "./store/chain_log.ts";
 export { openLogKeys } from "./store/keys.ts";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
-import type { Bytes } from "../../../base/bytes.ts";
-import { type LogCopy, openCopy } from "../copy.ts";
-import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../tiles.ts";
+import type { Bytes } from "../../base/bytes.ts";
+import { type ReadTiles, type SizedTile, tileBytes, tilePath } from "../log/core.ts";
+import { type LogCopy, openCopy } from "../log/mod.ts";
 
 /** A checkpoint that a monitor has seen. */
 export interface SeenCheckpoint {
@@ -9,13 +9,14 @@ export interface SeenCheckpoint {
   seen: string;
   size: number;
   text: string;
+  /** When the log last showed the checkpoint before, ISO 8601; absent for the first. */
+  previous?: string;
 }
 
 /** The copy of a log that a monitor keeps in a folder, in the log's own layout. */
 export interface Kept extends LogCopy {
   folder: string;
-  /** Reads the tiles of the tree up to its size. */
-  readTiles(size: number): ReadTiles;
+  readTiles: ReadTiles;
   /** Writes a file as a whole. */
   write(path: string, content: Bytes | string): Promise<void>;
   /** Replaces a tile by a wider one, which begins with the same bytes. */
@@ -71,7 +72,7 @@ export function openKept(folder: string): Kept {
     read,
     write,
     tile,
-    readTiles: () => (tiles) =>
+    readTiles: (tiles) =>
       Promise.all(tiles.map(async (sized) => {
         const bytes = await tile(sized);
         if (bytes === null || bytes.length < tileBytes(sized)) {
