@@ -1,4 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import { indexMigration } from "../../platform/store/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import { LOG_ALERTS, reportRefusal } from "./alerts.ts";
 import { LOG_METRICS, logGauges } from "./gauges.ts";
@@ -11,9 +12,10 @@ import { createAddEvent } from "./store/chains.ts";
 import { createAddKeys, logPublishedKeys } from "./store/key_sets.ts";
 import { openLogKeys } from "./store/keys.ts";
 import { noteOrigin } from "./store/origin.ts";
+import { createLogProofs, type LogProofs } from "./store/proofs.ts";
 import { createPublisher } from "./store/publish.ts";
 import { createLogFiles, type LogFiles } from "./store/serve.ts";
-import { logTables } from "./store/tables.ts";
+import { logCheckpoints, logTables } from "./store/tables.ts";
 import { type LogConfig, logSettings } from "./variables.ts";
 
 export interface LogServices {
@@ -21,6 +23,8 @@ export interface LogServices {
   publicLog: Log;
   /** The files of the log for everybody. */
   logFiles: LogFiles;
+  /** The proofs that chains and documents are in the log. */
+  logProofs: LogProofs;
 }
 
 export interface LogHooks {
@@ -63,9 +67,19 @@ export const logFeature = defineFeature({
       nudge: () => jobs.soon(LOG_JOB),
     });
     const url = surfaces.url("trust", "/log") ?? `https://${origin}`;
-    return { publicLog, logFiles: createLogFiles({ kv, log: publicLog, url }) };
+    return {
+      publicLog,
+      logFiles: createLogFiles({ kv, log: publicLog, url }),
+      logProofs: createLogProofs({ kv, signers: publicLog.signers }),
+    };
   },
-  migrations: (services) => [backfillChains(services)],
+  migrations: (services) => [
+    backfillChains(services),
+    indexMigration(services, logCheckpoints, {
+      format: 9,
+      before: "a proof would be made against a later checkpoint than the first one",
+    }),
+  ],
   hooks: {
     onEvent: ({ kv, clock, publicLog }) =>
       createAddEvent({ kv, clock, committed: publicLog.nudge }),

@@ -8,10 +8,12 @@ import type { OrganisationKey, Surfaces } from "../../platform/surfaces/mod.ts";
 import { counter, ORGANISATIONS } from "../../platform/telemetry/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
 import type { DocumentServices } from "../documents/feature.ts";
+import type { LogServices } from "../log/feature.ts";
 import type { QualificationServices } from "../qualifications/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import type { StandardServices } from "../standard/feature.ts";
 import { type Manifest, mcpTools, RECORD_REQUESTS_PER_MINUTE } from "./mod.ts";
+import { statedLog } from "./stated_log.ts";
 import { createMcpServer, type McpServer } from "./server.ts";
 import { createManifest } from "./manifest.ts";
 
@@ -25,6 +27,7 @@ export interface McpServices {
 type Below =
   & Platform
   & ChainServices
+  & LogServices
   & DocumentServices
   & QualificationServices
   & RecordServices
@@ -84,6 +87,7 @@ export const mcpFeature = defineFeature({
           standard,
           catalogue,
           chains,
+          logOf: (chain) => statedLog(below, chain),
           recordOf: async (hash) => {
             const record = await records.read(hash);
             return record && { level: record.row.level, documents: await documents.list(hash) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LinkedEvent } from "../chain/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { DocumentRow } from "../documents/mod.ts";
 import type { Catalogue } from "../qualifications/mod.ts";
@@ -15,8 +16,23 @@ export interface ToolDeps {
   readonly standard: Standard;
   readonly catalogue: Catalogue;
   readonly chains: Pick<Chains, "publisher" | "page" | "keys">;
+  /** Returns what the public log has of a stored chain. */
+  readonly logOf: (chain: StoredChain) => Promise<StatedLog>;
   /** Reads a holder's record; null if it is gone. */
   readonly recordOf: (hash: string) => Promise<RecordSummary | null>;
+}
+
+/** A verified chain, with all its events. */
+export interface StoredChain {
+  readonly hash: string;
+  readonly events: readonly LinkedEvent[];
+}
+
+/** What the server says about a chain in the public log. */
+export interface StatedLog {
+  /** The proof (C2SP tlog-proof), which others can verify; null if there is none. */
+  readonly log_proof: string | null;
+  readonly log: string;
 }
 
 /** The data that `verify_chain` reads from a holder's record, besides its chain. */

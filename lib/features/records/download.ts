@@ -13,13 +13,13 @@ const NOTICES_PER_HOUR = 5;
 
 type DownloadOptions = Pick<
   PartOptions,
-  "kv" | "clock" | "chains" | "notices" | "mailer" | "linked"
+  "kv" | "clock" | "chains" | "logProofs" | "notices" | "mailer" | "linked"
 >;
 
 /**
  * Returns everything that a holder can download, as the text of a file that `deno task verify`
- * checks: the record, its salt, what other features store for it, the whole chain and the publisher's keys. The download is logged, and
- * mailed to the confirmed address.
+ * checks: the record, its salt, what other features store for it, the whole chain, the publisher's keys, and the
+ * proof that it is in the public log. The download is logged, and mailed to the confirmed address.
  *
  * @returns null if the record does not exist
  */
@@ -28,7 +28,7 @@ export async function downloadRecord(
   hash: string,
   reader: Reader,
 ): Promise<string | null> {
-  const { kv, chains, linked } = options;
+  const { kv, chains, logProofs, linked } = options;
   const [found, chain, { keys }, more] = await Promise.all([
     readRecord(kv, hash),
     readChain(chains, hash),
@@ -38,9 +38,10 @@ export async function downloadRecord(
   if (found === null || chain === null) return null;
   const logged = await unlessReadOnly(() => report(options, hash, reader));
   if (logged === false) return null; // deleted in the meantime
+  const log_proof = await (await logProofs.ofChain(hash, chain.head.size))?.read();
   const { row, contact: { value: contact } } = found;
   const { record, salt, registered_at, confirmed_at, declarations = [] } = contact;
-  const saved = { hash, publisher: chains.publisher, record, salt, keys, ...chain };
+  const saved = { hash, publisher: chains.publisher, record, salt, keys, log_proof, ...chain };
   return formatSavedChain(saved, {
     registered_at,
     email_confirmed_at: confirmed_at,

@@ -4,6 +4,7 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import type { PrepareMail } from "../../platform/mail/mod.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { ChainServices } from "../chain/feature.ts";
+import type { LogServices } from "../log/feature.ts";
 import type { ContactServices } from "../contact/feature.ts";
 import { indexContactsMigration } from "./index_contacts.ts";
 import { indexListsMigration } from "./index_lists.ts";
@@ -23,7 +24,7 @@ export interface RecordHooks {
   recordData: LinkedData;
 }
 
-type Below = Platform & Hooked<RecordHooks> & ChainServices & ContactServices & {
+type Below = Platform & Hooked<RecordHooks> & ChainServices & LogServices & ContactServices & {
   config: {
     organisations: Record<OrganisationKey, OrganisationConfig>;
     signInClientLimit: number;

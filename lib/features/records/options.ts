@@ -4,6 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { Count } from "../../platform/telemetry/mod.ts";
 import type { Chains } from "../chain/store/mod.ts";
 import type { Contact, ContactIndex } from "../contact/mod.ts";
+import type { LogProofs } from "../log/mod.ts";
 import type { LinkedData } from "./linked.ts";
 import type { Notices } from "./notice_mails.ts";
 
@@ -13,6 +14,7 @@ export interface RecordsOptions
   /** Returns the monotonic time in milliseconds, for limits in memory. */
   monotonic?: () => number;
   chains: Chains;
+  logProofs: Pick<LogProofs, "ofChain">;
   contact: Contact;
   index: ContactIndex;
   organisations: Record<OrganisationKey, MailOrganisation>;

@@ -1,5 +1,6 @@
 import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/store/mod.ts";
 import { formCors } from "../../../lib/features/contact/mod.ts";
+import { wantsStream } from "../../../lib/platform/http/audience.ts";
 import { withCors } from "../../../lib/platform/http/cors.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
@@ -8,8 +9,8 @@ import { route, type RouteProperties, type State } from "../../../lib/app/state.
 export const properties: RouteProperties = { audience: "both", bindsLogs: false };
 
 /**
- * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}],
- * has_more}`, with the events in ascending order of `seq`. `?before=<seq>` pages backward,
+ * Returns a page of a chain, `{hash, head, events: [{seq, kind, at, status, prev, hash}], has_more,
+ * log_proof}`, with the events in ascending order of `seq`. `?before=<seq>` pages backward,
  * `?after=<seq>` forward; `&limit=` is 1 to 100. With `&tip=<hash of the event at after>`, the
  * response is 409 `chain_rewritten` if the chain has another event there.
  *
@@ -23,12 +24,17 @@ export const handler = withCors<State>(
   }),
   route({
     async GET(ctx) {
-      const { surface, services: { chains, surfaces } } = ctx.state;
+      const { surface, services: { chains, logProofs, surfaces } } = ctx.state;
       const query = readFeedQuery(ctx, pageQuerySchema);
       const base = surfaces.baseFrom(surface, "api") ?? surface.baseUrl;
       const { hash } = ctx.params;
       const feed = unwrap(
-        await chainFeed(chains, hash, `${base}/api/chain/${encodeURIComponent(hash)}`),
+        await chainFeed(
+          chains,
+          hash,
+          `${base}/api/chain/${encodeURIComponent(hash)}`,
+          wantsStream(ctx.req) ? undefined : (size) => logProofs.ofChain(hash, size),
+        ),
       );
       return await serveFeed(ctx, feed, query);
     },

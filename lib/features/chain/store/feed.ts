@@ -1,10 +1,5 @@
 import type { z } from "zod";
-import {
-  type Feed,
-  type FeedPage,
-  type FeedQuery,
-  MAX_PAGE_SIZE,
-} from "../../../platform/http/feed.ts";
+import { type Feed, type FeedQuery, MAX_PAGE_SIZE } from "../../../platform/http/feed.ts";
 import type { FeedPart, FeedSource } from "../../../platform/http/feed_streams.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import type { Head } from "../head.ts";
@@ -24,30 +19,45 @@ interface ChainReader {
 type Query = z.output<typeof pageQuerySchema>;
 type Rewritten = Failure<"chain_rewritten">;
 
+/** The proof that a chain is in the public log, which is read only if a page is. */
+interface PageProof {
+  /** Changes with the text. */
+  version: string;
+  read(): Promise<string>;
+}
+
 /**
  * Returns a chain as a feed: pages with the signed head, and a stream of new events.
  *
  * @param url the full URL of `GET /api/chain/:hash`
+ * @param findProof returns the proof of a chain with a number of events; null if there is none. Without it,
+ * pages have no proof
  */
 export async function chainFeed(
   chains: ChainReader,
   hash: string,
   url: string,
+  findProof?: (size: number) => Promise<PageProof | null>,
 ): Promise<({ ok: true } & Feed<Query, ChainPosition>) | Failure<"not_found">> {
   const unknown = fail("not_found", { message: "This record has no chain here." });
   const head = await chains.head(hash);
   if (head === null) return unknown;
+  const proof = await findProof?.(head.size) ?? null;
+  const version = proof === null ? head.signature : `${head.signature} ${proof.version}`;
   return {
     ok: true,
     url,
     cacheControl: "public, no-cache", // caches must revalidate, because a chain can grow
-    version: head.signature,
-    tag: (query) => pageTag(head, query),
+    version,
+    tag: (query) => pageTag(version, query),
     async page(query) {
-      const page = await chains.page(hash, query, head);
+      const [page, log_proof] = await Promise.all([chains.page(hash, query, head), proof?.read()]);
       if (page === null) return unknown;
       const divergence = await findDivergence(chains, page, query);
-      return divergence ?? { ok: true, ...await describe(page, query) };
+      if (divergence !== null) return divergence;
+      const { body, ...rest } = describe(page, query);
+      const proven = log_proof === undefined ? body : { ...body, log_proof };
+      return { ok: true, ...rest, body: proven, etag: await pageTag(version, query) };
     },
     async position({ after, tip }) {
       if (after === undefined) return { ok: true, position: { seq: head.size - 1, tip: head.tip } };
@@ -85,7 +95,7 @@ const MESSAGE = "This chain does not contain the position that you have. Read it
 const rewritten = (head: Head): Rewritten =>
   fail("chain_rewritten", { message: MESSAGE, details: { head } });
 
-async function describe(page: ChainPage, query: Query): Promise<FeedPage> {
+function describe(page: ChainPage, query: Query) {
   const { head, events } = page;
   const { after, limit } = query;
   // The positions around the page. It is empty if nothing follows `after`, or for `before=0`.
@@ -101,7 +111,6 @@ async function describe(page: ChainPage, query: Query): Promise<FeedPage> {
   const more = after === undefined ? prev : next;
   return {
     body: { ...page, has_more: more !== null },
-    etag: await pageTag(head, query),
     prev,
     next,
   };

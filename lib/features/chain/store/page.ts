@@ -49,6 +49,10 @@ export const locationSchema = z.object({
 
 /** The response of `GET /api/chain/:hash`. */
 export const chainFeedSchema = chainPageSchema.extend({
+  log_proof: z.string().optional().describe(
+    "The proof (C2SP tlog-proof) that the largest countersigned size of the chain is in the public log. " +
+      "Its `extra` is the chain's `log_salt`. Absent until the log has published one.",
+  ),
   has_more: z.boolean().describe(
     "Whether there are more events in the direction of the query: newer ones with `after`, older " +
       "ones otherwise.",
@@ -164,10 +168,12 @@ function boundsOf(
 }
 
 /**
- * Returns the entity tag of a page. The head and the query determine the page, so a conditional
- * request for an unchanged page reads only the head.
+ * Returns the entity tag of a page.
+ *
+ * @param version the head's signature and the version of the proof, which together with the query determine the
+ * page, so that a conditional request for an unchanged page does not read the page
  */
 export const pageTag = (
-  { signature }: Head,
+  version: string,
   { before, after, limit, tip }: PageQuery & { tip?: string },
-): Promise<string> => eTag(JSON.stringify([signature, before, after, limit, tip]), { weak: true });
+): Promise<string> => eTag(JSON.stringify([version, before, after, limit, tip]), { weak: true });

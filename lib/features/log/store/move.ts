@@ -1,4 +1,5 @@
 import { eachOf } from "../../../base/slots.ts";
+import type { TableDescription } from "../../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../../base/result.ts";
 import { EMPTY_ROOT } from "../merkle.ts";
 import { formatVerifierKey, type NoteSigner } from "../note.ts";
@@ -64,7 +65,7 @@ export async function moveLog(
   const from = entry.value!.origin;
   const [{ value: last }, keys] = await Promise.all([logCheckpoint.get(kv), signers(from)]);
   // Both have the old name, and the new log begins without them.
-  await clear(kv, [logCheckpoints.prefix, logWitnesses.prefix]);
+  await clear(kv, [logCheckpoints, logWitnesses]);
   const now = new Date(clock()).toISOString();
   const commit = kv.atomic().check(halted);
   logOrigin.replace(commit, entry, { origin, begun_at: now });
@@ -106,7 +107,7 @@ export async function beginAgain(
     logPending,
     logKeySets,
   ];
-  await clear(kv, tables.map(({ prefix }) => prefix));
+  await clear(kv, tables);
   const cleared = kv.atomic();
   for (const table of [logCheckpoint, logState, logPrevious]) {
     cleared.delete([table.prefix]);
@@ -143,8 +144,11 @@ function refusal(
   return stored === origin ? fail("log_here", { message: `The log is ${origin} already.` }) : null;
 }
 
-async function clear(kv: Deno.Kv, prefixes: readonly string[]): Promise<void> {
-  for (const prefix of prefixes) {
+async function clear(
+  kv: Deno.Kv,
+  tables: readonly Pick<TableDescription, "prefix" | "indexes">[],
+): Promise<void> {
+  for (const prefix of tables.flatMap(({ prefix, indexes }) => [prefix, ...indexes])) {
     await eachOf(kv.list({ prefix: [prefix] }), ({ key }) => kv.delete(key));
   }
 }

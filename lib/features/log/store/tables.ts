@@ -75,6 +75,13 @@ export const logCheckpoints = defineTable({
   prefix: "log_checkpoints",
   value: checkpointRow,
   key: ["size"],
+  // The sizes that somebody has countersigned.
+  indexes: {
+    log_countersigned: {
+      keysOf: ({ size, witnesses }: CheckpointRow) => witnesses.length > 0 ? [[size]] : [],
+      value: () => null,
+    },
+  },
   per: "published size of the log",
 });
 

@@ -43,6 +43,7 @@ export function testDeps(): ToolDeps {
       page: () => Promise.resolve(null),
       keys: () => Promise.resolve({ keys: [] }),
     },
+    logOf: () => Promise.resolve({ log_proof: null, log: "Not in the log." }),
     recordOf: () => Promise.resolve(null),
   };
 }

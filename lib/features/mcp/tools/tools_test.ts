@@ -177,6 +177,8 @@ Deno.test("verify_chain without events verifies the stored chain and its head", 
     signedSize: 131,
     head,
     publisher: "trust.example",
+    log_proof: null,
+    log: "Not in the log.",
   });
 
   const place = ["chain_events", record_hash, 117];

@@ -62,7 +62,7 @@ export const verifyChain = defineTool({
   run({ record_hash, events }, deps, caller) {
     if (record_hash === undefined) return verifyOwn(deps, caller);
     return events === undefined
-      ? verifyStored(record_hash, deps.chains).then(({ result }) => result)
+      ? verifyStored(record_hash, deps).then(({ result }) => result)
       : verifyGiven(record_hash, events);
   },
 });
@@ -78,11 +78,11 @@ async function verifyGiven(recordHash: string, events: readonly unknown[]) {
 }
 
 /** Verifies the chain of the caller's record, and returns it with the record's level and documents. */
-async function verifyOwn({ chains, recordOf }: ToolDeps, caller: Caller | null) {
+async function verifyOwn(deps: ToolDeps, caller: Caller | null) {
   const hash = caller?.record ?? null;
   const [summary, chain] = hash === null
     ? [null, null]
-    : await Promise.all([recordOf(hash), verifyStored(hash, chains)]);
+    : await Promise.all([deps.recordOf(hash), verifyStored(hash, deps)]);
   if (summary === null || chain === null) {
     throw new ToolFailure("not_found", "There is no record to read for this user.");
   }
@@ -103,7 +103,10 @@ const hashesOf = ({ id, versions }: DocumentRow) =>
   }));
 
 /** Verifies a stored chain with the published keys, as an outsider would, and returns both. */
-async function verifyStored(recordHash: string, chains: ToolDeps["chains"]) {
+async function verifyStored(
+  recordHash: string,
+  { chains, logOf }: Pick<ToolDeps, "chains" | "logOf">,
+) {
   const newest = await chains.page(recordHash, { limit: 1 });
   if (newest === null) {
     const message = "no chain of this record is stored here";
@@ -124,5 +127,7 @@ async function verifyStored(recordHash: string, chains: ToolDeps["chains"]) {
   const { keys } = await chains.keys();
   const { publisher } = chains;
   const result = await verify({ recordHash, events, head, publisher, keys });
-  return { result: result.ok ? { ...result, publisher } : result, events, head };
+  if (!result.ok) return { result, events, head };
+  const log = await logOf({ hash: recordHash, events });
+  return { result: { ...result, publisher, ...log }, events, head };
 }

@@ -1,0 +1,180 @@
+import { encodeHex } from "../../../base/bytes.ts";
+import { type BoundedCache, createBoundedCache } from "../../../platform/http/bounded_cache.ts";
+import { type Checkpoint, parseCheckpoint } from "../checkpoint.ts";
+import { eventSlot, type LogEntry } from "../entries.ts";
+import { inclusionSteps } from "../merkle.ts";
+import { formatNote, type NoteSigner } from "../note.ts";
+import { formatProof } from "../proof.ts";
+import { readProof } from "../tiles.ts";
+import {
+  type CheckpointRow,
+  type LogChain,
+  logChains,
+  logCheckpoint,
+  logCheckpoints,
+  logIndex,
+} from "./tables.ts";
+import { storedTiles } from "./tree.ts";
+
+/** A proof that is not read yet. */
+export interface StoredProof {
+  /** Changes with the text. */
+  version: string;
+  /** Returns it as text (C2SP tlog-proof). */
+  read(): Promise<string>;
+}
+
+/** Proofs against the first countersigned checkpoint with an entry, so that they never change. */
+export interface LogProofs {
+  /**
+   * Returns the proof of the largest size of a chain that is in a countersigned checkpoint or, if there is
+   * none, in a published one; null if there is no such size.
+   *
+   * @param size the number of events
+   */
+  ofChain(record: string, size: number): Promise<StoredProof | null>;
+  /**
+   * Returns the proofs of entries; null for those that are in no published checkpoint.
+   *
+   * @param salt their `log_salt`
+   */
+  ofEntries(entries: readonly LogEntry[], salt: Uint8Array): Promise<(string | null)[]>;
+}
+
+/** Some thousand proofs. Without them, each poll of a chain takes two round trips more. */
+const CACHE_BYTES = 4_000_000;
+
+/** The index of checkpoints that somebody has countersigned. */
+const [COUNTERSIGNED] = logCheckpoints.indexes;
+
+/** The sizes that are looked up first. An event is logged within seconds, so an older one is rarely needed. */
+const FIRST_SIZES = 8;
+/** The most sizes that are looked up. */
+const MOST_SIZES = 200;
+
+/** The largest countersigned tree, or the published one if there is none. */
+interface Horizon {
+  size: number;
+  isCountersigned: boolean;
+}
+
+export function createLogProofs(
+  { kv, signers }: { kv: Deno.Kv; signers(): Promise<readonly NoteSigner[]> },
+): LogProofs {
+  const known: BoundedCache<string> = createBoundedCache({
+    limit: CACHE_BYTES,
+    sizeOf: (text) => text.length * 2 + 200,
+  });
+  const tiles = storedTiles(kv);
+
+  async function readHorizon(): Promise<Horizon> {
+    const options = { limit: 1, reverse: true } as const;
+    const [[countersigned], published] = await Promise.all([
+      Array.fromAsync(kv.list({ prefix: [COUNTERSIGNED] }, options)),
+      logCheckpoint.get(kv),
+    ]);
+    return countersigned === undefined
+      ? { size: published.value?.size ?? 0, isCountersigned: false }
+      : { size: Number(countersigned.key[1]), isCountersigned: true };
+  }
+
+  /** Returns the first checkpoint that has an entry, of the kind that the horizon is. */
+  async function firstSize(index: number, { isCountersigned }: Horizon): Promise<number> {
+    const prefix = isCountersigned ? COUNTERSIGNED : logCheckpoints.prefix;
+    const selector = { prefix: [prefix], start: [prefix, index + 1] };
+    const [first] = await Array.fromAsync(kv.list(selector, { limit: 1 }));
+    return Number(first.key[1]);
+  }
+
+  async function build(index: number, salt: Uint8Array, horizon: Horizon): Promise<string> {
+    const size = await firstSize(index, horizon);
+    const [{ value: row }, hashes, keys] = await Promise.all([
+      logCheckpoints.get(kv, size),
+      readProof(inclusionSteps(index, size), size, tiles),
+      signers(),
+    ]);
+    const checkpoint = await signAgain(row!, keys);
+    return formatProof({ extra: Uint8Array.from(salt), index, hashes, checkpoint });
+  }
+
+  /** Returns the indexes of sizes of a chain, in the order of the sizes. */
+  const readIndexes = (record: string, sizes: readonly number[]) =>
+    kv.getMany<(number | null)[]>(
+      sizes.map((size) => logIndex.key(encodeHex(eventSlot(record, size)))),
+    ).then((rows) => rows.map(({ value }) => value));
+
+  return {
+    async ofChain(record, size) {
+      const first = sizesBelow(size, FIRST_SIZES);
+      const [horizon, { value: chain }, indexes, keys] = await Promise.all([
+        readHorizon(),
+        logChains.get(kv, record),
+        readIndexes(record, first),
+        signers(),
+      ]);
+      if (chain === null || horizon.size === 0) return null;
+      const isIn = (index: number | null) => index !== null && index < horizon.size;
+      let sizes = first;
+      let found = indexes;
+      for (const others of furtherSizes(chain, size)) {
+        if (found.some(isIn)) break;
+        [sizes, found] = [others, await readIndexes(record, others)];
+      }
+      const at = found.findIndex(isIn);
+      if (at === -1) return null;
+      const index = found[at]!;
+      const signed = horizon.isCountersigned ? "countersigned" : "published";
+      const version = [sizes[at], signed, ...keys.map(({ key }) => key.id)].join(" ");
+      const name = `${record} ${version}`;
+      return {
+        version,
+        async read() {
+          const text = known.get(name) ?? await build(index, chain.salt, horizon);
+          if (horizon.isCountersigned) known.set(name, text);
+          return text;
+        },
+      };
+    },
+    async ofEntries(entries, salt) {
+      const [horizon, indexes] = await Promise.all([
+        readHorizon(),
+        kv.getMany<(number | null)[]>(entries.map(({ slot }) => logIndex.key(encodeHex(slot)))),
+      ]);
+      const published = horizon.isCountersigned ? await logCheckpoint.get(kv) : null;
+      const publishedSize = published?.value?.size ?? horizon.size;
+      return await Promise.all(indexes.map(({ value: index }) => {
+        if (index === null) return null;
+        if (index < horizon.size) return build(index, salt, horizon);
+        return index < publishedSize
+          ? build(index, salt, { size: publishedSize, isCountersigned: false })
+          : null;
+      }));
+    },
+  };
+}
+
+/** Returns sizes from one on downwards, at least 1. */
+const sizesBelow = (size: number, count: number): number[] =>
+  Array.from({ length: Math.max(0, Math.min(size, count)) }, (_, i) => size - i);
+
+/** Returns further sizes of a chain that may be in the log, while a backlog is worked off. */
+function* furtherSizes({ live_from, filled }: LogChain, size: number) {
+  const live = sizesBelow(size - FIRST_SIZES, MOST_SIZES).filter((each) => each >= live_from);
+  if (live.length > 0) yield live;
+  const backfilled = sizesBelow(filled, MOST_SIZES);
+  if (backfilled.length > 0) yield backfilled;
+}
+
+/**
+ * Adds the signatures of the log's present keys to a checkpoint, because readers may know only those. The text
+ * and all other signatures stay.
+ */
+async function signAgain({ text }: CheckpointRow, keys: readonly NoteSigner[]): Promise<string> {
+  const { note } = parseCheckpoint(text) as Checkpoint & { note: Parameters<typeof formatNote>[0] };
+  const missing = keys.filter(({ key: { name, id } }) =>
+    note.signatures.every((each) => each.name !== name || each.id !== id)
+  );
+  if (missing.length === 0) return text;
+  const added = await Promise.all(missing.map((key) => key.sign(note.text)));
+  return formatNote({ text: note.text, signatures: [...added, ...note.signatures] });
+}

@@ -1,0 +1,118 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { LinkedEvent } from "../lib/features/chain/mod.ts";
+import { addEntries } from "../lib/features/log/testing/fixtures.ts";
+import {
+  chainStatements,
+  checkLog,
+  createMemory,
+  logSentence,
+  parsePolicy,
+  parseSavedChain,
+  readLogAt,
+} from "../lib/features/verifier/mod.ts";
+import { recordFixture } from "./record_site.ts";
+import { createSite, type Site } from "./site.ts";
+
+const HASH = "c".repeat(64);
+const ORIGIN = "trust.localhost:8000/log";
+
+/** Reads a chain and checks it against the served log, by the policy that the log suggests. */
+async function check(site: Site, proof: unknown, events: LinkedEvent[]) {
+  const text = async (path: string) => await (await site.request("trust", `/log/${path}`)).text();
+  const now = site.services.clock();
+  return await checkLog({
+    origin: ORIGIN,
+    statements: chainStatements(HASH, events),
+    proof,
+    trust: { policy: parsePolicy(await text("policy")), memory: createMemory() },
+    log: readLogAt("http://trust/log", {
+      fetch: (input) => site.request("trust", new URL(String(input)).pathname),
+    }),
+    asOf: now,
+    now,
+  });
+}
+
+Deno.test("the proof of a chain stays the same while the log grows, and the ETag changes with it only", async () => {
+  await using site = await createSite();
+  const { chains, jobs, kv } = site.services;
+  const read = async (init?: RequestInit) => {
+    const response = await site.request("api", `/api/chain/${HASH}`, init);
+    const etag = response.headers.get("etag")!;
+    return { status: response.status, etag, body: init ? null : await response.json() };
+  };
+  const unchanged = async (etag: string) =>
+    (await read({ headers: { "if-none-match": etag } })).status === 304;
+  await chains.start(HASH);
+  const before = await read();
+  assert(!("log_proof" in before.body));
+  const yet = await check(site, before.body.log_proof, before.body.events);
+  assertStringIncludes(logSentence(yet).text, "Not in the public log yet.");
+
+  await jobs.run("log");
+  assertEquals(await unchanged(before.etag), false);
+  const { etag, body: { log_proof, events } } = await read();
+  const finding = await check(site, log_proof, events);
+  assertEquals([finding.fault, finding.logged, finding.checked], [null, 1, "log"]);
+  assertStringIncludes(logSentence(finding).text, ", which the same operator runs.");
+
+  await addEntries(kv, ["other"], { now: site.services.clock() });
+  await jobs.run("log");
+  assertEquals([await unchanged(etag), (await read()).body.log_proof], [true, log_proof]);
+
+  await chains.append(HASH, "email_confirmed");
+  const second = await read();
+  assertEquals(second.body.log_proof, log_proof);
+  const partly = await check(site, log_proof, second.body.events);
+  assertStringIncludes(logSentence(partly).text, "The first 1 of 2 events are in the public log");
+  await jobs.run("log");
+  assertEquals(await unchanged(second.etag), false);
+  const third = await read();
+  assert(third.body.log_proof !== log_proof);
+  assertEquals((await check(site, third.body.log_proof, third.body.events)).logged, 2);
+});
+
+Deno.test("the saved file of a record has its proof", async () => {
+  await using fixture = await recordFixture();
+  const { hash, cookie } = await fixture.holder();
+  await fixture.site.services.jobs.run("log");
+  const response = await fixture.fetch("/my-record/download.json", { cookie });
+  const saved = parseSavedChain(await response.text());
+  if (!saved.ok) throw new Error(saved.message);
+  const { log_proof, events } = saved.chain;
+  const finding = await checkLog({
+    origin: ORIGIN,
+    statements: chainStatements(hash, events as LinkedEvent[]),
+    proof: log_proof,
+    trust: {
+      policy: parsePolicy(await fixture.site.services.logFiles.policy()),
+      memory: createMemory(),
+    },
+    asOf: fixture.site.services.clock(),
+    now: fixture.site.services.clock(),
+  });
+  assertEquals([finding.fault, finding.logged], [null, events.length]);
+});
+
+Deno.test("MCP's verify_chain returns the proof, and says that its sentence is the server's statement", async () => {
+  await using site = await createSite();
+  const { chains, jobs } = site.services;
+  await chains.start(HASH);
+  await jobs.run("log");
+  const response = await site.request("commercial-mcp", "/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "verify_chain", arguments: { record_hash: HASH } },
+    }),
+  });
+  const { result } = await response.json();
+  const { log, log_proof } = JSON.parse(result.content[0].text);
+  assertStringIncludes(log, "In the public log since ");
+  assertStringIncludes(log, "This line is the server's own statement");
+  const { events } = (await chains.page(HASH))!;
+  assertEquals((await check(site, log_proof, events)).logged, 1);
+});
