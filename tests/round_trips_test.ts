@@ -200,6 +200,11 @@ async function requestsOf(fixture: AccessFixture): Promise<Record<Section, Reque
         "/d/…/request": `/d/${document}/request`,
       }),
       ...pages("api", same("/docs")),
+      // Each poll of a chain, once its newest event is countersigned.
+      "api /api/chain/…": async () => {
+        await services.jobs.run("log");
+        return { surface: "api", path: `/api/chain/${hash}` };
+      },
     },
     "Pages that a mailed link opens": {
       "trust /confirm?token=…": {
