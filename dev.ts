@@ -2,6 +2,7 @@ import { Builder } from "fresh/dev";
 import { freshConfig } from "./fresh.config.ts";
 import { parseConfig } from "./lib/app/config.ts";
 import { writeContactModule } from "./lib/features/contact/bundle.ts";
+import { RELEASES_FOLDER } from "./lib/features/verifier/release/mod.ts";
 import { removePrecompressed, writePrecompressed } from "./lib/platform/http/precompressed.ts";
 import { serveBuild, startOrExit } from "./lib/app/serve_build.ts";
 import { startupSummary } from "./lib/app/startup_summary.ts";
@@ -21,7 +22,11 @@ const outDir = `${freshConfig.root}/${freshConfig.outDir}`;
 const build = async () => {
   await builder.build();
   await writeContactModule(freshConfig.root, outDir);
-  await writePrecompressed(outDir, [`${freshConfig.root}/static`, `${outDir}/static`]);
+  await writePrecompressed(outDir, [
+    RELEASES_FOLDER.pathname.replace(/\/$/, ""),
+    `${freshConfig.root}/static`,
+    `${outDir}/static`,
+  ]);
 };
 
 if (task === "build") {

@@ -15,8 +15,7 @@ const contentOf = async (response: Response) => ({
 const REQUESTS: [title: string, query: string, headers: Record<string, string>][] = [
   ["the newest page", "", {}],
   ["a page with a query", "?after=2&limit=3", {}],
-  ["a page for one of our sites", "", { origin: "http://trust.localhost:8000" }],
-  ["a page for a foreign site", "", { origin: "https://evil.example" }],
+  ["a page for another site", "", { origin: "https://other.example" }],
   ["a page in Brotli", "", { "accept-encoding": "gzip, br" }],
   ["a page in gzip", "", { "accept-encoding": "gzip" }],
   ["a page for a browser", "", { accept: "text/html,*/*;q=0.8" }],
@@ -24,7 +23,7 @@ const REQUESTS: [title: string, query: string, headers: Record<string, string>][
   ["a page for a client with another", "", { "if-none-match": '"other"' }],
 ];
 
-Deno.test("each site and each coding gets its own response", async () => {
+Deno.test("each coding gets its own response", async () => {
   await using fixture = await feedFixture(30);
   const variants = REQUESTS.filter(([, query, headers]) =>
     query === "" && !("if-none-match" in headers)
@@ -34,9 +33,6 @@ Deno.test("each site and each coding gets its own response", async () => {
       variants.map(async ([, , headers]) => await contentOf(await fixture.get("", headers))),
     );
   const first = await read();
-  assertEquals(first.map(({ headers }) => headers["access-control-allow-origin"]).filter(Boolean), [
-    "http://trust.localhost:8000",
-  ]);
   assertEquals(first.map(({ headers }) => headers["content-encoding"]).filter(Boolean), [
     "br",
     "gzip",

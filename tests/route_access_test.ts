@@ -115,6 +115,7 @@ const EXAMPLES: Record<string, string> = {
   "/monitor/:log/checkpoint": "/monitor/nothing/checkpoint",
   "/monitor/:log/refused": "/monitor/nothing/refused",
   "/components/contact-form/:version": "/components/contact-form/nothing",
+  "/verifier/:version/:file": "/verifier/nothing/nothing",
 };
 
 const { all } = site.services.surfaces;

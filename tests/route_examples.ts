@@ -20,6 +20,7 @@ export function routeExamples(
     "/log/tile/*": "/log/tile/0/000.p/1",
     "/log/keys/:n": "/log/keys/1",
     "/components/contact-form/:version": "/components/contact-form/nothing",
+    "/verifier/:version/:file": "/verifier/nothing/nothing",
   };
   // Requests for the objects of consoles are in `separation_cases.ts`.
   return surfaces.get("workbench")!.routes.map(({ path }) => path)

@@ -155,6 +155,12 @@ function Verification({ state: { surface, services: { surfaces } } }: { state: S
             <a href={`${trust}/verify`}>The verifier</a>, which runs in a browser
           </li>
         )}
+        {foundation !== null && (
+          <li>
+            <a href={`${foundation}/verifier`}>The verifier as a module</a>{" "}
+            for your own page or program, in ten lines
+          </li>
+        )}
       </ul>
     </Part>
   );

@@ -11,7 +11,11 @@ import {
 import { CodeBlock } from "../CodeBlock.tsx";
 
 /** The reference of the API for people. It works without scripts, which only copy the examples. */
-export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
+export function ApiReference({ groups, verifierUrl }: {
+  groups: ReferenceGroup[];
+  /** The guide of the verifier; null if this deployment does not serve it. */
+  verifierUrl: string | null;
+}) {
   return (
     <article class="reference">
       <header class="prose">
@@ -27,7 +31,12 @@ export function ApiReference({ groups }: { groups: ReferenceGroup[] }) {
               {i > 0 && ", "}
               <a href={`/docs/${id}`}>{title}</a>
             </Fragment>
-          ))}.
+          ))}.{verifierUrl !== null && (
+            <>
+              {" "}
+              To verify what you read, <a href={verifierUrl}>load the verifier as a module</a>.
+            </>
+          )}
         </p>
         <h2 id="conventions">Conventions</h2>
         <ul>

@@ -35,6 +35,9 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
   const trust = surfaces.baseFrom(surface, "trust");
   const own = surface.serves(KEYS_PATH);
   const withProcedure = !hash;
+  const moduleUrl = surface.serves("/verifier")
+    ? "/verifier"
+    : surfaces.url("foundation", "/verifier");
   const procedureUrl = surfaces.url("foundation", "/standard/verification");
   const styles = surface.advertisesMcp ? "foundation" : "verify";
   const title = hash ? `Verify ${hash.slice(0, 8)}…` : "Verify a chain";
@@ -74,7 +77,7 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
             </>
           )}
         </div>
-        {withProcedure && <Procedure url={procedureUrl} />}
+        {withProcedure && <Procedure url={procedureUrl} moduleUrl={moduleUrl} />}
       </header>
       {hash && chain === null && (
         <StateNote kind="empty" title="No chain for this record">
@@ -129,6 +132,7 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
           }}
           verifyUrl={`${surfaces.url("trust") ?? surface.baseUrl}/verify?hash=${hash}`}
           codeUrl={config.organisations[surface.organisation].codeHostUrl}
+          moduleUrl={moduleUrl}
           standardUrl={procedureUrl}
         />
       )}
@@ -198,7 +202,7 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
 }
 
 /** The checks in their order. */
-function Procedure({ url }: { url: string | null }) {
+function Procedure({ url, moduleUrl }: { url: string | null; moduleUrl: string | null }) {
   return (
     <section
       class="procedure pad-5 soft-framed round on-card shadowed text-medium"
@@ -228,6 +232,12 @@ function Procedure({ url }: { url: string | null }) {
       <p>
         It stops at the first fault and names it.{" "}
         {url !== null && <a href={url}>The procedure, step by step</a>}
+        {url !== null && ". "}
+        {moduleUrl !== null && (
+          <>
+            You can also verify records <a href={moduleUrl}>in your own page or program</a>.
+          </>
+        )}
       </p>
     </section>
   );
@@ -235,13 +245,15 @@ function Procedure({ url }: { url: string | null }) {
 
 /** Explains how to verify the chain without trusting this page. */
 function CommandLine(
-  { foundation, source, verifyUrl, codeUrl, standardUrl }: {
+  { foundation, source, verifyUrl, codeUrl, moduleUrl, standardUrl }: {
     /** The foundation, whose page does not come from the publisher; null on that page. */
     foundation: { name: string; url: string | null } | null;
     /** The site of this page and the publisher of the chain; null if they are the same. */
     source: { site: string; publisher: string } | null;
     verifyUrl: string;
     codeUrl: string;
+    /** The guide of the published verifier; null if this deployment does not serve it. */
+    moduleUrl: string | null;
     standardUrl: string | null;
   },
 ) {
@@ -261,14 +273,15 @@ function CommandLine(
           : `This page comes from ${source.site}, and the chain, the keys and the log from ` +
             `${source.publisher}. If you would rather not take their word for it, use the command.`}
         {" "}
-        The command is in{" "}
-        <a href={codeUrl}>the code</a>. You can also write your own program{standardUrl === null
-          ? "."
-          : (
-            <>
-              : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
-            </>
-          )}
+        The command is in <a href={codeUrl}>the code</a>. {moduleUrl !== null && (
+          <>
+            <a href={moduleUrl}>A module</a> verifies it in your own page or program.{" "}
+          </>
+        )}You can also write your own program{standardUrl === null ? "." : (
+          <>
+            : <a href={standardUrl}>the standard</a> describes the procedure byte by byte.
+          </>
+        )}
       </p>
       <CodeBlock label="In a terminal" code={`deno task verify "${verifyUrl}"`} />
       <p class="note">It also verifies a saved chain: give the file instead of the URL.</p>

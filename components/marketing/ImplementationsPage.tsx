@@ -33,7 +33,8 @@ export function ImplementationsPage({ state }: { state: State }) {
         >
           It creates records and chains, signs heads, and verifies chains in the browser and from a
           command. {commercial.name} publishes its records with it, and{" "}
-          <a href="/verify">this site's verifier</a> is part of it.
+          <a href="/verify">this site's verifier</a> is part of it. You can{" "}
+          <a href="/verifier">load its verifier</a> into your own page or program.
         </Implementation>
         <Implementation
           name="The second implementation"

@@ -27,4 +27,4 @@ const bundled = (path: string, root: string): Promise<string> =>
     `--config=${root}/deno.json`,
     "--format=iife",
     path,
-  ], root);
+  ], { cwd: root });

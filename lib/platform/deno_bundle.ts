@@ -1,12 +1,16 @@
 /**
- * Bundles a script or style sheet for browsers with `deno bundle`, minified.
+ * Bundles a script or style sheet for browsers with `deno bundle`.
  *
  * @param args further options, and the entry file
- * @param cwd the folder to run in
+ * @param options.cwd the folder to run in
+ * @param options.minify default: true
  */
-export async function denoBundle(args: readonly string[], cwd?: string): Promise<string> {
+export async function denoBundle(
+  args: readonly string[],
+  { cwd, minify = true }: { cwd?: string; minify?: boolean } = {},
+): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["bundle", "--quiet", "--minify", "--platform=browser", ...args],
+    args: ["bundle", "--quiet", "--platform=browser", ...minify ? ["--minify"] : [], ...args],
     cwd,
     stdout: "piped",
     stderr: "piped",

@@ -9,13 +9,18 @@ export const handler = sharedPage<ReferenceGroup[]>({
 });
 
 /** The reference of the API for people, from the same rows as `/openapi.json`. */
-export default define.page<typeof handler>(({ data }) => (
+export default define.page<typeof handler>((
+  { data, state: { services: { surfaces } } },
+) => (
   <>
     <Head>
       <title>API reference</title>
       <meta name="description" content="The operations of the API, with examples." />
       <link key="styles" rel="stylesheet" href={asset("/styles/pages/docs.css")} />
     </Head>
-    <ApiReference groups={data} />
+    <ApiReference
+      groups={data}
+      verifierUrl={surfaces.url("foundation", "/verifier")}
+    />
   </>
 ));

@@ -7,9 +7,14 @@
  */
 import { createHash } from "node:crypto";
 import { configOrExit } from "./command.ts";
-import { openLogIo } from "./log_io.ts";
+import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { checkCommand } from "../../features/verifier/command/check_command.ts";
+import { SECOND_MS } from "../../base/time.ts";
+import { checkCommand } from "../../features/documents/command/check_command.ts";
+
+const TIMEOUT_MS = 15 * SECOND_MS;
+
+const localFetch = createLocalFetch();
 
 async function hashFile(path: string): Promise<{ sha256: string; size: number }> {
   const hash = createHash("sha256");
@@ -23,8 +28,9 @@ async function hashFile(path: string): Promise<{ sha256: string; size: number }>
 
 Deno.exit(
   await checkCommand(Deno.args, {
-    ...openLogIo(),
+    fetch: (input, init) => localFetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
     hashFile,
+    print: console.log,
     trustUrl: createSurfaces(configOrExit()).url("trust") ?? "",
   }),
 );

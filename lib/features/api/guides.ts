@@ -28,7 +28,8 @@ const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
   ["app", app],
 ];
 
-export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => {
+/** Returns the guide of a Markdown text, which begins with a title and a summary. */
+export function parseGuide(id: string, text: string): Guide {
   const [heading, summary, ...rest] = text.split(/\n{2,}/);
   return {
     id,
@@ -36,7 +37,9 @@ export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => {
     summary: summary.replaceAll("\n", " "),
     markdown: rest.join("\n\n"),
   };
-});
+}
+
+export const GUIDES: readonly Guide[] = TEXTS.map(([id, text]) => parseGuide(id, text));
 
 /** The programs that the guides explain, at `/docs/app/<name>`. */
 export const GUIDE_FILES: ReadonlyMap<string, string> = new Map([

@@ -18,6 +18,7 @@ export { type Operation, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 export { GUIDE_FILES, GUIDES, type GuideText, renderGuide } from "./guides.ts";
+export { renderVerifierGuide, type VerifierPlace } from "./verifier_guide.ts";
 
 export interface Api {
   /** Returns the OpenAPI document as a surface serves it, and its entity tag. It is created once. */

@@ -26,7 +26,7 @@ export async function bundleContactModule(root: string): Promise<string> {
     const { imports } = JSON.parse(await Deno.readTextFile(`${root}/import_map.json`));
     for (const [i, name] of STYLES.entries()) {
       const path = resolve(root, name);
-      const styles = await denoBundle(["--no-lock", path], folder);
+      const styles = await denoBundle(["--no-lock", path], { cwd: folder });
       await Deno.writeTextFile(`${folder}/${i}.css`, styles);
       imports[pathToFileURL(path).href] = `./${i}.css`;
     }
@@ -47,7 +47,7 @@ export async function bundleContactModule(root: string): Promise<string> {
       `--lock=${folder}/deno.lock`,
       "--format=iife",
     ];
-    return await denoBundle([...options, `${root}/components/contact/embed.ts`], root);
+    return await denoBundle([...options, `${root}/components/contact/embed.ts`], { cwd: root });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

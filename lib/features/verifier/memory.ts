@@ -20,3 +20,24 @@ export function createMemory(): LogMemory {
     write: (origin, remembered) => Promise.resolve(void logs.set(origin, remembered)),
   };
 }
+
+/**
+ * Returns a memory in a browser's storage, such as `localStorage`. Scripts of the same origin can read and
+ * change it.
+ *
+ * @param prefix begins the names of the entries
+ */
+export const storageMemory = (
+  storage: Pick<Storage, "getItem" | "setItem">,
+  prefix = "log ",
+): LogMemory => ({
+  // deno-lint-ignore require-await -- a damaged entry has to become a rejection
+  async read(origin) {
+    const text = storage.getItem(prefix + origin);
+    return text === null ? null : JSON.parse(text);
+  },
+  // deno-lint-ignore require-await -- storage that is full has to become a rejection
+  async write(origin, remembered) {
+    storage.setItem(prefix + origin, JSON.stringify(remembered));
+  },
+});

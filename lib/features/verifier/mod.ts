@@ -1,6 +1,7 @@
 /**
  * Verifies what a publisher of verifiable records states, without trusting it: chains and their signed heads,
  * documents, and the public log. For browsers, Node and Deno; it stores nothing and reads no configuration.
+ * `public.ts` is the part that is published for others.
  *
  * @module
  */
@@ -37,7 +38,6 @@ export {
   verifyCheckpoint,
   verifyProof,
 } from "../log/core.ts";
-export { documentInLog, type ReportedDocument } from "./document_log.ts";
 export { chainStatements, documentStatement } from "./statements.ts";
 export {
   checkLog,
@@ -52,5 +52,8 @@ export {
 } from "./check_log.ts";
 export { type Contradiction, findContradiction, isProof } from "./compare.ts";
 export { type LogReader, logUrl, readLogAt } from "./log_reader.ts";
-export { createMemory, type LogMemory, type RememberedLog } from "./memory.ts";
+export { createMemory, type LogMemory, type RememberedLog, storageMemory } from "./memory.ts";
+export { checkPublisherLog, isContradicted, isOtherKey, type LogAccess } from "./publisher_log.ts";
 export { type LogSentence, logSentence, type LogTone } from "./sentence.ts";
+export { type DocumentQuestion, type DocumentResult, verifyDocument } from "./verify_document.ts";
+export { type RecordQuestion, type RecordResult, verifyRecord } from "./verify_record.ts";

@@ -35,8 +35,8 @@ export const publicJson = <State>(
 ): EndpointHandler<State> =>
   publicFile<State>((state) => jsonContent(documentOf(state), contentType), options);
 
-export interface GrowingOptions extends Required<Pick<PublicOptions, "cacheControl">> {
-  contentType: string;
+export interface GrowingOptions<State> extends Required<Pick<PublicOptions, "cacheControl">> {
+  contentType: string | ((ctx: Context<State>) => string);
   /** The sentence of the error for a file that does not exist. */
   missing: string;
   cors?: CorsPolicy;
@@ -48,15 +48,18 @@ export interface GrowingOptions extends Required<Pick<PublicOptions, "cacheContr
  */
 export function growingFile<State>(
   read: (ctx: Context<State>) => string | Bytes | null | Promise<string | Bytes | null>,
-  { contentType, cacheControl, missing, cors = PUBLIC }: GrowingOptions,
+  { contentType, cacheControl, missing, cors = PUBLIC }: GrowingOptions<State>,
 ): EndpointHandler<State> {
-  const headers = { "content-type": contentType, "cache-control": cacheControl };
+  const typeOf = typeof contentType === "string" ? () => contentType : contentType;
   return withCors<State>(
     () => cors,
     endpoint<State>({
       async GET(ctx) {
         const body = await read(ctx);
-        if (body !== null) return new Response(body, { headers });
+        if (body !== null) {
+          const headers = { "content-type": typeOf(ctx), "cache-control": cacheControl };
+          return new Response(body, { headers });
+        }
         throw new RequestError(404, missing, { headers: { "cache-control": "no-store" } });
       },
     }),

@@ -1,7 +1,6 @@
 import { chainFeed, pageQuerySchema } from "../../../lib/features/chain/store/mod.ts";
-import { formCors } from "../../../lib/features/contact/mod.ts";
 import { wantsStream } from "../../../lib/platform/http/audience.ts";
-import { withCors } from "../../../lib/platform/http/cors.ts";
+import { PUBLIC, withCors } from "../../../lib/platform/http/cors.ts";
 import { unwrap } from "../../../lib/platform/http/errors.ts";
 import { readFeedQuery, serveFeed } from "../../../lib/platform/http/feed.ts";
 import { route, type RouteProperties, type State } from "../../../lib/app/state.ts";
@@ -15,10 +14,12 @@ export const properties: RouteProperties = { audience: "both", bindsLogs: false 
  * response is 409 `chain_rewritten` if the chain has another event there.
  *
  * For `Accept: text/event-stream`, it streams the events that follow `after` or `Last-Event-ID`.
+ *
+ * Pages of any origin may read it, because a verifier must not depend on our pages.
  */
 export const handler = withCors<State>(
-  (ctx) => ({
-    ...formCors("GET", "HEAD")(ctx),
+  () => ({
+    ...PUBLIC,
     requestHeaders: ["if-none-match", "last-event-id"],
     responseHeaders: ["ETag", "Link", "Retry-After"],
   }),

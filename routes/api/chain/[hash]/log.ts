@@ -1,6 +1,5 @@
 import { chainLogQuerySchema, readChainLog } from "../../../../lib/features/log/mod.ts";
-import { formCors } from "../../../../lib/features/contact/mod.ts";
-import { withCors } from "../../../../lib/platform/http/cors.ts";
+import { PUBLIC, withCors } from "../../../../lib/platform/http/cors.ts";
 import { unwrap } from "../../../../lib/platform/http/errors.ts";
 import { cacheable, jsonContent } from "../../../../lib/platform/http/etag.ts";
 import { readFeedQuery } from "../../../../lib/platform/http/feed.ts";
@@ -14,8 +13,8 @@ export const properties: RouteProperties = { audience: "programs", bindsLogs: fa
  * `&limit=` is 1 to 100.
  */
 export const handler = withCors<State>(
-  (ctx) => ({
-    ...formCors("GET", "HEAD")(ctx),
+  () => ({
+    ...PUBLIC,
     requestHeaders: ["if-none-match"],
     responseHeaders: ["ETag"],
   }),

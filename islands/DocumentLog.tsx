@@ -1,1 +1,0 @@
-export { DocumentLog as default } from "../components/documents/DocumentLog.tsx";

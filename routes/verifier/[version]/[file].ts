@@ -1,0 +1,20 @@
+import { growingFile, IMMUTABLE } from "../../../lib/platform/http/public_file.ts";
+import { readRelease, TYPES_FILE } from "../../../lib/features/verifier/release/mod.ts";
+import type { RouteProperties, State } from "../../../lib/app/state.ts";
+
+export const properties: RouteProperties = {
+  audience: "programs",
+  anonymous: true,
+  notInOpenApi: "Belongs to the verifier module, which its own page describes.",
+};
+
+/** Returns a file of a version of the verifier module, to any origin. */
+export const handler = growingFile<State>(
+  ({ params: { version, file } }) => readRelease(version, file),
+  {
+    contentType: ({ params: { file } }) =>
+      `${file === TYPES_FILE ? "application/typescript" : "text/javascript"}; charset=utf-8`,
+    cacheControl: IMMUTABLE,
+    missing: "There is no such version or file.",
+  },
+);
