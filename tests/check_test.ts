@@ -9,6 +9,14 @@ import {
   PROOFS_PER_MINUTE,
   READINGS_PER_HOUR,
 } from "../lib/features/documents/mod.ts";
+import type { MatchReport } from "../lib/features/documents/check_report.ts";
+import {
+  checkLog,
+  createMemory,
+  documentInLog,
+  logSentence,
+  parsePolicy,
+} from "../lib/features/verifier/mod.ts";
 import { decodeBundle, documentEntry, entryBytes } from "../lib/features/log/core.ts";
 import { logBundles, logIndex } from "../lib/features/log/store/tables.ts";
 import { encodeHex } from "../lib/base/bytes.ts";
@@ -98,14 +106,15 @@ Deno.test("a file that matches the current version is reported without the title
     url: `http://trust.localhost:8000/d/${document.id}`,
   };
   const report = await site.look(sha256(bytes));
-  assertEquals(report, { state: "current", sha256: sha256(bytes), matches: [match] });
+  const { log } = report.matches[0];
+  assertEquals(report, { state: "current", sha256: sha256(bytes), matches: [{ ...match, log }] });
   const html = await site.page(sha256(bytes));
   assertStringIncludes(html, "This hash matches a current document");
   assertFalse(html.includes("xylography"));
 
   unwrap(await site.site.services.documents.edit(document.id, { public: true }, BY));
   const published = await site.look(sha256(bytes).toUpperCase());
-  assertEquals(published.matches, [{ ...match, title: "Certificate of xylography" }]);
+  assertEquals(published.matches, [{ ...match, title: "Certificate of xylography", log }]);
   assertStringIncludes(await site.page(sha256(bytes)), "Certificate of xylography");
 });
 
@@ -251,33 +260,43 @@ Deno.test("a document that could be guessed is reported only to its holder", asy
   assertStringIncludes(own, "Certificate of xylography");
 });
 
-Deno.test("only those who may read a document get what opens its entries in the public log", async () => {
+Deno.test("a match tells what the public log says about the version, with proofs, unless the document may not be confirmed", async () => {
   await using site = await setUp();
-  const { kv, jobs } = site.site.services;
-  const bytes = someFile();
+  const { kv, jobs, logFiles, clock } = site.site.services;
+  const [bytes, hidden] = [someFile(), someFile()];
   const { id } = await site.add(bytes);
+  await site.add(hidden, { guessable: true });
   const sha = sha256(bytes);
+  const policy = parsePolicy(await logFiles.policy());
+  const check = (match: MatchReport, file = sha) =>
+    checkLog({
+      ...documentInLog(match, file),
+      origin: "trust.localhost:8000/log",
+      trust: { policy, memory: createMemory() },
+      asOf: clock(),
+      now: clock(),
+    }).then((finding) => logSentence(finding, "document"));
+  const { matches: [unlogged] } = await site.look(sha);
+  assertStringIncludes((await check(unlogged)).text, "only for a document that was registered");
   await jobs.run("log");
-  const { cookie } = site;
-  for (const { matches } of [await site.look(sha), (await site.ask(bytes)).report]) {
-    assertEquals([matches.length, matches[0].log], [1, undefined]);
-  }
-  // JSON never depends on who asks.
-  assertFalse(
-    (await (await site.json(`/check?sha256=${sha}`, { cookie })).text()).includes("log_salt"),
-  );
-  assertFalse((await site.page(sha)).includes("log_salt"));
 
-  const { report } = await site.ask(bytes, { cookie });
-  const { log_salt, statements: [{ index, ...statement }] } = report.matches[0].log;
+  const { matches: [match] } = await site.look(sha);
+  assertStringIncludes((await check(match)).text, "In the public log since ");
+  assertEquals((await check(match, "0".repeat(64))).tone, "fair"); // another file is not in the log yet
+  const { log_salt, statements: [{ index, at, log_proof: _, ...statement }] } = match.log!;
+  assertEquals([match.log!.id, at], [id, match.registered_at]);
   const salt = decodeBase64(log_salt)!;
   const entry = documentEntry({ ...statement, id, version: 1, salt });
   assertEquals(index, (await logIndex.get(kv, encodeHex(entry.slot))).value);
   const { value } = (await logBundles.get(kv, 0))!;
-  assertEquals(encodeHex(decodeBundle(value!)[index]), encodeHex(entryBytes(entry)));
-  const own = (await site.page(sha, { cookie })).replace(/<[^>]+>/g, " ");
-  assertStringIncludes(own, `Statement 1, registered: entry ${index}`);
-  assertStringIncludes(own, log_salt);
+  assertEquals(encodeHex(decodeBundle(value!)[index!]), encodeHex(entryBytes(entry)));
+  assertStringIncludes(
+    (await site.page(sha)).replace(/<[^>]+>/g, " "),
+    `registered: entry ${index}`,
+  );
+
+  assertEquals((await site.look(sha256(hidden))).matches, []);
+  assertFalse((await site.page(sha256(hidden))).includes("log_salt"));
 });
 
 Deno.test("a file that prints a number differs from the document only for those to whom its hash may be confirmed", async () => {
@@ -339,6 +358,7 @@ Deno.test("looking up a hash that may not be confirmed reads as much as looking 
     await site.page(sha, { cookie });
     return reads.count;
   };
+  await countOf(sha256("first")); // opens the log's key
   for (const cookie of [undefined, `document_grant=${"x".repeat(43)}`]) {
     const unknown = await countOf(sha256("unknown"), cookie);
     assertEquals(await countOf(sha256(bytes), cookie), unknown);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { FileInput, showFiles } from "../FileInput.tsx";
+import type { PageLog } from "../chain/browser_trust.ts";
 import { CheckOutcome } from "./CheckOutcome.tsx";
 import { type CheckResult, formatSize, headingOf, printedHeading } from "./check_texts.ts";
 import type { NumberTools } from "./printed_number.ts";
@@ -7,10 +8,12 @@ import { type FileCheck, useFileCheck } from "./useFileCheck.ts";
 
 export interface CheckFileProps extends NumberTools {
   workerUrl: string;
+  /** The publisher's log. */
+  log: PageLog | null;
 }
 
 /** Compares a file with the registered documents. The file stays in the browser. */
-export function CheckFile({ workerUrl, ...tools }: CheckFileProps) {
+export function CheckFile({ workerUrl, log, ...tools }: CheckFileProps) {
   const { check, start, retry, cancel } = useFileCheck(workerUrl, tools);
   const [ready, setReady] = useState(false);
   const top = useRef<HTMLDivElement>(null);
@@ -49,6 +52,7 @@ export function CheckFile({ workerUrl, ...tools }: CheckFileProps) {
           sha256={check.phase === "failed" ? check.sha256 : undefined}
           trace={check.phase === "answered" ? check.trace : undefined}
           printed={check.phase === "answered" ? check.printed : undefined}
+          log={log}
           documentsUrl={tools.documentsUrl}
           onRetry={check.phase === "failed" && check.file !== null ? retry : undefined}
         />

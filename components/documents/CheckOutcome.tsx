@@ -15,6 +15,8 @@ import {
   stateOf,
   type Subject,
 } from "./check_texts.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
+import { DocumentLog } from "./DocumentLog.tsx";
 import { LogEntries } from "./LogEntries.tsx";
 import type { Printed, Trace } from "./useFileCheck.ts";
 import { Time } from "../Time.tsx";
@@ -29,6 +31,8 @@ export interface CheckOutcomeProps {
   /** How the check was recorded; undefined if the publisher was only asked about a hash. */
   trace?: Trace;
   printed?: Printed;
+  /** The publisher's log. */
+  log: PageLog | null;
   /** The address of a document's page without its id. */
   documentsUrl: string;
   onRetry?: () => void;
@@ -135,7 +139,7 @@ function PrintedNumber({ printed }: { printed: NonNullable<Printed> }) {
 }
 
 function Matches(
-  { matches: [match, ...others], sha256, trace }:
+  { matches: [match, ...others], sha256, trace, log }:
     & CheckOutcomeProps
     & { matches: MatchReport[]; sha256: string },
 ) {
@@ -144,6 +148,7 @@ function Matches(
       {match.title !== undefined && <p class="bold">{match.title}</p>}
       {match.registrar !== undefined && <p>{issuedBy({ ...match, registrar: match.registrar })}</p>}
       {explain(match).map((text) => <p key={text}>{text}</p>)}
+      {log !== null && match.form !== "text" && <DocumentLog {...{ match, sha256, log }} />}
       <p class="actions">
         <a class="button primary" href={match.url}>
           {match.form === "text" ? "Read this version" : "Open the document's page"}

@@ -5,6 +5,7 @@ import { CodeBlock } from "../CodeBlock.tsx";
 import { Field } from "../Field.tsx";
 import { FoldedSection } from "../Section.tsx";
 import { type CheckResult, headingOf } from "./check_texts.ts";
+import type { PageLog } from "../chain/browser_trust.ts";
 import { CheckFile } from "./CheckFile.tsx";
 import { NumberForm } from "./NumberForm.tsx";
 import { CheckOutcome } from "./CheckOutcome.tsx";
@@ -17,11 +18,13 @@ export interface CheckPageProps {
   result: CheckResult | null;
   /** The path of pdf.js. */
   pdfJs: string;
+  /** The publisher's log. */
+  log: PageLog | null;
 }
 
 /** The page that compares a file with the registered documents. */
 export function CheckPage(
-  { text, problem, result, pdfJs, state }: CheckPageProps & { state: State },
+  { text, problem, result, pdfJs, log, state }: CheckPageProps & { state: State },
 ) {
   const { services: { surfaces, config }, surface } = state;
   const { name, codeHostUrl } = config.organisations[surface.organisation];
@@ -52,6 +55,7 @@ export function CheckPage(
             <CheckOutcome
               result={result}
               of="hash"
+              log={log}
               documentsUrl={documentsUrl}
             />
           )}
@@ -64,7 +68,7 @@ export function CheckPage(
           <CheckFile
             workerUrl={asset("/workers/hash_file.js")}
             qrWorkerUrl={asset("/workers/read_qr.js")}
-            {...{ pdfJs, documentsUrl }}
+            {...{ log, pdfJs, documentsUrl }}
           />
           <div class="check-ways above-5">
             <FoldedSection

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { pageLog } from "../../components/chain/page_log.ts";
 import { CheckPage, type CheckPageProps } from "../../components/documents/CheckPage.tsx";
 import {
   anyone,
@@ -37,20 +38,20 @@ export const handler = pageHandler<CheckPageProps>({
       const headers = { ...HEADERS, "cache-control": "public, no-cache" };
       return await cacheable(req, jsonContent(report), headers);
     }
-    const pdfJs = await scripts.path();
-    if (text.trim() === "") return page({ text, pdfJs, result: null }, { headers: HEADERS });
+    const always = { text, log: await pageLog(ctx.state), pdfJs: await scripts.path() };
+    if (text.trim() === "") return page({ ...always, result: null }, { headers: HEADERS });
     const found = findSha256(text);
     if (!found.ok) {
-      const data = { text, pdfJs, problem: found.message, result: null };
+      const data = { ...always, problem: found.message, result: null };
       return page(data, { status: 400, headers: HEADERS });
     }
     if (text !== found.sha256) return ctx.redirect(`/check?sha256=${found.sha256}`);
     const question = { sha256: text, clientAddress, viewerOf: viewerOf(ctx) };
     const result = await checks.lookUp(question);
     const headers = { ...HEADERS, ...NO_STORE };
-    if (result.ok) return page({ text, pdfJs, result: { report: result.report } }, { headers });
+    if (result.ok) return page({ ...always, result: { report: result.report } }, { headers });
     const retry = { "retry-after": String(result.retryAfterSeconds) };
-    const data = { text, pdfJs, result: { failure: result.message! } };
+    const data = { ...always, result: { failure: result.message! } };
     return page(data, { status: 429, headers: { ...headers, ...retry } });
   },
   async POST(ctx) {

@@ -7,14 +7,9 @@
  */
 import { createHash } from "node:crypto";
 import { configOrExit } from "./command.ts";
-import { createLocalFetch } from "../../platform/http/local_fetch.ts";
+import { openLogIo } from "./log_io.ts";
 import { createSurfaces } from "../../platform/surfaces/mod.ts";
-import { SECOND_MS } from "../../base/time.ts";
-import { checkCommand } from "../../features/documents/command/check_command.ts";
-
-const TIMEOUT_MS = 15 * SECOND_MS;
-
-const localFetch = createLocalFetch();
+import { checkCommand } from "../../features/verifier/command/check_command.ts";
 
 async function hashFile(path: string): Promise<{ sha256: string; size: number }> {
   const hash = createHash("sha256");
@@ -28,9 +23,8 @@ async function hashFile(path: string): Promise<{ sha256: string; size: number }>
 
 Deno.exit(
   await checkCommand(Deno.args, {
-    fetch: (input, init) => localFetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    ...openLogIo(),
     hashFile,
-    print: console.log,
     trustUrl: createSurfaces(configOrExit()).url("trust") ?? "",
   }),
 );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
 import { decodeHex } from "../../base/encoding.ts";
-import type { Log } from "../log/mod.ts";
+import type { Log, LogProofs } from "../log/mod.ts";
 import { addressKey } from "../../platform/http/client_address.ts";
 import { createRateLimiter } from "../../platform/http/rate_limit.ts";
 import {
@@ -31,7 +31,7 @@ import type { CheckViewer, ViewerOf } from "./check_viewer.ts";
 import { formatDocumentId } from "./ids.ts";
 import type { Permission } from "./permission.ts";
 import { READINGS_PER_HOUR } from "./reading.ts";
-import { readLogs } from "./statements.ts";
+import { readProvenLog } from "./statements.ts";
 import { type DocumentMatch, type DocumentRow, latestVersion, type StoredFile } from "./store.ts";
 
 export interface CheckQuestion {
@@ -143,6 +143,7 @@ interface ChecksOptions {
   documents: StoredDocuments;
   records: Pick<Records, "read" | "readers">;
   publicLog: Pick<Log, "indexesOf">;
+  logProofs: Pick<LogProofs, "ofEntries">;
   organisations: Record<OrganisationKey, { name: string }>;
   trustUrl: (path: string) => string;
   /** Returns one of our own pages that was published with this SHA-256. */
@@ -194,7 +195,8 @@ export function createChecks(options: ChecksOptions): Checks {
     const { permission } = viewer;
     const full = permission !== "public";
     const { version } = match;
-    const logs = full ? await readLogs(options.publicLog, document, [version]) : undefined;
+    // Whoever knows the hash of a document that may be confirmed also learns what the log says about it.
+    const log = await readProvenLog(options, document, version);
     const action = {
       hash: document.record,
       kind: "document_verified",
@@ -205,7 +207,7 @@ export function createChecks(options: ChecksOptions): Checks {
         ...options,
         now: clock(),
         full,
-        log: logs?.get(version.number),
+        log,
       }),
       scope: fromPage && permission !== "holder" ? action : null,
     };

@@ -58,18 +58,23 @@ const matchSchema = z.object({
   }).optional().describe("The newest version, if this is not it."),
   url: z.url().describe("The document's own page."),
   log: z.object({
+    id: z.string().describe("The canonical number of the document."),
     log_salt: z.string().describe(
       "32 bytes in base64, with which the document's entries are opened.",
     ),
     statements: z.array(z.object({
       n: z.int().min(1).describe("The number of the statement about the document."),
+      at: timeSchema.describe("When it was made."),
       state: z.enum(["registered", "withdrawn"]),
       original: z.string().describe("SHA-256 of the original."),
       issued: z.string().nullable().describe("SHA-256 of the issued copy, if there is one."),
       index: z.int().nullable().describe("The place in the log; null until it has the entry."),
+      log_proof: z.string().optional().describe(
+        "The proof (C2SP tlog-proof) that the log has the statement. Absent until it is published.",
+      ),
     })).describe("What the public log says about this version."),
   }).optional().describe(
-    "Present only if the reader may see the document, and once the public log has it.",
+    "Absent for our own pages, and for a document that is older than the log until the log has it.",
   ),
 });
 
@@ -110,7 +115,7 @@ interface ReportOptions {
   trustUrl: (path: string) => string;
   /** True if the reader may see the document. Only its state is public unless the document is. */
   full: boolean;
-  /** Opens the entries of the version in the public log; present if the reader may see the document. */
+  /** Opens the entries of the version in the public log; undefined until a job has added them. */
   log?: MatchReport["log"];
 }
 

@@ -2,7 +2,7 @@ import { decodeHex, encodeHex } from "../../base/bytes.ts";
 import { encodeBase64 } from "../../base/encoding.ts";
 import { type DocumentStatement } from "../log/core.ts";
 import { documentEntry, newLogSalt } from "../log/core.ts";
-import { ChainBehindLogError, LANES, type Log, putPending } from "../log/mod.ts";
+import { ChainBehindLogError, LANES, type Log, type LogProofs, putPending } from "../log/mod.ts";
 import type { MatchReport } from "./check_report.ts";
 import type { DocumentRow, DocumentVersion } from "./store.ts";
 
@@ -61,6 +61,37 @@ export async function logDocument(
   return logged;
 }
 
+/**
+ * Like {@link readLogs} for one version, with the proofs of its statements; undefined for a document that is
+ * older than the log, until a job has added it.
+ */
+export async function readProvenLog(
+  { publicLog, logProofs }: {
+    publicLog: Pick<Log, "indexesOf">;
+    logProofs: Pick<LogProofs, "ofEntries">;
+  },
+  document: DocumentRow,
+  version: DocumentVersion,
+): Promise<VersionLog | undefined> {
+  const { log_salt } = document;
+  if (log_salt === undefined) return undefined;
+  const salt = decodeHex(log_salt);
+  const entries = statementsOf({ ...document, log_salt })
+    .filter((statement) => statement.version === version.number).map(documentEntry);
+  const [logs, proofs] = await Promise.all([
+    readLogs(publicLog, document, [version]),
+    logProofs.ofEntries(entries, salt),
+  ]);
+  const log = logs.get(version.number)!;
+  return {
+    ...log,
+    statements: log.statements.map((statement, i) => {
+      const log_proof = proofs[i];
+      return log_proof === null ? statement : { ...statement, log_proof };
+    }),
+  };
+}
+
 /** The salt and the statements that open the entries of a version in the public log. */
 export type VersionLog = NonNullable<MatchReport["log"]>;
 
@@ -74,19 +105,21 @@ export async function readLogs(
   document: DocumentRow,
   versions: readonly DocumentVersion[] = document.versions,
 ): Promise<ReadonlyMap<number, VersionLog>> {
-  const { log_salt } = document;
+  const { id, log_salt } = document;
   if (log_salt === undefined) return new Map();
   const numbers = new Set(versions.map(({ number }) => number));
   const about = statementsOf({ ...document, log_salt })
     .filter(({ version }) => numbers.has(version));
   const indexes = await publicLog.indexesOf(about.map(documentEntry));
-  const statements = about.map(({ n, version, state, original, issued }, i) => ({
-    version,
-    statement: { n, state, original, issued, index: indexes[i] },
-  }));
+  const statements = about.map(({ n, version, state, original, issued }, i) => {
+    const { at, withdrawn_at } = versions.find(({ number }) => number === version)!;
+    const made = state === "withdrawn" ? withdrawn_at ?? at : at;
+    return { version, statement: { n, at: made, state, original, issued, index: indexes[i] } };
+  });
   const salt = encodeBase64(decodeHex(log_salt));
   return new Map(
     Array.from(numbers, (number) => [number, {
+      id,
       log_salt: salt,
       statements: statements.filter(({ version }) => version === number)
         .map(({ statement }) => statement),

@@ -110,11 +110,13 @@ Deno.test("a version's entries are opened with the salt, its statements, and the
   await sequenceBatch(kv);
   const [original, issued] = ["1", "2"].map((digit) => digit.repeat(64));
   const logs = await readLogs(log, logged);
+  const { at } = logged.versions[0];
   assertEquals(logs.get(1), {
+    id: ID,
     log_salt: "q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6s=",
     statements: [
-      { n: 1, state: "registered", original, issued, index: 0 },
-      { n: 2, state: "withdrawn", original, issued, index: null },
+      { n: 1, at, state: "registered", original, issued, index: 0 },
+      { n: 2, at, state: "withdrawn", original, issued, index: null },
     ],
   });
   assertEquals(logs.get(2)!.statements.map(({ n }) => n), [3]);

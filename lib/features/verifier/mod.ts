@@ -38,6 +38,7 @@ export {
   verifyCheckpoint,
   verifyProof,
 } from "../log/core.ts";
+export { documentInLog, type ReportedDocument } from "./document_log.ts";
 export { chainStatements, documentStatement } from "./statements.ts";
 export {
   checkLog,

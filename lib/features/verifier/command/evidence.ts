@@ -10,20 +10,15 @@ import {
   parseStrictJson,
   readJson,
 } from "../../chain/mod.ts";
+import type { LogOptions } from "./report_log.ts";
 
-export interface VerifyOptions {
+export interface VerifyOptions extends LogOptions {
   target: string;
   hash?: string;
   publisher?: string;
   keys?: string;
   save?: string;
   offline: boolean;
-  /** The file with the reader's policy of logs and witnesses. */
-  "log-policy"?: string;
-  "accept-log-key": boolean;
-  "require-log": boolean;
-  /** Where to save two checkpoints of the log that contradict each other. */
-  evidence?: string;
 }
 
 /** The source of a value that the verification depends on. */

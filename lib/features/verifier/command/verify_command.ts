@@ -9,6 +9,7 @@ import {
   formatSavedChain,
   hashSchema,
   keysUrl,
+  type LinkedEvent,
   recordHash,
   verifyChain,
   verifyEvents,
@@ -20,8 +21,9 @@ import {
   type Readers,
   type VerifyOptions,
 } from "./evidence.ts";
+import { chainStatements } from "../statements.ts";
 import { MemoryError } from "./remembered_logs.ts";
-import { checkRecordLog, type LogIo } from "./record_log.ts";
+import { LOG_OPTIONS, LOG_USAGE, type LogIo, reportLog } from "./report_log.ts";
 
 interface CommandIo extends Readers, LogIo {
   /** Returns false if the file cannot be written. */
@@ -43,11 +45,7 @@ const USAGE = `Usage: deno task verify <url or file> [options]
   --offline             make no requests, and use the keys in the file
   --save <file>         save the whole chain as JSON
 
-  --log-policy <file>   the logs and witnesses that you trust, instead of the policy in the
-                        configuration directory
-  --accept-log-key      accept another key of the publisher's log than the one remembered
-  --require-log         fail unless the whole chain is in the log, or new
-  --evidence <file>     save checkpoints of the log that contradict each other
+${LOG_USAGE}
 
 Exits with 0 if the chain is verified, 1 if it is not or if the log contradicts it, 2 if it could
 not be read.`;
@@ -97,10 +95,7 @@ function parseOptions(args: string[]): VerifyOptions | string {
         keys: { type: "string" },
         save: { type: "string" },
         offline: { type: "boolean", default: false },
-        "log-policy": { type: "string" },
-        "accept-log-key": { type: "boolean", default: false },
-        "require-log": { type: "boolean", default: false },
-        evidence: { type: "string" },
+        ...LOG_OPTIONS,
       },
     });
     if (positionals.length !== 1) return "Give one URL or file.";
@@ -149,7 +144,18 @@ async function verify(
   if (!result.ok) return printFault(result, print);
   const commitment = await commitmentFault(evidence);
   if (commitment !== null) return printFault(commitment, print);
-  const log = await checkRecordLog(options, evidence, result, io);
+  const log = await reportLog(
+    {
+      publisher,
+      subject: "record",
+      statements: chainStatements(hash, events as LinkedEvent[]),
+      proof: log_proof,
+      asOf: evidence.isSaved ? Date.parse(result.head.at) : io.clock(),
+      offline: options.offline,
+    },
+    options,
+    io,
+  );
   [...reportLines(evidence, result), ...log.facts, ...noteLines(evidence), ...log.notes]
     .forEach(print);
   return log.fails ? 1 : 0;

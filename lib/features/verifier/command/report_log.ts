@@ -1,14 +1,15 @@
-import { ChainReadError, type ChainVerification, type LinkedEvent } from "../../chain/mod.ts";
+import { ChainReadError } from "../../chain/mod.ts";
 import { EMPTY_POLICY, parsePolicy, type Policy, PolicyError } from "../../log/core.ts";
-import { checkLog, type LogFault, type LogFinding } from "../check_log.ts";
+import { checkLog, type LogFault, type LogFinding, type LogQuestion } from "../check_log.ts";
 import { logUrl, readLogAt } from "../log_reader.ts";
 import type { LogMemory } from "../memory.ts";
 import { logSentence } from "../sentence.ts";
-import { chainStatements } from "../statements.ts";
-import type { Evidence, Readers, VerifyOptions } from "./evidence.ts";
 
-/** What a command needs to check a chain against the log. */
-export interface LogIo extends Pick<Readers, "fetch" | "readFile"> {
+/** What a command needs to check something against the log. */
+export interface LogIo {
+  fetch: typeof fetch;
+  /** @throws {ChainReadError} (rejects) if the file does not exist or is too large */
+  readFile: (path: string) => Promise<string>;
   /** Returns the time in milliseconds since 1970. */
   clock: () => number;
   /** What earlier runs have remembered. */
@@ -19,7 +20,7 @@ export interface LogIo extends Pick<Readers, "fetch" | "readFile"> {
   writeFile: (path: string, text: string) => Promise<boolean>;
 }
 
-interface CheckedLog {
+export interface CheckedLog {
   /** Lines for the report. */
   facts: string[];
   /** Lines that follow it. */
@@ -36,32 +37,59 @@ const CONTRADICTIONS: ReadonlySet<LogFault> = new Set<LogFault>([
   "log_inconsistent",
 ]);
 
+/** The options of commands about the log, for `parseArgs`. */
+export const LOG_OPTIONS = {
+  "log-policy": { type: "string" },
+  "accept-log-key": { type: "boolean", default: false },
+  "require-log": { type: "boolean", default: false },
+  evidence: { type: "string" },
+} as const;
+
+export interface LogOptions {
+  /** The file with the reader's policy of logs and witnesses. */
+  "log-policy"?: string | undefined;
+  "accept-log-key": boolean;
+  "require-log": boolean;
+  /** Where to save two checkpoints of the log that contradict each other. */
+  evidence?: string | undefined;
+}
+
+/** The description of {@link LOG_OPTIONS}. */
+export const LOG_USAGE =
+  `  --log-policy <file>   the logs and witnesses that you trust, instead of the policy in the
+                        configuration directory
+  --accept-log-key      accept another key of the publisher's log than the one remembered
+  --require-log         fail unless everything is in the log, or new
+  --evidence <file>     save checkpoints of the log that contradict each other`;
+
+/** What is asked, and whether the log may be read. */
+interface Question extends Pick<LogQuestion, "statements" | "proof" | "asOf"> {
+  publisher: string;
+  subject: "record" | "document";
+  offline?: boolean;
+}
+
 /**
- * Checks whether a verified chain is in the publisher's log, by the reader's policy.
+ * Checks statements against the publisher's log, by the reader's policy and memory.
  *
  * @throws {ChainReadError} (rejects) if the policy cannot be read
  */
-export async function checkRecordLog(
-  options: VerifyOptions,
-  evidence: Evidence,
-  { head }: ChainVerification & { ok: true },
+export async function reportLog(
+  { publisher, subject, offline = false, ...question }: Question,
+  options: LogOptions,
   io: LogIo,
 ): Promise<CheckedLog> {
-  const { hash, publisher, events, isSaved, log_proof: proof } = evidence;
   const origin = `${publisher}/log`;
   const policy = await readPolicy(options["log-policy"], io);
   const url = logUrl(publisher);
-  const now = io.clock();
   const finding = await checkLog({
+    ...question,
     origin,
-    statements: chainStatements(hash, events as LinkedEvent[]),
-    proof,
     trust: { policy, memory: io.memory, acceptKey: options["accept-log-key"] },
-    ...options.offline || url === null ? {} : { log: readLogAt(url, io) },
-    asOf: isSaved ? Date.parse(head.at) : now,
-    now,
+    ...offline || url === null ? {} : { log: readLogAt(url, io) },
+    now: io.clock(),
   });
-  const { tone, text } = logSentence(finding);
+  const { tone, text } = logSentence(finding, subject);
   const notes = await evidenceNotes(finding, options, io);
   const isOtherKey = finding.fault?.code === "log_unknown" && finding.keys.length > 0;
   if (isOtherKey) {
@@ -98,7 +126,7 @@ export async function checkRecordLog(
 /** Says what contradicts what, and saves it if the reader wants that. */
 async function evidenceNotes(
   { contradiction, fault }: LogFinding,
-  { evidence }: VerifyOptions,
+  { evidence }: LogOptions,
   { writeFile }: LogIo,
 ): Promise<string[]> {
   if (fault === null) return [];

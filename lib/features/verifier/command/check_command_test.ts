@@ -1,5 +1,8 @@
 import { assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
-import type { CheckReport } from "../check_report.ts";
+import { ChainReadError } from "../../chain/mod.ts";
+import { documentEntry, formatVerifierKey } from "../../log/core.ts";
+import { SALT, smallLog, testKeys } from "../testing/small_log.ts";
+import { createMemory } from "../memory.ts";
 import { checkCommand } from "./check_command.ts";
 
 const SHA256 = "ab".repeat(32);
@@ -12,17 +15,23 @@ const MATCH = {
   registered_at: "2026-03-01T10:00:00.000Z",
   url: "https://trust.example/d/7K3M9Q2XB4TW01RA",
 } as const;
-const REPORT: CheckReport = { state: "current", sha256: SHA256, matches: [MATCH] };
+const REPORT = { state: "current", sha256: SHA256, matches: [MATCH] };
 
-/** Runs the command with one file and a server with one response. */
+/** Runs the command with one file and a server with one response, which serves no log. */
 async function run(
   response: Response | Error,
   args = ["a.pdf", "--at", "https://trust.example/x"],
+  { keys = [] as string[] } = {},
 ) {
   const lines: string[] = [];
+  const memory = createMemory();
+  if (keys.length > 0) await memory.write("trust.example/log", { checkpoint: null, keys });
   const requests: [url: string, body: unknown][] = [];
   const exit = await checkCommand(args, {
     fetch: (input, init) => {
+      if (new URL(String(input)).pathname.startsWith("/log/")) {
+        return Promise.resolve(new Response("", { status: 404 }));
+      }
       requests.push([String(input), init?.body]);
       return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
     },
@@ -31,6 +40,11 @@ async function run(
         ? Promise.resolve({ sha256: SHA256, size: path === "empty.pdf" ? 0 : 9 })
         : Promise.reject(new Deno.errors.NotFound()),
     print: (line) => lines.push(line),
+    readFile: (path) => Promise.reject(new ChainReadError("not_found", path)),
+    writeFile: () => Promise.resolve(true),
+    clock: () => Date.parse("2026-03-01T10:05:00Z"),
+    memory,
+    policyFile: "log-policy",
     trustUrl: "http://trust.localhost:8000",
   });
   return { exit, text: lines.join("\n"), requests };
@@ -104,4 +118,33 @@ Deno.test("text of the server cannot control the terminal", async () => {
   const { text } = await run(Response.json({ ...REPORT, matches: [match] }));
   assertFalse(text.includes("\u001b"));
   assertStringIncludes(text, "title     a[2J Matches a current document.");
+});
+
+Deno.test("a match says what the public log has of the version, and fails with --require-log if it has nothing", async () => {
+  const keys = await testKeys();
+  const [original, issued, id] = ["1".repeat(64), SHA256, "7K3M9Q2XB4TW01RA"];
+  const statement = { n: 1, version: 2, state: "registered", original, issued } as const;
+  const log = smallLog([documentEntry({ ...statement, id, salt: SALT })], keys);
+  const checkpoint = await log.checkpoint({ time: Date.UTC(2026, 2, 1, 10, 1) / 1000 });
+  const { version: _, ...stated } = statement;
+  const logged = { ...stated, at: MATCH.since, log_proof: await log.proof(0, checkpoint) };
+  const reportWith = (statements: unknown[]) =>
+    Response.json({ ...REPORT, matches: [{ ...MATCH, log: { id, statements } }] });
+
+  const stranger = await run(reportWith([logged]));
+  assertStringIncludes(stranger.text, "Not checked: no key that is known here has signed the log");
+  assertEquals(stranger.exit, 0);
+  const offline = (statements: unknown[], ...options: string[]) =>
+    run(reportWith(statements), ["a.pdf", "--at", "https://trust.example", ...options], {
+      keys: [formatVerifierKey(keys.log.key)],
+    });
+  const known = await offline([logged]);
+  assertStringIncludes(known.text, "  public log   In the publisher's log; nobody independent has");
+  assertEquals(known.exit, 0);
+  const other = await offline([{ ...logged, issued: null }]);
+  assertStringIncludes(other.text, "  public log   Not in the public log yet.");
+  const late = [{ ...logged, at: "2026-01-01T00:00:00.000Z", log_proof: undefined }];
+  const missing = await offline(late, "--require-log");
+  assertStringIncludes(missing.text, "WARNING: Not in the log.");
+  assertEquals([missing.exit, (await offline(late)).exit], [1, 0]);
 });

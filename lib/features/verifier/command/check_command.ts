@@ -3,12 +3,22 @@ import { z } from "zod";
 import { readChunks } from "../../../platform/http/body.ts";
 import { cleanText } from "../../../base/sanitise.ts";
 import { formatDay, plural } from "../../../base/time.ts";
+import { ChainReadError } from "../../chain/mod.ts";
+import { documentInLog } from "../document_log.ts";
+import { MemoryError } from "./remembered_logs.ts";
+import {
+  type CheckedLog,
+  LOG_OPTIONS,
+  LOG_USAGE,
+  type LogIo,
+  type LogOptions,
+  reportLog,
+} from "./report_log.ts";
 
 /** A match with the current version; another outcome; not checked, or incorrect usage. */
 type ExitCode = 0 | 1 | 2;
 
-interface CheckIo {
-  fetch: typeof fetch;
+interface CheckIo extends LogIo {
   /**
    * Returns the SHA-256 hash of a file, and the number of its bytes.
    *
@@ -25,13 +35,17 @@ const USAGE = `Usage: deno task check-document <file> [--at <trust URL>]
   <file>             the file to check; it is not uploaded
   --at <trust URL>   the publisher's trust surface, such as https://trust.example
 
+${LOG_USAGE}
+
 Exits with 0 if the file matches the current version of a registered document, 1 if it matches an
-older, expired or withdrawn one or has no published match, 2 if it could not be checked.`;
+older, expired or withdrawn one, has no published match or the log contradicts it, 2 if it could
+not be checked.`;
 
 /** The largest response in bytes. */
 const MAX_RESPONSE = 64 * 1024;
 
 const instant = z.iso.datetime();
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const matchSchema = z.object({
   state: z.enum(["current", "expired", "replaced", "withdrawn"]),
   since: instant,
@@ -44,6 +58,17 @@ const matchSchema = z.object({
   reason: z.string().optional(),
   newest: z.object({ version: z.int(), registered_at: instant, state: z.string() }).optional(),
   url: z.string(),
+  log: z.object({
+    id: z.string().max(64),
+    statements: z.array(z.object({
+      n: z.int().min(1),
+      at: instant,
+      state: z.enum(["registered", "withdrawn"]),
+      original: sha256Schema,
+      issued: sha256Schema.nullable(),
+      log_proof: z.string().optional(),
+    })),
+  }).optional(),
 });
 const reportSchema = z.object({
   state: z.enum(["current", "expired", "replaced", "withdrawn", "not_registered"]),
@@ -74,30 +99,55 @@ export async function checkCommand(args: string[], io: CheckIo): Promise<ExitCod
     const { sha256 } = await hash(options.file, io);
     print(`SHA-256 ${sha256}`);
     const report = await ask(`${options.origin}/check?sha256=${sha256}`, sha256, io.fetch);
-    linesOf(report, options.origin).forEach(print);
-    return report.state === "current" ? 0 : 1;
+    const logs = await Promise.all(
+      report.matches.map((match) =>
+        match.form === "text" ? null : matchLog(match, sha256, options, io)
+      ),
+    );
+    linesOf(report, logs, options.origin).forEach(print);
+    return report.state === "current" && !logs.some((log) => log?.fails) ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof NotChecked)) throw error;
+    if (
+      !(error instanceof NotChecked || error instanceof ChainReadError ||
+        error instanceof MemoryError)
+    ) throw error;
     print(`Not checked: ${error.message}`);
     print("This says nothing about the file.");
     return 2;
   }
 }
 
+interface CheckOptions extends LogOptions {
+  file: string;
+  origin: string;
+}
+
+/** Compares the last statement about a version with the log. */
+function matchLog(
+  match: Match,
+  sha256: string,
+  { origin, ...options }: CheckOptions,
+  io: CheckIo,
+): Promise<CheckedLog> {
+  const { host } = new URL(origin);
+  const question = { ...documentInLog(match, sha256), publisher: host, asOf: io.clock() };
+  return reportLog({ ...question, subject: "document" }, options, io);
+}
+
 /** Returns the options of a command line, or the message for an incorrect one. */
-function parseOptions(args: string[], trustUrl: string): { file: string; origin: string } | string {
+function parseOptions(args: string[], trustUrl: string): CheckOptions | string {
   try {
-    const { values: { at = trustUrl }, positionals } = parseArgs({
+    const { values: { at = trustUrl, ...others }, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { at: { type: "string" } },
+      options: { at: { type: "string" }, ...LOG_OPTIONS },
     });
     if (positionals.length !== 1) return "Give one file.";
     const url = URL.parse(at);
     if (url === null || !/^https?:$/.test(url.protocol)) {
       return "--at must be a URL, such as https://trust.example.";
     }
-    return { file: positionals[0], origin: url.origin };
+    return { ...others, file: positionals[0], origin: url.origin };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -142,7 +192,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-function linesOf({ state, matches }: Report, origin: string): string[] {
+function linesOf(
+  { state, matches }: Report,
+  logs: readonly (CheckedLog | null)[],
+  origin: string,
+): string[] {
   if (state === "not_registered") {
     return [
       `No published match at ${origin}.`,
@@ -153,7 +207,8 @@ function linesOf({ state, matches }: Report, origin: string): string[] {
     ];
   }
   return [
-    ...matches.flatMap(describe),
+    ...matches.flatMap((match, i) => [...describe(match), ...logs[i]?.facts ?? []]),
+    ...new Set(logs.flatMap((log) => log?.notes ?? [])),
     `This proves that ${origin} states that these exact bytes are registered there. It does not ` +
     "prove that what the document says is true, or who gave you the file.",
   ];

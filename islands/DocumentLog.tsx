@@ -1,0 +1,1 @@
+export { DocumentLog as default } from "../components/documents/DocumentLog.tsx";
