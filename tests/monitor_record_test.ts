@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes, fail } from "@std/assert";
 import { HOUR_MS, MINUTE_MS } from "../lib/base/time.ts";
 import {
   formatSavedChain,
@@ -11,7 +11,7 @@ import {
 } from "../lib/features/chain/mod.ts";
 import { makeSavedChain } from "../lib/features/chain/testing/fixtures.ts";
 import { openSigningKey } from "../lib/features/chain/store/mod.ts";
-import { parseProof, verifyProof } from "../lib/features/log/core.ts";
+import { parseProof, verifyCheckpoint, verifyProof } from "../lib/features/log/core.ts";
 import { isProof } from "../lib/features/verifier/mod.ts";
 import { followFor, HASH, type Version, type WatchedLog, watchLog } from "./watched_log.ts";
 
@@ -76,13 +76,17 @@ Deno.test("a chain that has grown since it was saved is not a fault, but the rep
   ]);
 });
 
-Deno.test("a saved chain without a proof is only looked up", async () => {
+Deno.test("a saved chain without a proof is looked up, and not well once it should have one", async () => {
   await using log = await watchLog();
   await start(log, 2);
   await log.watch(await log.honest.save(HASH, { provenBy: null }));
   const { faults, notes, opened, entries } = await firstReport(log);
   assertEquals([faults, opened, entries.length], [[], null, 2]);
-  assertEquals(notes, ["The file has no log_proof, so its entries cannot be opened."]);
+  assertEquals(notes, [
+    "The file has no log_proof, so its entries cannot be opened. Save it again.",
+  ]);
+  log.wait(11 * MINUTE_MS);
+  assertEquals(await log.faults(), ["log_missing"]);
 });
 
 Deno.test("a chain that its publisher has rewritten does not open, and the evidence proves it", async () => {
@@ -205,11 +209,23 @@ Deno.test("an event that is logged an hour late is missing first, and late then"
   assertEquals((await firstReport(log)).notes, ["The log does not have size 3 yet."]);
   assertEquals(await followFor(log, 10), []);
   assertEquals(await followFor(log, 1), ["log_missing"]);
-  log.wait(49 * MINUTE_MS);
+  log.wait(19 * MINUTE_MS);
+  const half = log.clock();
+  await log.honest.publish("another record");
+  assertEquals(await log.faults(), ["log_missing"]);
+  log.wait(30 * MINUTE_MS);
   await log.honest.force(entry);
   await log.honest.publish();
-  const { findings: [{ fault, message }], opened } = await firstReport(log);
+  const { findings: [{ fault, message, evidence }], opened } = await firstReport(log);
   assertEquals([fault, opened], ["log_late", 3]);
+  // The independent witness said after half an hour that there was nothing more.
+  const before = await verifyCheckpoint(
+    evidence!["before.checkpoint"],
+    log.publisher.policy,
+    log.publisher.origin,
+  );
+  const { size, cosignatures } = before.ok ? before.checkpoint : fail();
+  assertEquals([size, cosignatures[0].time * 1000], [5, half]);
   assertStringIncludes(message, "The event of size 3 states 2026-03-01T00:01:00.000Z, and the log");
   await log.restart();
   assertEquals(await log.faults(), ["log_late"]);
@@ -288,10 +304,15 @@ Deno.test("events before the log was complete are neither missing nor late", asy
   assertEquals((await firstReport(log)).faults, []);
   await growing.force(entry);
   await growing.publish();
-  assertEquals((await firstReport(log)).faults, []);
+  await log.watch(await growing.save(HASH));
+  assertEquals(await log.faults(), []);
   await growing.complete();
   await growing.publish();
-  assertEquals((await firstReport(log)).faults, []);
+  const { records } = await log.round();
+  assertEquals(
+    records.map(({ findings, opened }) => [findings.map(({ fault }) => fault), opened]),
+    [[["log_missing"], null], [[], 1]], // the first file has no proof
+  );
 });
 
 Deno.test("a chain that is signed by a key that is not in the log is reported after ten minutes", async () => {

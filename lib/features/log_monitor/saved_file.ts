@@ -134,7 +134,10 @@ function createFileCheck(
   async function checkProof(events: readonly LinkedEvent[]): Promise<FileProof> {
     const nothing = { salt: null, opens: false, size: 0, countersigned: null };
     if (proofText === undefined) {
-      report.notes.push("The file has no log_proof, so its entries cannot be opened.");
+      // Also a rewritten chain has the sizes that the log has.
+      const message = "The file has no log_proof, so its entries cannot be opened. Save it again.";
+      if (completed !== null && isDue(events[0].at)) add("log_missing", message);
+      else report.notes.push(message);
       return nothing;
     }
     const { place, countersigned, fault } = await checkLog({
@@ -225,7 +228,10 @@ function createFileCheck(
       const message =
         `The log got ${list} too late. The event of size ${first.size} states ${at}, and the log ` +
         `still did not show it at ${first.absent}.`;
-      add("log_late", message, await tree.entryEvidence(first.index, salt ?? undefined));
+      add("log_late", message, {
+        "before.checkpoint": history.checkpointBefore(first.index)!,
+        ...await tree.entryEvidence(first.index, salt ?? undefined),
+      });
     }
   }
 

@@ -75,6 +75,10 @@ export async function openHistory(
       return Date.parse(rows[0].seen);
     },
 
+    /** Returns the last checkpoint without an entry; null if the monitor saw none. */
+    checkpointBefore: (index: number): string | null =>
+      rows[firstWith(rows, index) - 1]?.text ?? null,
+
     async timesOf(index: number): Promise<EntryTimes> {
       const first = firstWith(rows, index);
       const { seen, previous } = rows[first];
