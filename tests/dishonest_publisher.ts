@@ -12,9 +12,7 @@ import {
   entryBytes,
   eventEntry,
   eventSlot,
-  formatProof,
   formatVerifierKey,
-  inclusionSteps,
   isIncluded,
   leafHash,
   LOG_KEY,
@@ -22,8 +20,8 @@ import {
   type NoteSigner,
   parseCheckpoint,
   parsePolicy,
+  parseProof,
   type Policy,
-  readProof,
   WITNESS_KEY,
 } from "../lib/features/log/core.ts";
 import type { LogCopy, Witness } from "../lib/features/log/mod.ts";
@@ -31,10 +29,10 @@ import { createAddEvent } from "../lib/features/log/store/chains.ts";
 import { createAddKeys } from "../lib/features/log/store/key_sets.ts";
 import { completeLog } from "../lib/features/log/store/backfill.ts";
 import { LANES, putPending } from "../lib/features/log/store/pending.ts";
+import { createLogProofs, type LogProofs } from "../lib/features/log/store/proofs.ts";
 import { sequenceBatch } from "../lib/features/log/store/sequence.ts";
 import { createLogFiles } from "../lib/features/log/store/serve.ts";
-import { logChains, logCheckpoints, logIndex } from "../lib/features/log/store/tables.ts";
-import { storedTiles } from "../lib/features/log/store/tree.ts";
+import { logChains } from "../lib/features/log/store/tables.ts";
 import {
   addEntries,
   createTestLog,
@@ -106,6 +104,7 @@ export interface Version {
   chains: ReturnType<typeof createChains>;
   /** The files of its log. */
   source: LogCopy;
+  proofs: LogProofs;
   /** Adds entries of other records, logs everything that is pending, and publishes. */
   publish(...names: string[]): Promise<void>;
   /** Says in the log that everything older is in it. */
@@ -199,6 +198,7 @@ export async function createDishonestPublisher(
       kv,
       chains,
       source: { read: (path) => readLogFile(files, path) },
+      proofs: createLogProofs({ kv, signers }),
       async publish(...names) {
         if (names.length > 0) await addEntries(kv, names, { now: clock() });
         while (await sequenceBatch(kv).then((batch) => batch.ok && batch.more)) {
@@ -229,7 +229,7 @@ export async function createDishonestPublisher(
         const { keys } = await chains.keys();
         const log_proof = provenBy === null
           ? undefined
-          : await proofIn(provenBy.kv, version, record, events.length);
+          : await proofIn(provenBy.proofs, version, record, events.length);
         return formatSavedChain({
           hash: record,
           publisher: host,
@@ -271,26 +271,22 @@ async function readLogFile(files: ReturnType<typeof createLogFiles>, path: strin
   return bytes && new Uint8Array(bytes);
 }
 
-/** Returns the proof of the largest size of a chain that a log has, against the first countersigned checkpoint. */
+/** Returns the proof of the largest size of a chain that the log of a store has with the chain's own commitment. */
 async function proofIn(
-  kv: Deno.Kv,
+  proofs: LogProofs,
   version: Version,
   record: string,
   events: number,
 ): Promise<string | undefined> {
-  const rows = (await Array.fromAsync(logCheckpoints.list(kv, []))).map(({ value }) => value);
   const { value: chain } = await logChains.get(version.kv, record);
   for (let size = events; size > 0; size--) {
     const entry = await version.entry(record, size);
-    const { value: index } = await logIndex.get(kv, encodeHex(entry.slot));
-    const after = rows.filter((row) => index !== null && row.size > index);
-    const row = after.find(({ witnesses }) => witnesses.length > 0) ?? after.at(0);
-    if (index === null || row === undefined) continue;
-    const hashes = await readProof(inclusionSteps(index, row.size), row.size, storedTiles(kv));
-    const { root } = parseCheckpoint(row.text)!;
+    const [text] = await proofs.ofEntries([entry], chain!.salt);
+    if (text === null) continue;
+    const { index, hashes, checkpoint } = parseProof(text)!;
+    const tree = parseCheckpoint(checkpoint)!;
     const leaf = leafHash(entryBytes(entry));
-    if (!isIncluded({ index, size: row.size, leaf, proof: hashes, root })) continue;
-    return formatProof({ extra: chain!.salt, index, hashes, checkpoint: row.text });
+    if (isIncluded({ ...tree, index, leaf, proof: hashes })) return text;
   }
 }
 
