@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { join } from "node:path";
 import { decodeHex } from "../lib/base/bytes.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
 import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
@@ -15,6 +16,7 @@ import {
 import { openCopy } from "../lib/features/log/mod.ts";
 import { recoverLog } from "../lib/features/log/store/recover.ts";
 import { checkStored, testEntries } from "../lib/features/log/testing/fixtures.ts";
+import { openKept } from "../lib/features/log_monitor/mod.ts";
 import { isProof } from "../lib/features/verifier/mod.ts";
 import { openKv } from "../lib/platform/kv/mod.ts";
 import { limitKv } from "../lib/platform/kv/testing/limited_kv.ts";
@@ -30,6 +32,9 @@ Deno.test("an honest log has no faults, also after a restart, and its copy resto
     await log.honest.publish(...names(`${count}`, count));
     assertEquals(await log.faults(), []);
   }
+  // A full disk has cut off a line of its history.
+  const history = join(log.folder, "checkpoints.jsonl");
+  await Deno.writeTextFile(history, `\n{"seen":"2026-`, { append: true });
   await log.restart();
   await log.honest.chains.append(HASH, "email_confirmed");
   await log.honest.publish(...names("later", 200));
@@ -45,6 +50,7 @@ Deno.test("an honest log has no faults, also after a restart, and its copy resto
     [1, 2].map((size) => eventSlot(HASH, size)),
   );
   assertEquals(entries.map(({ countersigned }) => countersigned?.name), ["other", "other"]);
+  assertEquals((await openKept(log.folder).seen()).length, 6);
 
   const restored = limitKv(await openKv(":memory:"));
   const recovered = await recoverLog({

@@ -88,11 +88,21 @@ export function openKept(folder: string): Kept {
     async seen() {
       const bytes = await read(SEEN);
       const text = bytes === null ? "" : new TextDecoder().decode(bytes);
-      return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+      return text.split("\n").flatMap((line) => parseSeen(line) ?? []);
     },
     addSeen: (checkpoint) =>
       Deno.mkdir(folder, { recursive: true }).then(() =>
-        Deno.writeTextFile(join(folder, SEEN), `${JSON.stringify(checkpoint)}\n`, { append: true })
+        // The newline comes first, so that a line which was cut off does not spoil the next one.
+        Deno.writeTextFile(join(folder, SEEN), `\n${JSON.stringify(checkpoint)}`, { append: true })
       ),
   };
+}
+
+/** Returns the checkpoint of a line; null for one that was cut off, for example by a full disk. */
+function parseSeen(line: string): SeenCheckpoint | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
