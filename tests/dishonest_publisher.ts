@@ -2,6 +2,7 @@ import {
   formatSavedChain,
   generatePrivateJwk,
   type Head,
+  KEYS_PATH,
   type KeySet,
   type LinkedEvent,
   type PrivateJwk,
@@ -290,21 +291,22 @@ async function proofIn(
   }
 }
 
-/** Serves the log of a version over HTTP as its site does, and notes which paths were requested. */
+/** Serves the log and the keys of a version over HTTP as its site does, and notes which paths were requested. */
 export function serveLog() {
   const requests: string[] = [];
-  let source: LogCopy = { read: () => Promise.resolve(null) };
+  let shown: Version | undefined;
   const server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
     const { pathname, search } = new URL(request.url);
     requests.push(pathname + search);
+    if (pathname === KEYS_PATH) return Response.json(await shown!.chains.keys());
     const [, path] = /^\/log\/(.+)$/.exec(pathname) ?? [];
-    const body = path === undefined ? null : await source.read(path);
+    const body = path === undefined ? null : await shown!.source.read(path);
     return body === null ? new Response("", { status: 404 }) : new Response(body);
   });
   return {
     host: `trust.localhost:${server.addr.port}`,
     requests,
-    show: (version: Version) => source = version.source,
+    show: (version: Version) => shown = version,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

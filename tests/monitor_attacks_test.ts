@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { decodeHex } from "../lib/base/bytes.ts";
 import { HOUR_MS } from "../lib/base/time.ts";
-import { generatePrivateJwk } from "../lib/features/chain/mod.ts";
+import { generatePrivateJwk, importSigningKey, keySet } from "../lib/features/chain/mod.ts";
 import {
   createSigner,
   eventSlot,
@@ -200,6 +200,21 @@ Deno.test("another log key, a wrong signature and a set of keys that was not log
   await log.honest.publish();
   log.show(log.honest, (path, served) => path === "keys/2" ? bytes : served);
   assertEquals(await log.faults(), ["log_keys"]);
+});
+
+Deno.test("a key that verifiers get, but that is not in the log, is reported after ten minutes", async () => {
+  await using log = await watchLog();
+  const { keys } = await log.honest.chains.keys();
+  await log.honest.publish();
+  const [own] = keys;
+  const { keys: [other] } = keySet([await importSigningKey(await generatePrivateJwk())]);
+  // It claims the id of the key that is in the log.
+  log.offer([own, { ...other, kid: own.kid }, null, "x"]);
+  assertEquals(await followFor(log, 11), []);
+  await log.restart();
+  assertEquals(await followFor(log, 1), ["log_unknown"]);
+  log.offer(keys);
+  assertEquals(await log.faults(), []);
 });
 
 Deno.test("a witness that has seen a larger tree for ten minutes shows what was withheld", async () => {

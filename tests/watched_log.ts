@@ -32,6 +32,8 @@ export interface WatchedLog extends AsyncDisposable {
   show(version: Version, change?: Change): void;
   /** The witness whose monitoring path the monitor reads. Default: the independent one. */
   ask(read: () => Promise<string | null>): void;
+  /** Offers keys to verifiers. Default: none. */
+  offer(keys: readonly unknown[]): void;
   /** Saves a chain and lets the monitor check it from now on. Returns the file's path. */
   watch(text: string): Promise<string>;
   /** Lets the monitor check a record from now on. */
@@ -57,6 +59,7 @@ export async function watchLog(): Promise<WatchedLog> {
   let folder = join(root, "copy 0");
   let source: LogCopy = honest.source;
   let readWitness = independent.latest;
+  let published: readonly unknown[] = [];
   const records: string[] = [];
   let count = 0;
   const create = (policy: Policy = publisher.policy) =>
@@ -67,6 +70,7 @@ export async function watchLog(): Promise<WatchedLog> {
       origin,
       records,
       clock,
+      readPublishedKeys: () => Promise.resolve(published),
       readWitness: () => readWitness(),
     });
   let monitor = await create();
@@ -80,6 +84,7 @@ export async function watchLog(): Promise<WatchedLog> {
       source = { read: async (path) => change(path, await version.source.read(path)) };
     },
     ask: (read) => readWitness = read,
+    offer: (keys) => published = keys,
     async watch(text) {
       const path = join(root, `chain ${count++}.json`);
       await Deno.writeTextFile(path, text);

@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import { encodeHex, utf8 } from "../../base/bytes.ts";
 import { SECOND_MS } from "../../base/time.ts";
-import { hashSchema } from "../../features/chain/mod.ts";
+import { fetchKeys, hashSchema, KEYS_PATH } from "../../features/chain/mod.ts";
 import {
   EMPTY_POLICY,
   formatVerifierKey,
@@ -28,6 +28,8 @@ import {
 } from "../../features/log_monitor/mod.ts";
 import { createLocalFetch } from "../../platform/http/local_fetch.ts";
 
+/** How long the publisher's keys may take. */
+const KEYS_MS = 30 * SECOND_MS;
 /** How long a witness may take. */
 const WITNESS_MS = 10 * SECOND_MS;
 /** The longest response of a witness that is read. */
@@ -52,6 +54,10 @@ const monitor = await createMonitor({
   origin,
   records: values.record,
   clock: Date.now,
+  readPublishedKeys: () => {
+    const signal = AbortSignal.timeout(KEYS_MS);
+    return fetchKeys(`${address}${KEYS_PATH}`, { fetch, signal }).catch(() => null);
+  },
   async readWitness({ url }) {
     if (url === null) return null;
     const path = `${url.replace(/\/+$/, "")}/monitor/${originHash}/checkpoint`;

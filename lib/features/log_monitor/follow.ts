@@ -7,6 +7,7 @@ import { LOG_DELAY_MS } from "../verifier/mod.ts";
 import { type Evidence, type Finding, MonitorError } from "./finding.ts";
 import type { Kept } from "./kept.ts";
 import { evidenceOf, openTree } from "./kept_tree.ts";
+import { checkPublished } from "./published_keys.ts";
 import { type CheckedLog, checkRecord, completionOf, type RecordReport } from "./record.ts";
 import { checkFile } from "./saved_file.ts";
 import { openHistory } from "./times.ts";
@@ -32,6 +33,8 @@ export interface FollowOptions {
   /** Hashes of records, and paths of saved chains. */
   records?: readonly string[];
   clock: () => number;
+  /** Reads the keys that verifiers get from the publisher; null if it does not respond. */
+  readPublishedKeys(): Promise<readonly unknown[] | null>;
   /** Reads what a witness has countersigned last; null if it has nothing or does not respond. */
   readWitness(witness: PolicyWitness): Promise<string | null>;
 }
@@ -188,6 +191,8 @@ export async function createMonitor(options: FollowOptions) {
       try {
         countersigned = await readCheckpoint();
         if (tree.size() > 0) findings.push(...await checkKeys());
+        const published = await options.readPublishedKeys() ?? [];
+        findings.push(...await checkPublished(kept, published, await readKeys(), clock()));
       } catch (error) {
         if (error instanceof MonitorError) findings.push(error.finding);
         else if (isUnreachable(error)) {
