@@ -49,8 +49,8 @@ await chains.append(HASH, "email_confirmed");
 await jobs.run("log");
 const suggested = await (await site.request("trust", "/log/policy")).text();
 const [, witness] = /^witness \S+ (\S+)/m.exec(suggested)!;
-const EXAMPLE = blockWith("await verifyRecord({\n  url")
-  .replace("<hash>", HASH)
+const EXAMPLE = blockWith("await verifyRecord({\n")
+  .replaceAll("<hash>", HASH)
   .replace(/witness\.example\+\S+/, witness);
 
 /** What the example prints. */
