@@ -26,21 +26,23 @@ export interface ReportedDocument {
  * document. Statements about other files than the one that was checked count for nothing.
  *
  * @param sha256 the hash of the file, in hexadecimal digits, from the file itself
+ * @returns also what that statement says; null if there is none
  */
 export function documentInLog(
   { version, registered_at, log }: ReportedDocument,
   sha256: string,
-): Pick<LogQuestion, "statements" | "proof"> {
+): Pick<LogQuestion, "statements" | "proof"> & { state: "registered" | "withdrawn" | null } {
   const last = log?.statements.findLast(({ original, issued }) =>
     original === sha256 || issued === sha256
   );
   if (log === undefined || last === undefined) {
-    return { statements: [{ at: registered_at, entryOf: nothing }], proof: undefined };
+    return { statements: [{ at: registered_at, entryOf: nothing }], proof: undefined, state: null };
   }
   const { n, state, original, issued, at, log_proof } = last;
   return {
     statements: [documentStatement({ id: log.id, n, version, state, original, issued }, at)],
     proof: log_proof,
+    state,
   };
 }
 

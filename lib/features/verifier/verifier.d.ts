@@ -85,38 +85,60 @@ export interface RecordResult {
  */
 export function verifyRecord(question: RecordQuestion): Promise<RecordResult>;
 
-/** A file, and what the publisher states about a document. */
+/** What a publisher says about a version of a document: one of the `matches` that its check reports. */
+export interface ReportedDocument {
+  version: number;
+  /** In ISO 8601. */
+  registered_at: string;
+  /** Absent if the document is not public, or not in the log yet. */
+  log?: {
+    /** The id of the document, without hyphens. */
+    id: string;
+    /** The statements about this version, in their order. */
+    statements: readonly {
+      n: number;
+      at: string;
+      state: "registered" | "withdrawn";
+      original: string;
+      issued: string | null;
+      log_proof?: string;
+    }[];
+  };
+}
+
+/** A file, and what its publisher says about it. */
 export interface DocumentQuestion extends LogAccess {
   /** The bytes of the file. */
   file: Uint8Array<ArrayBuffer> | ArrayBuffer;
-  /** A statement about the document, as the publisher's check reports it, with the document's id. */
-  statement: Omit<DocumentStatement, "salt">;
-  /** When the version was registered or withdrawn, in ISO 8601. */
-  at: string;
-  /** The `log_proof` of the statement; undefined if there is none. */
-  proof: unknown;
+  match: ReportedDocument;
 }
 
 /** What was found out about a file. */
 export interface DocumentResult {
   /**
-   * True if the statement is about this file and the log does not contradict it. It does not say that the
-   * statement is in the log, or the newest one, or that the document was not withdrawn.
+   * True if the publisher has stated something about exactly this file, and the log does not contradict it. It
+   * does not say that the statement is in the log: `sentence` does.
    */
   ok: boolean;
   /** SHA-256 of the file, in hexadecimal digits. */
   sha256: string;
-  /** Which file of the version it is: the registered one, the copy with QR codes, or null for neither. */
-  form: "original" | "issued" | null;
-  /** Null if the statement is not about this file. */
-  log: LogFinding | null;
+  /**
+   * What the last statement about this file in the match says; null if there is none. The log shows that the
+   * publisher has made it, not that it is the newest about the document.
+   */
+  state: "registered" | "withdrawn" | null;
+  log: LogFinding;
   /** The log's finding in words. */
-  sentence: LogSentence | null;
+  sentence: LogSentence;
 }
 
 /**
- * Verifies a document: whether a statement of the publisher is about these bytes, and whether the public log
+ * Verifies a document: whether the publisher has stated something about these bytes, and whether the public log
  * has the statement.
+ *
+ * @example
+ * const { matches } = await response.json(); // of https://trust.example/check?sha256=<hash>
+ * const result = await verifyDocument({ file, match: matches[0], publisher: "trust.example", trust });
  */
 export function verifyDocument(question: DocumentQuestion): Promise<DocumentResult>;
 

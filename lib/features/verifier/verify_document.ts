@@ -1,59 +1,50 @@
 import { encodeHex } from "../../base/bytes.ts";
-import type { DocumentStatement } from "../log/core.ts";
 import type { LogFinding } from "./check_log.ts";
+import { documentInLog, type ReportedDocument } from "./document_log.ts";
 import { checkPublisherLog, isContradicted, type LogAccess } from "./publisher_log.ts";
 import { type LogSentence, logSentence } from "./sentence.ts";
-import { documentStatement } from "./statements.ts";
 
-/** A file, and what the publisher states about a document. */
+/** A file, and what its publisher says about it. */
 export interface DocumentQuestion extends LogAccess {
   /** The bytes of the file. */
   file: Uint8Array<ArrayBuffer> | ArrayBuffer;
-  /** A statement about the document, as the publisher's check reports it, with the document's id. */
-  statement: Omit<DocumentStatement, "salt">;
-  /** When the version was registered or withdrawn, in ISO 8601. */
-  at: string;
-  /** The `log_proof` of the statement; undefined if there is none. */
-  proof: unknown;
+  /** One of the `matches` that the publisher's check reports. */
+  match: ReportedDocument;
 }
 
 /** What was found out about a file. */
 export interface DocumentResult {
   /**
-   * True if the statement is about this file and the log does not contradict it. It does not say that the
-   * statement is in the log, or the newest one, or that the document was not withdrawn.
+   * True if the publisher has stated something about exactly this file, and the log does not contradict it. It
+   * does not say that the statement is in the log: `sentence` does.
    */
   ok: boolean;
   /** SHA-256 of the file, in hexadecimal digits. */
   sha256: string;
-  /** Which file of the version it is: the registered one, the copy with QR codes, or null for neither. */
-  form: "original" | "issued" | null;
-  /** Null if the statement is not about this file. */
-  log: LogFinding | null;
+  /**
+   * What the last statement about this file in the match says; null if there is none. The log shows that the
+   * publisher has made it, not that it is the newest about the document.
+   */
+  state: "registered" | "withdrawn" | null;
+  log: LogFinding;
   /** The log's finding in words. */
-  sentence: LogSentence | null;
+  sentence: LogSentence;
 }
 
 /**
- * Verifies a document: whether a statement of the publisher is about these bytes, and whether the public log
+ * Verifies a document: whether the publisher has stated something about these bytes, and whether the public log
  * has the statement.
  */
 export async function verifyDocument(
-  { file, statement, at, proof, ...access }: DocumentQuestion,
+  { file, match, ...access }: DocumentQuestion,
 ): Promise<DocumentResult> {
   const sha256 = encodeHex(await crypto.subtle.digest("SHA-256", file));
-  const form = statement.original === sha256
-    ? "original"
-    : statement.issued === sha256
-    ? "issued"
-    : null;
-  if (form === null) return { ok: false, sha256, form, log: null, sentence: null };
-  const statements = [documentStatement(statement, at)];
-  const log = await checkPublisherLog(access, { statements, proof });
+  const { state, ...question } = documentInLog(match, sha256);
+  const log = await checkPublisherLog(access, question);
   return {
-    ok: !isContradicted(log),
+    ok: state !== null && !isContradicted(log),
     sha256,
-    form,
+    state,
     log,
     sentence: logSentence(log, "document"),
   };

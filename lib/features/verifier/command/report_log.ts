@@ -1,8 +1,8 @@
 import { ChainReadError } from "../../chain/mod.ts";
 import { EMPTY_POLICY, parsePolicy, type Policy, PolicyError } from "../../log/core.ts";
-import { checkLog, type LogFault, type LogFinding, type LogQuestion } from "../check_log.ts";
-import { logUrl, readLogAt } from "../log_reader.ts";
+import type { LogFinding, LogQuestion } from "../check_log.ts";
 import type { LogMemory } from "../memory.ts";
+import { checkPublisherLog, isContradicted, isOtherKey } from "../publisher_log.ts";
 import { logSentence } from "../sentence.ts";
 
 /** What a command needs to check something against the log. */
@@ -28,14 +28,6 @@ export interface CheckedLog {
   /** True if the command must fail, although the chain is verified. */
   fails: boolean;
 }
-
-/** Faults that show more than that something is not in the log. */
-const CONTRADICTIONS: ReadonlySet<LogFault> = new Set<LogFault>([
-  "log_malformed",
-  "log_signature",
-  "log_inclusion",
-  "log_inconsistent",
-]);
 
 /** The options of commands about the log, for `parseArgs`. */
 export const LOG_OPTIONS = {
@@ -81,18 +73,16 @@ export async function reportLog(
 ): Promise<CheckedLog> {
   const origin = `${publisher}/log`;
   const policy = await readPolicy(options["log-policy"], io);
-  const url = logUrl(publisher);
-  const finding = await checkLog({
-    ...question,
-    origin,
+  const finding = await checkPublisherLog({
+    publisher,
     trust: { policy, memory: io.memory, acceptKey: options["accept-log-key"] },
-    ...offline || url === null ? {} : { log: readLogAt(url, io) },
+    offline,
+    fetch: io.fetch,
     now: io.clock(),
-  });
+  }, question);
   const { tone, text } = logSentence(finding, subject);
   const notes = await evidenceNotes(finding, options, io);
-  const isOtherKey = finding.fault?.code === "log_unknown" && finding.keys.length > 0;
-  if (isOtherKey) {
+  if (isOtherKey(finding)) {
     notes.push(
       `${origin} is not signed by a key that is known here. If its publisher has announced a new one, ` +
         "change your policy, or run the command again with --accept-log-key.",
@@ -118,8 +108,7 @@ export async function reportLog(
       ],
     ],
     notes: notes.map((note) => `Note: ${note}`),
-    fails: isOtherKey || CONTRADICTIONS.has(finding.fault?.code ?? "log_missing") ||
-      options["require-log"] && finding.fault !== null,
+    fails: isContradicted(finding) || options["require-log"] && finding.fault !== null,
   };
 }
 

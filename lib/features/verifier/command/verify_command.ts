@@ -1,6 +1,4 @@
 import { parseArgs } from "node:util";
-import { z } from "zod";
-import { decodeHex } from "../../../base/encoding.ts";
 import { cleanText } from "../../../base/sanitise.ts";
 import { plural } from "../../../base/time.ts";
 import {
@@ -10,7 +8,6 @@ import {
   hashSchema,
   keysUrl,
   type LinkedEvent,
-  recordHash,
   verifyChain,
   verifyEvents,
 } from "../../chain/mod.ts";
@@ -22,6 +19,7 @@ import {
   type VerifyOptions,
 } from "./evidence.ts";
 import { chainStatements } from "../statements.ts";
+import { openingFault } from "../opening.ts";
 import { MemoryError } from "./remembered_logs.ts";
 import { LOG_OPTIONS, LOG_USAGE, type LogIo, reportLog } from "./report_log.ts";
 
@@ -142,7 +140,7 @@ async function verify(
   }
   const result = await verifyChain({ recordHash: hash, events, head, publisher, keys });
   if (!result.ok) return printFault(result, print);
-  const commitment = await commitmentFault(evidence);
+  const commitment = hasRecord(evidence) ? await openingFault(evidence) : null;
   if (commitment !== null) return printFault(commitment, print);
   const log = await reportLog(
     {
@@ -162,25 +160,6 @@ async function verify(
 }
 
 const hasRecord = ({ record, salt }: Evidence) => record !== undefined || salt !== undefined;
-
-/** Checks the record and salt of a holder's copy against the hash (standard, "Opening the commitment"). */
-async function commitmentFault(evidence: Evidence) {
-  if (!hasRecord(evidence)) return null;
-  const code = "bad_record";
-  const parsed = openingSchema.safeParse(evidence);
-  if (!parsed.success) {
-    return { code, message: "the record or its salt is missing or malformed" };
-  }
-  const { record, salt } = parsed.data;
-  return await recordHash(decodeHex(salt), record) === evidence.hash
-    ? null
-    : { code, message: "the record and its salt do not match the record hash" };
-}
-
-const openingSchema = z.object({
-  record: z.record(z.string(), z.json()),
-  salt: z.string().check(z.regex(/^[\da-f]{64}$/)),
-});
 
 function printFault(
   { seq, code, message }: { seq?: number; code: string; message: string },

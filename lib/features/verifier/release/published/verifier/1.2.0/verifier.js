@@ -9007,28 +9007,50 @@ async function readKeys({ publisher, offline, fetch: fetch2, signal }, { keys = 
   });
 }
 
-// lib/features/verifier/verify_document.ts
-async function verifyDocument({ file, statement, at, proof, ...access }) {
-  const sha2563 = encodeHex(await crypto.subtle.digest("SHA-256", file));
-  const form = statement.original === sha2563 ? "original" : statement.issued === sha2563 ? "issued" : null;
-  if (form === null) return {
-    ok: false,
-    sha256: sha2563,
-    form,
-    log: null,
-    sentence: null
-  };
-  const statements = [
-    documentStatement(statement, at)
-  ];
-  const log = await checkPublisherLog(access, {
-    statements,
-    proof
-  });
+// lib/features/verifier/document_log.ts
+function documentInLog({ version: version2, registered_at, log }, sha2563) {
+  const last = log?.statements.findLast(({ original: original2, issued: issued2 }) => original2 === sha2563 || issued2 === sha2563);
+  if (log === void 0 || last === void 0) {
+    return {
+      statements: [
+        {
+          at: registered_at,
+          entryOf: nothing
+        }
+      ],
+      proof: void 0,
+      state: null
+    };
+  }
+  const { n, state, original, issued, at, log_proof } = last;
   return {
-    ok: !isContradicted(log),
+    statements: [
+      documentStatement({
+        id: log.id,
+        n,
+        version: version2,
+        state,
+        original,
+        issued
+      }, at)
+    ],
+    proof: log_proof,
+    state
+  };
+}
+var nothing = () => {
+  throw new RangeError("Without a statement there is no proof to open.");
+};
+
+// lib/features/verifier/verify_document.ts
+async function verifyDocument({ file, match, ...access }) {
+  const sha2563 = encodeHex(await crypto.subtle.digest("SHA-256", file));
+  const { state, ...question } = documentInLog(match, sha2563);
+  const log = await checkPublisherLog(access, question);
+  return {
+    ok: state !== null && !isContradicted(log),
     sha256: sha2563,
-    form,
+    state,
     log,
     sentence: logSentence(log, "document")
   };
