@@ -18,7 +18,7 @@ export interface Push {
 }
 
 /** The current version of the standard, which has only these kinds. */
-export const STANDARD_VERSION = "1.1";
+export const STANDARD_VERSION = "1.2";
 
 /** The event kinds of a chain. */
 const KINDS = {

@@ -23,6 +23,29 @@ export interface TextDates {
 /** Every change to the text, the newest first. A test requires an entry for the current text. */
 export const CHANGES: readonly StandardChange[] = [
   {
+    date: "2026-11-28",
+    version: "1.2",
+    kind: "publication",
+    title: "Version 1.2",
+    text:
+      "A new section describes an optional transparency log, in which a publisher has an entry for each " +
+      "size of each chain, each statement about a document and each set of keys, so that strangers notice " +
+      "if it changes what it has published: bytes of entries, proofs, their verification, fault codes that " +
+      "begin with log_, and what the log does not show. New test vectors cover it. The chains and heads of " +
+      "versions 1.0 and 1.1 verify with the same result.",
+    sections: [
+      "introduction",
+      "event-kinds",
+      "heads",
+      "verification",
+      "privacy",
+      "transparency-log",
+      "conformance",
+      "test-vectors",
+    ],
+    sha256: "c82cdc1e15620cf9fe3b7255fedc4f9b62781db455a380eb2f38a9dde756b82c",
+  },
+  {
     date: "2026-11-23",
     version: "1.1",
     kind: "publication",

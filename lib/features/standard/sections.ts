@@ -6,10 +6,12 @@ import heads from "./sections/05-heads.md" with { type: "text" };
 import trustLevels from "./sections/06-trust-levels.md" with { type: "text" };
 import verification from "./sections/07-verification.md" with { type: "text" };
 import privacy from "./sections/08-privacy.md" with { type: "text" };
-import discovery from "./sections/09-discovery.md" with { type: "text" };
-import conformance from "./sections/10-conformance.md" with { type: "text" };
-import testVectors from "./sections/11-test-vectors.md" with { type: "text" };
+import transparencyLog from "./sections/09-transparency-log.md" with { type: "text" };
+import discovery from "./sections/10-discovery.md" with { type: "text" };
+import conformance from "./sections/11-conformance.md" with { type: "text" };
+import testVectors from "./sections/12-test-vectors.md" with { type: "text" };
 import version10 from "./versions/1.0.md" with { type: "text" };
+import version11 from "./versions/1.1.md" with { type: "text" };
 
 export interface StandardSection {
   /** The last part of its path, `/standard/<id>`. */
@@ -31,6 +33,7 @@ const TEXTS: readonly (readonly [id: string, markdown: string])[] = [
   ["trust-levels", trustLevels],
   ["verification", verification],
   ["privacy", privacy],
+  ["transparency-log", transparencyLog],
   ["discovery", discovery],
   ["conformance", conformance],
   ["test-vectors", testVectors],
@@ -52,16 +55,22 @@ export const readSections = (): readonly StandardSection[] =>
   TEXTS.map(([id, markdown], index) => readSection(id, index + 1, markdown));
 
 /** The complete texts of earlier versions, each as its sections joined in order. */
-const EARLIER: Readonly<Record<string, string>> = { "1.0": version10 };
+const EARLIER: Readonly<Record<string, string>> = { "1.0": version10, "1.1": version11 };
 
-/** Returns the sections of each earlier version, which have the same ids as those of the current one. */
+/** Returns the sections of each earlier version, with the ids of the current ones that have the same titles. */
 export const readEarlier = (): Map<string, readonly StandardSection[]> =>
   new Map(
     Object.entries(EARLIER).map(([version, text]) => [
       version,
-      text.split(/^(?=# )/m).map((markdown, i) => readSection(TEXTS[i][0], i + 1, markdown)),
+      text.split(/^(?=# )/m).map((markdown, i) => readSection(idOf(markdown), i + 1, markdown)),
     ]),
   );
+
+const titleOf = (markdown: string): string => markdown.slice(0, markdown.indexOf("\n"));
+
+/** Returns the id of an earlier text. No title has changed. */
+const idOf = (earlier: string): string =>
+  TEXTS.find(([, markdown]) => titleOf(markdown) === titleOf(earlier))![0];
 
 export const bodyOf = ({ markdown }: StandardSection): string =>
   markdown.split(/\n{2,}/).slice(2).join("\n\n");

@@ -17,6 +17,7 @@ Deno.test("the standard has its title, its version and its sections in order", (
     "trust-levels",
     "verification",
     "privacy",
+    "transparency-log",
     "discovery",
     "conformance",
     "test-vectors",

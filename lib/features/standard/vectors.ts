@@ -68,8 +68,47 @@ interface TextVector {
   seq?: number;
 }
 
+/** An entry of the log with all intermediate values, as hexadecimal text. */
+export interface LogEntryVector {
+  id: string;
+  title: string;
+  /** What the entry says, as the conformance kit sends it. */
+  input: Record<string, unknown> & { kind: string };
+  slotPreimage: string;
+  slot: string;
+  commitmentPreimage: string;
+  commitment: string;
+  leaf: string;
+}
+
+/** A request of the conformance kit about the log. */
+export type LogRequest = Record<string, unknown> & { op: string };
+
+interface LogVectors {
+  readonly origin: string;
+  readonly logKey: PrivateJwk;
+  readonly logVkey: string;
+  readonly witnessKey: PrivateJwk;
+  readonly witnessVkey: string;
+  /** The time of the countersignature, in seconds since 1970. */
+  readonly time: number;
+  readonly policy: string;
+  readonly entries: readonly LogEntryVector[];
+  /** The roots of the first one, two, three and four entries. */
+  readonly roots: readonly string[];
+  readonly checkpoint: string;
+  readonly proof: string;
+  readonly proofSha256: string;
+  readonly valid: readonly {
+    title: string;
+    request: LogRequest;
+    response: Readonly<Record<string, string | number | boolean>>;
+  }[];
+  readonly invalid: readonly { change: string; code: string; request: LogRequest }[];
+}
+
 /**
- * The standard's test vectors. They were computed without `lib/features/chain` and never change, because the
+ * The standard's test vectors. They were computed without `lib/features/chain` and `lib/features/log`, and never change, because the
  * text prints the same values. A new version adds some at the end of each list.
  */
 export const VECTORS = data as unknown as {
@@ -79,4 +118,6 @@ export const VECTORS = data as unknown as {
   readonly heads: readonly HeadVector[];
   readonly signatures: readonly SignatureVector[];
   readonly texts: readonly TextVector[];
+  /** The values of the transparency log, since version 1.2. */
+  readonly log: LogVectors;
 };

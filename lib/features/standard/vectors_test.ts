@@ -12,7 +12,26 @@ import {
   verifyEvents,
   verifyHead,
 } from "../chain/mod.ts";
+import { encodeHex } from "../../base/bytes.ts";
 import { decodeHex, utf8 } from "../../base/encoding.ts";
+import {
+  appendLeaf,
+  completionEntry,
+  createSigner,
+  documentEntry,
+  type Edge,
+  entryBytes,
+  eventEntry,
+  formatCheckpoint,
+  formatNote,
+  formatVerifierKey,
+  keySetEntry,
+  leafHash,
+  LOG_KEY,
+  rootOf,
+  sha256Bytes,
+  WITNESS_KEY,
+} from "../log/core.ts";
 import { sha256 } from "../../platform/kv/hash.ts";
 import { createStandard } from "./mod.ts";
 import { type ChainVector, VECTORS as vectors } from "./vectors.ts";
@@ -168,6 +187,61 @@ Deno.test("the text contains every value of the vectors, in order", () => {
   }
 });
 
+Deno.test("the text contains every value of the log's vectors, in order", () => {
+  const { log } = vectors;
+  const [, section] = text.split("\n## The log: entries\n");
+  let last = 0;
+  const follows = (value: string) => {
+    const at = section.indexOf(`\n${value}\n`, last);
+    assert(at >= last, `missing or out of place in the text: ${value}`);
+    last = at + value.length;
+  };
+  for (const { slotPreimage, slot, commitmentPreimage, commitment, leaf } of log.entries) {
+    [slotPreimage, slot, commitmentPreimage, commitment, leaf].forEach(follows);
+  }
+  log.roots.forEach(follows);
+  [log.logVkey, log.witnessVkey, log.policy.trimEnd(), log.proof.trimEnd(), log.proofSha256]
+    .forEach(follows);
+  assert(log.proof.endsWith(log.checkpoint));
+});
+
+Deno.test("lib/features/log reproduces the entries, the tree and the proof of the vectors", async () => {
+  const { log } = vectors;
+  const entries = log.entries.map(({ input }) => {
+    // deno-lint-ignore no-explicit-any -- of each kind of entry
+    const { kind, record_hash: record, log_salt, key_set, n, ...more } = input as any;
+    const salt = log_salt && decodeHex(log_salt);
+    return kind === "event"
+      ? eventEntry({ record, salt, ...more })
+      : kind === "document"
+      ? documentEntry({ salt, n, ...more })
+      : kind === "keys"
+      ? keySetEntry(n, utf8(key_set))
+      : completionEntry();
+  });
+  const leaves = entries.map((entry) => leafHash(entryBytes(entry)));
+  const hashOf = (bytes: Uint8Array) => encodeHex(sha256Bytes(bytes));
+  for (const [i, vector] of log.entries.entries()) {
+    const found = [entries[i].slot, entries[i].commitment, leaves[i]].map(encodeHex);
+    assertEquals(found, [vector.slot, vector.commitment, vector.leaf]);
+    assertEquals(hashOf(decodeHex(vector.slotPreimage)), vector.slot);
+    assertEquals(hashOf(decodeHex(vector.commitmentPreimage)), vector.commitment);
+  }
+  let edge: Edge = [];
+  const roots = leaves.map((leaf, i) => encodeHex(rootOf(edge = appendLeaf(edge, i, leaf))));
+  assertEquals(roots, [...log.roots]);
+  assertEquals(hashOf(utf8(log.proof)), log.proofSha256);
+  const signer = await createSigner(log.origin, LOG_KEY, log.logKey);
+  const witness = await createSigner("witness.example", WITNESS_KEY, log.witnessKey);
+  assertEquals([signer, witness].map(({ key }) => formatVerifierKey(key)), [
+    log.logVkey,
+    log.witnessVkey,
+  ]);
+  const note = formatCheckpoint({ origin: log.origin, size: 4, root: rootOf(edge) });
+  const signatures = [await signer.sign(note), await witness.sign(note, log.time)];
+  assertEquals(formatNote({ text: note, signatures }), log.checkpoint);
+});
+
 /** The rows of the table below a heading. */
 const rowsOf = (heading: string): string[][] =>
   text.split(`\n## ${heading}\n`)[1].split("\n## ")[0].split("\n")
@@ -188,6 +262,14 @@ Deno.test("the text contains every alteration of the vectors with its result", (
   assertEquals(
     rowsOf("JSON texts"),
     vectors.texts.map(({ change, code, seq = "" }) => [change, result(code), `${seq}`]),
+  );
+  assertEquals(
+    rowsOf("The log: invalid inputs"),
+    vectors.log.invalid.map(({ change, code }) => [change, result(code)]),
+  );
+  assertEquals(
+    rowsOf("The log: valid inputs").map(([title]) => title),
+    vectors.log.valid.map(({ title }) => title),
   );
   const blocks = [...text.matchAll(
     /^(.+): (verified|`\w+`)\n\n```\nx +(\S+)\nkid +(\S+)\nsignature +(\S+)\n```$/gm,
