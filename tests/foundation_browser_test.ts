@@ -58,7 +58,7 @@ test(
     await becomes(() => verdict.getByRole("heading").textContent(), "Verified: 1 event");
     assertEquals(await axeViolations(page), []);
     assertEquals(await sidewaysScroll(page), 0);
-    for (const path of ["/governance", "/implementations"]) {
+    for (const path of ["/governance", "/implementations", "/verifier"]) {
       await page.goto(surfaces.url("foundation", path)!);
       assertEquals(await axeViolations(page), [], path);
       assertEquals(await sidewaysScroll(page), 0, path);

@@ -8,7 +8,7 @@ import {
   VERIFIER_FILE,
 } from "../lib/features/verifier/release/mod.ts";
 import { servedSite } from "./served_site.ts";
-import { serve } from "./site.ts";
+import { createSite, serve } from "./site.ts";
 
 const HASH = "c".repeat(64);
 const [newest] = RELEASES;
@@ -134,6 +134,20 @@ browser.test("a page with the integrity of another file does not run the module"
   assertMatch(printed.text(), /integrity/);
 });
 
+Deno.test("the verifier's guide is linked where people verify, and where they read about programs", async () => {
+  const places = [
+    ["trust", "/verify", `${FOUNDATION}/verifier`],
+    ["foundation", "/verify", "/verifier"],
+    ["foundation", "/implementations", "/verifier"],
+    ["api", "/docs", `${FOUNDATION}/verifier`],
+    ["api", "/", `${FOUNDATION}/verifier`],
+  ] as const;
+  for (const [surface, path, href] of places) {
+    const html = await (await site.request(surface, path)).text();
+    assert(html.includes(`href="${href}"`), `${surface} ${path}`);
+  }
+});
+
 const hasNode = await new Deno.Command("node", { args: ["--version"] }).output()
   .then(() => true, () => false);
 
@@ -169,6 +183,16 @@ Deno.test("a version is served to any origin for ever, with its types and withou
     assertEquals(response.headers.get("access-control-allow-origin"), "*");
     assertEquals(response.headers.get("set-cookie"), null);
   }
+  const precompressed = new Map([[PATH, { br: Uint8Array.of(1) }]]);
+  await using built = await createSite({}, { precompressed });
+  const compressed = await built.request("foundation", PATH, {
+    headers: { "accept-encoding": "br" },
+  });
+  assertEquals([compressed.headers.get("content-encoding"), compressed.headers.get("vary")], [
+    "br",
+    "Accept-Encoding",
+  ]);
+  await compressed.body?.cancel();
   for (const path of ["/verifier/0.0.1/verifier.js", `/verifier/${newest.version}/other.js`]) {
     const missing = await site.request("foundation", path);
     await missing.body?.cancel();

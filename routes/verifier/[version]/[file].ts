@@ -3,7 +3,7 @@ import { readRelease, TYPES_FILE } from "../../../lib/features/verifier/release/
 import type { RouteProperties, State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
-  audience: "programs",
+  audience: "both", // compressed, because it is large
   anonymous: true,
   notInOpenApi: "Belongs to the verifier module, which its own page describes.",
 };
