@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import {
   integrityOf,
+  LICENCES_FILE,
   releasePath,
   RELEASES,
   TYPES_FILE,
@@ -168,12 +169,13 @@ Deno.test("the example verifies a record in Deno, with no permission but for the
 
 Deno.test("a version is served to any origin for ever, with its types and without a session", async () => {
   const headers = { origin: "https://other.example", cookie: "record_session=1; app_session=2" };
-  for (
-    const [file, type] of [[VERIFIER_FILE, "text/javascript"], [
-      TYPES_FILE,
-      "application/typescript",
-    ]]
-  ) {
+  const types = [
+    [VERIFIER_FILE, "text/javascript"],
+    [TYPES_FILE, "application/typescript"],
+    [LICENCES_FILE, "text/plain"],
+  ];
+  assertEquals(Object.keys(newest.sha256), types.map(([file]) => file));
+  for (const [file, type] of types) {
     const path = releasePath(newest.version, file);
     const response = await site.request("foundation", path, { headers });
     const digest = await crypto.subtle.digest("SHA-256", await response.bytes());

@@ -6,6 +6,7 @@ import {
   parsePolicy,
   type Policy,
   type ReaderTrust,
+  storageMemory,
   suggestedKeys,
 } from "../../lib/features/verifier/mod.ts";
 
@@ -19,9 +20,8 @@ export interface PageLog {
   policy: string;
 }
 
-/** The names of entries in the browser's storage. */
+/** The name of the policy in the browser's storage. */
 const POLICY = "log-policy";
-const memoryOf = (origin: string) => `log ${origin}`;
 
 /** Returns the browser's storage; null if it is turned off. */
 function storage(): Storage | null {
@@ -35,17 +35,7 @@ function storage(): Storage | null {
 /** Remembers logs in this browser, for pages of this site. */
 function browserMemory(): LogMemory {
   const stored = storage();
-  if (stored === null) return createMemory();
-  return {
-    read(origin) {
-      const text = stored.getItem(memoryOf(origin));
-      return Promise.resolve(text === null ? null : JSON.parse(text));
-    },
-    write(origin, remembered) {
-      stored.setItem(memoryOf(origin), JSON.stringify(remembered));
-      return Promise.resolve();
-    },
-  };
+  return stored === null ? createMemory() : storageMemory(stored);
 }
 
 /** Returns the policy that the reader has saved in this browser; null if there is none. */

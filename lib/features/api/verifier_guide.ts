@@ -4,6 +4,7 @@ import type { Surface, Surfaces } from "../../platform/surfaces/mod.ts";
 import { renderMarkdown } from "../standard/mod.ts";
 import {
   integrityOf,
+  LICENCES_FILE,
   type Release,
   releasePath,
   RELEASES,
@@ -61,5 +62,7 @@ const describe = (release: Release, base: string): string => {
     `    ${sha256[VERIFIER_FILE]}`,
     `${link(TYPES_FILE)}, its types:`,
     `    ${sha256[TYPES_FILE]}`,
+    `${link(LICENCES_FILE)}, the licences of the packages in it:`,
+    `    ${sha256[LICENCES_FILE]}`,
   ].join("\n\n");
 };

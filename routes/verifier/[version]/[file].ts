@@ -1,5 +1,5 @@
 import { growingFile, IMMUTABLE } from "../../../lib/platform/http/public_file.ts";
-import { readRelease, TYPES_FILE } from "../../../lib/features/verifier/release/mod.ts";
+import { CONTENT_TYPES, readRelease } from "../../../lib/features/verifier/release/mod.ts";
 import type { RouteProperties, State } from "../../../lib/app/state.ts";
 
 export const properties: RouteProperties = {
@@ -12,8 +12,7 @@ export const properties: RouteProperties = {
 export const handler = growingFile<State>(
   ({ params: { version, file } }) => readRelease(version, file),
   {
-    contentType: ({ params: { file } }) =>
-      `${file === TYPES_FILE ? "application/typescript" : "text/javascript"}; charset=utf-8`,
+    contentType: ({ params: { file } }) => CONTENT_TYPES[file],
     cacheControl: IMMUTABLE,
     missing: "There is no such version or file.",
   },

@@ -6,7 +6,7 @@
  */
 import { denoBundle } from "../../../platform/deno_bundle.ts";
 import { VERSION } from "../version.ts";
-import { TYPES_FILE, VERIFIER_FILE } from "./mod.ts";
+import { LICENCES_FILE, TYPES_FILE, VERIFIER_FILE } from "./mod.ts";
 
 /** The comment with which `deno bundle` begins a module of a package, and its parts. */
 const PACKAGE = /^\/\/ (.*\/npm\/[^/]+)\/((?:@[^/]+\/)?[^/]+)\/([^/]+)\/(.*)$/gm;
@@ -28,18 +28,20 @@ export async function buildVerifier(root: string): Promise<Record<string, string
   );
   const packages = new Map<string, string>();
   for (const [, registry, name, version] of code.matchAll(PACKAGE)) {
-    packages.set(`${name} ${version}`, `${root}/${registry}/${name}/${version}/package.json`);
+    packages.set(`${name} ${version}`, `${root}/${registry}/${name}/${version}`);
   }
   const contained = await Promise.all(
-    Array.from(packages, async ([name, path]) => {
-      const { license } = JSON.parse(await Deno.readTextFile(path));
-      return `//   ${name} (${license})`;
-    }),
+    Array.from(packages, async ([name, path]) => ({
+      name,
+      licence: JSON.parse(await Deno.readTextFile(`${path}/package.json`)).license,
+      text: await Deno.readTextFile(`${path}/LICENSE`),
+    })),
   );
+  contained.sort((a, b) => a.name < b.name ? -1 : 1);
   const opening = [
     "// Verifies records, documents and the public log of a publisher, without trusting it.",
-    `// Version ${VERSION}. It contains these packages from the npm registry:`,
-    ...contained.sort(),
+    `// Version ${VERSION}. It contains these packages from the npm registry (${LICENCES_FILE}):`,
+    ...contained.map(({ name, licence }) => `//   ${name} (${licence})`),
     `// @ts-self-types="./${TYPES_FILE}"`,
     "",
     "var schemaSettings = {};",
@@ -48,5 +50,6 @@ export async function buildVerifier(root: string): Promise<Record<string, string
   return {
     [VERIFIER_FILE]: `${opening.join("\n")}\n${alone}\n`,
     [TYPES_FILE]: await Deno.readTextFile(`${folder}/${TYPES_FILE}`),
+    [LICENCES_FILE]: contained.map(({ name, text }) => `${name}\n\n${text.trim()}\n`).join("\n\n"),
   };
 }

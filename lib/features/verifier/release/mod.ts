@@ -9,6 +9,15 @@ import { decodeHex } from "../../../base/bytes.ts";
 
 export const VERIFIER_FILE = "verifier.js";
 export const TYPES_FILE = "verifier.d.ts";
+/** The licences of the packages that the script contains. */
+export const LICENCES_FILE = "licences.txt";
+
+/** The content types of the files. */
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  [VERIFIER_FILE]: "text/javascript; charset=utf-8",
+  [TYPES_FILE]: "application/typescript; charset=utf-8",
+  [LICENCES_FILE]: "text/plain; charset=utf-8",
+};
 
 /** Contains the files of `/verifier/<version>/`. */
 export const RELEASES_FOLDER = new URL("./published/", import.meta.url);

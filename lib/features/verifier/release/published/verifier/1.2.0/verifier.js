@@ -1,5 +1,5 @@
 // Verifies records, documents and the public log of a publisher, without trusting it.
-// Version 1.2.0. It contains these packages from the npm registry:
+// Version 1.2.0. It contains these packages from the npm registry (licences.txt):
 //   @noble/hashes 2.4.0 (MIT)
 //   canonicalize 5.1.0 (Apache-2.0)
 //   zod 4.6.7 (MIT)
@@ -13,7 +13,7 @@ var __export = (target, all) => {
 };
 
 // lib/features/chain/kinds.ts
-var STANDARD_VERSION = "1.1";
+var STANDARD_VERSION = "1.2";
 var KINDS = {
   hash_generated: {
     name: "Record registered",
