@@ -93,11 +93,16 @@ const DENO_NAMES = `import { createLocalFetch } from "${
 globalThis.fetch = createLocalFetch();
 `;
 
-Deno.test("the example has ten lines, and the guide the hashes of the newest version", () => {
+Deno.test("the example has ten lines, and the guide the hashes of the newest version and links that lead somewhere", async () => {
   assertEquals(EXAMPLE.trimEnd().split("\n").length, 10);
   assert(blockWith("sha256sum").includes(newest.sha256[VERIFIER_FILE]));
   assert(guide.includes(`<code>${newest.sha256[TYPES_FILE]}`));
   const article = guide.slice(guide.indexOf("<article"), guide.indexOf("</article>"));
+  for (const [, path] of article.matchAll(new RegExp(` href="${FOUNDATION}(/[^"#]*)"`, "g"))) {
+    const { status, body } = await site.request("foundation", path);
+    await body?.cancel();
+    assertEquals([path, status], [path, 200]);
+  }
   assertEquals(article.match(/\b(foundation|api|trust)\.example\b|&lt;(integrity|sha256)/g), null);
 });
 

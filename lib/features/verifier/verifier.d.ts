@@ -240,7 +240,7 @@ export function createMemory(): LogMemory;
  * @param prefix begins the names of the entries. Default: `log` and a space
  */
 export function storageMemory(
-  storage: Pick<Storage, "getItem" | "setItem">,
+  storage: { getItem(name: string): string | null; setItem(name: string, value: string): void },
   prefix?: string,
 ): LogMemory;
 
@@ -248,9 +248,7 @@ export function storageMemory(
  * Checks whether this browser or runtime can verify: `insecure` means that the page is not a secure context,
  * so WebCrypto is missing; `no_ed25519` means that WebCrypto lacks Ed25519.
  */
-export function verifierSupport(
-  subtle?: SubtleCrypto,
-): Promise<"ok" | "insecure" | "no_ed25519">;
+export function verifierSupport(): Promise<"ok" | "insecure" | "no_ed25519">;
 
 // ---------------------------------------------------------------------------------------------------
 // Chains
@@ -283,7 +281,7 @@ export interface Head {
  * the standard; `seq` is present when a fault concerns one event.
  */
 export type ChainVerification =
-  | { ok: true; size: number; tip: string; signedSize: number; head: Head }
+  | { ok: true; size: number; tip: string; signedSize: number; head: Head; message?: undefined }
   | { ok: false; seq?: number; code: string; message: string };
 
 /**
