@@ -1,7 +1,7 @@
 /**
  * Verifies what a publisher of verifiable records states, without trusting it: chains of events and their
- * signed heads, documents, and the public log. For browsers, Node 20 and later, and Deno. It has no
- * dependencies, stores nothing, and requests only addresses that it is given or that follow from the
+ * signed heads, documents, and the public log. For browsers, Node 20 and later, and Deno. It needs
+ * no other file, stores nothing by itself, and requests only addresses that it is given or that follow from the
  * publisher's host.
  *
  * Requires WebCrypto with Ed25519, which browsers provide only on secure pages: HTTPS or localhost.
