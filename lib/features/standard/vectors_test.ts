@@ -209,12 +209,12 @@ Deno.test("lib/features/log reproduces the entries, the tree and the proof of th
   const { log } = vectors;
   const entries = log.entries.map(({ input }) => {
     // deno-lint-ignore no-explicit-any -- of each kind of entry
-    const { kind, record_hash: record, log_salt, key_set, n, ...more } = input as any;
+    const { kind, record_hash: record, document: id, log_salt, key_set, n, ...more } = input as any;
     const salt = log_salt && decodeHex(log_salt);
     return kind === "event"
       ? eventEntry({ record, salt, ...more })
       : kind === "document"
-      ? documentEntry({ salt, n, ...more })
+      ? documentEntry({ id, salt, n, ...more })
       : kind === "keys"
       ? keySetEntry(n, utf8(key_set))
       : completionEntry();

@@ -7,6 +7,8 @@ import {
   recordHash as hashOf,
   signHead,
 } from "../../chain/mod.ts";
+import { type Case, CaseList } from "./case_list.ts";
+import { addLog } from "./log_cases.ts";
 import { readSections } from "../sections.ts";
 import { type ChainVector, type InvalidVector, VECTORS } from "../vectors.ts";
 import {
@@ -20,18 +22,7 @@ import {
   UNUSABLE_KEYS,
 } from "./malformed.ts";
 
-/** One request to a program, with the response that the standard requires. */
-export interface Case {
-  /** Its place among the cases, from 1. */
-  id: number;
-  title: string;
-  /** The request as one line of JSON. */
-  line: string;
-  /** The members that the response must have. Others are ignored. */
-  expected: Readonly<Record<string, string | number | boolean>>;
-  /** True for what a verifier need not offer. A program may respond that it is unsupported. */
-  optional: boolean;
-}
+export type { Case } from "./case_list.ts";
 
 type Expected = Case["expected"];
 
@@ -71,7 +62,8 @@ const CHECKED = {
 
 /**
  * Returns all checks for a verifier: every value of the test vectors that a verifier computes, every
- * invalid vector, and for each remaining rule of the section on verification inputs that break it.
+ * invalid vector, and for each remaining rule of the sections on verification and on the log inputs that break
+ * it.
  */
 export async function conformanceCases(): Promise<Case[]> {
   const cases = new Cases();
@@ -82,26 +74,11 @@ export async function conformanceCases(): Promise<Case[]> {
   await addOrderOfFaults(cases);
   addTexts(cases);
   addParts(cases);
+  await addLog(cases);
   return cases.all;
 }
 
-class Cases {
-  readonly all: Case[] = [];
-
-  /** Adds a case whose members are JSON text, so that they are sent exactly as the standard prints them. */
-  addText(title: string, members: Record<string, string>, expected: Expected, optional = false) {
-    const id = this.all.length + 1;
-    const text = Object.entries({ id: String(id), ...members })
-      .map(([name, value]) => `"${name}":${value}`);
-    this.all.push({ id, title, line: `{${text.join(",")}}`, expected, optional });
-  }
-
-  add(title: string, members: Record<string, unknown>, expected: Expected, optional = false) {
-    const texts = Object.entries(members).filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, JSON.stringify(value)]);
-    this.addText(title, Object.fromEntries(texts), expected, optional);
-  }
-
+class Cases extends CaseList {
   head(title: string, changes: Record<string, unknown>, expected: Expected) {
     this.add(`Head: ${title}`, { op: "verify_head", ...CHECKED, ...changes }, expected);
   }

@@ -1,10 +1,11 @@
 /**
- * Removes each check of the product's verifier in turn, and reports which removals the kit misses. A worker,
- * because each variant is imported, and an import takes the longer the more modules a thread has loaded.
+ * Removes each check of a part of the product's verifier in turn, and reports which removals the kit misses.
+ * The name of the worker is that of the part. A worker, because each variant is imported, and an import takes the longer the more modules a thread has loaded.
  *
  * @module
  */
 import { type Case, conformanceCases } from "./cases.ts";
+import { answerLog } from "./log_program.ts";
 import { mutantsOf } from "./mutants.ts";
 import { judge } from "./report.ts";
 
@@ -12,36 +13,114 @@ import { judge } from "./report.ts";
 const FEATURES = new URL("../../", import.meta.url);
 const BASE = new URL("../../../base/", import.meta.url);
 
-/** The files that verify. Each check in them is removed. */
-const VERIFIER = [
-  "chain/verify.ts",
-  "chain/head.ts",
-  "chain/keys.ts",
-  "chain/ed25519.ts",
-  "chain/event.ts",
-  "chain/publisher.ts",
-  "chain/reader/strict_json.ts",
-];
+/** A part of the verifier whose checks are removed. */
+interface Part {
+  /** The files that verify, below the features. Each check in them is removed. */
+  verifying: readonly string[];
+  /** The files that they need. */
+  others: readonly string[];
+  /** The files that they need below `base`. */
+  bases: readonly string[];
+  /** Files that are replaced in the copies, because the originals need many more. */
+  replaced?: Readonly<Record<string, string>>;
+  /** Declarations in the files that do not take part in a verification. */
+  notVerifying: readonly string[];
+  /** Returns whether a case is about this part. */
+  isCase(op: string): boolean;
+  /**
+   * Returns a program for the kit that verifies with a variant of the modules.
+   *
+   * @param place returns the address of a module of the variant
+   */
+  load(place: (path: string) => string): Promise<(request: Request) => Promise<unknown>>;
+}
 
-/** The files that they need. */
-const OTHERS = ["chain/kinds.ts", "chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts"];
-const BASES = ["encoding.ts", "bytes.ts"];
-
-/** Declarations in the verifier's files that do not take part in a verification. */
-const NOT_VERIFYING = [
-  "signHead",
-  "generatePrivateJwk",
-  "privateJwkSchema",
-  "importSigningKey",
-  "keySetSchema",
-  "keySet",
-  "verifierSupport",
-  "findHash",
-  "HASH_IN_TEXT",
-  "isHash",
-  "isPublisher",
-  "PATTERN",
-];
+const PARTS: Readonly<Record<string, Part>> = {
+  chain: {
+    verifying: [
+      "chain/verify.ts",
+      "chain/head.ts",
+      "chain/keys.ts",
+      "chain/ed25519.ts",
+      "chain/event.ts",
+      "chain/publisher.ts",
+      "chain/reader/strict_json.ts",
+    ],
+    others: ["chain/kinds.ts", "chain/hash.ts", "chain/event_hash.ts", "chain/zod.ts"],
+    bases: ["encoding.ts", "bytes.ts"],
+    notVerifying: [
+      "signHead",
+      "generatePrivateJwk",
+      "privateJwkSchema",
+      "importSigningKey",
+      "keySetSchema",
+      "keySet",
+      "verifierSupport",
+      "findHash",
+      "HASH_IN_TEXT",
+      "isHash",
+      "isPublisher",
+      "PATTERN",
+    ],
+    isCase: (op) => !op.startsWith("log_"),
+    load: chainVerifierIn,
+  },
+  log: {
+    verifying: [
+      "log/verify.ts",
+      "log/proof.ts",
+      "log/checkpoint.ts",
+      "log/note.ts",
+      "log/policy.ts",
+      "log/merkle.ts",
+      "verifier/check_log.ts",
+    ],
+    others: [
+      "log/core.ts",
+      "log/entries.ts",
+      "log/tiles.ts",
+      "verifier/compare.ts",
+      "verifier/memory.ts",
+      "verifier/statements.ts",
+      "chain/ed25519.ts",
+    ],
+    bases: ["encoding.ts", "bytes.ts", "result.ts", "time.ts"],
+    replaced: {
+      "chain/mod.ts": "export const canonicalBytes = () => new Uint8Array();\n" +
+        'export { isAllowedPoint } from "./ed25519.ts";\n' +
+        "export class ChainReadError extends Error {}\n",
+    },
+    notVerifying: [
+      "createSigner",
+      "verifierKey",
+      "appendLeaf",
+      "rootOf",
+      "subtreesOf",
+      "inclusionSteps",
+      "consistencySteps",
+      "largestPowerBelow",
+      // They read logs and remember them, which the kit does not ask for.
+      "checkLog",
+      "keysOf",
+      "suggestedKeys",
+      "earliest",
+      "isQuorate",
+      "compare",
+      "remember",
+      "staleSince",
+    ],
+    isCase: (op) => op.startsWith("log_"),
+    async load(place) {
+      const load = (path: string) => import(place(`features/${path}`));
+      const [core, check, statements, memory] = await Promise.all(
+        ["log/core.ts", "verifier/check_log.ts", "verifier/statements.ts", "verifier/memory.ts"]
+          .map(load),
+      );
+      const verifier = { ...check, ...statements, ...memory };
+      return (request) => answerLog({ core, verifier }, request);
+    },
+  },
+};
 
 /** The findings of the worker. */
 export interface MutantReport {
@@ -55,9 +134,10 @@ export interface MutantReport {
 
 type Request = Record<string, unknown> & { op: string };
 
-/** Returns a program for the kit that verifies with the modules in a folder. */
-async function verifierIn(folder: string): Promise<(request: Request) => Promise<unknown>> {
-  const load = (path: string) => import(`file://${folder}/features/chain/${path}`);
+async function chainVerifierIn(
+  place: (path: string) => string,
+): Promise<(request: Request) => Promise<unknown>> {
+  const load = (path: string) => import(place(`features/chain/${path}`));
   const [chain, heads, keys, hashes, text] = await Promise.all(
     ["verify.ts", "head.ts", "keys.ts", "hash.ts", "reader/strict_json.ts"].map(load),
   );
@@ -115,44 +195,87 @@ async function firstFailure(
   return null;
 }
 
-const sources = new Map(
-  await Promise.all(
-    [
-      ...[...VERIFIER, ...OTHERS].map((path) => [`features/${path}`, new URL(path, FEATURES)]),
-      ...BASES.map((path) => [`base/${path}`, new URL(path, BASE)]),
-    ].map(async ([path, url]) => [path as string, await Deno.readTextFile(url)] as const),
-  ),
-);
-
-/** Writes the verifier into a new folder, with one file changed. */
-async function writeVerifier(folder: string, changed: string, source: string): Promise<void> {
-  await Deno.mkdir(`${folder}/features/chain/reader`, { recursive: true });
-  await Deno.mkdir(`${folder}/base`);
-  await Promise.all(
-    [...sources].map(([path, text]) =>
-      Deno.writeTextFile(`${folder}/${path}`, path === `features/${changed}` ? source : text)
-    ),
+/** Reads the sources of a part, by their place in a copy. */
+async function sourcesOf({ verifying, others, bases, replaced = {} }: Part) {
+  const files = [
+    ...[...verifying, ...others].map((path) => [`features/${path}`, new URL(path, FEATURES)]),
+    ...bases.map((path) => [`base/${path}`, new URL(path, BASE)]),
+  ] as [string, URL][];
+  const read = await Promise.all(
+    files.map(async ([path, url]) => [path, await Deno.readTextFile(url)] as const),
   );
+  const replacements = Object.entries(replaced).map(([path, text]) =>
+    [`features/${path}`, text] as const
+  );
+  return new Map([...read, ...replacements]);
+}
+
+const IMPORT = /(?<=\bfrom ")\.[^"]+(?=")/g;
+
+/** Returns the path of a source that another one imports. */
+const resolve = (from: string, to: string): string =>
+  new URL(to, `file:///${from}`).pathname.slice(1);
+
+/** Returns a source with those that import it, also through others. */
+function importersOf(sources: ReadonlyMap<string, string>, path: string): Set<string> {
+  const found = new Set([path]);
+  for (const each of found) {
+    for (const [importer, text] of sources) {
+      if (text.match(IMPORT)?.some((to) => resolve(importer, to) === each)) found.add(importer);
+    }
+  }
+  return found;
+}
+
+/**
+ * Writes a changed source and those that import it into a new folder. All others are imported from the folder
+ * with the unchanged ones, because most of the time is spent on loading.
+ *
+ * @returns the paths that are in the new folder
+ */
+async function writeVariant(
+  folder: string,
+  whole: string,
+  sources: ReadonlyMap<string, string>,
+  changed: string,
+  source: string,
+): Promise<ReadonlySet<string>> {
+  const copied = importersOf(sources, changed);
+  const write = async (path: string) => {
+    const text = (path === changed ? source : sources.get(path)!).replaceAll(
+      IMPORT,
+      (to) => copied.has(resolve(path, to)) ? to : `file://${whole}/${resolve(path, to)}`,
+    );
+    await Deno.mkdir(`${folder}/${path.slice(0, path.lastIndexOf("/"))}`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/${path}`, text);
+  };
+  await Promise.all([...copied].map(write));
+  return copied;
 }
 
 /** Tries the unchanged verifier, and then each variant of it. */
-async function tryMutants(): Promise<MutantReport> {
+async function tryMutants(part: Part): Promise<MutantReport> {
   const root = await Deno.makeTempDir({ prefix: "mutants-" });
   try {
-    const cases = await conformanceCases();
-    await writeVerifier(`${root}/whole`, "", "");
-    const failure = await firstFailure(cases, await verifierIn(`${root}/whole`));
-    const mutants = VERIFIER.flatMap((file) =>
-      mutantsOf(sources.get(`features/${file}`)!, NOT_VERIFYING).map((mutant) => ({
-        ...mutant,
-        file,
-      }))
+    const sources = await sourcesOf(part);
+    const cases = (await conformanceCases())
+      .filter(({ line }) => part.isCase(JSON.parse(line).op));
+    const whole = `${root}/whole`;
+    for (const [path, text] of sources) {
+      await Deno.mkdir(`${whole}/${path.slice(0, path.lastIndexOf("/"))}`, { recursive: true });
+      await Deno.writeTextFile(`${whole}/${path}`, text);
+    }
+    const failure = await firstFailure(cases, await part.load((path) => `file://${whole}/${path}`));
+    const mutants = part.verifying.flatMap((file) =>
+      mutantsOf(sources.get(`features/${file}`)!, part.notVerifying)
+        .map((mutant) => ({ ...mutant, file }))
     );
     const missed: string[] = [];
     for (const [i, { file, removed, source }] of mutants.entries()) {
       const folder = `${root}/${i}`;
-      await writeVerifier(folder, file, source);
-      const noticed = await firstFailure(cases, await verifierIn(folder));
+      const copied = await writeVariant(folder, whole, sources, `features/${file}`, source);
+      const place = (path: string) => `file://${copied.has(path) ? folder : whole}/${path}`;
+      const noticed = await firstFailure(cases, await part.load(place));
       if (noticed === null) missed.push(`${file} ${removed}`);
     }
     return { failure, mutants: mutants.length, missed: missed.sort() };
@@ -161,4 +284,28 @@ async function tryMutants(): Promise<MutantReport> {
   }
 }
 
-self.postMessage(await tryMutants());
+/** Remembers the platform's results for signatures: all variants verify the same ones, and that takes most of the time. */
+function rememberSignatures(): void {
+  const { subtle } = crypto;
+  const [importKey, verify] = [subtle.importKey.bind(subtle), subtle.verify.bind(subtle)];
+  const names = new WeakMap<CryptoKey, string>();
+  const results = new Map<string, Promise<boolean>>();
+  const hex = (bytes: BufferSource) => new Uint8Array(bytes as ArrayBuffer).toHex();
+  Object.assign(subtle, {
+    async importKey(...args: Parameters<typeof importKey>) {
+      const key = await importKey(...args);
+      names.set(key, args[0] === "raw" ? hex(args[1] as BufferSource) : JSON.stringify(args[1]));
+      return key;
+    },
+    verify(...args: Parameters<typeof verify>) {
+      const [, key, signature, message] = args;
+      const name = `${names.get(key)} ${hex(signature)} ${hex(message)}`;
+      const result = results.get(name) ?? verify(...args);
+      results.set(name, result);
+      return result;
+    },
+  });
+}
+
+rememberSignatures();
+self.postMessage(await tryMutants(PARTS[self.name]));

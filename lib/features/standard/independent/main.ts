@@ -6,6 +6,7 @@
  * @module
  */
 import { answer, type JsonObject } from "./implementation.ts";
+import { answerLog } from "./log.ts";
 
 let rest = "";
 for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
@@ -13,6 +14,8 @@ for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream()
   rest = lines.pop()!;
   for (const line of lines) {
     const request: JsonObject = JSON.parse(line);
-    console.log(JSON.stringify({ id: request.id, ...answer(request) }));
+    const isLog = String(request.op).startsWith("log_");
+    const response = isLog ? answerLog(request) : answer(request);
+    console.log(JSON.stringify({ id: request.id, ...response }));
   }
 }
