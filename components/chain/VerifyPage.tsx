@@ -3,6 +3,7 @@ import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { CodeBlock } from "../CodeBlock.tsx";
+import { LogAdds } from "../log/LogAdds.tsx";
 import { StateNote } from "../StateNote.tsx";
 import type { PageLog } from "./browser_trust.ts";
 import { ChainVerifier } from "./ChainVerifier.tsx";
@@ -77,7 +78,7 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
             </>
           )}
         </div>
-        {withProcedure && <Procedure url={procedureUrl} moduleUrl={moduleUrl} />}
+        {withProcedure && <Procedure url={procedureUrl} moduleUrl={moduleUrl} state={state} />}
       </header>
       {hash && chain === null && (
         <StateNote kind="empty" title="No chain for this record">
@@ -202,7 +203,9 @@ function OlderEvents({ chain: { hash, events } }: { chain: ChainPage }) {
 }
 
 /** The checks in their order. */
-function Procedure({ url, moduleUrl }: { url: string | null; moduleUrl: string | null }) {
+function Procedure(
+  { url, moduleUrl, state }: { url: string | null; moduleUrl: string | null; state: State },
+) {
   return (
     <section
       class="procedure pad-5 soft-framed round on-card shadowed text-medium"
@@ -238,6 +241,9 @@ function Procedure({ url, moduleUrl }: { url: string | null; moduleUrl: string |
             You can also verify records <a href={moduleUrl}>in your own page or program</a>.
           </>
         )}
+      </p>
+      <p class="pad-top-4 above-4 ruled">
+        <LogAdds state={state} />
       </p>
     </section>
   );

@@ -46,7 +46,8 @@ export function LogPage(
           Every event of every record, every version of a document and every key that {name}{" "}
           publishes has an entry in this log. The log only grows: whoever keeps one of its
           checkpoints notices if an entry is changed or removed later. Witnesses countersign only
-          logs that grow, so that two people can tell that they see the same one.
+          logs that grow, so that two people can tell that they see the same one.{" "}
+          <a href="/log/about">Who could cheat, and who would notice</a>
         </p>
         {status.halted !== null && (
           <p class="flush above-4">

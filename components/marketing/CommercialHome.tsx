@@ -4,6 +4,7 @@ import { EVENT_KINDS } from "../../lib/features/chain/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { contactUrl } from "../navigation.ts";
+import { LogAdds } from "../log/LogAdds.tsx";
 import { DocumentPath } from "./DocumentPath.tsx";
 import { type ProductImage, ProductPicture } from "./ProductPicture.tsx";
 
@@ -47,7 +48,7 @@ export function CommercialHome({ state }: { state: State }) {
           checkUrl={surfaces.url("trust", "/check") ?? state.surface.baseUrl}
         />
       </section>
-      {trust !== null && <Checks trust={trust} />}
+      {trust !== null && <Checks state={state} trust={trust} />}
       <Audiences state={state} />
       <Product state={state} trust={trust} />
       <Security trust={trust} />
@@ -78,7 +79,7 @@ function Part(
   );
 }
 
-function Checks({ trust }: { trust: string }) {
+function Checks({ state, trust }: { state: State; trust: string }) {
   return (
     <Part
       id="verify"
@@ -103,10 +104,13 @@ function Checks({ trust }: { trust: string }) {
           title="Has this record's history been changed?"
           link={{ href: `${trust}/verify`, text: "Verify a record" }}
         >
-          Each event contains the hash of the one before it, and a signature covers the last.
-          Nothing can be inserted, reordered or cut off unnoticed.
+          Each event contains the hash of the one before it, and a signature covers the last. Nobody
+          else can insert, reorder or cut off anything.
         </Feature>
       </div>
+      <p class="measure-wide flush muted">
+        <LogAdds state={state} />
+      </p>
     </Part>
   );
 }

@@ -1,6 +1,7 @@
 import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
+import { LogAdds } from "../log/LogAdds.tsx";
 import { MarketingHead } from "./MarketingHead.tsx";
 import {
   AgentsSection,
@@ -39,7 +40,7 @@ export function FoundationHome({ state }: { state: State }) {
         </div>
       </header>
       <Audiences state={state} />
-      <Plate />
+      <Plate state={state} />
       <StandardSection state={state} />
       <ImplementationsSection state={state} />
       <GovernanceSection state={state} />
@@ -90,7 +91,7 @@ function Audiences({ state }: { state: State }) {
 }
 
 /** A chain that visitors break. */
-function Plate() {
+function Plate({ state }: { state: State }) {
   const chain = sampleChain();
   return (
     <section class="front-try" id="sample" aria-labelledby="sample-title">
@@ -99,6 +100,9 @@ function Plate() {
         A record's history is a chain of events. Each one contains a fingerprint, the hash, of the
         one before it, and the publisher signs the last. So whoever changes a character has to
         change everything after it, and cannot sign the result.
+      </p>
+      <p class="measure-wide below-5">
+        <LogAdds state={state} ofStandard />
       </p>
       <figure class="plate flush">
         <p class="plate-title below-5 muted text-medium">

@@ -4,6 +4,7 @@ import type { State } from "../../lib/app/state.ts";
 import { eventNames, sampleChain } from "../../lib/features/sample_chain/mod.ts";
 import { NumberForm } from "../documents/NumberForm.tsx";
 import { CodeBlock } from "../CodeBlock.tsx";
+import { LogAdds } from "../log/LogAdds.tsx";
 import { SampleChain } from "../sample_chain/SampleChain.tsx";
 
 /** The home page of the trust surface: what can be checked here, and how to check it without us. */
@@ -41,6 +42,9 @@ export function TrustHome({ state }: { state: State }) {
             hash, so a later change breaks the chain. Click any character, and see where
             verification fails.
           </p>
+          <p class="lead">
+            <LogAdds state={state} />
+          </p>
           <p class="muted">
             <span class="pill">Sample</span> This chain is{" "}
             <a href={`${surfaces.baseFrom(surface, "foundation") ?? ""}/standard/test-vectors`}>
@@ -62,8 +66,8 @@ export function TrustHome({ state }: { state: State }) {
           <li class="stack">
             <a class="bold" href="/log">Public log</a>
             <span>
-              An entry for every event and document. Witnesses countersign it, so that nobody can
-              change it unnoticed.
+              An entry for every event and document. It only grows, and others can copy and
+              countersign it. <a href="/log/about">Who could cheat, and who would notice</a>
             </span>
           </li>
           <li class="stack">

@@ -1,0 +1,80 @@
+import { type Cheat, CHEATS, CHECKERS, type Notice, UNNOTICED } from "./cheats.ts";
+
+const WORDS: Record<Notice["answer"], string> = {
+  yes: "Yes",
+  sometimes: "Sometimes",
+  no: "No",
+};
+
+/**
+ * Who can cheat whom, and who would notice. Phones show each row as a block, which would take the
+ * roles of a table from browsers that derive them from the layout, so they are stated.
+ */
+export function CheatFigure() {
+  return (
+    <figure class="cheat-figure flush">
+      <table class="cheats full-width flush" role="table" aria-describedby="cheat-caption">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">How somebody could cheat</th>
+            {CHECKERS.map(({ name, text }) => (
+              <th key={name} role="columnheader" scope="col">
+                {name}
+                <small class="block">{text}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {CHEATS.map(({ title, cheats }) => (
+          <tbody key={title} role="rowgroup">
+            <GroupRow title={title} />
+            {cheats.map((cheat) => <CheatRow key={cheat.title} cheat={cheat} />)}
+          </tbody>
+        ))}
+        <tbody role="rowgroup">
+          <GroupRow title="What nobody would notice by the log" />
+          {UNNOTICED.map(({ title, text }) => (
+            <tr key={title} role="row">
+              <th role="rowheader" scope="row">{title}</th>
+              <td role="cell" colSpan={CHECKERS.length} class="wide">
+                <strong class="mark nobody">Nobody</strong> {text}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <figcaption id="cheat-caption" class="measure-wide pad-top-4 muted text-medium">
+        <strong class="ink">Figure 1</strong>{" "}
+        Who would notice if a record, the log or a witness is not what it claims to be. Each row is
+        one way to cheat, and each column somebody who checks. Nobody notices anything without
+        checking.
+      </figcaption>
+    </figure>
+  );
+}
+
+const GroupRow = ({ title }: { title: string }) => (
+  <tr role="row" class="cheat-group">
+    <th role="rowheader" scope="rowgroup" colSpan={CHECKERS.length + 1}>{title}</th>
+  </tr>
+);
+
+function CheatRow({ cheat: { title, against, notices } }: { cheat: Cheat }) {
+  return (
+    <tr role="row">
+      <th role="rowheader" scope="row">
+        {title}
+        <small class="block">{against}</small>
+      </th>
+      {notices.map(({ answer, text }, i) => (
+        <td key={i} role="cell">
+          {/* Phones do not show the heads of the columns. */}
+          <span class="cheat-who muted" aria-hidden="true">{CHECKERS[i].name}</span>
+          <span class="block">
+            <strong class={`mark ${answer}`}>{WORDS[answer]}</strong> {text}
+          </span>
+        </td>
+      ))}
+    </tr>
+  );
+}
