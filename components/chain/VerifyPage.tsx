@@ -242,7 +242,7 @@ function Procedure(
           </>
         )}
       </p>
-      <p class="pad-top-4 above-4 ruled">
+      <p class="pad-top-4 ruled">
         <LogAdds state={state} />
       </p>
     </section>

@@ -32,8 +32,9 @@ export function LogAboutPage({ state }: { state: State }) {
       <Part id="how" title="How it works">
         <p>
           Each event of a record has one entry in the log, in a place that follows from the record
-          and the number of the event. An entry names nobody, and nobody can find out to which
-          record it belongs. Whoever has the record can compute its entries and look for them.
+          and the number of the event. An entry names nobody, and nobody who does not have the
+          record’s hash can find out to which record it belongs. Whoever has the whole record can
+          compute its entries and look for them.
         </p>
         <p>
           The log may only grow. It is published as a whole, so that anybody can copy it, and{" "}
@@ -42,6 +43,11 @@ export function LogAboutPage({ state }: { state: State }) {
           they saw before. A record comes with a{" "}
           <strong>proof</strong>, a short text that shows where in a countersigned log its newest
           event is.
+        </p>
+        <p>
+          The log also says{" "}
+          <a href="/log">since when it is complete</a>. Until then, an entry that is missing proves
+          nothing, because older records are still being entered.
         </p>
       </Part>
       <CheatFigure />

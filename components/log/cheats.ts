@@ -50,7 +50,9 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         against: EVERYONE,
         notices: [
           yes("The log has the old history, not the new one."),
-          yes("It is not in the log. This shows after 10 minutes at most."),
+          sometimes(
+            "It is not in the log. Only events that claim to be newer than 10 minutes pass.",
+          ),
           NO,
           NO,
         ],
@@ -80,7 +82,9 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         against: "Against whoever relies on that event",
         notices: [
           yes("Your file has an event that is not in the log."),
-          sometimes("If it is the newest event, or your program looks for every one."),
+          sometimes(
+            "If it is the newest, and 10 minutes old, or your program looks for every event.",
+          ),
           NO,
           NO,
         ],
@@ -89,7 +93,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
         title: "Enters an event an hour late",
         against: "Against whoever relies on its time",
         notices: [
-          yes("It was countersigned an hour after the time that it states."),
+          sometimes("If a monitor, yours or another one, saw when the entry appeared."),
           sometimes("Within that hour. Later only if you compare the two times."),
           NO,
           NO,
@@ -192,7 +196,7 @@ export const UNNOTICED: readonly { title: string; text: string }[] = [
   },
   {
     title: "It enters something that belongs to no record",
-    text: "Nobody can tell what an entry means until somebody shows the record that it belongs to.",
+    text: "An entry means nothing to others until somebody shows the record that it belongs to.",
   },
   {
     title: "It tells you that everything is fine, and you do not check",
