@@ -23,7 +23,7 @@ const SHARED = [
     `foundation ${path}`
   ),
   ...["/", "/standard", "/security", "/connect"].map((path) => `commercial ${path}`),
-  ...["/", "/terms", "/privacy", "/levels"].map((path) => `trust ${path}`),
+  ...["/", "/terms", "/privacy", "/levels", "/log/about"].map((path) => `trust ${path}`),
   ...["site /", "api /", "api /docs", "foundation-mcp /", "commercial-mcp /"],
 ];
 

@@ -82,6 +82,7 @@ const PAGES = [
   ["api", "/", "menu"],
   ["trust", "/terms", "print"],
   ["trust", "/log", "print"],
+  ["trust", "/log/about", "print"],
   ["trust", "/nowhere", "print"],
   ["foundation", "/nowhere"],
   ["commercial", "/nowhere"],

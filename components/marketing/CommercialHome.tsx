@@ -104,8 +104,8 @@ function Checks({ state, trust }: { state: State; trust: string }) {
           title="Has this record's history been changed?"
           link={{ href: `${trust}/verify`, text: "Verify a record" }}
         >
-          Each event contains the hash of the one before it, and a signature covers the last. Nobody
-          else can insert, reorder or cut off anything.
+          Each event contains the hash of the one before it, and a signature covers the last.
+          Without our key, nobody can insert, reorder or cut off anything unnoticed.
         </Feature>
       </div>
       <p class="measure-wide flush muted">
