@@ -83,6 +83,8 @@ export interface LogFinding {
   logged: number;
   /** True if all later ones are so new that they need not be in the log yet. */
   fresh: boolean;
+  /** True if that was so when a file was saved, which is longer ago, so that it shows nothing about them now. */
+  outdated: boolean;
   /** Where the last logged statement is, and the key that has signed the proof; null without a valid proof. */
   place: { index: number; size: number; keyId: string } | null;
   /** The earliest countersignature in the proof by a witness of the reader's policy; null if there is none. */
@@ -147,6 +149,7 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
     size: statements.length,
     logged: 0,
     fresh: isFresh(question, 0),
+    outdated: now - question.asOf >= LOG_DELAY_MS,
     place: null,
     countersigned: null,
     staleSince: null,

@@ -43,7 +43,7 @@ const check = (changes: Partial<LogQuestion> = {}) =>
     proof: PROOF,
     trust: { policy: policyOf(keys), memory: createMemory() },
     asOf: LATER,
-    now: LATER,
+    now: changes.asOf ?? LATER,
     ...changes,
   });
 
@@ -112,6 +112,18 @@ Deno.test("a chain without a proof is not logged yet for 10 minutes, and then no
   const statements = chainStatements(HASH, events)
     .map((each, i) => i === 4 ? { ...each, at: new Date(LATER).toISOString() } : each);
   assertEquals(await say({ proof: undefined, statements }), "warning: Not in the log.");
+});
+
+Deno.test("a file that was saved before newer events had to be in the log says so, once it is older", async () => {
+  const asOf = START + 5_000;
+  const rest =
+    "This was so when the file was saved: it does not show that the rest is in the log now.";
+  for (const proof of [undefined, await log.proof(5, CHECKPOINT)]) {
+    const fresh = await say({ proof, asOf, now: asOf + 10 * MINUTE_MS - 1 });
+    const older = await say({ proof, asOf, now: asOf + 10 * MINUTE_MS });
+    assertEquals(older, `${fresh.replace(/^\w+/, "warning")} ${rest}`);
+  }
+  assertEquals(await say({ asOf, now: LATER }), `good: ${SINCE}.`);
 });
 
 Deno.test("a proof that is malformed, of another chain, or by another key is a fault", async () => {

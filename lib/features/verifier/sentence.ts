@@ -28,12 +28,18 @@ export function logSentence(
   subject: "record" | "document" = "record",
 ): LogSentence {
   const { tone, text } = mainSentence(finding, subject);
-  const { staleSince } = finding;
-  if (staleSince === null || tone === "bad") return { tone, text };
-  return {
-    tone: "warning",
-    text: `${text} The log has not been countersigned since ${formatDateTime(staleSince)}.`,
-  };
+  if (tone === "bad") return { tone, text };
+  const { fault, logged, outdated, size, staleSince } = finding;
+  const more = [
+    // Otherwise a file with a rewritten end would look new for ever.
+    ...fault === null && outdated && logged < size
+      ? ["This was so when the file was saved: it does not show that the rest is in the log now."]
+      : [],
+    ...staleSince === null
+      ? []
+      : [`The log has not been countersigned since ${formatDateTime(staleSince)}.`],
+  ];
+  return more.length === 0 ? { tone, text } : { tone: "warning", text: [text, ...more].join(" ") };
 }
 
 function mainSentence(

@@ -367,6 +367,8 @@ export interface LogFinding {
   logged: number;
   /** True if all later ones are so new that they need not be in the log yet. */
   fresh: boolean;
+  /** True if that was so when a file was saved, which is longer ago, so that it shows nothing about them now. */
+  outdated: boolean;
   /** Where the last logged statement is, and the key that has signed the proof; null without a valid proof. */
   place: { index: number; size: number; keyId: string } | null;
   /** The earliest countersignature in the proof by a witness of your policy; null if there is none. */

@@ -108,7 +108,7 @@ export async function reportLog(
       ],
     ],
     notes: notes.map((note) => `Note: ${note}`),
-    fails: isContradicted(finding) || options["require-log"] && finding.fault !== null,
+    fails: isContradicted(finding) || options["require-log"] && tone === "warning",
   };
 }
 

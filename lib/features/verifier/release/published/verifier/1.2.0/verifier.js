@@ -8557,6 +8557,7 @@ async function checkLog(question) {
     size: statements.length,
     logged: 0,
     fresh: isFresh(question, 0),
+    outdated: now - question.asOf >= LOG_DELAY_MS,
     place: null,
     countersigned: null,
     staleSince: null,
@@ -8852,14 +8853,29 @@ var isContradicted = (finding) => isOtherKey(finding) || finding.fault !== null 
 // lib/features/verifier/sentence.ts
 function logSentence(finding, subject = "record") {
   const { tone, text } = mainSentence(finding, subject);
-  const { staleSince: staleSince2 } = finding;
-  if (staleSince2 === null || tone === "bad") return {
+  if (tone === "bad") return {
     tone,
     text
   };
-  return {
+  const { fault: fault2, logged, outdated, size, staleSince: staleSince2 } = finding;
+  const more = [
+    // Otherwise a file with a rewritten end would look new for ever.
+    ...fault2 === null && outdated && logged < size ? [
+      "This was so when the file was saved: it does not show that the rest is in the log now."
+    ] : [],
+    ...staleSince2 === null ? [] : [
+      `The log has not been countersigned since ${formatDateTime(staleSince2)}.`
+    ]
+  ];
+  return more.length === 0 ? {
+    tone,
+    text
+  } : {
     tone: "warning",
-    text: `${text} The log has not been countersigned since ${formatDateTime(staleSince2)}.`
+    text: [
+      text,
+      ...more
+    ].join(" ")
   };
 }
 function mainSentence({ fault: fault2, size, logged, countersigned, contradiction, origin }, subject) {
