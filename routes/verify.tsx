@@ -24,7 +24,7 @@ export const handler = pageHandler({
     const render = (data: Omit<VerifyPageProps, "state" | "log">, status: number) =>
       page({ ...data, log }, { status, headers: HEADERS });
     // The foundation's page also checks the files of other publishers, against their own keys and logs.
-    if (!state.surface.serves(KEYS_PATH)) state.policy = readsAnyPublisher;
+    if (!state.surface.serves(KEYS_PATH)) state.policy = readsAnyPublisher(state);
     if (wantsJson(req)) return Response.json(await locate(state, input), { headers: HEADERS });
     if (hash === undefined) {
       const problem = input.trim() === "" ? undefined : NOT_A_HASH;
@@ -38,7 +38,11 @@ export const handler = pageHandler({
   },
 });
 
-const readsAnyPublisher = (policy: string) => policy.replace("connect-src", "connect-src https:");
+/** Allows requests to every publisher; in development also to those on this computer, which have no TLS. */
+const readsAnyPublisher = ({ services: { config } }: State) => (policy: string) => {
+  const local = config.env === "development" ? " http://*.localhost:*" : "";
+  return policy.replace("connect-src", `connect-src https:${local}`);
+};
 
 async function locate(state: State, input: string) {
   const { services, surface } = state;

@@ -298,10 +298,13 @@ export function serveLog() {
   const server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
     const { pathname, search } = new URL(request.url);
     requests.push(pathname + search);
-    if (pathname === KEYS_PATH) return Response.json(await shown!.chains.keys());
+    const headers = { "access-control-allow-origin": "*" };
+    if (pathname === KEYS_PATH) return Response.json(await shown!.chains.keys(), { headers });
     const [, path] = /^\/log\/(.+)$/.exec(pathname) ?? [];
     const body = path === undefined ? null : await shown!.source.read(path);
-    return body === null ? new Response("", { status: 404 }) : new Response(body);
+    return body === null
+      ? new Response("", { status: 404, headers })
+      : new Response(body, { headers });
   });
   return {
     host: `trust.localhost:${server.addr.port}`,
