@@ -24,9 +24,14 @@ export const FAULT_MEANINGS: Record<ChainFault, string> = {
 };
 
 /** Returns the verdict as a heading. A file verified with its own keys is only consistent. */
-export function verdictText({ result, keysFrom }: Examination): string {
+export function verdictText({ result, keysFrom, log }: Examination): string {
   if (result.ok) {
     const events = plural(result.size, "event");
+    const tone = log === null ? "good" : toneOf(log);
+    if (tone === "bad") return `The log contradicts itself: ${events} verified`;
+    if (tone === "warning" && keysFrom === "publisher") {
+      return `Verified, with a warning: ${events}`;
+    }
     return keysFrom === "publisher" ? `Verified: ${events}` : `Internally consistent: ${events}`;
   }
   return result.seq === undefined ? "Not verified" : `Not verified: event ${result.seq}`;
