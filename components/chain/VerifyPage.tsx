@@ -1,4 +1,5 @@
 import { asset, Head } from "fresh/runtime";
+import type { ComponentChildren } from "preact";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import type { State } from "../../lib/app/state.ts";
@@ -135,7 +136,9 @@ export function VerifyPage({ state, input, problem, hash, chain, log }: VerifyPa
           codeUrl={config.organisations[surface.organisation].codeHostUrl}
           moduleUrl={moduleUrl}
           standardUrl={procedureUrl}
-        />
+        >
+          <LogAdds state={state} />
+        </CommandLine>
       )}
     </div>
   );
@@ -251,7 +254,7 @@ function Procedure(
 
 /** Explains how to verify the chain without trusting this page. */
 function CommandLine(
-  { foundation, source, verifyUrl, codeUrl, moduleUrl, standardUrl }: {
+  { foundation, source, verifyUrl, codeUrl, moduleUrl, standardUrl, children }: {
     /** The foundation, whose page does not come from the publisher; null on that page. */
     foundation: { name: string; url: string | null } | null;
     /** The site of this page and the publisher of the chain; null if they are the same. */
@@ -261,6 +264,8 @@ function CommandLine(
     /** The guide of the published verifier; null if this deployment does not serve it. */
     moduleUrl: string | null;
     standardUrl: string | null;
+    /** Why the chain is not enough. */
+    children: ComponentChildren;
   },
 ) {
   return (
@@ -289,6 +294,7 @@ function CommandLine(
           </>
         )}
       </p>
+      <p>{children}</p>
       <CodeBlock label="In a terminal" code={`deno task verify "${verifyUrl}"`} />
       <p class="note">It also verifies a saved chain: give the file instead of the URL.</p>
     </section>

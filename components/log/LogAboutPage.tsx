@@ -86,7 +86,7 @@ function Part(
   { id, title, children }: { id: string; title: string; children: preact.ComponentChildren },
 ) {
   return (
-    <section class="split-part stack lined one-column-960" aria-labelledby={id}>
+    <section class="split-part stack block-print lined one-column-960" aria-labelledby={id}>
       <h2 class="text-large" id={id}>{title}</h2>
       <div>{children}</div>
     </section>

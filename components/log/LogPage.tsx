@@ -173,7 +173,7 @@ function Part(
   },
 ) {
   return (
-    <section class="split-part stack lined one-column-960" aria-labelledby={id}>
+    <section class="split-part stack block-print lined one-column-960" aria-labelledby={id}>
       <h2 class="text-large" id={id}>{title}</h2>
       <div {...body}>{children}</div>
     </section>

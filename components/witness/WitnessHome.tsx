@@ -41,8 +41,8 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
         <p class="lead above-4">
           {name}{" "}
           countersigns the checkpoints of the logs below. It signs one only if it contains
-          everything that it has countersigned before. A log that is rewritten, or that shows two
-          histories to two people, gets no countersignature for the second one.
+          everything that it has countersigned before. A log that is rewritten, or of which two
+          people are shown two versions, gets no countersignature for the second one.
         </p>
         {lostAt !== null && (
           <p class="flush above-4">
@@ -58,7 +58,7 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
           </p>
         )}
       </header>
-      <section class="split-part stack lined one-column-960" aria-labelledby="logs">
+      <section class="split-part stack block-print lined one-column-960" aria-labelledby="logs">
         <h2 class="text-large" id="logs">Logs</h2>
         <div>
           {logs.length === 0
@@ -66,7 +66,7 @@ export function WitnessHome({ state, witness, logs, lostAt }: WitnessHomeProps) 
             : logs.map((log) => <LogCard key={log.hash} log={log} />)}
         </div>
       </section>
-      <section class="split-part stack lined one-column-960" aria-labelledby="use">
+      <section class="split-part stack block-print lined one-column-960" aria-labelledby="use">
         <h2 class="text-large" id="use">Use this witness</h2>
         <div class="witness-use">
           {lostAt === null && (
