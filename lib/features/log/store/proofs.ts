@@ -66,6 +66,8 @@ export function createLogProofs(
     sizeOf: (text) => text.length * 2 + 200,
   });
   const tiles = storedTiles(kv);
+  /** Before, the key may have to be generated, which a read-only store cannot store. */
+  let isPublished = false;
 
   async function readHorizon(): Promise<Horizon> {
     const options = { limit: 1, reverse: true } as const;
@@ -103,14 +105,21 @@ export function createLogProofs(
       sizes.map((size) => logIndex.key(encodeHex(eventSlot(record, size)))),
     ).then((rows) => rows.map(({ value }) => value));
 
+  async function versionOf(
+    size: number,
+    { isCountersigned }: Pick<Horizon, "isCountersigned">,
+  ): Promise<string> {
+    const keys = (await signers()).map(({ key }) => key.id).join(" ");
+    return `${size} ${isCountersigned ? "countersigned" : "published"} ${keys}`;
+  }
+
   return {
     async ofChain(record, size) {
-      const keys = (await signers()).map(({ key }) => key.id).join(" ");
-      const versionOf = (size: number, { isCountersigned }: Pick<Horizon, "isCountersigned">) =>
-        `${size} ${isCountersigned ? "countersigned" : "published"} ${keys}`;
-      const newest = versionOf(size, { isCountersigned: true });
-      const final = known.get(`${record} ${newest}`);
-      if (final !== undefined) return { version: newest, read: () => Promise.resolve(final) };
+      if (isPublished) {
+        const newest = await versionOf(size, { isCountersigned: true });
+        const final = known.get(`${record} ${newest}`);
+        if (final !== undefined) return { version: newest, read: () => Promise.resolve(final) };
+      }
 
       const first = sizesBelow(size, FIRST_SIZES);
       const [horizon, { value: chain }, indexes] = await Promise.all([
@@ -119,6 +128,7 @@ export function createLogProofs(
         readIndexes(record, first),
       ]);
       if (chain === null || horizon.size === 0) return null;
+      isPublished = true;
       const isIn = (index: number | null) => index !== null && index < horizon.size;
       let sizes = first;
       let found = indexes;
@@ -128,7 +138,7 @@ export function createLogProofs(
       }
       const at = found.findIndex(isIn);
       if (at === -1) return null;
-      const version = versionOf(sizes[at], horizon);
+      const version = await versionOf(sizes[at], horizon);
       const name = `${record} ${version}`;
       return {
         version,
