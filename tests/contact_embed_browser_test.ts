@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { CONFIG } from "../lib/features/contact/config.ts";
-import { axeViolations, type PageOptions } from "./browser.ts";
+import { axeViolations, becomes, type PageOptions } from "./browser.ts";
 import {
   dialogOf,
   fillIn,
@@ -205,14 +205,27 @@ for (const [mode, viewport] of [["modal", WIDE], ["page", NARROW]] as const) {
   );
 }
 
-test("the documented page works", REDUCED, async (page) => {
-  await page.clock.install();
-  await page.goto(`${ORIGIN}/documented`);
-  await page.getByRole("button", { name: "Contact us" }).click();
-  await fillIn(page);
-  await playThrough(page);
-  assert((await dialogOf(page).innerText()).includes(COPY.MESSAGE_ENDS));
-});
+test(
+  "the documented page works, and says when the record is in the public log",
+  REDUCED,
+  async (page) => {
+    await page.clock.install();
+    await page.goto(`${ORIGIN}/documented`);
+    await page.getByRole("button", { name: "Contact us" }).click();
+    await fillIn(page);
+    await playThrough(page);
+    assert((await dialogOf(page).innerText()).includes(COPY.MESSAGE_ENDS));
+    await site.services.jobs.run("log");
+    const line = dialogOf(page).getByText(
+      /^In the public log since .+, which the same operator runs\.$/,
+    );
+    await becomes(async () => {
+      await page.clock.fastForward(60_000);
+      return await line.count();
+    }, 1);
+    assertEquals(await axeViolations(page), []);
+  },
+);
 
 test("hostile styles do not affect the form", REDUCED, async (page) => {
   const measure = () =>

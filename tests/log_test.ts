@@ -77,7 +77,8 @@ Deno.test("GET /api/chain/:hash/log returns the salt and the index of each size,
   const get = (query = "", init?: RequestInit) =>
     log.site.request("api", `/api/chain/${HASH}/log${query}`, init);
   const response = await get();
-  const { log_salt, entries, ...rest } = await response.json();
+  const { log_salt, entries, policy, ...rest } = await response.json();
+  assertEquals(policy, await log.text("policy"));
   assertEquals(rest, {
     hash: HASH,
     log: "http://trust.localhost:8000/log",

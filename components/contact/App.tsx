@@ -7,6 +7,7 @@ import { loadRecords, type Records, saveRecords } from "./records.ts";
 import { readReceipt, type Receipt } from "./responses.ts";
 import { useSequence } from "./run_sequence.ts";
 import { closeSoon, pressEscape } from "./sequence.ts";
+import type { LoadVerifier } from "./LogLine.tsx";
 import { Teletype } from "./Teletype.tsx";
 import { useDialog } from "./useDialog.ts";
 import { type InitialDraft, useSubmission } from "./useSubmission.ts";
@@ -27,6 +28,7 @@ interface AppProps {
   /** False if the page has a heading of its own. */
   heading: boolean;
   siteKey?: string;
+  loadVerifier: LoadVerifier;
   initial: InitialDraft;
   /** Aborted when the module is destroyed. */
   signal: AbortSignal;
@@ -36,7 +38,8 @@ interface AppProps {
 
 /** The module: the form, in a dialog or in the page, then the full-page sequence (spec 3). */
 export function App(
-  { host, mode, endpoint, organisation, heading, siteKey, initial, signal, handle }: AppProps,
+  { host, mode, endpoint, organisation, heading, siteKey, loadVerifier, initial, signal, handle }:
+    AppProps,
 ) {
   const inPage = mode === "page";
   const title = titleOf(organisation);
@@ -190,7 +193,12 @@ export function App(
                 />
               )}
             </div>
-            <Teletype receipt={receipt!} chain={chain} sequence={sequence!} />
+            <Teletype
+              receipt={receipt!}
+              chain={chain}
+              sequence={sequence!}
+              load={loadVerifier}
+            />
           </>
         )}
       </dialog>

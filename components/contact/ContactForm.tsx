@@ -28,7 +28,9 @@ export function ContactForm(props: ContactFormProps) {
       form ??= import("./mod.ts").then(({ mount }) => {
         if (challenge) loadScript(challenge.scriptUrl);
         const heading = mode === "modal"; // our pages have their own
-        return mount(element.current!, { mode, endpoint, organisation, heading, challenge });
+        const loadVerifier = () => import("../../lib/features/verifier/mod.ts");
+        const options = { mode, endpoint, organisation, heading, challenge, loadVerifier };
+        return mount(element.current!, options);
       });
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event);

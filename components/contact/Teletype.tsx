@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import type { ChainClient } from "./chain_client.ts";
 import { Feed, NEAR_BOTTOM, Typed } from "./Feed.tsx";
+import { type LoadVerifier, LogLine } from "./LogLine.tsx";
 import { lineLength, type MessageLine, messageOf, spoken } from "./message.ts";
 import { QrCode } from "../QrCode.tsx";
 import type { Receipt } from "./responses.ts";
@@ -15,7 +16,12 @@ const ENDS: MessageLine = { text: CONFIG.COPY.MESSAGE_ENDS, kind: "ends" };
  * readers, which get whole texts from a log.
  */
 export function Teletype(
-  { receipt, chain, sequence }: { receipt: Receipt; chain: ChainClient; sequence: LiveSequence },
+  { receipt, chain, sequence, load }: {
+    receipt: Receipt;
+    chain: ChainClient;
+    sequence: LiveSequence;
+    load: LoadVerifier;
+  },
 ) {
   const state = sequence.state.value;
   const { phase, plan } = state;
@@ -55,6 +61,7 @@ export function Teletype(
           verifyUrl={receipt.verify_url}
         />
       )}
+      {fed && <LogLine receipt={receipt} load={load} />}
     </div>
   );
 }

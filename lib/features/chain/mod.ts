@@ -46,7 +46,7 @@ export {
   verifierSupport,
 } from "./keys.ts";
 export { fetchChain, fetchKeys, KEYS_PATH, keysOf, keysUrl } from "./reader/fetch.ts";
-export { ChainReadError, readJson, readText } from "./reader/read_json.ts";
+export { ChainReadError, readJson, type ReadOptions, readText } from "./reader/read_json.ts";
 export { parseStrictJson } from "./reader/strict_json.ts";
 export {
   formatSavedChain,

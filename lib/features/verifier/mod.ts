@@ -52,6 +52,7 @@ export {
   suggestedKeys,
 } from "./check_log.ts";
 export { type Contradiction, findContradiction, isProof } from "./compare.ts";
+export { type RecordAddresses, watchNewRecord } from "./new_record.ts";
 export { type LogReader, logUrl, readLogAt } from "./log_reader.ts";
 export { createMemory, type LogMemory, type RememberedLog, storageMemory } from "./memory.ts";
 export { checkPublisherLog, isContradicted, isOtherKey, type LogAccess } from "./publisher_log.ts";

@@ -6,6 +6,7 @@
  * @module
  */
 export { verifyRecord } from "./verify_record.ts";
+export { watchNewRecord } from "./new_record.ts";
 export { verifyDocument } from "./verify_document.ts";
 export { createMemory, storageMemory } from "./memory.ts";
 export { EMPTY_POLICY, parsePolicy, PolicyError } from "../log/core.ts";

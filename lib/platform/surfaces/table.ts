@@ -494,6 +494,7 @@ export const SURFACES = {
     routes: [
       { path: "/components/contact-form.js" },
       { path: "/components/contact-form/:version" },
+      { path: "/verifier/:version/:file" },
       { path: "/api/ir/register" },
       { path: "/api/chain/:hash" },
       { path: "/api/chain/:hash/log" },

@@ -144,6 +144,8 @@ export const RECORD_OPERATIONS: readonly Operation[] = [
       response: {
         hash: HASH,
         log: "https://trust.example/log",
+        policy:
+          "log trust.example/log+c2310144+AddamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea\nquorum none\n",
         log_salt: "u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s=",
         size: 2,
         entries: [{ size: 1, index: 70211 }, { size: 2, index: 70212 }],

@@ -20,6 +20,9 @@ export const chainLogQuerySchema = z.object({
 export const chainLogSchema = z.object({
   hash: hashSchema,
   log: z.url().describe("The address of the public log."),
+  policy: z.string().describe(
+    "The policy that the publisher suggests: the log's keys and its witnesses (C2SP tlog-policy).",
+  ),
   log_salt: z.string().describe(
     "32 bytes in base64, with which the entries of this chain are opened.",
   ),
@@ -37,13 +40,13 @@ export type ChainLog = z.infer<typeof chainLogSchema>;
  * Returns what a complete check of a chain against the log needs: the salt, and where each of its sizes is.
  * All rows are read in one round trip.
  *
- * @param log the address of the log
+ * @param log the address of the log, and the policy that it suggests
  */
 export async function readChainLog(
   kv: Deno.Kv,
   record: string,
   { after = 0, limit }: z.output<typeof chainLogQuerySchema>,
-  log: string,
+  log: { url: string; policy: string },
 ): Promise<{ ok: true; page: ChainLog } | Failure<"not_found">> {
   if (!hashSchema.safeParse(record).success) return unknown();
   const sizes = Array.from({ length: limit }, (_, i) => after + 1 + i);
@@ -61,7 +64,8 @@ export async function readChainLog(
   const hasMore = after + limit < size;
   const page = {
     hash: record,
-    log,
+    log: log.url,
+    policy: log.policy,
     log_salt: encodeBase64(salt),
     size,
     entries,

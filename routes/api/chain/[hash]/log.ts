@@ -9,7 +9,7 @@ export const properties: RouteProperties = { audience: "programs", bindsLogs: fa
 
 /**
  * Returns where the sizes of a chain are in the public log, and the salt that opens their entries:
- * `{hash, log, log_salt, size, entries: [{size, index}], has_more}`. `?after=<size>` continues, and
+ * `{hash, log, policy, log_salt, size, entries: [{size, index}], has_more}`. `?after=<size>` continues, and
  * `&limit=` is 1 to 100.
  */
 export const handler = withCors<State>(
@@ -22,7 +22,8 @@ export const handler = withCors<State>(
     async GET(ctx) {
       const { kv, logFiles } = ctx.state.services;
       const query = readFeedQuery(ctx, chainLogQuerySchema);
-      const { page } = unwrap(await readChainLog(kv, ctx.params.hash, query, logFiles.url));
+      const log = { url: logFiles.url, policy: await logFiles.policy() };
+      const { page } = unwrap(await readChainLog(kv, ctx.params.hash, query, log));
       return await cacheable(ctx.req, jsonContent(page), { "cache-control": "public, no-cache" });
     },
   }),

@@ -296,6 +296,29 @@ export function verifyChain(evidence: {
   keys: readonly unknown[];
 }): Promise<ChainVerification>;
 
+/** The addresses of a record, as its registration returns them. */
+export interface RecordAddresses {
+  hash: string;
+  /** The chain, such as `https://api.example/api/chain/<record hash>`. */
+  chain_url: string;
+  /** The page that verifies it, on the publisher's host. */
+  verify_url: string;
+}
+
+/**
+ * Says in one sentence whether a new record is in the public log, for whoever has just registered it: after 15
+ * seconds, and twice more until it is. Nothing is requested from other hosts than that of the chain, so the keys
+ * and the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
+ *
+ * @param onSentence called with each result. What cannot be read is tried again the next time
+ * @returns a function that stops it
+ */
+export function watchNewRecord(
+  record: RecordAddresses,
+  onSentence: (sentence: LogSentence) => void,
+  options?: { fetch?: typeof fetch; signal?: AbortSignal },
+): () => void;
+
 /** Why something could not be read. It says nothing about its validity. */
 export class ChainReadError extends Error {
   constructor(code: ChainReadError["code"], message: string, options?: ErrorOptions);

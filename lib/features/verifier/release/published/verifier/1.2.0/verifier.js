@@ -9023,6 +9023,74 @@ async function readKeys({ publisher, offline, fetch: fetch2, signal }, { keys = 
   });
 }
 
+// lib/features/verifier/memory.ts
+function createMemory() {
+  const logs = /* @__PURE__ */ new Map();
+  return {
+    read: (origin) => Promise.resolve(logs.get(origin) ?? null),
+    write: (origin, remembered) => Promise.resolve(void logs.set(origin, remembered))
+  };
+}
+var storageMemory = (storage, prefix = "log ") => ({
+  // deno-lint-ignore require-await -- a damaged entry has to become a rejection
+  async read(origin) {
+    const text = storage.getItem(prefix + origin);
+    return text === null ? null : JSON.parse(text);
+  },
+  // deno-lint-ignore require-await -- storage that is full has to become a rejection
+  async write(origin, remembered) {
+    storage.setItem(prefix + origin, JSON.stringify(remembered));
+  }
+});
+
+// lib/features/verifier/new_record.ts
+var MOST_EVENTS = 100;
+var CHECKS_AT = [
+  15e3,
+  6e4,
+  18e4
+];
+function watchNewRecord(record2, onSentence, options = {}) {
+  const timers = CHECKS_AT.map((ms, i) => setTimeout(async () => {
+    const found = await describeNewRecord(record2, options).catch(() => null);
+    if (found === null) return;
+    if (found.isComplete) stop(i + 1);
+    const { tone, text } = found.sentence;
+    const isWarning = tone === "warning" || tone === "bad";
+    onSentence({
+      tone,
+      text: isWarning ? `Warning: ${text}` : text
+    });
+  }, ms));
+  const stop = (from) => timers.slice(from).forEach((timer) => clearTimeout(timer));
+  return () => stop(0);
+}
+async function describeNewRecord({ hash, chain_url, verify_url }, options = {}) {
+  const [page, log] = await Promise.all([
+    readJson(`${chain_url}?limit=${MOST_EVENTS}`, options),
+    readJson(`${chain_url}/log?limit=1`, options)
+  ]);
+  const { events, log_proof: proof } = Object(page);
+  if (!(await verifyEvents(hash, events)).ok) return null;
+  const now = Date.now();
+  const finding = await checkLog({
+    origin: `${new URL(verify_url).host}/log`,
+    statements: chainStatements(hash, events),
+    proof,
+    trust: {
+      policy: parsePolicy(String(Object(log).policy)),
+      memory: createMemory()
+    },
+    asOf: now,
+    now
+  });
+  const isComplete = finding.logged === events.length && finding.fault === null;
+  return {
+    sentence: logSentence(finding),
+    isComplete
+  };
+}
+
 // lib/features/verifier/document_log.ts
 function documentInLog({ version: version2, registered_at, log }, sha2563) {
   const last = log?.statements.findLast(({ original: original2, issued: issued2 }) => original2 === sha2563 || issued2 === sha2563);
@@ -9072,26 +9140,6 @@ async function verifyDocument({ file, match, ...access }) {
   };
 }
 
-// lib/features/verifier/memory.ts
-function createMemory() {
-  const logs = /* @__PURE__ */ new Map();
-  return {
-    read: (origin) => Promise.resolve(logs.get(origin) ?? null),
-    write: (origin, remembered) => Promise.resolve(void logs.set(origin, remembered))
-  };
-}
-var storageMemory = (storage, prefix = "log ") => ({
-  // deno-lint-ignore require-await -- a damaged entry has to become a rejection
-  async read(origin) {
-    const text = storage.getItem(prefix + origin);
-    return text === null ? null : JSON.parse(text);
-  },
-  // deno-lint-ignore require-await -- storage that is full has to become a rejection
-  async write(origin, remembered) {
-    storage.setItem(prefix + origin, JSON.stringify(remembered));
-  }
-});
-
 // lib/features/verifier/version.ts
 var VERSION = "1.2.0";
 export {
@@ -9121,5 +9169,6 @@ export {
   verifyCheckpoint,
   verifyDocument,
   verifyProof,
-  verifyRecord
+  verifyRecord,
+  watchNewRecord
 };

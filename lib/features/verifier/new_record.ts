@@ -1,0 +1,75 @@
+import { chainStatements } from "./statements.ts";
+import { checkLog } from "./check_log.ts";
+import { createMemory } from "./memory.ts";
+import { parsePolicy } from "../log/core.ts";
+import { type LogSentence, logSentence } from "./sentence.ts";
+import { type LinkedEvent, readJson, type ReadOptions, verifyEvents } from "../chain/mod.ts";
+
+/** The addresses of a record, as its registration returns them. */
+export interface RecordAddresses {
+  hash: string;
+  /** The chain, such as `https://api.example/api/chain/<record hash>`. */
+  chain_url: string;
+  /** The page that verifies it, on the publisher's host. */
+  verify_url: string;
+}
+
+/** The most events that are checked: a page of the chain. */
+const MOST_EVENTS = 100;
+
+/** When the log is asked, in milliseconds. An event is normally in it within 10 seconds. */
+const CHECKS_AT = [15_000, 60_000, 180_000];
+
+/**
+ * Says in one sentence whether a new record is in the public log, for whoever has just registered it: after 15
+ * seconds, and twice more until it is. Nothing is requested from other hosts than that of the chain, so the keys
+ * and the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
+ *
+ * @param onSentence called with each result. What cannot be read is tried again the next time
+ * @returns a function that stops it
+ */
+export function watchNewRecord(
+  record: RecordAddresses,
+  onSentence: (sentence: LogSentence) => void,
+  options: ReadOptions = {},
+): () => void {
+  const timers = CHECKS_AT.map((ms, i) =>
+    setTimeout(async () => {
+      const found = await describeNewRecord(record, options).catch(() => null);
+      if (found === null) return;
+      if (found.isComplete) stop(i + 1);
+      const { tone, text } = found.sentence;
+      const isWarning = tone === "warning" || tone === "bad";
+      onSentence({ tone, text: isWarning ? `Warning: ${text}` : text });
+    }, ms)
+  );
+  const stop = (from: number) => timers.slice(from).forEach((timer) => clearTimeout(timer));
+  return () => stop(0);
+}
+
+/**
+ * Returns the sentence, and whether all of the record is in the log; null if the events are not those of the
+ * record, or are more than a page.
+ */
+export async function describeNewRecord(
+  { hash, chain_url, verify_url }: RecordAddresses,
+  options: ReadOptions = {},
+): Promise<{ sentence: LogSentence; isComplete: boolean } | null> {
+  const [page, log] = await Promise.all([
+    readJson(`${chain_url}?limit=${MOST_EVENTS}`, options),
+    readJson(`${chain_url}/log?limit=1`, options),
+  ]);
+  const { events, log_proof: proof } = Object(page);
+  if (!(await verifyEvents(hash, events)).ok) return null;
+  const now = Date.now();
+  const finding = await checkLog({
+    origin: `${new URL(verify_url).host}/log`,
+    statements: chainStatements(hash, events as LinkedEvent[]),
+    proof,
+    trust: { policy: parsePolicy(String(Object(log).policy)), memory: createMemory() },
+    asOf: now,
+    now,
+  });
+  const isComplete = finding.logged === events.length && finding.fault === null;
+  return { sentence: logSentence(finding), isComplete };
+}
