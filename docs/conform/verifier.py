@@ -517,17 +517,15 @@ def open_proof(request):
     logs, witnesses, is_met = read_policy(request["policy"])
     salt, index, hashes, note = read_proof(request["proof"])
     checkpoint = read_checkpoint(note)
-    own = [key for key in logs if key[0] == origin]
-    require(checkpoint["origin"] == origin and own, "log_unknown")
 
     def made_by(key):
         return [data for name, identifier, data in checkpoint["signatures"] if (name, identifier) == key[:2]]
 
-    text, signed, times, by_log = checkpoint["text"].encode(), set(), [], 0
-    for key in own:
-        for data in made_by(key):
-            require(len(data) == 64 and verify_signature(key[2], text, data), "log_signature")
-            by_log += 1
+    own = [(key, data) for key in logs if key[0] == origin for data in made_by(key)]
+    require(checkpoint["origin"] == origin and own, "log_unknown")
+    text, signed, times = checkpoint["text"].encode(), set(), []
+    for key, data in own:
+        require(len(data) == 64 and verify_signature(key[2], text, data), "log_signature")
     for name, key in witnesses.items():
         for data in made_by(key):
             time = int.from_bytes(data[:8], "big")
@@ -536,7 +534,6 @@ def open_proof(request):
             require(verify_signature(key[2], cosigned, data[8:]), "log_signature")
             signed.add(name)
             times.append(time)
-    require(by_log, "log_unknown")
     require(is_met(signed), "log_quorum")
 
     def is_of(size, tip):

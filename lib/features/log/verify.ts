@@ -2,7 +2,7 @@ import { fail, type Failure } from "../../base/result.ts";
 import { parseCheckpoint, type SignedCheckpoint } from "./checkpoint.ts";
 import { entryBytes, type LogEntry, SALT_BYTES } from "./entries.ts";
 import { isIncluded, leafHash } from "./merkle.ts";
-import { LOG_KEY, verifyNote } from "./note.ts";
+import { LOG_KEY, type NoteSignature, verifyNote } from "./note.ts";
 import { type Policy, type PolicyWitness, satisfiesQuorum } from "./policy.ts";
 import { type LogProof, parseProof } from "./proof.ts";
 
@@ -42,18 +42,20 @@ export async function verifyCheckpoint(
   }
   const logKeys = policy.logs.map(({ key }) => key)
     .filter(({ name, type }) => name === origin && type === LOG_KEY);
-  if (checkpoint.origin !== origin || logKeys.length === 0) {
+  if (checkpoint.origin !== origin) {
     return fail("log_unknown", {
       message: `${checkpoint.origin} is not the log that is expected.`,
     });
+  }
+  const isByLog = ({ name, id }: NoteSignature) =>
+    logKeys.some((key) => key.name === name && key.id === id);
+  if (!checkpoint.note.signatures.some(isByLog)) {
+    return fail("log_unknown", { message: "None of the log's known keys has signed." });
   }
   const witnessKeys = policy.witnesses.map(({ key }) => key);
   const verified = await verifyNote(checkpoint.note, [...logKeys, ...witnessKeys]);
   if (verified === null) {
     return fail("log_signature", { message: "A signature of a known key is not valid." });
-  }
-  if (!verified.some(({ key }) => logKeys.includes(key))) {
-    return fail("log_unknown", { message: "None of the log's known keys has signed." });
   }
   const cosignatures = policy.witnesses.flatMap((witness): Cosignature[] => {
     const times = verified.filter(({ key }) => key === witness.key).map(({ time }) => time ?? 0);

@@ -157,6 +157,15 @@ Deno.test("one alteration of the standard's proof gives the fault of the standar
       "log_unknown",
     ],
     ["no signature of the log", { text: await resigned({}, [witness]) }, "log_unknown"],
+    ["no signature of the log, and a bad one of the witness", {
+      text: proofWith({
+        checkpoint: formatNote({
+          text: CHECKPOINT.note.text,
+          signatures: CHECKPOINT.note.signatures.slice(1)
+            .map((each) => ({ ...each, bytes: Uint8Array.from(flip(70)(each.bytes)) })),
+        }),
+      }),
+    }, "log_unknown"],
     ["a policy without logs", {
       policy: `witness other ${WITNESS_VKEY}\nquorum other`,
     }, "log_unknown"],

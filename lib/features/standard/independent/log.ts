@@ -302,8 +302,8 @@ function openProof({ proof: text, policy: policyText, origin }: Request) {
   const logs = policy.logs.filter(({ name }) => name === origin);
   const madeBy = (key: Key) =>
     checkpoint.lines.filter(({ name, id }) => name === key.name && id === key.id);
-  require(checkpoint.origin === origin && logs.length > 0, "log_unknown");
   const own = logs.flatMap((key) => madeBy(key).map(({ signature }) => ({ key, signature })));
+  require(checkpoint.origin === origin && own.length > 0, "log_unknown");
   for (const { key, signature } of own) {
     require(isSignature(key, signature, utf8(checkpoint.text)), "log_signature");
   }
@@ -320,7 +320,6 @@ function openProof({ proof: text, policy: policyText, origin }: Request) {
       time = Math.min(time, Number(at));
     }
   }
-  require(own.length > 0, "log_unknown");
   require(policy.isMet(signed), "log_quorum");
   return { ...proof, checkpoint, time };
 }

@@ -8384,9 +8384,15 @@ async function verifyCheckpoint(text, policy, origin) {
     });
   }
   const logKeys = policy.logs.map(({ key }) => key).filter(({ name, type }) => name === origin && type === LOG_KEY);
-  if (checkpoint.origin !== origin || logKeys.length === 0) {
+  if (checkpoint.origin !== origin) {
     return fail("log_unknown", {
       message: `${checkpoint.origin} is not the log that is expected.`
+    });
+  }
+  const isByLog = ({ name, id }) => logKeys.some((key) => key.name === name && key.id === id);
+  if (!checkpoint.note.signatures.some(isByLog)) {
+    return fail("log_unknown", {
+      message: "None of the log's known keys has signed."
     });
   }
   const witnessKeys = policy.witnesses.map(({ key }) => key);
@@ -8397,11 +8403,6 @@ async function verifyCheckpoint(text, policy, origin) {
   if (verified === null) {
     return fail("log_signature", {
       message: "A signature of a known key is not valid."
-    });
-  }
-  if (!verified.some(({ key }) => logKeys.includes(key))) {
-    return fail("log_unknown", {
-      message: "None of the log's known keys has signed."
     });
   }
   const cosignatures = policy.witnesses.flatMap((witness) => {
