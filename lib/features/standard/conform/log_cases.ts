@@ -51,6 +51,9 @@ export async function addLog(cases: CaseList): Promise<void> {
   addPolicies(cases);
   addTrees(cases);
   await addUneven(cases);
+  await addWrongPlaces(cases);
+  await addLarge(cases);
+  addKeySets(cases);
 }
 
 const fault = (code: string) => ({ ok: false, code });
@@ -72,6 +75,18 @@ function addEntries(cases: CaseList): void {
     slot: "9fc2954fa4738e95b6a04413017d87de62b8fd8ed0f8e28810ffbb149a9b9773",
     commitment: "1cc7141ae1e8d423bf49ed140718aa22b66ba8486c01dc1057d2d948ba973776",
   }, true);
+}
+
+function addKeySets(cases: CaseList): void {
+  const { request } = VECTOR.valid.find(({ request }) => request.op === "log_keys")!;
+  const [set] = request.key_sets as string[];
+  const kid = "9z9zXv8jdYKPInPBODn5XMMq40K2-QUgiPRxeVVNX2I";
+  const other = set.replace(/"kid":"[^"]+"/, `"kid":"${kid}"`);
+  const add = (title: string, key_sets: string[], expected: Record<string, unknown>) =>
+    cases.add(`Log keys: ${title}`, { ...request, kid, key_sets }, expected as never, true);
+  add("the key is in the second of three sets", [set, other, set], { ok: true });
+  add("the `kid` is another member of a key", [set.replace("sig", kid)], fault("log_unknown"));
+  add("no sets", [], fault("log_unknown"));
 }
 
 type Signer = Awaited<ReturnType<typeof createSigner>>;
@@ -103,11 +118,18 @@ async function addProofs(cases: CaseList): Promise<void> {
     }, other]),
   }, good);
   add("a countersignature of a known name with another id is ignored", {
-    proof: noteWith([own, other, { ...other, id: "00000000" }]),
+    proof: noteWith([own, other, {
+      ...other,
+      id: "00000000",
+      bytes: other.bytes.with(70, other.bytes[70] ^ 1),
+    }]),
   }, good);
   add("the earliest of two times of one witness counts", {
     proof: noteWith([own, other, await witness.sign(text, VECTOR.time - 60)]),
   }, { ...good, time: VECTOR.time - 60 });
+  add("a later time of the same witness does not count", {
+    proof: noteWith([own, other, await witness.sign(text, VECTOR.time + 60)]),
+  }, good);
   add("extension lines are signed with the text", {
     proof: await signed(`${text}extension\n`),
   }, good);
@@ -133,6 +155,11 @@ async function addProofs(cases: CaseList): Promise<void> {
   malformed("a hyphen instead of the dash", VECTOR.proof.replace("— ", "- "));
   malformed("a signature that is not base64", VECTOR.proof.replace("wjEB", "wjE!"));
   malformed("a signature of 4 bytes", noteWith([{ ...own, bytes: new Uint8Array() }]));
+  malformed("an unknown signature of 3 bytes", `${VECTOR.proof}— x.example AAAA\n`);
+  malformed(
+    "an unknown signature by a name with a plus sign",
+    `${VECTOR.proof}— x+y ${"AAAA".repeat(20)}\n`,
+  );
   malformed("a tab in the checkpoint", VECTOR.proof.replace("/log\n4", "/log\t\n4"));
   malformed("a delete character", VECTOR.proof.replace("/log\n4", "/log\x7f\n4"));
   malformed("an empty extension line", await signed(`${text}\nx\n`));
@@ -184,6 +211,9 @@ async function addProofs(cases: CaseList): Promise<void> {
   add("two faults: the log's key and the inclusion", {
     proof: noteWith([other]),
     size: 4,
+  }, fault("log_unknown"));
+  add("two faults: no signature of the log, and an invalid countersignature", {
+    proof: noteWith([{ ...other, bytes: other.bytes.with(70, other.bytes[70] ^ 1) }]),
   }, fault("log_unknown"));
   add("two faults: the quorum and the inclusion", { proof: noteWith([own]), size: 4 }, {
     ...fault("log_quorum"),
@@ -268,6 +298,10 @@ function addPolicies(cases: CaseList): void {
   bad("a key with text before its name", lines(`log x+${VECTOR.logVkey}`, "quorum other"));
   const silentKey = Uint8Array.fromBase64(SILENT.split("+").slice(2).join("+")).slice(1);
   const unknownType = vkeyOf("b.example", 2, silentKey);
+  bad(
+    "a witness's key with text before its name",
+    lines("quorum other").replace("witness other ", "witness other x+"),
+  );
   bad("a key of an unknown type", lines(`witness b ${unknownType}`, "quorum other"));
   const long = vkeyOf("b.example", 4, Uint8Array.of(...silentKey, 0));
   bad("a key of 33 bytes", lines(`witness b ${long}`, "quorum other"));
@@ -334,6 +368,76 @@ function treeOf(leaves: readonly Uint8Array[]) {
   return { root, inclusion, consistency };
 }
 
+interface Path {
+  hashes: Uint8Array<ArrayBuffer>[];
+  root: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Returns the hashes that lead from a leaf to the root of a tree of any size, and the root. The other leaves
+ * are invented.
+ */
+function pathOf(leaf: Uint8Array<ArrayBuffer>, index: number, size: number): Path {
+  if (size === 1) return { hashes: [], root: leaf };
+  let middle = 1;
+  while (middle * 2 < size) middle *= 2;
+  const isLeft = index < middle;
+  const { hashes, root } = isLeft
+    ? pathOf(leaf, index, middle)
+    : pathOf(leaf, index - middle, size - middle);
+  const sibling = new Uint8Array(32).fill(hashes.length);
+  return {
+    hashes: [...hashes, sibling],
+    root: isLeft ? nodeHash(root, sibling) : nodeHash(sibling, root),
+  };
+}
+
+/** Adds proofs that are refused only because of the index or the size: the hashes lead to the root. */
+async function addWrongPlaces(cases: CaseList): Promise<void> {
+  const log = await createSigner(ORIGIN, LOG_KEY, VECTOR.logKey);
+  const witness = await createSigner("witness.example", WITNESS_KEY, VECTOR.witnessKey);
+  const leaf = Uint8Array.fromHex(EVENT.leaf);
+  const sibling = new Uint8Array(32).fill(7);
+  const one = [sibling];
+  const two = [sibling, sibling];
+  const places: [title: string, index: number, size: number, Uint8Array<ArrayBuffer>[]][] = [
+    ["the index 1 in a tree of one entry", 1, 1, []],
+    ["a hash in a tree of one entry", 0, 1, one],
+    ["no hash in a tree of two entries", 0, 2, []],
+    ["two hashes in a tree of two entries", 0, 2, two],
+  ];
+  for (const [title, index, size, hashes] of places) {
+    // A verifier that does not stop at the root takes each further hash as the left one.
+    const root = hashes.reduce<Uint8Array<ArrayBuffer>>(
+      (below, hash, i) => i < size - 1 ? nodeHash(below, hash) : nodeHash(hash, below),
+      Uint8Array.from(leaf),
+    );
+    const text = formatCheckpoint({ origin: ORIGIN, size, root });
+    const signatures = [await log.sign(text), await witness.sign(text, VECTOR.time)];
+    const checkpoint = formatNote({ text, signatures });
+    const proof = formatProof({ ...PROOF, index, hashes, checkpoint });
+    cases.add(`Log proof: ${title}`, { ...VALID.request, proof }, fault("log_inclusion"), true);
+  }
+}
+
+/** Adds proofs in trees that are so large that numbers of 32 bits are not enough. */
+async function addLarge(cases: CaseList): Promise<void> {
+  const log = await createSigner(ORIGIN, LOG_KEY, VECTOR.logKey);
+  const witness = await createSigner("witness.example", WITNESS_KEY, VECTOR.witnessKey);
+  for (const [index, size] of [[2 ** 31, 2 ** 31 + 3], [2 ** 32 + 1, 2 ** 40 + 12_345]]) {
+    const { hashes, root } = pathOf(Uint8Array.fromHex(EVENT.leaf), index, size);
+    const text = formatCheckpoint({ origin: ORIGIN, size, root });
+    const signatures = [await log.sign(text), await witness.sign(text, VECTOR.time)];
+    const checkpoint = formatNote({ text, signatures });
+    const proof = formatProof({ ...PROOF, index, hashes, checkpoint });
+    cases.add(`Log proof: entry ${index} of ${size}`, { ...VALID.request, proof }, {
+      ok: true,
+      index,
+      log_size: size,
+    }, true);
+  }
+}
+
 /** Adds proofs in trees whose size is not a power of two. */
 async function addUneven(cases: CaseList): Promise<void> {
   const log = await createSigner(ORIGIN, LOG_KEY, VECTOR.logKey);
@@ -394,6 +498,25 @@ function addTrees(cases: CaseList): void {
   add("the empty tree, with a proof", { old_size: 0, old_root: empty }, "log_inconsistent");
   add("a smaller tree", { old_size: 5 }, "log_inconsistent");
   add("no proof", { proof: [] }, "log_inconsistent");
+  // Each is refused only because of its sizes: the hashes lead to both roots.
+  const hash = (n: number) => new Uint8Array(32).fill(n);
+  const [a, b, c, d] = [1, 2, 3, 4].map(hash);
+  const roots = (older: Uint8Array, newer: Uint8Array, ...path: Uint8Array[]) => ({
+    old_root: older.toHex(),
+    new_root: newer.toHex(),
+    proof: path.map((each) => each.toHex()),
+  });
+  add("6 entries and 5, with equal roots", {
+    old_size: 6,
+    new_size: 5,
+    ...roots(nodeHash(b, a), nodeHash(b, a), a, b),
+  }, "log_inconsistent");
+  const [older, newer] = [a, nodeHash(a, b)].map((each) => nodeHash(d, nodeHash(c, each)));
+  add(
+    "3 entries and 4, with a hash above both roots",
+    roots(older, newer, a, b, c, d),
+    "log_inconsistent",
+  );
   for (const size of [-1, 1.5]) add(`a size of ${size}`, { old_size: size }, "log_inconsistent");
   add("a new size of 4.5", { new_size: 4.5 }, "log_inconsistent");
   add("another new root", { new_root: old_root }, "log_inconsistent");

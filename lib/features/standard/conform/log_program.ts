@@ -14,6 +14,7 @@ export interface LogModules {
     | "leafHash"
     | "parseEntry"
     | "parsePolicy"
+    | "PolicyError"
     | "tilePath"
     | "tileWidth"
     | "verifyProof"
@@ -33,8 +34,9 @@ export async function answerLog(
   const policyOf = (text: string) => {
     try {
       return core.parsePolicy(text);
-    } catch {
-      return null;
+    } catch (error) {
+      if (error instanceof core.PolicyError) return null;
+      throw error;
     }
   };
   switch (request.op) {
