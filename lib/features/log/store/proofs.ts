@@ -52,10 +52,16 @@ const FIRST_SIZES = 8;
 /** The most sizes that are looked up. */
 const MOST_SIZES = 200;
 
-/** The largest countersigned tree, or the published one if there is none. */
+/** The largest tree of which proofs can be made. */
 interface Horizon {
   size: number;
   isCountersigned: boolean;
+}
+
+/** A size of a chain, and the index of its entry; null if it has none yet. */
+interface Found {
+  size: number;
+  index: number | null;
 }
 
 export function createLogProofs(
@@ -69,15 +75,17 @@ export function createLogProofs(
   /** Before, the key may have to be generated, which a read-only store cannot store. */
   let isPublished = false;
 
-  async function readHorizon(): Promise<Horizon> {
+  /** Returns the largest countersigned tree, if there is one, then the published one. */
+  async function readHorizons(): Promise<Horizon[]> {
     const options = { limit: 1, reverse: true } as const;
-    const [[countersigned], published] = await Promise.all([
+    const [countersigned, { value: published }] = await Promise.all([
       Array.fromAsync(kv.list({ prefix: [COUNTERSIGNED] }, options)),
       logCheckpoint.get(kv),
     ]);
-    return countersigned === undefined
-      ? { size: published.value?.size ?? 0, isCountersigned: false }
-      : { size: Number(countersigned.key[1]), isCountersigned: true };
+    return [
+      ...countersigned.map(({ key }) => ({ size: Number(key[1]), isCountersigned: true })),
+      ...published === null ? [] : [{ size: published.size, isCountersigned: false }],
+    ];
   }
 
   /** Returns the first checkpoint that has an entry, of the kind that the horizon is. */
@@ -100,10 +108,11 @@ export function createLogProofs(
   }
 
   /** Returns the indexes of sizes of a chain, in the order of the sizes. */
-  const readIndexes = (record: string, sizes: readonly number[]) =>
-    kv.getMany<(number | null)[]>(
-      sizes.map((size) => logIndex.key(encodeHex(eventSlot(record, size)))),
-    ).then((rows) => rows.map(({ value }) => value));
+  async function readIndexes(record: string, sizes: readonly number[]): Promise<Found[]> {
+    const keys = sizes.map((size) => logIndex.key(encodeHex(eventSlot(record, size))));
+    const rows = await kv.getMany<(number | null)[]>(keys);
+    return rows.map(({ value: index }, i) => ({ size: sizes[i], index }));
+  }
 
   async function versionOf(
     size: number,
@@ -121,51 +130,47 @@ export function createLogProofs(
         if (final !== undefined) return { version: newest, read: () => Promise.resolve(final) };
       }
 
-      const first = sizesBelow(size, FIRST_SIZES);
-      const [horizon, { value: chain }, indexes] = await Promise.all([
-        readHorizon(),
+      const [horizons, { value: chain }, found] = await Promise.all([
+        readHorizons(),
         logChains.get(kv, record),
-        readIndexes(record, first),
+        readIndexes(record, sizesBelow(size, FIRST_SIZES)),
       ]);
-      if (chain === null || horizon.size === 0) return null;
+      if (chain === null || horizons.length === 0) return null;
       isPublished = true;
-      const isIn = (index: number | null) => index !== null && index < horizon.size;
-      let sizes = first;
-      let found = indexes;
+      const largestIn = ({ size }: Horizon) => found.find((each) => isIn(each.index, size));
       for (const others of furtherSizes(chain, size)) {
-        if (found.some(isIn)) break;
-        [sizes, found] = [others, await readIndexes(record, others)];
+        if (largestIn(horizons[0])) break;
+        found.push(...await readIndexes(record, others));
       }
-      const at = found.findIndex(isIn);
-      if (at === -1) return null;
-      const version = await versionOf(sizes[at], horizon);
+      // While witnesses do not respond, a new chain is in published checkpoints only.
+      const horizon = horizons.find(largestIn);
+      if (horizon === undefined) return null;
+      const { size: logged, index } = largestIn(horizon)!;
+      const version = await versionOf(logged, horizon);
       const name = `${record} ${version}`;
       return {
         version,
         async read() {
-          const text = known.get(name) ?? await build(found[at]!, chain.salt, horizon);
+          const text = known.get(name) ?? await build(index!, chain.salt, horizon);
           if (horizon.isCountersigned) known.set(name, text);
           return text;
         },
       };
     },
     async ofEntries(entries, salt) {
-      const [horizon, indexes] = await Promise.all([
-        readHorizon(),
+      const [horizons, indexes] = await Promise.all([
+        readHorizons(),
         kv.getMany<(number | null)[]>(entries.map(({ slot }) => logIndex.key(encodeHex(slot)))),
       ]);
-      const published = horizon.isCountersigned ? await logCheckpoint.get(kv) : null;
-      const publishedSize = published?.value?.size ?? horizon.size;
       return await Promise.all(indexes.map(({ value: index }) => {
-        if (index === null) return null;
-        if (index < horizon.size) return build(index, salt, horizon);
-        return index < publishedSize
-          ? build(index, salt, { size: publishedSize, isCountersigned: false })
-          : null;
+        const horizon = horizons.find(({ size }) => isIn(index, size));
+        return horizon === undefined ? null : build(index!, salt, horizon);
       }));
     },
   };
 }
+
+const isIn = (index: number | null, size: number): boolean => index !== null && index < size;
 
 /** Returns sizes from one on downwards, at least 1. */
 const sizesBelow = (size: number, count: number): number[] =>

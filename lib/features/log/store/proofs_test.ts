@@ -132,6 +132,26 @@ Deno.test("without a countersignature, the proof is against the first published 
   assertEquals(await log.sizesOf(await log.proof(1)), [1, 1, 0]);
 });
 
+Deno.test("while witnesses do not respond, a new chain has a proof against a published checkpoint", async () => {
+  using log = await setup();
+  await addEntries(log.kv, ["a"]);
+  await log.publish();
+  log.witness.respond = () => Promise.resolve(new Response("", { status: 500 }));
+  await log.chains.start(HASH);
+  await log.publish();
+  const published = await log.proof(1);
+  assertEquals(await log.sizesOf(published), [1, 2, 0]);
+  const version = await log.version(1);
+  await addEntries(log.kv, ["b"]);
+  await log.publish();
+  assertEquals([await log.proof(1), await log.version(1)], [published, version]);
+  log.witness.respond = undefined;
+  await addEntries(log.kv, ["c"]);
+  await log.publish();
+  assertEquals(await log.sizesOf(await log.proof(1)), [1, 4, 1]);
+  assert(await log.version(1) !== version);
+});
+
 Deno.test("a chain whose newest sizes wait has the proof of an older one, also after many events", async () => {
   using log = await setup();
   await log.chains.start(HASH);
