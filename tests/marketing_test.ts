@@ -149,7 +149,11 @@ Deno.test("the certificate in the product's pictures is for a current qualificat
 });
 
 /** Sources that the pages cite. */
-const KNOWN = ["https://www.rfc-editor.org/", "https://modelcontextprotocol.io"];
+const KNOWN = [
+  "https://www.rfc-editor.org/",
+  "https://modelcontextprotocol.io",
+  "https://c2sp.org/",
+];
 
 Deno.test("the bar, Standard, Participate and the footer link to the configured code host", async () => {
   const html = await page("foundation", "/");

@@ -1,6 +1,6 @@
 import type { ChainVerification } from "../../lib/features/chain/mod.ts";
 import { Seal } from "../chain/Seal.tsx";
-import { FAULT_MEANINGS } from "../chain/Verdict.tsx";
+import { FAULT_MEANINGS } from "../chain/fault_meanings.ts";
 
 /** Why the browser could not verify the sample. */
 export type SampleProblem = "unsupported" | "unreachable";

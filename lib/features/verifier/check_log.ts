@@ -181,7 +181,7 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
       }
     }
     const proof = await readProof(question, finding, keys, read);
-    if (proof !== null) {
+    if (proof !== null && finding.logged > 0) {
       finding.countersigned = earliest(proof.checkpoint);
     }
     // It may be signed by a key that was withdrawn since, but it was verified when it was kept.
@@ -202,6 +202,9 @@ export async function checkLog(question: LogQuestion): Promise<LogFinding> {
         "log_quorum",
         "Too few of the reader's witnesses have countersigned it.",
       );
+    }
+    if (proof !== null && finding.logged === 0) {
+      throw new FaultError("log_inclusion", "The proof is not of one of these statements.");
     }
     if (finding.logged < finding.size && !finding.fresh) {
       const missing = finding.size - finding.logged;
@@ -295,9 +298,7 @@ async function readProof(
   }
   const checkpoint = await read(proof.checkpoint);
   const logged = countLogged(statements, proof, checkpoint);
-  if (logged === 0) {
-    throw new FaultError("log_inclusion", "The proof is not of one of these statements.");
-  }
+  if (logged === 0) return { checkpoint };
   const key = keys.find(({ id }) =>
     checkpoint.note.signatures.some((each) => each.name === question.origin && each.id === id)
   );
@@ -331,9 +332,8 @@ function earliest({ cosignatures }: VerifiedCheckpoint): Countersignature | null
 
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** Returns whether the policy's quorum is met, if anybody has countersigned at all. */
+/** Returns whether the policy's quorum is met. */
 const isQuorate = ({ cosignatures }: VerifiedCheckpoint, policy: Policy): boolean =>
-  cosignatures.length === 0 ||
   satisfiesQuorum(policy, new Set(cosignatures.map(({ witness }) => witness.name)));
 
 /** @throws {FaultError} (rejects) if two checkpoints contradict each other */

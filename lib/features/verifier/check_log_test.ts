@@ -83,6 +83,17 @@ Deno.test("too few countersignatures for the reader's quorum are reported", asyn
     await say({ trust: { policy, memory: createMemory() } }),
     "warning: In the publisher's log; too few of your witnesses have countersigned it.",
   );
+  // A publisher gains nothing from leaving out all countersignatures.
+  const trust = { policy, memory: createMemory() };
+  const bare = await log.checkpoint({ size: 8 });
+  assertEquals(
+    await say({ trust, proof: await log.proof(7, bare) }),
+    "warning: In the publisher's log; nobody independent has countersigned it.",
+  );
+  assertEquals(
+    await say({ trust, proof: await log.proof(2, bare) }),
+    "warning: Not in the log: the proof is not valid.",
+  );
 });
 
 Deno.test("a proof of an earlier size is enough while every later event is less than 10 minutes old", async () => {

@@ -42,6 +42,8 @@ export function logSentence(
   return more.length === 0 ? { tone, text } : { tone: "warning", text: [text, ...more].join(" ") };
 }
 
+const NOT_VALID = "Not in the log: the proof is not valid.";
+
 function mainSentence(
   { fault, size, logged, countersigned, contradiction, origin }: LogFinding,
   subject: "record" | "document",
@@ -65,7 +67,11 @@ function mainSentence(
     case "log_quorum":
       return {
         tone: "warning",
-        text: "In the publisher's log; too few of your witnesses have countersigned it.",
+        text: logged === 0
+          ? NOT_VALID
+          : countersigned === null
+          ? "In the publisher's log; nobody independent has countersigned it."
+          : "In the publisher's log; too few of your witnesses have countersigned it.",
       };
     case "log_missing":
       return {
@@ -79,7 +85,7 @@ function mainSentence(
     case undefined:
       break;
     default:
-      return { tone: "warning", text: "Not in the log: the proof is not valid." };
+      return { tone: "warning", text: NOT_VALID };
   }
   if (logged === 0) {
     return {

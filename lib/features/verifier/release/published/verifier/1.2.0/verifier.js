@@ -8595,7 +8595,7 @@ async function checkLog(question) {
       }
     }
     const proof = await readProof2(question, finding, keys, read);
-    if (proof !== null) {
+    if (proof !== null && finding.logged > 0) {
       finding.countersigned = earliest(proof.checkpoint);
     }
     const kept = remembered === null || finding.isNewKey ? null : parseCheckpoint(remembered);
@@ -8625,6 +8625,9 @@ async function checkLog(question) {
     if (newest !== null) finding.staleSince = staleSince(newest, proof?.checkpoint ?? null, now);
     if (proof !== null && !isQuorate(proof.checkpoint, policy)) {
       throw new FaultError("log_quorum", "Too few of the reader's witnesses have countersigned it.");
+    }
+    if (proof !== null && finding.logged === 0) {
+      throw new FaultError("log_inclusion", "The proof is not of one of these statements.");
     }
     if (finding.logged < finding.size && !finding.fresh) {
       const missing = finding.size - finding.logged;
@@ -8697,9 +8700,9 @@ async function readProof2(question, finding, keys, read) {
   }
   const checkpoint = await read(proof.checkpoint);
   const logged = countLogged(statements, proof, checkpoint);
-  if (logged === 0) {
-    throw new FaultError("log_inclusion", "The proof is not of one of these statements.");
-  }
+  if (logged === 0) return {
+    checkpoint
+  };
   const key = keys.find(({ id }) => checkpoint.note.signatures.some((each) => each.name === question.origin && each.id === id));
   finding.logged = logged;
   finding.fresh = isFresh(question, logged);
@@ -8734,7 +8737,7 @@ function earliest({ cosignatures }) {
   };
 }
 var instantOf = (seconds) => new Date(seconds * 1e3).toISOString();
-var isQuorate = ({ cosignatures }, policy) => cosignatures.length === 0 || satisfiesQuorum(policy, new Set(cosignatures.map(({ witness }) => witness.name)));
+var isQuorate = ({ cosignatures }, policy) => satisfiesQuorum(policy, new Set(cosignatures.map(({ witness }) => witness.name)));
 async function compare(checkpoints, log) {
   const present = checkpoints.filter((each) => each !== null);
   const found = [];
@@ -8879,6 +8882,7 @@ function logSentence(finding, subject = "record") {
     ].join(" ")
   };
 }
+var NOT_VALID = "Not in the log: the proof is not valid.";
 function mainSentence({ fault: fault2, size, logged, countersigned, contradiction, origin }, subject) {
   switch (fault2?.code) {
     case "log_inconsistent":
@@ -8897,7 +8901,7 @@ function mainSentence({ fault: fault2, size, logged, countersigned, contradictio
     case "log_quorum":
       return {
         tone: "warning",
-        text: "In the publisher's log; too few of your witnesses have countersigned it."
+        text: logged === 0 ? NOT_VALID : countersigned === null ? "In the publisher's log; nobody independent has countersigned it." : "In the publisher's log; too few of your witnesses have countersigned it."
       };
     case "log_missing":
       return {
@@ -8909,7 +8913,7 @@ function mainSentence({ fault: fault2, size, logged, countersigned, contradictio
     default:
       return {
         tone: "warning",
-        text: "Not in the log: the proof is not valid."
+        text: NOT_VALID
       };
   }
   if (logged === 0) {
