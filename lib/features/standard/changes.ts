@@ -43,7 +43,7 @@ export const CHANGES: readonly StandardChange[] = [
       "conformance",
       "test-vectors",
     ],
-    sha256: "c82cdc1e15620cf9fe3b7255fedc4f9b62781db455a380eb2f38a9dde756b82c",
+    sha256: "d3e25a60c638ccc90a9a861a2835c21426ffececeb991598fe4a5cb238691950",
   },
   {
     date: "2026-11-23",
