@@ -61,7 +61,7 @@ export function Teletype(
           verifyUrl={receipt.verify_url}
         />
       )}
-      {fed && <LogLine receipt={receipt} load={load} />}
+      {fed && <LogLine receipt={receipt} size={state.rows.length} load={load} />}
     </div>
   );
 }

@@ -9,14 +9,11 @@ import { h, render } from "preact";
 import FEED from "../../static/styles/feed.css" with { type: "text" };
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import STYLES from "./styles.css" with { type: "text" };
-import { VERSION } from "../../lib/features/verifier/version.ts";
 import { App, type Handle } from "./App.tsx";
 import { readFallback } from "./draft.ts";
+import { loadPublished } from "./load_verifier.ts";
 import type { LoadVerifier } from "./LogLine.tsx";
 import { isWebAddress } from "./responses.ts";
-
-/** The published verifier, which is served beside this module. */
-const VERIFIER = `/verifier/${VERSION}/verifier.js`;
 
 export interface MountOptions {
   /** `modal`: `open` shows the form over the page; `page`: it replaces the element's content. */
@@ -61,7 +58,7 @@ export function mount(target: string | HTMLElement, options: MountOptions): Cont
   const host = typeof target === "string" ? find(target) : target;
   if (host === null) throw problem(`nothing on the page matches ${JSON.stringify(target)}`);
   const { mode, endpoint, organisation, heading = true, challenge } = options;
-  const { loadVerifier = () => import(new URL(VERIFIER, endpoint).href) } = options;
+  const { loadVerifier = loadPublished(endpoint) } = options;
   if (mode !== "modal" && mode !== "page") throw problem(`mode should be "modal" or "page"`);
   if (!isWebAddress(endpoint)) throw problem("endpoint should be a full web address");
 

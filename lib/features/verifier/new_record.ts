@@ -17,12 +17,15 @@ export interface RecordAddresses {
 /** The most events that are checked: a page of the chain. */
 const MOST_EVENTS = 100;
 
-/** When the log is asked, in milliseconds. An event is normally in it within 10 seconds. */
-const CHECKS_AT = [15_000, 60_000, 180_000];
+/**
+ * When the log is asked, in milliseconds. An event is normally in it within 10 seconds, and must be after 10
+ * minutes, so that the last result warns of what is missing.
+ */
+const CHECKS_AT = [15_000, 60_000, 180_000, 660_000];
 
 /**
  * Says in one sentence whether a new record is in the public log, for whoever has just registered it: after 15
- * seconds, and twice more until it is. Nothing is requested from other hosts than that of the chain, so the keys
+ * seconds, and until it is, after 1, 3 and 11 minutes. Nothing is requested from other hosts than that of the chain, so the keys
  * and the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
  *
  * @param onSentence called with each result. What cannot be read is tried again the next time

@@ -307,7 +307,7 @@ export interface RecordAddresses {
 
 /**
  * Says in one sentence whether a new record is in the public log, for whoever has just registered it: after 15
- * seconds, and twice more until it is. Nothing is requested from other hosts than that of the chain, so the keys
+ * seconds, and until it is, after 1, 3 and 11 minutes. Nothing is requested from other hosts than that of the chain, so the keys
  * and the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
  *
  * @param onSentence called with each result. What cannot be read is tried again the next time

@@ -9053,7 +9053,8 @@ var MOST_EVENTS = 100;
 var CHECKS_AT = [
   15e3,
   6e4,
-  18e4
+  18e4,
+  66e4
 ];
 function watchNewRecord(record2, onSentence, options = {}) {
   const timers = CHECKS_AT.map((ms, i) => setTimeout(async () => {
