@@ -4,6 +4,13 @@
  */
 export const CHANGES: readonly { version: string; date: string; text: string }[] = [
   {
+    version: "1.4.0",
+    date: "2026-11-28",
+    text:
+      "Chains and the statements about documents have log_proof, the proof that they are in the public log, " +
+      "whoever checks a file. Pages of any origin may read chains and their places in the log.",
+  },
+  {
     version: "1.3.0",
     date: "2026-11-24",
     text: "Reports on files name the registrar besides the issuer, and lead with the worst state.",

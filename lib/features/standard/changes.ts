@@ -43,7 +43,7 @@ export const CHANGES: readonly StandardChange[] = [
       "conformance",
       "test-vectors",
     ],
-    sha256: "d3e25a60c638ccc90a9a861a2835c21426ffececeb991598fe4a5cb238691950",
+    sha256: "738d65c43c97c0fb2f731e43ba675965b76b73504f2602286b0ea66f84c3ef3c",
   },
   {
     date: "2026-11-23",

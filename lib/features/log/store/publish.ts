@@ -12,11 +12,13 @@ import { halt } from "./halt.ts";
 import {
   type CheckpointRow,
   type HaltedRow,
+  isCountersigned,
   logCheckpoint,
   logCheckpoints,
   logDays,
   logHalted,
   logWitnesses,
+  ownOnly,
   type WitnessRow,
 } from "./tables.ts";
 import { extendsAnchored, readTree, storedTiles } from "./tree.ts";
@@ -212,7 +214,11 @@ export function createPublisher(options: PublishOptions) {
       }
       const signatures = [...own, ...signed.values()];
       const row = { size, text: formatNote({ text, signatures }), signed_at: signedAt };
-      await store({ ...row, witnesses: names });
+      await store({
+        ...row,
+        witnesses: names,
+        ...ownOnly(replies.map(({ witness }) => witness), names),
+      });
       return {
         summary: `size ${size}, ${names.length} of ${replies.length} countersigned`,
         failed,
@@ -261,7 +267,10 @@ export function createPublisher(options: PublishOptions) {
       ]);
       if (halted.value !== null) return { result: undefined };
       const commit = kv.atomic().check(halted, published, first);
-      if ((first.value?.witnesses ?? []).length === 0) logCheckpoints.replace(commit, first, row);
+      // The first countersigned one of its size stays, so that proofs against it never change.
+      if (first.value === null || !isCountersigned(first.value)) {
+        logCheckpoints.replace(commit, first, row);
+      }
       if ((published.value?.size ?? 0) <= row.size) {
         logCheckpoint.replace(commit, published, row);
         logDays.put(commit, [dayOf(clock())], row.size);

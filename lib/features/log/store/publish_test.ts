@@ -302,3 +302,28 @@ Deno.test("a witness whose size keeps changing has as much time for all attempts
   assertEquals([signals.length, new Set(signals).size], [3, 1]);
   assertEquals((await log.published())!.size, 4);
 });
+
+Deno.test("a countersignature by the log's own witness alone is replaced by that of another one", async () => {
+  using log = await setup(["own", "other"]);
+  log.witnesses[0].own = true;
+  await log.add("a");
+  log.witnesses[1].respond = () => Promise.resolve(new Response("", { status: 500 }));
+  await log.publisher.publish();
+  const { text, own_only } = (await log.first(1))!;
+  assertEquals(own_only, true);
+  const [index] = logCheckpoints.indexes;
+  const indexed = async () =>
+    await Array.fromAsync(log.kv.list({ prefix: [index] }), ({ key }) => key[1]);
+  assertEquals(await indexed(), []);
+  log.witnesses[1].respond = undefined;
+  log.wait(REPUBLISH_MS);
+  await log.publisher.publish();
+  const both = (await log.first(1))!;
+  assertEquals([both.witnesses, both.own_only], [["own", "other"], undefined]);
+  assert(both.text !== text);
+  assertEquals(await indexed(), [1]);
+  // From then on it stays.
+  log.wait(REPUBLISH_MS);
+  await log.publisher.publish();
+  assertEquals((await log.first(1))!.text, both.text);
+});

@@ -22,6 +22,7 @@ import {
   logKeySets,
   logPending,
   logState,
+  ownOnly,
 } from "./tables.ts";
 import { readEntry, readTree } from "./tree.ts";
 
@@ -155,6 +156,7 @@ async function recover(
     }),
     signed_at: latest === undefined ? at : new Date(latest * 1000).toISOString(),
     witnesses: signed.map(({ name }) => name),
+    ...ownOnly(witnesses, signed.map(({ name }) => name)),
   };
   await anchor?.write(anchorOf(size, root));
   const commit = kv.atomic();

@@ -65,7 +65,24 @@ const checkpointRow = z.strictObject({
   signed_at: z.string(),
   /** The names of the keys that have countersigned it. */
   witnesses: z.array(z.string()),
+  /** True if all of them belong to the log's operator, although others are asked, too. */
+  own_only: z.literal(true).optional(),
 });
+
+/** Returns whether somebody has countersigned a checkpoint, and somebody else than its operator if others are asked. */
+export const isCountersigned = ({ witnesses, own_only }: CheckpointRow): boolean =>
+  witnesses.length > 0 && own_only !== true;
+
+/** Returns the member of a checkpoint's row that says that only the log's operator has countersigned it. */
+export const ownOnly = (
+  asked: readonly { name: string; own: boolean }[],
+  signed: readonly string[],
+): Pick<CheckpointRow, "own_only"> => {
+  const others = asked.filter(({ own }) => !own).map(({ name }) => name);
+  return signed.length > 0 && others.length > 0 && !others.some((name) => signed.includes(name))
+    ? { own_only: true }
+    : {};
+};
 
 export type CheckpointRow = z.infer<typeof checkpointRow>;
 
@@ -78,7 +95,7 @@ export const logCheckpoints = defineTable({
   // The sizes that somebody has countersigned.
   indexes: {
     log_countersigned: {
-      keysOf: ({ size, witnesses }: CheckpointRow) => witnesses.length > 0 ? [[size]] : [],
+      keysOf: (row: CheckpointRow) => isCountersigned(row) ? [[row.size]] : [],
       value: () => null,
     },
   },
