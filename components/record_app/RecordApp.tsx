@@ -44,11 +44,14 @@ export function RecordApp({ record, installable }: RecordAppProps) {
   useEffect(() => {
     const isApp = installable && "serviceWorker" in navigator && "caches" in globalThis;
     const storage = isApp ? appStorage(caches) : null;
+    // Without the worker, which some browsers refuse, the page works as before.
+    if (isApp) registerWorker().catch(() => {});
     let keeping = new AbortController();
     const keep = async (record: RecordAppProps["record"]) => {
       keeping.abort();
       const { signal } = keeping = new AbortController();
-      const log = await keepChain(storage, record, signal);
+      const log = await keepChain(storage, record, signal)
+        .catch(() => keepChain(null, record, signal)); // a private window may have no storage
       if (!signal.aborted) setFinding(log);
     };
     const onFeed = ({ detail }: CustomEventInit<LinkedEvent>) => {
@@ -56,8 +59,7 @@ export function RecordApp({ record, installable }: RecordAppProps) {
       keep({ ...record, tip: detail.hash, size: detail.seq + 1 }).catch(() => {});
     };
     addEventListener(FEED_EVENT, onFeed);
-    // Without the worker or the chain, the page works as before.
-    (isApp ? registerWorker() : Promise.resolve()).then(() => keep(record)).catch(() => {});
+    keep(record).catch(() => {});
     return () => {
       removeEventListener(FEED_EVENT, onFeed);
       keeping.abort();
