@@ -191,7 +191,14 @@ test(
     const body = new Blob(["text"]).stream();
     const document = { record: hash, organisation: "commercial" as const, by: "a@example.org" };
     unwrap(await fixture.site.services.documents.add({ ...document, ...details }, body));
+    await fixture.site.services.jobs.run("log");
     await page.reload();
+    const place = page.getByText(/^Entry \d+ of \d+ in /);
+    await place.waitFor({ state: "attached" });
+    assertEquals(await place.isVisible(), false);
+    await page.emulateMedia({ media: "print" });
+    assert(await place.isVisible(), "where the entry is belongs to the printed record");
+    await page.emulateMedia({ media: "screen" });
     const links = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
     const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
     assertEquals(targets, ["#level", "#documents", "#requests", "#chain", "#settings"]);

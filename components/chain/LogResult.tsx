@@ -20,12 +20,14 @@ interface LogResultProps {
   finding: LogFinding;
   /** What should be in the log. */
   subject?: "record" | "document";
+  /** Shows only in print where the entry is, because the page is long and the verify page shows it. */
+  brief?: boolean;
   /** Accepts another key of the log than the one that this browser remembers. */
   onAcceptKey?: () => void;
 }
 
 /** What the public log says, in one sentence, with where it is and what a reader can do. */
-export function LogResult({ finding, subject, onAcceptKey }: LogResultProps) {
+export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultProps) {
   const { tone, text } = logSentence(finding, subject);
   const { origin, place, fault, contradiction, unread, keys, isNewKey } = finding;
   const isOtherKey = fault?.code === "log_unknown" && keys.length > 0;
@@ -36,7 +38,7 @@ export function LogResult({ finding, subject, onAcceptKey }: LogResultProps) {
         <span class="log-sentence">{text}</span>
       </p>
       {place !== null && (
-        <p class="muted text-small anywhere">
+        <p class={`muted text-small anywhere ${brief ? "paper-only" : ""}`}>
           Entry {formatCount(place.index)} of {formatCount(place.size)} in {origin}, signed by key
           {" "}
           <code>{place.keyId}</code>.{isNewKey &&

@@ -65,7 +65,7 @@ export function RecordApp({ record, installable }: RecordAppProps) {
       keeping.abort();
     };
   }, []);
-  return finding === null ? null : <LogResult finding={finding} />;
+  return finding === null ? null : <LogResult finding={finding} brief />;
 }
 
 /** Verifies a chain, and saves it if there is a storage. Returns what the log has of it, if that is known. */

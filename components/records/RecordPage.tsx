@@ -244,8 +244,7 @@ const HashCard = (
       </a>
     </div>
     <p class="muted">
-      Anyone who has the hash can{" "}
-      <a href={verifyUrl}>verify the chain</a>. It reveals nothing about you.
+      It reveals nothing about you. <a href={verifyUrl}>Verify the chain</a>
     </p>
     {children}
   </section>
