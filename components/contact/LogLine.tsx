@@ -19,7 +19,7 @@ export function LogLine(
       (verifier) => verifier.watchNewRecord(receipt, setSentence),
       () => () => {}, // without the verifier, the line is missing
     );
-    return () => void stop.then((end) => end());
+    return () => void stop.then((end) => end()); // stopping never fails
   }, [size]);
   return sentence && (
     <div class="feed">

@@ -25,8 +25,8 @@ const CHECKS_AT = [15_000, 60_000, 180_000, 660_000];
 
 /**
  * Says in one sentence whether a new record is in the public log, for whoever has just registered it: after 15
- * seconds, and until it is, after 1, 3 and 11 minutes. Nothing is requested from other hosts than that of the chain, so the keys
- * and the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
+ * seconds, then after 1, 3 and 11 minutes until it is. Requests go to the chain's host only, so the keys and
+ * the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
  *
  * @param onSentence called with each result. What cannot be read is tried again the next time
  * @returns a function that stops it
@@ -37,13 +37,14 @@ export function watchNewRecord(
   options: ReadOptions = {},
 ): () => void {
   const timers = CHECKS_AT.map((ms, i) =>
-    setTimeout(async () => {
-      const found = await describeNewRecord(record, options).catch(() => null);
-      if (found === null) return;
-      if (found.isComplete) stop(i + 1);
-      const { tone, text } = found.sentence;
-      const isWarning = tone === "warning" || tone === "bad";
-      onSentence({ tone, text: isWarning ? `Warning: ${text}` : text });
+    setTimeout(() => {
+      describeNewRecord(record, options).then((found) => {
+        if (found === null) return;
+        if (found.isComplete) stop(i + 1);
+        const { tone, text } = found.sentence;
+        const isWarning = tone === "warning" || tone === "bad";
+        onSentence({ tone, text: isWarning ? `Warning: ${text}` : text });
+      }).catch(() => {}); // the next time, perhaps
     }, ms)
   );
   const stop = (from: number) => timers.slice(from).forEach((timer) => clearTimeout(timer));

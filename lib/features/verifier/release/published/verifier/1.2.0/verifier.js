@@ -9057,15 +9057,17 @@ var CHECKS_AT = [
   66e4
 ];
 function watchNewRecord(record2, onSentence, options = {}) {
-  const timers = CHECKS_AT.map((ms, i) => setTimeout(async () => {
-    const found = await describeNewRecord(record2, options).catch(() => null);
-    if (found === null) return;
-    if (found.isComplete) stop(i + 1);
-    const { tone, text } = found.sentence;
-    const isWarning = tone === "warning" || tone === "bad";
-    onSentence({
-      tone,
-      text: isWarning ? `Warning: ${text}` : text
+  const timers = CHECKS_AT.map((ms, i) => setTimeout(() => {
+    describeNewRecord(record2, options).then((found) => {
+      if (found === null) return;
+      if (found.isComplete) stop(i + 1);
+      const { tone, text } = found.sentence;
+      const isWarning = tone === "warning" || tone === "bad";
+      onSentence({
+        tone,
+        text: isWarning ? `Warning: ${text}` : text
+      });
+    }).catch(() => {
     });
   }, ms));
   const stop = (from) => timers.slice(from).forEach((timer) => clearTimeout(timer));
