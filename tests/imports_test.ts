@@ -5,7 +5,7 @@ import { FEATURES } from "../lib/app/features.ts";
 const LAYERS = ["routes", "islands", "components", "lib"];
 /** The part of the log's code that browsers and witnesses also use. It stores nothing. */
 const LOG_FORMATS = "lib/features/log/core.ts";
-/** What is also published for others. */
+/** The features that are also published for others. */
 const VERIFIER = "lib/features/verifier/mod.ts";
 /** The floors of `lib`, from the lowest: each may import itself and those before it. */
 const FLOORS = ["base", "platform", "features", "app"];

@@ -54,7 +54,7 @@ const EXAMPLE = blockWith("await verifyRecord({\n")
   .replaceAll("<hash>", HASH)
   .replace(/witness\.example\+\S+/, witness);
 
-/** What the example prints. */
+/** The lines that the example prints. */
 const PRINTED =
   /^true 2 In the public log since \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC at the latest, countersigned by other\.$/;
 

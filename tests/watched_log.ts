@@ -22,7 +22,7 @@ type Change = (path: string, bytes: Uint8Array<ArrayBuffer> | null) => typeof by
 /** A monitor with a clock of its own, and the publisher whose log it follows. */
 export interface WatchedLog extends AsyncDisposable {
   publisher: DishonestPublisher;
-  /** What the publisher shows first. The independent witness countersigns its log, which is complete. */
+  /** The version that the publisher shows first. The independent witness countersigns its log, which is complete. */
   honest: Version;
   /** The monitor's copy. */
   folder: string;

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<LogTone, { pill: string; text: string }>> = {
 
 interface LogResultProps {
   finding: LogFinding;
-  /** What should be in the log. */
+  /** The thing that should be in the log. */
   subject?: "record" | "document";
   /** Shows only in print where the entry is, because the page is long and the verify page shows it. */
   brief?: boolean;
@@ -26,7 +26,7 @@ interface LogResultProps {
   onAcceptKey?: () => void;
 }
 
-/** What the public log says, in one sentence, with where it is and what a reader can do. */
+/** Shows the sentence about the public log, where the entry is, and the actions that a reader has. */
 export function LogResult({ finding, subject, brief, onAcceptKey }: LogResultProps) {
   const { tone, text } = logSentence(finding, subject);
   const { origin, place, fault, contradiction, unread, keys, isNewKey } = finding;

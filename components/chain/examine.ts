@@ -39,7 +39,7 @@ export interface Examination {
   result: ChainVerification | { ok: false; seq?: number; code: ChainFault; message: string };
   hashFrom: "url" | "file";
   keysFrom: "publisher" | "file";
-  /** What the public log says about the chain; null unless the chain is verified. */
+  /** The finding about the chain in the public log; null unless the chain is verified. */
   log: LogFinding | null;
 }
 

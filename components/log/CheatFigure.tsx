@@ -7,7 +7,7 @@ const WORDS: Record<Notice["answer"], string> = {
 };
 
 /**
- * Who can cheat whom, and who would notice. Phones show each row as a block, which would take the
+ * Shows who can cheat whom, and who would notice. Phones show each row as a block, which would take the
  * roles of a table from browsers that derive them from the layout, so they are stated.
  */
 export function CheatFigure() {

@@ -1,4 +1,4 @@
-/** Whether somebody notices a way to cheat, and when or how. */
+/** Says if somebody notices a way to cheat, and when or how. */
 export interface Notice {
   answer: "yes" | "sometimes" | "no";
   text?: string;
@@ -175,7 +175,7 @@ export const CHEATS: readonly { title: string; cheats: readonly Cheat[] }[] = [
   },
 ];
 
-/** What the log does not show, to anybody. */
+/** The things that the log shows to nobody. */
 export const UNNOTICED: readonly { title: string; text: string }[] = [
   {
     title: "The publisher records something that never happened, or does not record what did",

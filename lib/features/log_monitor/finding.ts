@@ -34,7 +34,7 @@ export interface Finding {
   evidence?: Evidence;
 }
 
-/** What proves a fault: the content of files, by their names. */
+/** The proof of a fault: the content of files, by their names. */
 export type Evidence = Readonly<Record<string, string>>;
 
 /** A fault that ends the check of a checkpoint. */

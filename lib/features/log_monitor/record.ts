@@ -7,7 +7,7 @@ import type { EntryTimes, History } from "./times.ts";
 /** How many sizes are looked up after one that is missing. */
 const LOOK_AHEAD = 256;
 
-/** What a monitor has checked and keeps of a log. */
+/** The checked state of a log that a monitor keeps. */
 export interface CheckedLog {
   origin: string;
   policy: Policy;
@@ -23,7 +23,7 @@ export interface RecordEntry extends EntryTimes {
   index: number;
 }
 
-/** What the log has of a record. */
+/** The entries of a record in the log, and the findings about them. */
 export interface RecordReport {
   record: string;
   /** The path of the saved chain. */
@@ -35,7 +35,7 @@ export interface RecordReport {
   /** How many entries have the commitment of the file's chain; null if it has no `log_salt`. */
   opened?: number | null;
   entries: RecordEntry[];
-  /** What is not a fault. */
+  /** Remarks that are not faults. */
   notes: string[];
   findings: Finding[];
 }

@@ -28,7 +28,7 @@ export interface StoredChain {
   readonly events: readonly LinkedEvent[];
 }
 
-/** What the server says about a chain in the public log. */
+/** The server's own statement about a chain in the public log. */
 export interface StatedLog {
   /** The proof (C2SP tlog-proof), which others can verify; null if there is none. */
   readonly log_proof: string | null;

@@ -23,7 +23,7 @@ export interface SavedView {
       ok: true;
       size: number;
       signedSize: number;
-      /** What the public log said; null if it was not checked. */
+      /** The finding in the public log; null if it was not checked. */
       log: LogFinding | null;
     }
     | { ok: false; message: string }

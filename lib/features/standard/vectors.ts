@@ -72,7 +72,7 @@ interface TextVector {
 export interface LogEntryVector {
   id: string;
   title: string;
-  /** What the entry says, as the conformance kit sends it. */
+  /** The content of the entry, as the conformance kit sends it. */
   input: Record<string, unknown> & { kind: string };
   slotPreimage: string;
   slot: string;

@@ -74,7 +74,7 @@ export type LogFault =
   | "log_inconsistent"
   | "log_missing";
 
-/** What a reader found out about statements in a log. {@link logSentence} says it in one sentence. */
+/** A reader's findings about statements in a log. {@link logSentence} says it in one sentence. */
 export interface LogFinding {
   origin: string;
   /** The number of statements. */

@@ -1,7 +1,7 @@
 import type { LogQuestion } from "./check_log.ts";
 import { documentStatement } from "./statements.ts";
 
-/** What the publisher says about a version of a document, as `GET /check` reports it. */
+/** The publisher's statement about a version of a document, as `GET /check` reports it. */
 export interface ReportedDocument {
   version: number;
   /** In ISO 8601. */

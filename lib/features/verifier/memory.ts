@@ -1,4 +1,4 @@
-/** What a reader keeps about a log, so that it cannot be shown another one later. */
+/** A reader's memory of a log, so that the reader cannot be shown another one later. */
 export interface RememberedLog {
   /** The newest checkpoint that was verified, with its signatures; null before the first. */
   checkpoint: string | null;

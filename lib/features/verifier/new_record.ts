@@ -29,15 +29,16 @@ const CHECKS_AT = [15_000, 60_000, 180_000, 660_000];
  * the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
  *
  * @param onSentence called with each result. What cannot be read is tried again the next time
+ * @param later calls a function after some milliseconds, and returns how to cancel that
  * @returns a function that stops it
  */
 export function watchNewRecord(
   record: RecordAddresses,
   onSentence: (sentence: LogSentence) => void,
-  options: ReadOptions = {},
+  { later = afterTimeout, ...options }: ReadOptions & { later?: typeof afterTimeout } = {},
 ): () => void {
-  const timers = CHECKS_AT.map((ms, i) =>
-    setTimeout(() => {
+  const cancels = CHECKS_AT.map((ms, i) =>
+    later(() => {
       describeNewRecord(record, options).then((found) => {
         if (found === null) return;
         if (found.isComplete) stop(i + 1);
@@ -47,15 +48,20 @@ export function watchNewRecord(
       }).catch(() => {}); // the next time, perhaps
     }, ms)
   );
-  const stop = (from: number) => timers.slice(from).forEach((timer) => clearTimeout(timer));
+  const stop = (from: number) => cancels.slice(from).forEach((cancel) => cancel());
   return () => stop(0);
+}
+
+function afterTimeout(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 
 /**
  * Returns the sentence, and whether all of the record is in the log; null if the events are not those of the
  * record, or are more than a page.
  */
-export async function describeNewRecord(
+async function describeNewRecord(
   { hash, chain_url, verify_url }: RecordAddresses,
   options: ReadOptions = {},
 ): Promise<{ sentence: LogSentence; isComplete: boolean } | null> {

@@ -1,5 +1,5 @@
 /**
- * What is published for others, as one file with the types of `verifier.d.ts` (`release/mod.ts`). It is a
+ * The code that is published for others, as one file with the types of `verifier.d.ts` (`release/mod.ts`). It is a
  * part of `mod.ts`: what verifies records, documents and the log, without what only our pages and commands
  * need.
  *

@@ -7,7 +7,7 @@ import {
 } from "./check_log.ts";
 import { logUrl, readLogAt } from "./log_reader.ts";
 
-/** Whose log is checked, for whom, and what may be requested. */
+/** The publisher whose log is checked, the reader's trust, and the permitted requests. */
 export interface LogAccess {
   /** The host that the reader expects, with its port if it has one. The log's name follows from it. */
   publisher: string;

@@ -8,7 +8,7 @@ import type { LogFinding } from "./check_log.ts";
  */
 export type LogTone = "good" | "fair" | "warning" | "bad";
 
-/** What is said, and how it is shown. */
+/** A sentence, and how it is shown. */
 export interface LogSentence {
   tone: LogTone;
   text: string;

@@ -13,7 +13,7 @@ export const VERSION: string;
 // ---------------------------------------------------------------------------------------------------
 // Records and documents
 
-/** Whose log is checked, for whom, and what may be requested. */
+/** The publisher whose log is checked, the reader's trust, and the permitted requests. */
 export interface LogAccess {
   /** The host that you expect, with its port if it has one. The name of its log follows from it. */
   publisher: string;
@@ -28,7 +28,7 @@ export interface LogAccess {
   now?: number;
 }
 
-/** What is verified: the chain at an address, or in a saved file. */
+/** The chain to verify: at an address, or in a saved file. */
 export type RecordQuestion =
   & LogAccess
   & {
@@ -50,7 +50,7 @@ export type RecordQuestion =
     }
   );
 
-/** What was found out about a record. */
+/** The result for a record. */
 export interface RecordResult {
   /**
    * True if the chain is verified and the log does not contradict it. It does not say that the record is in
@@ -85,7 +85,7 @@ export interface RecordResult {
  */
 export function verifyRecord(question: RecordQuestion): Promise<RecordResult>;
 
-/** What a publisher says about a version of a document: one of the `matches` that its check reports. */
+/** A publisher's statement about a version of a document: one of the `matches` that its check reports. */
 export interface ReportedDocument {
   version: number;
   /** In ISO 8601. */
@@ -113,7 +113,7 @@ export interface DocumentQuestion extends LogAccess {
   match: ReportedDocument;
 }
 
-/** What was found out about a file. */
+/** The result for a file. */
 export interface DocumentResult {
   /**
    * True if the publisher has stated something about exactly this file, and the log does not contradict it. It
@@ -123,7 +123,7 @@ export interface DocumentResult {
   /** SHA-256 of the file, in hexadecimal digits. */
   sha256: string;
   /**
-   * What the last statement about this file in the match says; null if there is none. The log shows that the
+   * The content of the last statement about this file in the match; null if there is none. The log shows that the
    * publisher has made it, not that it is the newest about the document.
    */
   state: "registered" | "withdrawn" | null;
@@ -216,7 +216,7 @@ export class PolicyError extends Error {
   readonly line: number;
 }
 
-/** What a reader keeps about a log, so that it cannot be shown another one later. */
+/** A reader's memory of a log, so that the reader cannot be shown another one later. */
 export interface RememberedLog {
   /** The newest checkpoint that was verified, with its signatures; null before the first. */
   checkpoint: string | null;
@@ -256,7 +256,7 @@ export function verifierSupport(): Promise<"ok" | "insecure" | "no_ed25519">;
 /** An event of a chain, with the hash of the one before it and its own. */
 export interface LinkedEvent {
   seq: number;
-  /** What happened, such as `email_confirmed`. */
+  /** The kind of event, such as `email_confirmed`. */
   kind: string;
   /** When, in ISO 8601. */
   at: string;
@@ -307,8 +307,8 @@ export interface RecordAddresses {
 
 /**
  * Says in one sentence whether a new record is in the public log, for whoever has just registered it: after 15
- * seconds, and until it is, after 1, 3 and 11 minutes. Nothing is requested from other hosts than that of the chain, so the keys
- * and the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
+ * seconds, then after 1, 3 and 11 minutes until it is. Requests go to the chain's host only, so the keys and
+ * the witnesses are those that the publisher suggests. Others should use `verifyRecord`.
  *
  * @param onSentence called with each result. What cannot be read is tried again the next time
  * @returns a function that stops it
@@ -381,7 +381,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 // ---------------------------------------------------------------------------------------------------
 // The public log
 
-/** What a reader found out about statements in a log. */
+/** A reader's findings about statements in a log. */
 export interface LogFinding {
   origin: string;
   /** The number of statements. */

@@ -12,7 +12,7 @@ export interface DocumentQuestion extends LogAccess {
   match: ReportedDocument;
 }
 
-/** What was found out about a file. */
+/** The result for a file. */
 export interface DocumentResult {
   /**
    * True if the publisher has stated something about exactly this file, and the log does not contradict it. It
@@ -22,7 +22,7 @@ export interface DocumentResult {
   /** SHA-256 of the file, in hexadecimal digits. */
   sha256: string;
   /**
-   * What the last statement about this file in the match says; null if there is none. The log shows that the
+   * The content of the last statement about this file in the match; null if there is none. The log shows that the
    * publisher has made it, not that it is the newest about the document.
    */
   state: "registered" | "withdrawn" | null;

@@ -15,7 +15,7 @@ import { checkPublisherLog, isContradicted, type LogAccess } from "./publisher_l
 import { type LogSentence, logSentence } from "./sentence.ts";
 import { chainStatements } from "./statements.ts";
 
-/** What is verified: the chain at an address, or in a saved file. */
+/** The chain to verify: at an address, or in a saved file. */
 export type RecordQuestion =
   & LogAccess
   & {
@@ -37,7 +37,7 @@ export type RecordQuestion =
     }
   );
 
-/** What was found out about a record. */
+/** The result for a record. */
 export interface RecordResult {
   /**
    * True if the chain is verified and the log does not contradict it. It does not say that the record is in

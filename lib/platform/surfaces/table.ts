@@ -12,7 +12,7 @@ export type SenderKey = "product" | OrganisationKey;
 /** A path that a surface serves; `:name` matches one segment and a final `*` all that follow. */
 export interface Route {
   path: string;
-  /** What the route needs from outside, or from the store of sessions; `mail` includes the latter. */
+  /** The things that the route needs from outside, or from the store of sessions; `mail` includes the latter. */
   needs?: "bank" | "payments" | "sessions" | "mail";
   /** Why the route returns 404 on this surface although other surfaces of its kind serve it. */
   off?: string;

@@ -46,7 +46,7 @@ const ZEROS = "0".repeat(64);
 const fault = (code: string, seq?: number): Expected =>
   seq === undefined ? { ok: false, code } : { ok: false, code, seq };
 
-/** What the standard requires for a vector, whose code is null if it is valid. */
+/** The result that the standard requires for a vector, whose code is null if it is valid. */
 const outcome = (code: string | null, valid: Expected, seq?: number): Expected =>
   code === null ? valid : fault(code, seq);
 

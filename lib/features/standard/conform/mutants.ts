@@ -8,7 +8,7 @@
 /** A source text without one check. */
 interface Mutant {
   line: number;
-  /** What kind of check was removed, and its text. */
+  /** The kind of check that was removed, and its text. */
   removed: string;
   source: string;
 }

@@ -5,14 +5,14 @@ import type { LogMemory } from "../memory.ts";
 import { checkPublisherLog, isContradicted, isOtherKey } from "../publisher_log.ts";
 import { logSentence } from "../sentence.ts";
 
-/** What a command needs to check something against the log. */
+/** The input and options of a command that checks something against the log. */
 export interface LogIo {
   fetch: typeof fetch;
   /** @throws {ChainReadError} (rejects) if the file does not exist or is too large */
   readFile: (path: string) => Promise<string>;
   /** Returns the time in milliseconds since 1970. */
   clock: () => number;
-  /** What earlier runs have remembered. */
+  /** The logs that earlier runs have remembered. */
   memory: LogMemory;
   /** The file with the policy that is used by default, which need not exist. */
   policyFile: string;
@@ -54,7 +54,7 @@ export const LOG_USAGE =
   --require-log         fail unless everything is in the log, or new
   --evidence <file>     save checkpoints of the log that contradict each other`;
 
-/** What is asked, and whether the log may be read. */
+/** The statements to check, and if the log may be read. */
 interface Question extends Pick<LogQuestion, "statements" | "proof" | "asOf"> {
   publisher: string;
   subject: "record" | "document";

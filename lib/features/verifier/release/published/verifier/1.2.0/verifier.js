@@ -9056,8 +9056,8 @@ var CHECKS_AT = [
   18e4,
   66e4
 ];
-function watchNewRecord(record2, onSentence, options = {}) {
-  const timers = CHECKS_AT.map((ms, i) => setTimeout(() => {
+function watchNewRecord(record2, onSentence, { later = afterTimeout, ...options } = {}) {
+  const cancels = CHECKS_AT.map((ms, i) => later(() => {
     describeNewRecord(record2, options).then((found) => {
       if (found === null) return;
       if (found.isComplete) stop(i + 1);
@@ -9070,8 +9070,12 @@ function watchNewRecord(record2, onSentence, options = {}) {
     }).catch(() => {
     });
   }, ms));
-  const stop = (from) => timers.slice(from).forEach((timer) => clearTimeout(timer));
+  const stop = (from) => cancels.slice(from).forEach((cancel) => cancel());
   return () => stop(0);
+}
+function afterTimeout(run, ms) {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
 async function describeNewRecord({ hash, chain_url, verify_url }, options = {}) {
   const [page, log] = await Promise.all([
