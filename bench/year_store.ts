@@ -167,7 +167,8 @@ export async function fillKv(
 async function addYear(filling: Filling, year: YearSizes, newest: number) {
   const { records, events, sessions, operations = Math.ceil(records / 10) } = year;
   const { grouped, found } = filling;
-  const spread = (count: number) => Math.floor(364 * DAY_MS / Math.max(1, count));
+  // Any number begins and ends on the same days, so that stores of two sizes have as many days.
+  const spread = (count: number) => 363 * DAY_MS / Math.max(1, count - 1);
   const recent: string[] = [];
   await addRecords(filling, {
     count: records,
@@ -178,7 +179,7 @@ async function addYear(filling: Filling, year: YearSizes, newest: number) {
   });
   const accounts = Math.ceil(sessions / 4);
   for (let i = 0; i < accounts; i++) {
-    await addAccount(grouped, i + 1, newest - i * spread(accounts));
+    await addAccount(grouped, i + 1, Math.round(newest - i * spread(accounts)));
   }
   await grouped.kv.set(["users_last_id"], accounts);
   // A quarter of the sessions are of holders. All were started in the last 30 days.
@@ -244,7 +245,7 @@ async function addRecords(filling: Filling, options: RecordsToAdd): Promise<stri
   const hashes: string[] = [];
   for (let start = 0; start < count; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - start) }, (_, i) => start + i);
-    const timeOf = (i: number) => newest - i * stepMs;
+    const timeOf = (i: number) => Math.round(newest - i * stepMs);
     const added = await Promise.all(
       numbers.map((i) => register(filling, first + i, timeOf(i), { length: lengthOf(i), isNew })),
     );
@@ -452,7 +453,7 @@ async function addOperations(
   const organisation = "commercial";
   const problems: { problem: string; at: number }[] = [];
   for (let i = 0; i < count; i++) {
-    const at = newest - i * stepMs;
+    const at = Math.round(newest - i * stepMs);
     clock.now = at;
     const id = crypto.randomUUID();
     found.payment = `pi_${id}`;
