@@ -1,7 +1,12 @@
 import { z } from "zod";
+import {
+  type Got,
+  isPinnable,
+  type Network,
+  pinnedFetch,
+} from "../../platform/http/pinned_fetch.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { clientName, nameList, redirectUris, usesRefresh } from "./clients.ts";
-import { type Got, type Network, pinnedGet } from "./pinned_get.ts";
 import type { OAuthClient } from "./rows.ts";
 
 /** How many documents are fetched at the same time; bounds the sockets and the memory. */
@@ -35,8 +40,7 @@ interface Cached {
 export function isDocumentUrl(id: string): boolean {
   if (id.length > MAX_URL || !id.startsWith("https://") || /[#\\]/.test(id)) return false;
   const url = URL.parse(id);
-  return url !== null && url.href === id && url.username === "" && url.password === "" &&
-    url.port === "" && url.pathname !== "/" && !/^[\d.]+$|^\[/.test(url.hostname);
+  return url !== null && url.href === id && url.pathname !== "/" && isPinnable(url);
 }
 
 interface ClientDocumentsOptions {
@@ -159,7 +163,7 @@ async function fetchDocument(
 ): Promise<{ ok: true; client: OAuthClient; freshMs: number } | { ok: false; outage: boolean }> {
   let got: Got;
   try {
-    got = await pinnedGet(new URL(id), network, signal);
+    got = await pinnedFetch(new URL(id), network, { signal });
   } catch {
     return { ok: false, outage: true };
   }

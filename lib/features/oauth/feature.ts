@@ -1,4 +1,5 @@
 import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
+import type { Network } from "../../platform/http/pinned_fetch.ts";
 import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { McpServices } from "../mcp/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
@@ -6,7 +7,6 @@ import {
   agentData,
   createOAuth,
   createTokens,
-  type Network,
   type OAuth,
   type OnGrantEnd,
   type Tokens,

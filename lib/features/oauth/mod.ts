@@ -22,7 +22,6 @@ export type { StoredRequest } from "./decisions.ts";
 export { liveGrant, liveGrants, type OnGrantEnd, revokeGrant } from "./grants.ts";
 export { resourceMetadata, serverMetadata } from "./issuer.ts";
 export { createOAuth, type OAuth } from "./oauth.ts";
-export type { Network } from "./pinned_get.ts";
 export { type Registrant, requireRegistrant } from "./registrant.ts";
 export { OAUTH_ROUTE, oauthError, oauthFailure, oauthJson, programCors } from "./responses.ts";
 export { codes, type Grant, grants, type Handoff, type StoredToken, storedTokens } from "./rows.ts";
