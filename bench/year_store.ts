@@ -412,6 +412,7 @@ const documentOf = (
   id: newDocumentId(),
   record,
   organisation,
+  issuer: { id: organisation, name: "Organisation" },
   title: "Certificate of completion",
   kind: "Certificate",
   public: true,

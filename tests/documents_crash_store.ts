@@ -1,5 +1,6 @@
 import { secretsOf } from "../lib/base/secrets.ts";
 import { createDocuments, type Documents } from "../lib/features/documents/mod.ts";
+import { createIssuers } from "../lib/features/issuers/issuers.ts";
 import { createTestLog } from "../lib/features/log/testing/fixtures.ts";
 
 const ISSUER = { name: "Organisation" };
@@ -16,4 +17,9 @@ export const crashDocuments = (kv: Deno.Kv, clock: () => number): Documents =>
     organisations: { foundation: ISSUER, commercial: ISSUER },
     trustUrl: (path) => path,
     publicLog: createTestLog(kv, clock),
+    issuers: createIssuers({
+      kv,
+      clock,
+      organisations: { foundation: ISSUER, commercial: ISSUER },
+    }),
   });

@@ -1,4 +1,4 @@
-import { type IssuerRow, MAX_ISSUER_NAME } from "../../lib/features/documents/mod.ts";
+import { type IssuerRow, MAX_ISSUER_NAME } from "../../lib/features/issuers/mod.ts";
 import type { ShownResult } from "../../lib/platform/http/action_result.ts";
 import { formatDay } from "../../lib/base/time.ts";
 import { ActionResult } from "../ActionResult.tsx";
@@ -41,7 +41,9 @@ export const IssuersPage = ({ own, issuers, refused, result }: IssuersPageProps)
             <strong>{own}</strong>
             <span class="muted">This organisation</span>
           </li>
-          {issuers.map((issuer) => <Issuer key={issuer.id} {...{ issuer, refused }} />)}
+          {issuers.filter(({ id, organisation }) => id !== organisation).map((issuer) => (
+            <Issuer key={issuer.id} {...{ issuer, refused }} />
+          ))}
         </ul>
       </section>
       <section class="card" aria-labelledby="add">

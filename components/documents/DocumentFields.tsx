@@ -1,7 +1,7 @@
+import type { IssuerRow } from "../../lib/features/issuers/mod.ts";
 import {
   type DocumentRow,
   HASH_CHOICES,
-  type IssuerRow,
   MAX_KIND,
   MAX_TITLE,
 } from "../../lib/features/documents/mod.ts";
@@ -26,6 +26,7 @@ const HASH_TEXTS: Record<HashChoice, { name: string; effect?: string }> = {
 export interface IssuerChoices {
   /** The name of the own organisation. */
   own: string;
+  /** The own organisation is the first one. */
   issuers: readonly IssuerRow[];
 }
 
@@ -42,8 +43,8 @@ export const IssuerField = (
     {(control) => (
       <>
         <select {...control}>
-          {[{ id: "", name: own }, ...issuers].map(({ id, name }) => (
-            <option key={id} value={id} selected={id === (refused?.values.issuer ?? "")}>
+          {issuers.map(({ id, name }) => (
+            <option key={id} value={id} selected={id === refused?.values.issuer}>
               {name}
             </option>
           ))}

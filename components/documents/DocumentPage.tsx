@@ -48,15 +48,15 @@ export function DocumentPage(
   { document, logs, holder, organisation, now, publicUrl, refused, result }: DocumentPageProps,
 ) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
-  const path = `/console/records/${document.record}/documents/${document.id}`;
+  const record = document.record!;
+  const path = `/console/records/${record}/documents/${document.id}`;
   const [newest, ...earlier] = document.versions.toReversed();
   const status = statusOf(document, newest, now);
   return (
     <>
       <p class="back-link">
-        <a href={`/console/records/${document.record}#documents`}>
-          <span aria-hidden="true">←</span> {holder}, record{" "}
-          <code>{document.record.slice(0, 8)}…</code>
+        <a href={`/console/records/${record}#documents`}>
+          <span aria-hidden="true">←</span> {holder}, record <code>{record.slice(0, 8)}…</code>
         </a>
       </p>
       <h1 class="anywhere">{document.title}</h1>
@@ -75,7 +75,7 @@ export function DocumentPage(
           <h2 id="about">About it</h2>
           <dl class="facts">
             <dt>Issuer</dt>
-            <dd>{document.issuer?.name ?? organisation}</dd>
+            <dd>{document.issuer.name}</dd>
             <dt>Valid until</dt>
             <dd>
               {document.expires_at === null ? "No end" : <Time at={document.expires_at} day />}

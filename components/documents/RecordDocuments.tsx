@@ -45,8 +45,8 @@ export function RecordDocuments(
               <li class="stack gap-1 ruled anywhere" key={document.id}>
                 <a href={`${path}/${document.id}`}>{document.title}</a>
                 <span class="muted">
-                  {kindLabel(document.kind)} ·{" "}
-                  {document.issuer && `issued by ${document.issuer.name} · `}
+                  {kindLabel(document.kind)} · {document.issuer.id !== document.organisation &&
+                    `issued by ${document.issuer.name} · `}
                   {stateText(document, now)} · {plural(document.versions.length, "version")} ·{" "}
                   <Time at={latestVersion(document).at} />
                 </span>

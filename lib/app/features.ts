@@ -8,6 +8,7 @@ import { codesFeature } from "../features/codes/feature.ts";
 import { contactFeature } from "../features/contact/feature.ts";
 import { documentsFeature } from "../features/documents/feature.ts";
 import { inboxFeature } from "../features/inbox/feature.ts";
+import { issuersFeature } from "../features/issuers/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
 import { logFeature } from "../features/log/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
@@ -48,6 +49,7 @@ export const FEATURES = [
   paymentsFeature,
   codesFeature,
   passkeysFeature,
+  issuersFeature,
   documentsFeature,
   standardFeature,
   qualificationsFeature,

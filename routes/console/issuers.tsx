@@ -4,7 +4,7 @@ import { renderConsole } from "../../components/console/render_console.tsx";
 import { requireLayer, requirePasskey } from "../../lib/features/console/access.ts";
 import { provenResult, readResult } from "../../lib/features/console/proven_results.ts";
 import { issuerResult } from "../../lib/features/console/results.ts";
-import { issuerSchema } from "../../lib/features/documents/mod.ts";
+import { issuerSchema } from "../../lib/features/issuers/mod.ts";
 import { checkInput, readInput } from "../../lib/platform/http/body.ts";
 import { endpoint } from "../../lib/platform/http/endpoint.ts";
 import { unwrap } from "../../lib/platform/http/errors.ts";

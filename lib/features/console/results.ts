@@ -1,7 +1,7 @@
+import type { IssuerRow } from "../issuers/mod.ts";
 import {
   DECISION_RESULTS,
   type DocumentRow,
-  type IssuerRow,
   latestVersion,
   type ResultText,
 } from "../documents/mod.ts";

@@ -108,6 +108,7 @@ const NO_MATCH: DocumentMatch = {
     id: "0000000000000000",
     record: "",
     organisation: "commercial",
+    issuer: { id: "", name: "" },
     title: "",
     kind: "",
     public: false,
@@ -179,8 +180,9 @@ export function createChecks(options: ChecksOptions): Checks {
   ): Promise<CheckViewer | null> {
     const { document } = match;
     const viewer = await viewerOf(match);
-    const record = await records.read(document.record);
+    const record = await records.read(document.record ?? "");
     if (document.guessable && viewer.permission === "public") return null;
+    if (document.record === null) return viewer; // it waits for its recipient
     return record === null || record.row.deletion_at ? null : viewer;
   }
 
@@ -197,7 +199,7 @@ export function createChecks(options: ChecksOptions): Checks {
     const { version } = match;
     // Whoever knows the hash of a document that may be confirmed also learns what the log says about it.
     const log = await readProvenLog(options, document, version);
-    const action = {
+    const action = document.record === null ? null : {
       hash: document.record,
       kind: "document_verified",
       object: document.id,

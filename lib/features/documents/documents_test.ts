@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { MAX_DOCUMENTS, MAX_REASON, saveDocument } from "./store.ts";
-import { createIssuers } from "./issuers.ts";
+import { createIssuers } from "../issuers/issuers.ts";
 import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./bytes.ts";
 import { formatDocumentId } from "./ids.ts";
 import { type IssuePdf, UPLOAD_LIMIT } from "./new_version.ts";

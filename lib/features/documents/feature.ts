@@ -1,4 +1,4 @@
-import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import { DELETED_BY_INDEX, indexMigration } from "../../platform/store/mod.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
@@ -7,11 +7,13 @@ import { type Access, accessData, createAccess } from "./access.ts";
 import { issuePdf } from "./issue_pdf.ts";
 import type { LogServices } from "../log/feature.ts";
 import { logDocuments } from "./log_documents.ts";
-import { createIssuers, type Issuers } from "./issuers.ts";
+import type { IssuerServices } from "../issuers/feature.ts";
 import { createDocuments, type Documents } from "./mod.ts";
 import type { IssuePdf } from "./new_version.ts";
 import { createPdfJs, type PdfJs } from "./pdfjs.ts";
 import { createReadings, type Readings } from "./reading.ts";
+import type { AddDocumentEvent } from "./events.ts";
+import { nameIssuers } from "./name_issuers.ts";
 import { rekeyRequests } from "./rekey_requests.ts";
 import { documents } from "./store.ts";
 import { documentTables } from "./tables.ts";
@@ -25,11 +27,14 @@ export interface DocumentServices {
   /** Documents as their readers see them. */
   readings: Readings;
   pdfJs: PdfJs;
-  /** The organisations whose documents are registered. */
-  issuers: Issuers;
 }
 
-type Below = Platform & LogServices & RecordServices & {
+/** The events of documents that other features add to. */
+export interface DocumentHooks {
+  documentEvent: AddDocumentEvent;
+}
+
+type Below = Platform & Hooked<DocumentHooks> & LogServices & RecordServices & IssuerServices & {
   config: {
     documents: DocumentsConfig;
     organisations: Record<OrganisationKey, OrganisationConfig>;
@@ -46,7 +51,6 @@ export const documentsFeature = defineFeature({
   create({ config, overrides, records, surfaces, ...below }: Below): DocumentServices {
     const { organisations, signInClientLimit: clientLimit } = config;
     const trustUrl = (path: string) => surfaces.url("trust", path) ?? path;
-    const issuers = createIssuers({ ...below, organisations });
     const { notices, readers } = records;
     const access = createAccess({
       ...below,
@@ -63,10 +67,10 @@ export const documentsFeature = defineFeature({
       trustUrl,
       issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
       onWithdrawn: access.withdrawals.finish,
+      onEvent: () => below.hooks.documentEvent?.() ?? [],
     });
     return {
       documents,
-      issuers,
       access,
       readings: createReadings({ ...below, documents, records }),
       pdfJs: createPdfJs(),
@@ -78,6 +82,7 @@ export const documentsFeature = defineFeature({
     indexMigration(services, withdrawals, { format: 7, before: DELETED_BY_INDEX }),
     rekeyRequests(services),
     logDocuments(services),
+    nameIssuers({ ...services, organisations: services.config.organisations }),
   ],
   hooks: {
     recordData: ({ documents, ...services }) => [documents.recordData, accessData(services)],

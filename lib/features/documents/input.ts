@@ -6,7 +6,6 @@ import { MAX_REASON } from "./store.ts";
 
 export const MAX_TITLE = 120;
 export const MAX_KIND = 60;
-export const MAX_ISSUER_NAME = 120;
 export const MAX_REQUESTER_NAME = 100;
 export const MAX_REQUEST_REASON = 500;
 export const MAX_DECISION_REASON = 200;
@@ -46,20 +45,6 @@ export const documentSchema = z.object({
   ...guessableFor(hash),
   expires_at: expires,
 }));
-
-/** The issuer in the form that adds a document; empty for the own organisation. */
-export const issuerChoiceSchema = z.object({ issuer: z.string().max(36).default("") });
-
-const issuerName = nonEmptyText(MAX_ISSUER_NAME, "Enter the name of the organisation.")
-  .transform((name) => name.replace(/\s+/g, " "));
-const issuerId = z.string().max(36);
-
-/** The forms that add, rename and remove an issuer. */
-export const issuerSchema = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("add"), name: issuerName }),
-  z.object({ act: z.literal("rename"), id: issuerId, name: issuerName }),
-  z.object({ act: z.literal("remove"), id: issuerId }),
-]);
 
 /** The form that withdraws a document. */
 export const withdrawalSchema = z.object({

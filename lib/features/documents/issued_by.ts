@@ -7,13 +7,12 @@ export interface Parties {
   registrar: string;
 }
 
-/** Returns the parties of a document. One without an issuer was made by the organisation itself. */
+/** Returns the parties of a document. */
 export function partiesOf(
   { issuer, organisation }: Pick<DocumentRow, "issuer" | "organisation">,
   organisations: Record<OrganisationKey, { name: string }>,
 ): Parties {
-  const registrar = organisations[organisation].name;
-  return { issuer: issuer?.name ?? registrar, registrar };
+  return { issuer: issuer.name, registrar: organisations[organisation].name };
 }
 
 /** Returns `Issued by Harbour College · registered with Attest Systems`. */

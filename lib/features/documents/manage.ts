@@ -2,7 +2,7 @@ import { ChainBehindLogError, type Log } from "../log/mod.ts";
 import { logDocument } from "./statements.ts";
 import { addAudit } from "../audit/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry } from "../records/mod.ts";
+import { addAccess, ADMINISTRATOR, readRecord, type RecordEntry, SITE } from "../records/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { formatDocumentId, newDocumentId } from "./ids.ts";
@@ -22,23 +22,49 @@ import {
   MAX_DOCUMENTS,
   saveDocument,
 } from "./store.ts";
-import { addUse, issuerRows } from "./issuers.ts";
+import { type AddDocumentEvent, type AfterCommit, createEmit } from "./events.ts";
+import type { Issuers } from "../issuers/mod.ts";
 import type { NewContent } from "./staged_files.ts";
 import type { Uploads } from "./uploads.ts";
 import { addWithdrawal } from "./withdrawals.ts";
 
 /** A document that an administrator adds to a record. */
-export interface NewDocument extends NewVersion {
+export interface NewDocument extends IssuedDocument {
   /** The hash of the record. */
   record: string;
+}
+
+/** A document that an issuer adds. */
+export interface IssuedDocument
+  extends NewVersion, Pick<DocumentRow, "recipient" | "test" | "external_id" | "date"> {
+  /** Default: a new one. */
+  id?: string;
   organisation: OrganisationKey;
-  /** The id of the organisation that made it. Default: none, so it is the document's own organisation. */
+  /** The id of the organisation that made it. Default: the document's own organisation. */
   issuer?: string;
   title: string;
   kind: string;
   public: boolean;
   expires_at?: string | null;
 }
+
+/**
+ * Decides in the commit of a new document which record it belongs to, and checks what that depends on. It
+ * runs again if the commit fails.
+ */
+export type Place = (commit: Deno.AtomicOperation, now: number) => Promise<
+  | {
+    ok: true;
+    /** Null if the document waits for its recipient. */
+    record: string | null;
+    /** Adds what else belongs to the commit. Returns why the document is refused, if it is. */
+    addToCommit?(
+      commit: Deno.AtomicOperation,
+      document: DocumentRow,
+    ): Promise<Failure | void>;
+  }
+  | Failure
+>;
 
 /** The properties of a document that an administrator can change without a new version. */
 export type DocumentChanges = Partial<
@@ -47,23 +73,36 @@ export type DocumentChanges = Partial<
 
 export type DocumentResult = { ok: true; document: DocumentRow } | Failure;
 
+/** Adds to the commit that changes a document. */
+export type AddToDocument = (commit: Deno.AtomicOperation, document: DocumentRow) => Promise<void>;
+
+type ChangeResult = { ok: true; document: DocumentRow; after?: AfterCommit } | Failure;
+
 export interface ManageOptions {
   kv: Deno.Kv;
   clock: () => number;
   uploads: Uploads;
   prepare: PrepareVersion;
   publicLog: Log;
+  issuers: Pick<Issuers, "read" | "addUse">;
+  /** Returns what adds to the commit of each event. */
+  onEvent?: () => readonly AddDocumentEvent[];
   /** Ends the requests for a document that was withdrawn. Default: its job does. */
   onWithdrawn?(document: string): Promise<void>;
 }
 
-/** The changes of documents by administrators. Each is in the record's access log and the audit log. */
+/**
+ * The changes of documents. Each is in the record's access log, and those by administrators are in the audit
+ * log.
+ */
 export interface Management {
   /**
    * Stores a document with its first version. If it fails, nothing is stored, and the body may not
    * have been read.
    */
   add(document: NewDocument, content: NewContent): Promise<DocumentResult>;
+  /** Like {@link Management.add}, for an issuer. The record is decided in the commit. */
+  addFor(document: IssuedDocument, content: NewContent, place: Place): Promise<DocumentResult>;
   /**
    * Adds a version, which replaces the current one. It may change whether the document's hashes
    * are published; by default, they are hidden if the content of its file could be guessed.
@@ -72,87 +111,96 @@ export interface Management {
     id: string,
     version: NewVersion,
     content: NewContent,
+    addToCommit?: AddToDocument,
   ): Promise<DocumentResult>;
   /**
    * Withdraws the current version.
    *
-   * @param by the administrator's email address
+   * @param by the administrator's email address, or `key` and the id of the issuer's key
+   * @param addToCommit adds to the commit. It runs again if the commit fails.
    */
-  withdraw(id: string, reason: string, by: string): Promise<DocumentResult>;
+  withdraw(
+    id: string,
+    reason: string,
+    by: string,
+    addToCommit?: AddToDocument,
+  ): Promise<DocumentResult>;
   edit(id: string, changes: DocumentChanges, by: string): Promise<DocumentResult>;
 }
 
 export function createManagement(options: ManageOptions): Management {
   const { kv, clock, prepare } = options;
-  return {
-    async add(
-      {
-        record: hash,
-        file_name,
-        by,
-        guessable,
-        onlyNew,
-        issuer: from,
-        expires_at = null,
-        ...about
-      },
-      content,
-    ) {
-      const id = newDocumentId();
-      const refused = await refusal(kv, hash);
-      if (refused !== null) return refused;
-      const issuer = from ? (await issuerRows.get(kv, about.organisation, from)).value : undefined;
-      if (issuer === null) return unknownIssuer();
-      const details = {
-        ...about,
-        ...issuer === undefined ? {} : { issuer: { id: issuer.id, name: issuer.name } },
-      };
-      const prepared = await prepare({ ...details, id }, { file_name, by, onlyNew }, content);
-      if (!prepared.ok) return prepared;
-      const { version } = prepared;
+  const emit = createEmit(options);
+  const add: Management["addFor"] = async (
+    { file_name, by, guessable, onlyNew, issuer: from, expires_at = null, id, ...about },
+    content,
+    place,
+  ) => {
+    const { organisation } = about;
+    const row = await options.issuers.read(organisation, from || organisation);
+    if (row === null) return unknownIssuer();
+    const issuer = { id: row.id, name: row.name };
+    const details = { ...about, issuer, id: id ?? newDocumentId() };
+    const prepared = await prepare(details, { file_name, by, onlyNew }, content);
+    if (!prepared.ok) return prepared;
+    const { version } = prepared;
+    return await commitVersion(options, prepared, async (commit) => {
+      const now = clock();
+      const holder = await place(commit, now);
+      if (!holder.ok) return holder;
       const document: DocumentRow = {
         ...details,
-        id,
-        record: hash,
+        record: holder.record,
         guessable: guessable ?? isGuessable(version.original),
         expires_at,
         created_at: version.at,
         versions: [{ ...version, number: 1, state: "current" }],
       };
-      return await commitVersion(options, prepared, async (commit) => {
+      const use = { organisation, id: issuer.id, at: version.at };
+      if (!await options.issuers.addUse(commit, use)) return unknownIssuer();
+      const logged = await logUnlessTest(options, commit, document, null, now);
+      saveDocument(commit, logged, null);
+      log(commit, logged, { what: "document_added", by }, now);
+      const refused = await holder.addToCommit?.(commit, logged);
+      if (refused) return refused;
+      const after = await emit(commit, "document.issued", logged, now);
+      return { ok: true, document: logged, after };
+    });
+  };
+  return {
+    addFor: add,
+    async add({ record: hash, ...document }, content) {
+      const refused = await refusal(kv, hash);
+      if (refused !== null) return refused;
+      return await add(document, content, async (commit) => {
         const record = await readRecord(kv, hash);
         const refused = recordProblem(record);
         if (refused !== null) return refused;
         commit.check(record!.contact, record!.entry);
-        const { organisation } = document;
-        const use = issuer && { organisation, id: issuer.id, at: version.at };
-        if (use && !await addUse(kv, commit, use)) return unknownIssuer();
-        const now = clock();
-        const logged = await logDocument(options.publicLog, commit, document, null, now);
-        saveDocument(commit, logged, null);
-        log(commit, logged, { what: "document_added", by }, now);
-        return { ok: true, document: logged };
+        return { ok: true, record: hash };
       });
     },
-    async addVersion(id, version, content) {
+    async addVersion(id, version, content, addToCommit) {
       const { value: document } = await documents.get(kv, id);
       if (document === null) return fail("not_found");
       const prepared = await prepare(document, version, content);
       if (!prepared.ok) return prepared;
-      return await commitVersion(
-        options,
-        prepared,
-        (commit) =>
-          change(options, commit, id, { what: "document_replaced", by: version.by }, (document) => {
-            const { original } = prepared.version;
-            if (currentVersion(document)?.original.sha256 === original.sha256) {
-              return fail("conflict", { message: "This file is already the current version." });
-            }
-            return withVersion(document, prepared.version, version.guessable);
-          }),
-      );
+      return await commitVersion(options, prepared, async (commit) => {
+        const action = { what: "document_replaced", by: version.by } as const;
+        const changed = await change(options, commit, id, action, (document) => {
+          const { original } = prepared.version;
+          if (currentVersion(document)?.original.sha256 === original.sha256) {
+            return fail("conflict", { message: "This file is already the current version." });
+          }
+          return withVersion(document, prepared.version, version.guessable);
+        });
+        if (!changed.ok) return changed;
+        await addToCommit?.(commit, changed.document);
+        const after = await emit(commit, "document.replaced", changed.document, clock());
+        return { ...changed, after };
+      });
     },
-    async withdraw(id, reason, by) {
+    async withdraw(id, reason, by, addToCommit) {
       const withdrawn = (document: DocumentRow, now: number) => {
         const current = currentVersion(document);
         if (current === null) {
@@ -167,15 +215,20 @@ export function createManagement(options: ManageOptions): Management {
         const versions = document.versions.map((each) => each === current ? version : each);
         return { ...document, versions };
       };
-      const result = await transact<DocumentResult>(async () => {
+      const result = await transact<ChangeResult>(async () => {
         const commit = kv.atomic();
         const action = { what: "document_withdrawn", by } as const;
         const result = await change(options, commit, id, action, withdrawn);
         if (!result.ok) return { result };
         addWithdrawal(commit, result.document, by);
-        return { result, commit };
+        await addToCommit?.(commit, result.document);
+        const after = await emit(commit, "document.withdrawn", result.document, clock());
+        return { result: { ...result, after }, commit };
       });
-      if (result.ok) await options.onWithdrawn?.(id);
+      if (result.ok) {
+        result.after?.();
+        await options.onWithdrawn?.(id);
+      }
       return result;
     },
     edit: (id, changes, by) =>
@@ -202,10 +255,10 @@ type Change = [
 async function commitVersion(
   { kv, uploads }: ManageOptions,
   { files }: PreparedVersion,
-  attempt: (commit: Deno.AtomicOperation) => Promise<DocumentResult>,
+  attempt: (commit: Deno.AtomicOperation) => Promise<ChangeResult>,
 ): Promise<DocumentResult> {
   try {
-    const result = await transact<DocumentResult>(async () => {
+    const result = await transact<ChangeResult>(async () => {
       const commit = kv.atomic();
       const result = await attempt(commit);
       if (!result.ok) return { result };
@@ -214,7 +267,8 @@ async function commitVersion(
       }
       return { result, commit };
     });
-    if (!result.ok) await uploads.discard(files);
+    if (result.ok) result.after?.();
+    else await uploads.discard(files);
     return result;
   } catch (error) {
     await uploads.discard(files);
@@ -224,24 +278,25 @@ async function commitVersion(
 
 /** Changes a stored document. `apply` returns the changed row, or why it cannot be changed. */
 async function change(
-  { kv, clock, publicLog }: ManageOptions,
+  options: ManageOptions,
   commit: Deno.AtomicOperation,
   ...[id, { what, by }, apply]: Change
 ): Promise<DocumentResult> {
+  const { kv, clock } = options;
   const entry = await documents.get(kv, id);
   if (entry.value === null) return fail("not_found");
-  const record = await readRecord(kv, entry.value.record);
-  if (record === null) return fail("not_found"); // it is being deleted
+  const record = entry.value.record === null ? null : await readRecord(kv, entry.value.record);
+  if (record === null && entry.value.record !== null) return fail("not_found"); // it is being deleted
   const now = clock();
   const document = apply(entry.value, now);
   if ("ok" in document) return document;
   if (!fits(document)) {
     return fail("too_many_versions", { message: "This document has too many versions." });
   }
-  commit.check(entry, record.contact);
+  commit.check(entry, ...record === null ? [] : [record.contact]);
   let logged: DocumentRow;
   try {
-    logged = await logDocument(publicLog, commit, document, entry.value, now);
+    logged = await logUnlessTest(options, commit, document, entry.value, now);
   } catch (error) {
     if (!(error instanceof ChainBehindLogError)) throw error;
     // If another process has made and logged this statement since the document was read, the commit fails,
@@ -254,6 +309,16 @@ async function change(
   log(commit, logged, { what, by }, now);
   return { ok: true, document: logged };
 }
+
+/** Adds the new statements about a document to the public log, which contains no tests. */
+const logUnlessTest = (
+  { publicLog }: ManageOptions,
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+  before: DocumentRow | null,
+  now: number,
+): Promise<DocumentRow> | DocumentRow =>
+  document.test ? document : logDocument(publicLog, commit, document, before, now);
 
 /** Returns why a document cannot be added to a record, before anything is uploaded. */
 async function refusal(kv: Deno.Kv, hash: string): Promise<Failure | null> {
@@ -286,6 +351,11 @@ function withVersion(
   };
 }
 
+/** Returns who made a change through the API, as a version stores it. */
+export const byKey = (id: string): string => `key ${id}`;
+
+const isKey = (by: string): boolean => by.startsWith("key ");
+
 type DocumentAction =
   | "document_added"
   | "document_replaced"
@@ -294,12 +364,17 @@ type DocumentAction =
 
 function log(
   commit: Deno.AtomicOperation,
-  { id, record, organisation, versions }: DocumentRow,
+  { id, record, organisation, versions, issuer }: DocumentRow,
   { what, by }: { what: DocumentAction; by: string },
   now: number,
 ): void {
-  addAccess(commit, record, { what, reader: ADMINISTRATOR, detail: formatDocumentId(id) }, now);
+  const byIssuer = isKey(by);
+  if (record !== null) {
+    const detail = [formatDocumentId(id), ...byIssuer ? [`by ${issuer.name}`] : []].join(", ");
+    addAccess(commit, record, { what, reader: byIssuer ? SITE : ADMINISTRATOR, detail }, now);
+  }
+  if (byIssuer) return;
   const detail = what === "document_edited" ? null : `version ${versions.length}`;
-  const object = { record, document: id };
+  const object = { ...record === null ? {} : { record }, document: id };
   addAudit(commit, { organisation, by, action: what, object, detail }, now);
 }

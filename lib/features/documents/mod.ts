@@ -48,7 +48,6 @@ export { anyone, viewerOf } from "./check_viewer.ts";
 export { checkBodySchema, checkQuerySchema, checkReportSchema } from "./check_report.ts";
 export { checkBucket } from "./s3.ts";
 export * from "./issued_by.ts";
-export type { IssuerRow, Issuers } from "./issuers.ts";
 export { findSha256, MAX_SHA256_INPUT } from "./sha256_input.ts";
 export { type Access, type AccessRequest } from "./access.ts";
 export { DECISION_RESULTS, decisionResult, type ResultText } from "./decision_results.ts";
@@ -71,10 +70,7 @@ export {
   decisionSchema,
   documentSchema,
   HASH_CHOICES,
-  issuerChoiceSchema,
-  issuerSchema,
   MAX_DECISION_REASON,
-  MAX_ISSUER_NAME,
   MAX_KIND,
   MAX_REQUEST_REASON,
   MAX_REQUESTER_NAME,
@@ -83,7 +79,8 @@ export {
   versionSchema,
   withdrawalSchema,
 } from "./input.ts";
-export type { NewDocument } from "./manage.ts";
+export * from "./events.ts";
+export { byKey, type IssuedDocument, type NewDocument, type Place } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
 export { contentOf } from "./staged_files.ts";
 export * from "./pdfjs.ts";
@@ -110,7 +107,8 @@ export {
   MAX_REASON,
 } from "./store.ts";
 
-export interface DocumentsOptions extends Pick<ManageOptions, "publicLog" | "onWithdrawn"> {
+export interface DocumentsOptions
+  extends Pick<ManageOptions, "publicLog" | "onWithdrawn" | "issuers" | "onEvent"> {
   kv: Deno.Kv;
   clock: () => number;
   /** Returns the current settings, because the keys of a bucket can be replaced. */
@@ -164,7 +162,7 @@ export function createDocuments(
   options: DocumentsOptions,
 ): Documents {
   const { kv, clock, config, fetch, log, secrets, organisations, trustUrl, issuePdf } = options;
-  const { bucketLimits, publicLog, onWithdrawn } = options;
+  const { bucketLimits, publicLog, onWithdrawn, issuers, onEvent } = options;
   const kvBytes = createKvBytes(kv);
   const stores = {
     kv: kvBytes,
@@ -207,7 +205,7 @@ export function createDocuments(
     title,
     address: (page) => trustUrl(`/d/${id}/${page}`),
     organisation,
-    ...issuer === undefined
+    ...issuer.id === organisation
       ? { issuer: organisations[organisation] }
       : { issuer: { name: issuer.name }, registrar: organisations[organisation] },
     issuedAt: at,
@@ -225,7 +223,7 @@ export function createDocuments(
     issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
   });
   return {
-    ...createManagement({ kv, clock, uploads, prepare, publicLog, onWithdrawn }),
+    ...createManagement({ kv, clock, uploads, prepare, publicLog, onWithdrawn, issuers, onEvent }),
     staged,
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),

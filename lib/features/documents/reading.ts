@@ -150,6 +150,7 @@ export function createReadings(
       before === undefined ? null : records.read(before),
     ]);
     if (document === null) return null;
+    if (document.record === null) return { document, record: null };
     if (document.record === before) return { document, record: guessed };
     recordOf.set(id, document.record); // a correction may have moved it
     return { document, record: await records.read(document.record) };
@@ -160,7 +161,9 @@ export function createReadings(
     form?: DocumentForm,
     addToCommit?: AddToAction,
   ): Promise<ReaderResult | RateLimited | null> {
-    if (permission === "holder" || !isReading(request, visitor.holder, document.record)) {
+    const { record: hash } = document;
+    if (hash === null) return null; // there is no chain yet
+    if (permission === "holder" || !isReading(request, visitor.holder, hash)) {
       return null;
     }
     const as = AS[permission];
@@ -176,7 +179,7 @@ export function createReadings(
     ].join(", ");
     const counted = await unlessReadOnly(() =>
       records.readers.add({
-        hash: document.record,
+        hash,
         kind: action,
         object: document.id,
         reader: readerOf(request, clientAddress),
@@ -193,7 +196,7 @@ export function createReadings(
       if (!allowed.ok) return { ...allowed, message: TOO_MANY };
       const id = parseDocumentId(text);
       const read = id === null ? null : await readWithRecord(id);
-      return read === null || read.record === null || read.record.row.deletion_at
+      return read === null || !isOpen(read)
         ? fail("not_found", {
           message: "No document has this number.",
           issues: {
@@ -286,3 +289,8 @@ export const fileOf = (
   form === "issued" && issued !== null
     ? { file: issued, form }
     : { file: original, form: "original" };
+
+/** Returns whether a document is shown. Nobody sees those of a record that will be deleted. */
+const isOpen = (
+  { document, record }: { document: DocumentRow; record: RecordEntry | null },
+): boolean => document.record === null || record !== null && !record.row.deletion_at;

@@ -143,15 +143,16 @@ export function createRequesting(options: AccessOptions): Requesting {
     return transact<QueuedMail[]>(async () => {
       const now = clock();
       const { value: document } = await documents.get(kv, id);
-      const record = document && await readRecord(kv, document.record);
-      const isOpen = document !== null && endOf(document, now) === null;
+      if (document === null || document.record === null) return { result: [] };
+      const record = await readRecord(kv, document.record);
+      const isOpen = endOf(document, now) === null;
       if (!isOpen || !record || record.row.deletion_at) return { result: [] };
       const mailbox = await mailboxWindow(secrets, person.email);
       const [{ before, mac, checks }, slot] = await Promise.all([
         findRequest(options, id, person.email, now),
         readSlot(kv, mailbox, now),
       ]);
-      const renewed = renew(before, document, { person, mac, now });
+      const renewed = renew(before, document, { record: record.hash, person, mac, now });
       if (renewed === null || slot.waitMs > 0) return { result: [] };
       const { purpose } = renewed;
       const commit = kv.atomic().check(record.contact, ...checks);
@@ -287,8 +288,8 @@ async function openLink(
 /** Returns the request to store, and what its mail is for; null if nothing is mailed. */
 function renew(
   before: AccessRequestRow | null,
-  { id: document, record, organisation }: DocumentRow,
-  { person, mac, now }: { person: Requester; mac: string; now: number },
+  { id: document, organisation }: DocumentRow,
+  { record, person, mac, now }: { record: string; person: Requester; mac: string; now: number },
 ): { row: AccessRequestRow; purpose: "confirm" | "open" } | null {
   const state = before === null ? null : stateOf(before, now);
   // While a decision can be undone, its mail waits, and nothing else says what was decided.

@@ -39,6 +39,7 @@ const documentOf = (...versions: DocumentVersion[]): DocumentRow => ({
   id: ID,
   record: "c".repeat(64),
   organisation: "commercial",
+  issuer: { id: "commercial", name: "Organisation" },
   title: "Letter",
   kind: "Letter",
   public: false,

@@ -2,6 +2,7 @@ import { serialize } from "node:v8";
 import { z } from "zod";
 import { inHours } from "../../base/time.ts";
 import { defineTable, WITH_RECORD } from "../../platform/kv/mod.ts";
+import { DOCUMENTS_BY_ISSUER } from "../issuers/mod.ts";
 import { byteStoreName, UPLOAD_KEPT_MS } from "./bytes.ts";
 
 /** A stored file. It never changes: a change creates a new file. */
@@ -27,7 +28,7 @@ const documentVersion = z.strictObject({
   /** 1 for the first version. */
   number: z.number(),
   at: z.string(),
-  /** The email address of the administrator who uploaded it. */
+  /** The email address of the administrator who uploaded it, or `key` and the id of the issuer's key. */
   by: z.string(),
   /** `replaced`: a newer version exists; `withdrawn`: an administrator withdrew it, with a reason. */
   state: z.enum(["current", "replaced", "withdrawn"]),
@@ -43,15 +44,20 @@ const documentVersion = z.strictObject({
 
 const documentRow = z.strictObject({
   id: z.string(),
-  /** The hash of the record. */
-  record: z.string(),
+  /** The hash of the record. Null while the document waits for its recipient, and for a test. */
+  record: z.string().nullable(),
+  /** The id of the recipient, if its issuer made it through the API. */
+  recipient: z.string().optional(),
+  /** True if it was made with a key for tests. */
+  test: z.literal(true).optional(),
   /** The organisation that registered it. */
   organisation: z.enum(["foundation", "commercial"]),
-  /**
-   * The organisation that made it, with its name when the document was added, as on its issued copies.
-   * Absent if the organisation that registered it made it.
-   */
-  issuer: z.strictObject({ id: z.string(), name: z.string() }).optional(),
+  /** The organisation that made it, with its name when the document was added, as on its issued copies. */
+  issuer: z.strictObject({ id: z.string(), name: z.string() }),
+  /** The issuer's own name for it. Unique only if the issuer sees to it. */
+  external_id: z.string().optional(),
+  /** The day that it states, such as that of an examination: `2026-11-20`. */
+  date: z.string().optional(),
   title: z.string(),
   /** The kind of document, in the administrator's words, such as `Certificate`. */
   kind: z.string(),
@@ -102,7 +108,11 @@ const MAX_ROW = 60 * 1024;
 /** The most documents that one hash is looked up for. */
 const MAX_MATCHES = 100;
 
-export const BY_ISSUER = "documents_by_issuer";
+/** Tests and documents in earnest are listed apart. */
+export const modeOf = ({ test }: { test?: boolean }): "test" | "live" => test ? "test" : "live";
+
+export const BY_RECIPIENT = "documents_by_recipient";
+export const BY_EXTERNAL_ID = "documents_by_external_id";
 
 export const documents = defineTable({
   prefix: "documents",
@@ -110,9 +120,21 @@ export const documents = defineTable({
   key: ["id"],
   indexes: {
     documents_by_contact: ["record", "created_at"],
-    [BY_ISSUER]: {
-      keysOf: ({ issuer }: DocumentRow, key: Deno.KvKey) =>
-        issuer?.id === undefined ? [] : [[issuer.id, ...key]],
+    [BY_RECIPIENT]: ["recipient", "created_at"],
+    [DOCUMENTS_BY_ISSUER]: {
+      keysOf: (row: DocumentRow, key: Deno.KvKey) => [[
+        row.issuer.id,
+        modeOf(row),
+        row.created_at,
+        ...key,
+      ]],
+      value: () => null,
+    },
+    [BY_EXTERNAL_ID]: {
+      keysOf: (row: DocumentRow, key: Deno.KvKey) =>
+        row.external_id === undefined
+          ? []
+          : [[row.issuer.id, modeOf(row), row.external_id, ...key]],
       value: () => null,
     },
   },

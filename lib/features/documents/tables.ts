@@ -5,7 +5,6 @@ import { GRANT_LIFETIME_MS, requests } from "./access_requests.ts";
 import { documentBytes } from "./bytes.ts";
 import { downloads } from "./downloads.ts";
 import { grants } from "./grants.ts";
-import { issuerRows } from "./issuers.ts";
 import { documents } from "./store.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
 import { uploadMarkers } from "./uploads.ts";
@@ -15,7 +14,6 @@ const GRANT = inDays(GRANT_LIFETIME_MS);
 
 export const documentTables = [
   documents,
-  issuerRows,
   documentBytes,
   uploadMarkers,
   downloads,

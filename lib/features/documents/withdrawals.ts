@@ -44,6 +44,7 @@ export function addWithdrawal(
   by: string,
 ): void {
   const { id, record } = document;
+  if (record === null) return; // nobody can have asked for it
   const version = latestVersion(document).number;
   withdrawals.set(commit, { document: id, version, record, by, last: null });
 }

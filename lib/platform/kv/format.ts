@@ -1,5 +1,5 @@
 /** The format of the store. Increase it with every change that an older build could not read. */
-export const FORMAT = 9;
+export const FORMAT = 10;
 
 /** The key of the store's format. Stores from before it existed have none. */
 export const FORMAT_KEY: Deno.KvKey = ["format"];

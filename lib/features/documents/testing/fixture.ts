@@ -1,3 +1,4 @@
+import { createIssuers } from "../../issuers/issuers.ts";
 import { createTestLog } from "../../log/testing/fixtures.ts";
 import type { Config } from "../../../app/config.ts";
 import { parseConfig } from "../../../app/config.ts";
@@ -62,6 +63,7 @@ export async function documentsFixture(
     organisations: config.organisations,
     trustUrl: (path) => surfaces.url("trust", path)!,
     publicLog: createTestLog(kv, () => clock.now),
+    issuers: createIssuers({ kv, clock: () => clock.now, organisations: config.organisations }),
     ...options,
     kv,
   });

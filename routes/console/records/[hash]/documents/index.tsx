@@ -1,10 +1,10 @@
+import { issuerChoiceSchema } from "../../../../../lib/features/issuers/mod.ts";
 import { renderRecord } from "../../../../../components/console/render_record.tsx";
 import { requireLayer, requirePasskey } from "../../../../../lib/features/console/access.ts";
 import { readOwnRecord } from "../../../../../lib/features/console/own_records.ts";
 import {
   contentOf,
   documentSchema,
-  issuerChoiceSchema,
   UPLOAD_LIMIT,
   versionSchema,
 } from "../../../../../lib/features/documents/mod.ts";

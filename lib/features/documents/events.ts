@@ -1,0 +1,50 @@
+import type { DocumentRow } from "./store.ts";
+
+/** The events of documents that their issuers learn of. */
+export const DOCUMENT_EVENTS = [
+  "document.issued",
+  "document.accepted",
+  "document.refused",
+  "document.lapsed",
+  "document.replaced",
+  "document.withdrawn",
+  "document.erased",
+] as const;
+
+export type DocumentEventType = typeof DOCUMENT_EVENTS[number];
+
+export interface DocumentEvent {
+  type: DocumentEventType;
+  /** The document after the event. */
+  document: DocumentRow;
+  /** ISO 8601 in UTC. */
+  at: string;
+}
+
+/** Starts what need not be awaited, once the commit has succeeded. It never throws. */
+export type AfterCommit = () => void;
+
+/**
+ * Adds what another feature stores for an event to the commit that causes it. It runs again if the commit
+ * fails. Features pass it in the hook `documentEvent`.
+ */
+export type AddDocumentEvent = (
+  commit: Deno.AtomicOperation,
+  event: DocumentEvent,
+) => Promise<AfterCommit>;
+
+/** Returns the function that adds an event to the commit that causes it. */
+export const createEmit = (
+  { onEvent = () => [] }: { onEvent?: () => readonly AddDocumentEvent[] },
+) =>
+async (
+  commit: Deno.AtomicOperation,
+  type: DocumentEventType,
+  document: DocumentRow,
+  now: number,
+): Promise<AfterCommit> => {
+  const event = { type, document, at: new Date(now).toISOString() };
+  const after: AfterCommit[] = [];
+  for (const add of onEvent()) after.push(await add(commit, event));
+  return () => after.forEach((start) => start());
+};
