@@ -50,9 +50,12 @@ function partsOf(kv: Deno.Kv, ...given: Uint8Array<ArrayBuffer>[]) {
   const all: Migration[] = [];
   const options = { kv, secrets, clock: Date.now, schedule: scheduleTimeout, log: () => {} };
   const storeWork = createStoreWork({ ...options, migrations: () => all });
-  const services = { kv, secrets, contactIndex: index, clock: Date.now, storeWork };
+  const config = { organisations: { foundation: { name: "F" }, commercial: { name: "C" } } };
+  const services = { kv, secrets, contactIndex: index, clock: Date.now, storeWork, config };
   all.push(
-    ...FEATURES.flatMap((feature: AnyFeature) => feature.migrations?.(services as Services) ?? []),
+    ...FEATURES.flatMap((feature: AnyFeature) =>
+      feature.migrations?.(services as unknown as Services) ?? []
+    ),
   );
   return {
     kv,
