@@ -30,8 +30,6 @@ export interface DocumentPageProps {
   logs: ReadonlyMap<number, VersionLog>;
   /** The name of the record's holder. */
   holder: string;
-  /** The name of the organisation that registered it. */
-  organisation: string;
   now: number;
   /** The address of the document's lock screen; null if it is not served here. */
   publicUrl: string | null;
@@ -45,7 +43,7 @@ export interface DocumentPageProps {
  * which open when they are needed.
  */
 export function DocumentPage(
-  { document, logs, holder, organisation, now, publicUrl, refused, result }: DocumentPageProps,
+  { document, logs, holder, now, publicUrl, refused, result }: DocumentPageProps,
 ) {
   const isCurrent = document.versions.some(({ state }) => state === "current");
   const record = document.record!;

@@ -73,15 +73,12 @@ async function render(ctx: Context<State>, refused?: RefusedForm, status = 200) 
   requirePasskey(state);
   const { document, record } = await readOwnDocument(state, ctx.params);
   const { name: holder } = record.contact.value.record;
-  const { name: organisation } = state.services.config.organisations[document.organisation];
   const result = refused === undefined
     ? documentResult((await readResult(state, url))?.done, document)
     : null;
   const now = state.services.clock();
   const logs = await readLogs(state.services.publicLog, document);
   const publicUrl = state.services.surfaces.url("trust", `/d/${document.id}`);
-  const view = (
-    <DocumentPage {...{ document, logs, holder, organisation, refused, result, now, publicUrl }} />
-  );
+  const view = <DocumentPage {...{ document, logs, holder, refused, result, now, publicUrl }} />;
   return await renderConsole(ctx, { title: "Document" }, view, { status });
 }
