@@ -28,9 +28,9 @@ export function permissionOf(
   now: number,
 ): Permission {
   if (operator) return "operator";
-  if (holder !== null && holder.record === document.record && holder.closed === null) {
-    return "holder";
-  }
+  // Without a record, the document waits for its recipient, and nobody has chosen one.
+  const isOwn = document.record !== null && holder?.record === document.record;
+  if (isOwn && holder.closed === null) return "holder";
   const valid = grant !== null && grant.document === document.id &&
     now < Date.parse(grant.expires_at);
   return valid && statusOf(document, version, now) === "current" ? "grant" : "public";

@@ -102,3 +102,9 @@ Deno.test("a replaced or withdrawn version of an expired document keeps that sta
   assertEquals(statusOf(document(BEFORE), version("withdrawn"), NOW), "withdrawn");
   assertEquals(statusOf(document(null), version("current"), NOW), "current");
 });
+
+Deno.test("a document that waits for its recipient is not that of a holder who has chosen no record", () => {
+  const waiting = { ...document(null), record: null };
+  const visitor = { holder: holder(null), grant: null, operator: false };
+  assertEquals(permissionOf(visitor, waiting, version("current"), NOW), "public");
+});
