@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createKeyedQueue, isLive, StoreUnavailableError } from "../kv/mod.ts";
 import {
   addMessage,
+  CLAIM_MS,
   type Claimed,
   claimMessage,
   dueOf,
@@ -19,14 +20,14 @@ import {
   type Setback,
   setBackMessage,
 } from "./messages.ts";
-import { deadLetters, dueRows, type Labels, type OutboxRow } from "./outbox_rows.ts";
+import { countDue, deadLetters, dueRows, type Labels, type OutboxRow } from "./outbox_rows.ts";
 import { createSlots, type Slots } from "../../base/slots.ts";
 
 /**
  * The outcome of a delivery. `error` is a stable code, `reply` the receiving server's.
  *
  * - `next`: messages that replace the one that was delivered, in one commit.
- * - `permanent` failures are not retried, others are after {@link RETRY_MS}.
+ * - `permanent` failures are not retried, others are after the delays of the outbox.
  * - `postponeMs`: delivers after that time instead. This does not count as an attempt, and is only
  *   reported if the message expires first.
  */
@@ -89,17 +90,34 @@ export interface Outbox<Payload> {
    * @returns false if it is no longer stored
    */
   sendAgain(id: string, addToCommit?: (commit: Deno.AtomicOperation) => void): Promise<boolean>;
+  /**
+   * Counts the messages of an owner that are being sent or due, without those that wait for another
+   * attempt.
+   *
+   * @param limit where the count ends
+   */
+  countDue(about: string, limit: number): Promise<number>;
   /** Resolves when nothing is being sent. */
   flush(): Promise<void>;
 }
 
+/** One attempt to deliver a message. */
+export interface Attempt {
+  /** The same in every attempt, so that the receiver can detect duplicates. */
+  id: string;
+  /** Milliseconds until the next attempt if this one fails; null if it is the last. */
+  retryMs: number | null;
+}
+
 export interface OutboxOptions<Payload> extends MessageStore {
-  /**
-   * Sends one payload, in less than {@link SENDING_MS}.
-   *
-   * @param id the same in every attempt, so that the receiver can detect duplicates
-   */
-  deliver(payload: Payload, id: string): Promise<Delivery<Payload>>;
+  /** Sends one payload, in less than {@link SENDING_MS}. */
+  deliver(payload: Payload, attempt: Attempt): Promise<Delivery<Payload>>;
+  /** The delays after each failed attempt. Default: {@link RETRY_MS}. */
+  retryMs?: readonly number[];
+  /** How much a delay may differ from these, as a share of it, so that failed messages spread. Default: 0. */
+  jitter?: number;
+  /** The number of messages that are sent at once: newly committed ones, and as many again of the backlog. */
+  slots?: number;
   /** Called for each failed attempt. */
   onFailure(failure: DeliveryFailure): void | Promise<void>;
   /** Waits while the store does not respond; replaced in tests. */
@@ -135,6 +153,8 @@ const PAUSE_MS = SECOND_MS;
 const SEND_SLOTS = 8;
 const DRAIN_SLOTS = 4;
 const PAGE = 50;
+/** How many messages of the backlog may wait for those of their groups before more are read. */
+const MOST_PENDING = 500;
 
 /**
  * Creates the outbox of a channel.
@@ -146,11 +166,12 @@ const PAGE = 50;
  * it is deleted, or the store does not respond until the claim has expired.
  */
 export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<Payload> {
-  const { kv, clock, channel, pause = sleep } = options;
+  const { kv, clock, channel, pause = sleep, retryMs: delays = RETRY_MS, jitter = 0 } = options;
   const createdAt = clock();
   const steps = createSteps();
-  const sending = createSlots(SEND_SLOTS);
-  const draining = createSlots(DRAIN_SLOTS); // separate, so that a backlog does not delay new messages
+  const sending = createSlots(options.slots ?? SEND_SLOTS);
+  // Separate, so that a backlog does not delay new messages.
+  const draining = createSlots(options.slots ?? DRAIN_SLOTS);
 
   /** Sends a claimed message in the background. */
   function start(claimed: Claimed, payload?: Payload): void {
@@ -165,7 +186,8 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
   async function attempt(claimed: Claimed, given?: Payload): Promise<boolean | undefined> {
     // The claim could expire, and another process send the message, before this one is done.
     if (clock() > dueOf(claimed) - SENDING_MS) return undefined;
-    const delivery = await deliver(options, claimed, given);
+    const retryMs = delayAfter(claimed.row.attempts);
+    const delivery = await deliver(options, claimed, retryMs, given);
     if (delivery.ok) {
       const { next } = delivery;
       if (next === undefined) await note(claimed, () => finishMessage(options, claimed));
@@ -178,9 +200,16 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       return undefined;
     }
     const { permanent, reply } = delivery;
-    const delay = permanent ? undefined : RETRY_MS[claimed.row.attempts - 1];
+    const delay = permanent ? undefined : retryMs ?? undefined;
     await setBack(claimed, { reason, delay, permanent }, reply);
     return false;
+  }
+
+  /** Returns the delay after a number of attempts; null after the last one. */
+  function delayAfter(attempts: number): number | null {
+    const delay = delays[attempts - 1];
+    if (delay === undefined) return null;
+    return Math.round(delay * (1 + jitter * (2 * Math.random() - 1)));
   }
 
   /** Schedules the next attempt or gives the message up, and reports it. */
@@ -210,7 +239,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
     const now = clock();
     const finalReason = !isLive(row, now)
       ? "expired"
-      : row.attempts > RETRY_MS.length
+      : row.attempts > delays.length
       ? "interrupted"
       : null;
     if (finalReason !== null) {
@@ -235,19 +264,27 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       const aborted = new Promise<void>((resolve) =>
         signal?.addEventListener("abort", () => resolve(), { once: true })
       );
+      const pending = new Set<Promise<void>>();
+      const errors: unknown[] = [];
       let after: Deno.KvKey | undefined;
-      while (!signal?.aborted) {
+      while (!signal?.aborted && errors.length === 0) {
         const due = await dueRows(kv, channel, { now, after, limit: PAGE });
         if (due.length === 0) break;
         after = due[due.length - 1].key;
-        const page = due.map((entry) =>
-          steps.run(draining, entry.value.group, async () => {
+        for (const entry of due) {
+          const step = steps.run(draining, entry.value.group, async () => {
             const sent = signal?.aborted ? undefined : await sendDue(entry);
             if (sent !== undefined) counts[sent ? "sent" : "failed"]++;
-          })
-        );
-        await Promise.race([Promise.all(page), aborted]);
+          }).catch((error) => void errors.push(error)).finally(() => pending.delete(step));
+          pending.add(step);
+        }
+        // Messages of a slow group do not delay those of others, unless there are very many.
+        while (pending.size > MOST_PENDING && !signal?.aborted) {
+          await Promise.race([...pending, aborted]);
+        }
       }
+      await Promise.race([Promise.all(pending), aborted]);
+      if (errors.length > 0) throw errors[0];
       return counts;
     },
     async findLost(ids) {
@@ -261,6 +298,7 @@ export function createOutbox<Payload>(options: OutboxOptions<Payload>): Outbox<P
       if (claimed !== null) start(claimed);
       return claimed !== null;
     },
+    countDue: (about, limit) => countDue(kv, channel, { about, until: clock() + CLAIM_MS, limit }),
     flush: steps.settled,
   };
 }
@@ -291,11 +329,12 @@ function createSteps() {
 async function deliver<Payload>(
   options: OutboxOptions<Payload>,
   claimed: Claimed,
+  retryMs: number | null,
   given?: Payload,
 ): Promise<Delivery<Payload>> {
   const payload = given ?? await openMessage<Payload>(options, claimed);
   if (payload === null) return { ok: false, error: "not_decrypted", permanent: true };
-  return await options.deliver(payload, idOf(claimed))
+  return await options.deliver(payload, { id: idOf(claimed), retryMs })
     .catch(() => ({ ok: false, error: "unexpected", permanent: false }));
 }
 

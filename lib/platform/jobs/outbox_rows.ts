@@ -124,6 +124,17 @@ export function dueRows(
   return Array.fromAsync(kv.list<OutboxRow>(selector, { limit }));
 }
 
+/** Counts the messages of an owner whose due time is not after `until`, up to a limit. */
+export async function countDue(
+  kv: Deno.Kv,
+  channel: string,
+  { about, until, limit }: { about: string; until: number; limit: number },
+): Promise<number> {
+  const start = [messages.indexes[0], about, channel];
+  const selector = { start, end: [...start, until + 1] };
+  return (await Array.fromAsync(kv.list(selector, { limit, batchSize: limit }))).length;
+}
+
 /** The state of a channel, as the console shows it. */
 export interface OutboxState {
   /** The number of messages, at most {@link COUNTED}. */

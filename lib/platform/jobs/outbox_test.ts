@@ -7,7 +7,14 @@ import { SEAL_BYTES } from "../../base/secrets.ts";
 import { DAY_MS, MINUTE_MS } from "../../base/time.ts";
 import { CLAIM_MS, heldOf, type LostMessage, MAX_PAYLOAD_BYTES, type Queued } from "./messages.ts";
 import { readDeliveries } from "./deliveries.ts";
-import { createOutbox, type Delivery, type Outbox, RETRY_MS, SETTLING_MS } from "./outbox.ts";
+import {
+  createOutbox,
+  type Delivery,
+  type Outbox,
+  type OutboxOptions,
+  RETRY_MS,
+  SETTLING_MS,
+} from "./outbox.ts";
 import { type DeadLetter, forgetDeliveries, type OutboxRow, readOutbox } from "./outbox_rows.ts";
 
 const START = Date.now();
@@ -39,7 +46,8 @@ function setup(
     channel = "mail",
     keepLost = false,
     pause,
-  }: {
+    ...options
+  }: Pick<OutboxOptions<string>, "retryMs" | "jitter" | "slots"> & {
     result?: (payload: string) => Delivery<string> | Promise<Delivery<string>>;
     given?: Bytes[];
     clock?: { now: number };
@@ -67,6 +75,7 @@ function setup(
     },
     clock: () => clock.now,
     pause,
+    ...options,
   });
   const add: Setup["add"] = async (...payloads) => {
     const commit = kv.atomic();
@@ -278,6 +287,71 @@ Deno.test("ten failures are retried after a minute to a day each, then leave a d
   assertEquals(await dead(), 1);
   clock.now = START + 7 * DAY_MS;
   assertEquals(await dead(), 0);
+});
+
+Deno.test("an outbox has its own delays, each shorter or longer by up to a share", async () => {
+  using kv = await openKv(":memory:");
+  const retryMs = [MINUTE_MS, DAY_MS];
+  const result = () => failure("timeout");
+  const { outbox, post, failures, clock } = setup(kv, { result, retryMs, jitter: 0.1 });
+  await post(...Array.from({ length: 20 }, (_, i) => `message ${i}`));
+  for (const wait of retryMs) {
+    clock.now += 1.1 * wait;
+    await outbox.drain();
+  }
+  for (const [i, wait] of retryMs.entries()) {
+    const delays = failures.filter(([, attempt]) => attempt === i + 1).map(([, , ms]) => ms!);
+    assertEquals(delays.length, 20);
+    assert(delays.every((ms) => ms >= 0.9 * wait && ms <= 1.1 * wait), `${delays}`);
+    assert(new Set(delays).size > 10, `${delays}`);
+  }
+  const last = failures.filter(([, attempt]) => attempt === 3);
+  assertEquals(last, Array(20).fill(["timeout", 3, null]));
+});
+
+Deno.test("a group with more due messages than a page does not delay the messages of other groups", async () => {
+  using kv = await openKv(":memory:");
+  const slow = Promise.withResolvers<void>();
+  const other = Promise.withResolvers<void>();
+  const { outbox, clock } = setup(kv, {
+    async result(payload) {
+      if (payload === "other") other.resolve();
+      else await slow.promise;
+      return SENT;
+    },
+  });
+  for (const payload of [...Array(60).keys().map(String), "other"]) {
+    const commit = kv.atomic();
+    const options = {
+      expiresAt: START + DAY_MS,
+      about: "",
+      group: payload === "other" ? "b" : "a",
+    };
+    await outbox.add(commit, payload, options);
+    await commit.commit();
+    clock.now++; // so that they are due in this order
+  }
+  clock.now += CLAIM_MS;
+  const draining = outbox.drain();
+  await other.promise; // while the first message of the other group hangs
+  slow.resolve();
+  assertEquals(await draining, { sent: 61, failed: 0 });
+});
+
+Deno.test("countDue() counts the messages of one owner that are being sent or due", async () => {
+  using kv = await openKv(":memory:");
+  const { outbox, post, add, clock } = setup(kv, { result: () => failure("timeout") });
+  await post("waits for another attempt");
+  await add("being sent", "being sent too");
+  const other = kv.atomic();
+  await outbox.add(other, "other", { expiresAt: START + DAY_MS, about: "user/8" });
+  await other.commit();
+  assertEquals(await outbox.countDue("user/7", 100), 3); // an attempt within the time of a claim counts
+  clock.now -= CLAIM_MS;
+  assertEquals(await outbox.countDue("user/7", 100), 0);
+  clock.now += CLAIM_MS;
+  assertEquals(await outbox.countDue("user/7", 2), 2);
+  assertEquals(await outbox.countDue("user/8", 100), 1);
 });
 
 Deno.test("a message that is delivered after failures is deleted", async () => {

@@ -123,7 +123,7 @@ export function createMailer(options: MailerOptions): Mailer {
     addToLoss: (commit, { labels, ...lost }) => addToLoss?.(commit, { ...lost, ...labels }),
   });
 
-  async function deliver(mail: Mail, id: string): Promise<Delivery> {
+  async function deliver(mail: Mail, { id }: { id: string }): Promise<Delivery> {
     try {
       const { sender, author, ...checked } = checkMail(mail);
       const from = author === undefined ? senders[sender] : withAuthor(senders[sender], author);
