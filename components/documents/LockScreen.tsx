@@ -1,6 +1,7 @@
 import { asset, Head } from "fresh/runtime";
 import {
   currentVersion,
+  type DocumentRow,
   type DocumentVersion,
   formatDocumentId,
   isExpired,
@@ -80,7 +81,7 @@ export function LockScreen(
               <a href={`/d/${document.id}`}>Show the newest version</a>
             </p>
           )}
-          <Reading id={document.id} isReadable={isReadable} />
+          <Reading {...{ document, isReadable }} />
           <Facts {...{ document, version, scanned, parties }} />
         </div>
       </section>
@@ -114,15 +115,28 @@ export function LockScreen(
 }
 
 /** The people who can read the document, and the ways to open it. */
-const Reading = ({ id, isReadable }: { id: string; isReadable: boolean }) => (
+const Reading = (
+  { document: { id, record, test, erased_at }, isReadable }: {
+    document: DocumentRow;
+    isReadable: boolean;
+  },
+) => (
   <div class="document-access">
     <p>
-      {isReadable
+      {erased_at !== undefined
+        ? "Nobody accepted it, so its file was erased here. A copy can still be checked."
+        : test
+        ? "This is a test. It has no holder, and nobody is asked for access."
+        : record === null
+        ? "Its recipient has not accepted it yet, so nobody can give access to it. A copy can be checked."
+        : isReadable
         ? "Only the holder, administrators and people who were granted access can read it."
         : "Only the holder and administrators can still read it."}
     </p>
     <p class="actions flush">
-      {isReadable && <a class="button primary" href={`/d/${id}/request`}>Request access</a>}
+      {isReadable && record !== null && (
+        <a class="button primary" href={`/d/${id}/request`}>Request access</a>
+      )}
       <a class="button" href="/check">Check a file</a>
       <a class="button" href="/my-record">My record →</a>
     </p>

@@ -9,6 +9,7 @@ import { contactFeature } from "../features/contact/feature.ts";
 import { documentsFeature } from "../features/documents/feature.ts";
 import { inboxFeature } from "../features/inbox/feature.ts";
 import { issuersFeature } from "../features/issuers/feature.ts";
+import { issuingFeature } from "../features/issuing/feature.ts";
 import { infraFeature } from "../features/infra/feature.ts";
 import { logFeature } from "../features/log/feature.ts";
 import { mcpFeature } from "../features/mcp/feature.ts";
@@ -51,6 +52,7 @@ export const FEATURES = [
   passkeysFeature,
   issuersFeature,
   documentsFeature,
+  issuingFeature,
   standardFeature,
   qualificationsFeature,
   mcpFeature,

@@ -19,7 +19,9 @@ export type SecretPurpose =
   | "link-request-user"
   | "sign-in-limit"
   | "invitation-limit"
-  | "operator-passkey-code";
+  | "operator-passkey-code"
+  | "recipient"
+  | "acceptance";
 
 /** The purposes of encryption keys. */
 export type SealPurpose =

@@ -80,7 +80,8 @@ export {
 export { changeLists, contactTimeKey, contactTimes, type Listed, listPrefix } from "./lists.ts";
 export { ownerOf } from "./owner.ts";
 export { maskEmail, maskMobile, receiptOf, registeredSchema } from "./receipt.ts";
-export type { AddToEnquiry } from "./register.ts";
+export { type AddToEnquiry, registerPerson } from "./register.ts";
+export { renewConfirmation } from "./confirm.ts";
 export {
   aboutContact,
   addContact,

@@ -124,25 +124,53 @@ export async function register(
     if (refused !== null) return false;
     limits.reserve(commit, hash);
     const now = clock();
-    const token = addContact(commit, hash, {
-      record: enquiry,
-      organisation,
-      site,
-      salt: encodeHex(salt),
-      now,
-    });
-    await options.index.add(commit, "unconfirmed_email", enquiry.email, hash);
-    await options.index.words.add(commit, hash, {
-      record: enquiry,
-      organisation,
-      registered_at: new Date(now).toISOString(),
-    });
+    const person = { record: enquiry, organisation, site, salt: encodeHex(salt), now };
+    const token = await addPerson(options, commit, hash, person);
     options.addToEnquiry?.(commit, { hash, organisation, now });
     mails = await options.addMails(commit, { hash, token, now });
   });
   if (chain === null) return refused!;
   options.count?.(registrations, { organisation });
   return { ok: true, registered: { enquiry, chain }, mails };
+}
+
+/** Adds the contact of a new record to the commit that starts its chain, and its entries in the indexes. */
+async function addPerson(
+  { index }: Pick<RegisterOptions, "index">,
+  commit: Deno.AtomicOperation,
+  hash: string,
+  person: Parameters<typeof addContact>[2],
+): Promise<string> {
+  const { record, organisation, now } = person;
+  const token = addContact(commit, hash, person);
+  await index.add(commit, "unconfirmed_email", record.email, hash);
+  const registered_at = new Date(now).toISOString();
+  await index.words.add(commit, hash, { record, organisation, registered_at });
+  return token;
+}
+
+/**
+ * Registers the person who accepts a document, without an enquiry. The caller confirms the address, to which
+ * the person was mailed.
+ *
+ * @param addToCommit adds to the commit that registers the record. If it returns false, nothing is written.
+ * @returns the hash of the record and the token that confirms its address; null if nothing was written
+ */
+export async function registerPerson(
+  options: Pick<RegisterOptions, "clock" | "chains" | "index">,
+  { enquiry, organisation }: { enquiry: Enquiry; organisation: OrganisationKey },
+  addToCommit: (commit: Deno.AtomicOperation, hash: string) => Promise<false | void>,
+): Promise<{ hash: string; token: string } | null> {
+  const salt = newSalt();
+  const hash = await recordHash(salt, enquiry);
+  let token = "";
+  const chain = await options.chains.start(hash, async (commit) => {
+    if (await addToCommit(commit, hash) === false) return false;
+    const now = options.clock();
+    const person = { record: enquiry, organisation, salt: encodeHex(salt), now };
+    token = await addPerson(options, commit, hash, person);
+  });
+  return chain === null ? null : { hash, token };
 }
 
 /**

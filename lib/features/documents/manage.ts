@@ -36,7 +36,7 @@ export interface NewDocument extends IssuedDocument {
 
 /** A document that an issuer adds. */
 export interface IssuedDocument
-  extends NewVersion, Pick<DocumentRow, "recipient" | "test" | "external_id" | "date"> {
+  extends NewVersion, Pick<DocumentRow, "test" | "external_id" | "date"> {
   /** Default: a new one. */
   id?: string;
   organisation: OrganisationKey;
@@ -57,6 +57,8 @@ export type Place = (commit: Deno.AtomicOperation, now: number) => Promise<
     ok: true;
     /** Null if the document waits for its recipient. */
     record: string | null;
+    /** The id of the recipient. */
+    recipient?: string;
     /** Adds what else belongs to the commit. Returns why the document is refused, if it is. */
     addToCommit?(
       commit: Deno.AtomicOperation,
@@ -151,6 +153,7 @@ export function createManagement(options: ManageOptions): Management {
       const document: DocumentRow = {
         ...details,
         record: holder.record,
+        ...holder.recipient !== undefined && { recipient: holder.recipient },
         guessable: guessable ?? isGuessable(version.original),
         expires_at,
         created_at: version.at,

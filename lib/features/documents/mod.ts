@@ -21,6 +21,8 @@ import {
   type Issuer,
   type PrepareOptions,
 } from "./new_version.ts";
+import { createEmit } from "./events.ts";
+import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
 import { createRecordData } from "./record_data.ts";
 import { createS3Bytes } from "./s3.ts";
 import {
@@ -82,7 +84,7 @@ export {
 export * from "./events.ts";
 export { byKey, type IssuedDocument, type NewDocument, type Place } from "./manage.ts";
 export { UPLOAD_LIMIT } from "./new_version.ts";
-export { contentOf } from "./staged_files.ts";
+export { contentOf, type NewContent } from "./staged_files.ts";
 export * from "./pdfjs.ts";
 export * from "./permission.ts";
 export * from "./requests.ts";
@@ -104,6 +106,8 @@ export {
   type DocumentVersion,
   isExpired,
   latestVersion,
+  listIds,
+  MAX_DOCUMENTS,
   MAX_REASON,
 } from "./store.ts";
 
@@ -126,7 +130,7 @@ export interface DocumentsOptions
 }
 
 /** Every method rejects with `KvBusyError` while the store is too busy. */
-export interface Documents extends Management {
+export interface Documents extends Management, WaitingDocuments {
   staged: StagedFiles;
   /** Reads a document by its id, as `parseDocumentId` returns it. */
   read(id: string): Promise<DocumentRow | null>;
@@ -241,7 +245,8 @@ export function createDocuments(
       const signed = pages !== null;
       return new Uint8Array(await coverSheet(details, { name, size, signed }));
     },
-    recordData: createRecordData({ kv, uploads }),
+    ...createWaitingDocuments({ kv, clock, uploads, onEvent }),
+    recordData: createRecordData({ kv, clock, uploads, emit: createEmit({ onEvent }) }),
     job: {
       name: "uploads",
       title: "Removing unfinished uploads",

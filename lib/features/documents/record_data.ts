@@ -1,27 +1,35 @@
 import { transact } from "../../platform/kv/mod.ts";
 import type { LinkedData } from "../records/mod.ts";
 import { deleteDownloads } from "./downloads.ts";
-import { documents, filesOf, listIds, removeDocument, type StoredFile } from "./store.ts";
+import type { AfterCommit, createEmit } from "./events.ts";
+import { filesIn } from "./recipients.ts";
+import { documents, listIds, removeDocument, type StoredFile } from "./store.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Documents take part in the deletion and the correction of their record. */
 export const createRecordData = (
-  { kv, uploads }: { kv: Deno.Kv; uploads: Uploads },
+  { kv, clock, uploads, emit }: {
+    kv: Deno.Kv;
+    clock: () => number;
+    uploads: Uploads;
+    emit: ReturnType<typeof createEmit>;
+  },
 ): LinkedData => ({
   name: "documents",
   async deleteOf(hash) {
     for (const id of await listIds(kv, hash)) {
+      let after: AfterCommit | undefined;
       const files = await transact<StoredFile[]>(async () => {
         const entry = await documents.get(kv, id);
         if (entry.value?.record !== hash) return { result: [] };
-        const files = entry.value.versions.flatMap((version) =>
-          filesOf(version).map(([, file]) => file)
-        );
+        const files = filesIn(entry.value);
         const commit = kv.atomic().check(entry);
         removeDocument(commit, entry.value);
         uploads.release(commit, files);
+        after = await emit(commit, "document.erased", entry.value, clock());
         return { result: files, commit };
       });
+      after?.();
       await uploads.remove(files);
       for (const { blob } of files) await deleteDownloads(kv, blob);
     }

@@ -127,7 +127,7 @@ export {
   type SignInMethod,
   startSession,
 } from "./sessions.ts";
-export { type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in.ts";
+export { type LinkUse, type OpenLink, recordLinkSchema, signOutSchema } from "./sign_in.ts";
 export {
   changeRecord,
   conditionsOf,

@@ -532,6 +532,7 @@ export const SURFACES = {
       { path: "/check" },
       { path: "/check/verified" },
       { path: "/confirm" },
+      { path: "/accept" },
       { path: "/.well-known/chain-keys.json" },
       { path: "/log" },
       { path: "/log/about" },

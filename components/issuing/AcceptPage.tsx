@@ -1,0 +1,225 @@
+import type { ComponentChildren } from "preact";
+import { asset, Head } from "fresh/runtime";
+import type { State } from "../../lib/app/state.ts";
+import { maskEmail } from "../../lib/features/contact/receipt.ts";
+import {
+  type DocumentRow,
+  formatDocumentId,
+  issuedBy,
+  latestVersion,
+  partiesOf,
+} from "../../lib/features/documents/mod.ts";
+import {
+  type AcceptLink,
+  type Offer,
+  type OpenedOffer,
+  WAITING_MS,
+} from "../../lib/features/issuing/mod.ts";
+import { DAY_MS, formatDay, plural } from "../../lib/base/time.ts";
+import { describeStatus, STATUS_WORDS } from "../documents/texts.ts";
+import { type BesidePart, Columns } from "../RecordFrame.tsx";
+import { RunBy } from "../RunBy.tsx";
+
+const BEFORE: readonly BesidePart[] = [
+  {
+    title: "What accepting does",
+    text:
+      "It registers a record for you, puts the documents into it, and opens it in this browser. You " +
+      "never need a password.",
+  },
+  {
+    title: "What others see",
+    text:
+      "Whoever has a document can check that it is registered. Nobody sees your name or address here.",
+  },
+  {
+    title: "If you do nothing",
+    text:
+      `The documents can be checked. After ${
+        plural(WAITING_MS / DAY_MS, "day")
+      } we erase your name, ` +
+      "your address and the files.",
+  },
+];
+
+const AFTER: readonly BesidePart[] = [
+  {
+    title: "Show a document to somebody",
+    text:
+      "Open it at My record and share it by link or code. You see who opened it, and can end it.",
+  },
+  {
+    title: "Next time",
+    text: "Enter your address at My record. We mail you a link that signs you in.",
+  },
+];
+
+interface AcceptPageProps {
+  state: State;
+  link: AcceptLink;
+  offer: OpenedOffer;
+  /** True if the browser is signed in to the recipient's record. */
+  signedIn: boolean;
+}
+
+/** The page behind the link in the mail about an issued document. */
+export function AcceptPage({ state, link, offer, signedIn }: AcceptPageProps) {
+  if (!offer.ok) {
+    return (
+      <Page title="This link is not valid">
+        <p class="lead">
+          Part of the link may be missing, or everything that it led to was erased. Open the link in
+          the mail again.
+        </p>
+        <RunBy state={state} />
+      </Page>
+    );
+  }
+  const { recipient, documents } = offer;
+  const issuer = documents.at(-1)?.issuer.name ?? "The issuer";
+  switch (recipient.state) {
+    case "waiting":
+      return <Open {...{ state, link, issuer }} offer={offer} />;
+    case "accepted":
+      return (
+        <Page title="You have accepted" beside={AFTER}>
+          <p class="lead">
+            {documents.length === 1 ? "The document is" : "The documents are"}{" "}
+            in your record, and further documents of {issuer} will be too.
+          </p>
+          {!signedIn && (
+            <p>
+              This link has already signed somebody in. To open your record, ask for a new link.
+            </p>
+          )}
+          <p class="actions">
+            <a class="button primary" href="/my-record">Open my record</a>
+          </p>
+          <Documents {...{ documents, state }} />
+          <RunBy state={state} />
+        </Page>
+      );
+    case "refused":
+      return (
+        <Page title="Thank you for telling us">
+          <p class="lead">
+            Your address, the name and the files are erased here, and {issuer}{" "}
+            learns that the address was wrong. We do not mail you for {issuer} again for{" "}
+            {plural(WAITING_MS / DAY_MS, "day")}.
+          </p>
+          <RunBy state={state} />
+        </Page>
+      );
+    case "lapsed":
+      return (
+        <Page title="This offer has ended">
+          <p class="lead">
+            Nobody accepted within{" "}
+            {plural(WAITING_MS / DAY_MS, "day")}, so the name, the address and the files were erased
+            here. Ask {issuer} to issue the document again.
+          </p>
+          <RunBy state={state} />
+        </Page>
+      );
+  }
+}
+
+function Open(
+  { state, link, issuer, offer: { recipient, documents } }: {
+    state: State;
+    link: AcceptLink;
+    issuer: string;
+    offer: Offer;
+  },
+) {
+  const what = documents.length === 1 ? "a document" : `${documents.length} documents`;
+  return (
+    <Page title={`${issuer} has issued ${what} to you`} beside={BEFORE}>
+      <p class="lead">
+        {documents.length === 1 ? "It is" : "They are"} for <strong>{recipient.name}</strong>, at
+        {" "}
+        {maskEmail(recipient.email ?? "")}.
+      </p>
+      <Documents {...{ documents, state }} />
+      <form class="confirm around-5" method="post" action="/accept">
+        <Hidden link={link} />
+        <button type="submit" class="button primary" name="act" value="accept">
+          Accept {documents.length === 1 ? "it" : "them"}
+        </button>
+      </form>
+      <details>
+        <summary>This is not me</summary>
+        <form class="above-4" method="post" action="/accept">
+          <Hidden link={link} />
+          <p>
+            We erase the name, the address and the files here, and tell {issuer}{" "}
+            that the address is wrong. This can’t be undone.
+          </p>
+          <button type="submit" class="button danger" name="act" value="refuse">
+            This is not me
+          </button>
+        </form>
+      </details>
+      <p class="muted">
+        You have until {formatDay(recipient.due_at!)}.
+      </p>
+      <RunBy state={state} />
+    </Page>
+  );
+}
+
+const Hidden = ({ link: { id, token } }: { link: AcceptLink }) => (
+  <>
+    <input type="hidden" name="of" value={id} />
+    <input type="hidden" name="token" value={token} />
+  </>
+);
+
+const Documents = ({ documents, state }: { documents: readonly DocumentRow[]; state: State }) => (
+  <ul class="document-list">
+    {documents.map((document) => {
+      const { organisations } = state.services.config;
+      const version = latestVersion(document);
+      const parties = partiesOf(document, organisations);
+      const { status } = describeStatus(
+        document,
+        version,
+        parties.registrar,
+        state.services.clock(),
+      );
+      return (
+        <li key={document.id} class="stack gap-1 ruled anywhere">
+          <strong>{document.title}</strong>
+          <span>{issuedBy(parties)}</span>
+          <span class="muted">
+            {document.kind}
+            {document.date && `, ${formatDay(document.date)}`} · number{" "}
+            <a href={`/d/${document.id}`}>{formatDocumentId(document.id)}</a>
+            {status !== "current" && ` · ${STATUS_WORDS[status]}`}
+          </span>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+const Page = (
+  { title, beside, children }: {
+    title: string;
+    beside?: readonly BesidePart[];
+    children: ComponentChildren;
+  },
+) => (
+  <section class="contact-page">
+    <Head>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <link key="styles" rel="stylesheet" href={asset("/styles/pages/contact.css")} />
+    </Head>
+    <Columns beside={beside}>
+      <p class="eyebrow">Issued documents</p>
+      <h1>{title}</h1>
+      {children}
+    </Columns>
+  </section>
+);

@@ -1,0 +1,94 @@
+import { transact } from "../../platform/kv/mod.ts";
+import { addAccess, readCurrentRecord, SITE } from "../records/mod.ts";
+import { type AfterCommit, createEmit } from "./events.ts";
+import { formatDocumentId } from "./ids.ts";
+import type { ManageOptions } from "./manage.ts";
+import {
+  BY_RECIPIENT,
+  type DocumentRow,
+  documents,
+  filesOf,
+  removeDocument,
+  type StoredFile,
+} from "./store.ts";
+
+/** What happens to the documents of recipients, which belong to no record until they are accepted. */
+export interface WaitingDocuments {
+  /** Returns the documents of a recipient, oldest first, whether or not they were accepted. */
+  ofRecipient(recipient: string): Promise<DocumentRow[]>;
+  /** Puts a waiting document into the record of its recipient, or the one that corrects it. */
+  attach(id: string, record: string): Promise<void>;
+  /** Erases the files of a document that nobody accepts. Their hashes remain, so a copy can be checked. */
+  eraseFiles(id: string, type: "document.refused" | "document.lapsed"): Promise<void>;
+  /**
+   * Removes a document that its recipient has not learned of, or a test.
+   *
+   * @param addToCommit adds to the commit that removes it. It runs again if the commit fails.
+   */
+  remove(
+    id: string,
+    addToCommit?: (commit: Deno.AtomicOperation, document: DocumentRow) => Promise<void>,
+  ): Promise<void>;
+}
+
+export function createWaitingDocuments(
+  options: Pick<ManageOptions, "kv" | "clock" | "uploads" | "onEvent">,
+): WaitingDocuments {
+  const { kv, clock, uploads } = options;
+  const emit = createEmit(options);
+
+  const change = async (
+    id: string,
+    apply: (
+      commit: Deno.AtomicOperation,
+      document: DocumentRow,
+      now: number,
+    ) => Promise<{ after?: AfterCommit; files?: StoredFile[] } | null>,
+  ): Promise<void> => {
+    const done = await transact(async () => {
+      const entry = await documents.get(kv, id);
+      if (entry.value === null) return { result: null };
+      const commit = kv.atomic().check(entry);
+      const result = await apply(commit, entry.value, clock());
+      if (result?.files !== undefined) uploads.release(commit, result.files);
+      return result === null ? { result } : { result, commit };
+    });
+    done?.after?.();
+    if (done?.files !== undefined) await uploads.remove(done.files);
+  };
+
+  return {
+    ofRecipient: async (recipient) =>
+      (await documents.find(kv, BY_RECIPIENT, [recipient])).map(({ value }) => value),
+    attach: (id, hash) =>
+      change(id, async (commit, document, now) => {
+        const record = await readCurrentRecord(kv, hash);
+        if (document.record !== null || record === null) return null;
+        const attached = { ...document, record: record.hash };
+        documents.set(commit.check(record.contact), attached);
+        const detail = `${formatDocumentId(id)}, by ${document.issuer.name}`;
+        addAccess(commit, record.hash, { what: "document_added", reader: SITE, detail }, now);
+        return { after: await emit(commit, "document.accepted", attached, now) };
+      }),
+    eraseFiles: (id, type) =>
+      change(id, async (commit, document, now) => {
+        if (document.record !== null || document.erased_at !== undefined) return null;
+        const erased: DocumentRow = {
+          ...document,
+          erased_at: new Date(now).toISOString(),
+          versions: document.versions.map((version) => ({ ...version, file_name: "" })),
+        };
+        documents.set(commit, erased);
+        return { files: filesIn(document), after: await emit(commit, type, erased, now) };
+      }),
+    remove: (id, addToCommit) =>
+      change(id, async (commit, document) => {
+        removeDocument(commit, document);
+        await addToCommit?.(commit, document);
+        return { files: document.erased_at === undefined ? filesIn(document) : [] };
+      }),
+  };
+}
+
+export const filesIn = ({ versions }: DocumentRow): StoredFile[] =>
+  versions.flatMap((version) => filesOf(version).map(([, file]) => file));

@@ -1,0 +1,196 @@
+import { fail, type Failure } from "../../base/result.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { isoAfter } from "../../platform/kv/mod.ts";
+import type { Mailer, QueuedMail } from "../../platform/mail/mod.ts";
+import {
+  byKey,
+  type DocumentRow,
+  type Documents,
+  listIds,
+  MAX_DOCUMENTS,
+  type NewContent,
+  type Place,
+} from "../documents/mod.ts";
+import type { IssuerRow } from "../issuers/mod.ts";
+import { readCurrentRecord } from "../records/mod.ts";
+import type { AddRecipientMail } from "./mails.ts";
+import {
+  changeRecipient,
+  findRecipient,
+  macOf,
+  newRecipient,
+  type Recipient,
+  recipients,
+  WAITING_MS,
+  withMail,
+} from "./recipients.ts";
+
+/** The issuer that acts, through one of its API keys. */
+export interface IssuingCaller {
+  issuer: Pick<IssuerRow, "id" | "organisation">;
+  test: boolean;
+  key: { id: string };
+}
+
+/** A document to issue. The fields are validated. */
+export interface NewIssuedDocument {
+  recipient: { name: string; email: string };
+  title: string;
+  type: string;
+  date?: string;
+  external_id?: string;
+  /** The last instant at which it is valid, ISO 8601 in UTC. Default: null, so it does not expire. */
+  expires_at?: string | null;
+  /** True if everyone may see the title. */
+  public?: boolean;
+  file_name: string;
+  /** Default: as for administrators, by the kind of file. */
+  guessable?: boolean;
+}
+
+export interface IssueOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  secrets: Secrets;
+  mailer: Mailer;
+  documents: Pick<Documents, "addFor">;
+}
+
+/** Adds to the commit that issues a document. It runs again if the commit fails. */
+export type AddToIssue = (
+  commit: Deno.AtomicOperation,
+  document: DocumentRow,
+  recipient: Recipient,
+) => Promise<Failure | void>;
+
+export interface IssueSettings {
+  /** The id of the new document. Default: a random one. */
+  id?: string;
+  /** `later`: the caller adds the mail. Tests are never mailed. */
+  mail: "now" | "later";
+  addToCommit?: AddToIssue;
+}
+
+export type Issued =
+  | { ok: true; document: DocumentRow; recipient: Recipient }
+  | Failure;
+
+/** Issues a document. It waits for its recipient, unless they have accepted one of the issuer before. */
+export type Issue = (
+  caller: IssuingCaller,
+  document: NewIssuedDocument,
+  content: NewContent,
+  settings: IssueSettings,
+) => Promise<Issued>;
+
+/**
+ * Creates the function that issues documents. It reads only what the same issuer has caused, so neither its
+ * result nor its timing shows whether an address has records elsewhere.
+ */
+export function createIssue(
+  { kv, clock, secrets, mailer, documents, addMail }: IssueOptions & { addMail: AddRecipientMail },
+): Issue {
+  return async (
+    { issuer, test, key },
+    { recipient: person, type: kind, public: isPublic = false, ...about },
+    content,
+    { id, mail, addToCommit },
+  ) => {
+    const address = { issuer: issuer.id, test, email: person.email };
+    const mac = await macOf({ secrets }, address);
+    let to: Recipient | undefined;
+    let mails: QueuedMail[] = [];
+
+    const place: Place = async (commit, now) => {
+      const { key: index, entry } = await findRecipient({ kv, secrets }, address);
+      const before = entry === null ? null : entry.value;
+      const refused = refusalOf(before, now);
+      if (refused !== null) return refused;
+      const found = before?.state === "accepted" && !test
+        ? await placeOf(kv, commit, before)
+        : null;
+      if (found !== null && !found.ok) return found;
+      const mailed = test || mail === "later"
+        ? null
+        : withMail(before ?? newRecipient({ ...address, mac, name: person.name }, now), now);
+      if (before === null || before.state === "lapsed" || before.state === "refused") {
+        // The row of a refusal that has ended stays, but the address leads to a new one.
+        if (entry !== null) {
+          changeRecipient(commit, entry!, { mac: null });
+        }
+        to = {
+          ...newRecipient({ ...address, mac, name: person.name }, now),
+          mailed_at: mailed ?? [],
+        };
+        recipients.set(commit.check(index), to);
+      } else {
+        const waits = before.state === "waiting";
+        to = changeRecipient(commit, entry!, {
+          ...waits && { name: person.name },
+          ...waits && !test && { due_at: isoAfter(now, WAITING_MS) },
+          ...mailed !== null && { mailed_at: mailed },
+        });
+      }
+      return {
+        ok: true,
+        record: found?.record ?? null,
+        recipient: to.id,
+        async addToCommit(commit, document) {
+          mails = mailed === null
+            ? []
+            : [await addMail(commit, document, to as Recipient & { email: string }, now)];
+          return await addToCommit?.(commit, document, to!);
+        },
+      };
+    };
+
+    const added = await documents.addFor(
+      {
+        ...about,
+        ...id !== undefined && { id },
+        ...test && { test },
+        kind,
+        public: isPublic,
+        organisation: issuer.organisation,
+        issuer: issuer.id,
+        by: byKey(key.id),
+      },
+      content,
+      place,
+    );
+    if (!added.ok) return added;
+    mailer.send(mails);
+    return { ...added, recipient: to! };
+  };
+}
+
+function refusalOf(recipient: Recipient | null, now: number): Failure | null {
+  const blocked = recipient?.state === "refused" && recipient.due_at !== null &&
+    now < Date.parse(recipient.due_at);
+  return blocked ? fail("recipient_refused", { message: REFUSED }) : null;
+}
+
+const REFUSED =
+  "The owner of this address has said that it is not the recipient’s. Ask the recipient " +
+  "for another address.";
+const CLOSED =
+  "The recipient is deleting their record. A document can be issued to this address once that is " +
+  "done, which takes a week.";
+const FULL = `The recipient’s record has ${MAX_DOCUMENTS} documents, which is the most.`;
+
+/** Returns the record of a recipient, and checks in the commit that it can get one more document. */
+async function placeOf(
+  kv: Deno.Kv,
+  commit: Deno.AtomicOperation,
+  { record: hash }: Recipient,
+): Promise<{ ok: true; record: string } | Failure> {
+  const record = await readCurrentRecord(kv, hash!);
+  if (record === null || record.row.deletion_at) {
+    return fail("recipient_unavailable", { message: CLOSED });
+  }
+  if ((await listIds(kv, record.hash)).length >= MAX_DOCUMENTS) {
+    return fail("too_many_documents", { message: FULL });
+  }
+  commit.check(record.contact, record.entry);
+  return { ok: true, record: record.hash };
+}

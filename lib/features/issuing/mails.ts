@@ -1,0 +1,105 @@
+import { formatDay } from "../../base/time.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import {
+  checkMail,
+  createMail,
+  type Mail,
+  type Mailer,
+  type MailOrganisation,
+  type QueuedMail,
+  senderOf,
+} from "../../platform/mail/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { aboutContact } from "../contact/mod.ts";
+import type { DocumentRow } from "../documents/mod.ts";
+import { acceptPath } from "./accept_link.ts";
+import type { Recipient } from "./recipients.ts";
+
+export interface RecipientMailsOptions {
+  mailer: Mailer;
+  secrets: Secrets;
+  organisations: Record<OrganisationKey, MailOrganisation>;
+  trustUrl: (path: string) => string;
+}
+
+/** The label of the mails to a recipient who has no record yet. */
+export const aboutRecipient = (id: string): string => `recipient/${id}`;
+
+/** Adds the mail about a document to the commit that issues it, or later. */
+export type AddRecipientMail = (
+  commit: Deno.AtomicOperation,
+  document: Pick<DocumentRow, "issuer" | "organisation" | "kind">,
+  recipient: Recipient & { email: string },
+  now: number,
+) => Promise<QueuedMail>;
+
+/** Creates the function that mails recipients about their documents. */
+export const createRecipientMails = (
+  { mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
+): AddRecipientMail =>
+async (commit, { issuer, organisation, kind }, recipient, now) => {
+  const { email: to, record } = recipient;
+  const about = { sender: senderOf(organisations, organisation), to, issuer: issuer.name, kind };
+  const waits = recipient.state === "waiting";
+  const mail = waits
+    ? acceptMail({
+      ...about,
+      link: trustUrl(await acceptPath(secrets, recipient.id)),
+      until: recipient.due_at!,
+    })
+    : addedMail({ ...about, link: trustUrl("/my-record") });
+  return await mailer.add(commit, mail, {
+    expiresAt: waits ? Date.parse(recipient.due_at!) : now + ADDED_MS,
+    about: record === null ? aboutRecipient(recipient.id) : aboutContact(record),
+    kind: "document_issued",
+  });
+};
+
+/** How long a mail about a new document in a record is tried. */
+const ADDED_MS = 7 * 24 * 3_600_000;
+
+interface RecipientMailOptions {
+  sender: Parameters<typeof createMail>[0]["sender"];
+  to: string;
+  issuer: string;
+  kind: string;
+  link: string;
+}
+
+/** Returns the mail that offers a document. It says neither the name nor the title. */
+const acceptMail = (
+  { sender, to, issuer, kind, link, until }: RecipientMailOptions & { until: string },
+): Mail =>
+  checkMail(createMail({
+    sender,
+    to,
+    subject: `${issuer} has issued a document to you`,
+    title: `${issuer} has issued a document to you`,
+    parts: [
+      `${issuer} has issued a document (${kind}) to this address. ${sender.name} registers it, so that ` +
+      "others can check it.",
+      { link, text: "See the document" },
+      {
+        note:
+          `The link works until ${
+            formatDay(until)
+          }. It shows who the document is for. You then accept it, ` +
+          "or say that it is not for you.",
+      },
+    ],
+    because: `${issuer} gave this address for the recipient of a document`,
+  }));
+
+/** Returns the mail that says that a document was added to the recipient's record. */
+const addedMail = ({ sender, to, issuer, kind, link }: RecipientMailOptions): Mail =>
+  checkMail(createMail({
+    sender,
+    to,
+    subject: `${issuer} has added a document to your record`,
+    title: `${issuer} has added a document to your record`,
+    parts: [
+      `${issuer}, whose documents you have accepted before, has issued another document (${kind}) to you.`,
+      { link, text: "Open my record" },
+    ],
+    because: `you have accepted documents of ${issuer} at this address`,
+  }));

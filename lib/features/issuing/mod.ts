@@ -1,0 +1,186 @@
+/**
+ * Issuing documents by API (design, section 19): recipients, and the documents that wait for them.
+ *
+ * @module
+ */
+import { fail, type Failure, rateLimited } from "../../base/result.ts";
+import { normaliseEmail } from "../../base/email.ts";
+import { DAY_MS } from "../../base/time.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import { type QueuedMail, transactAndMail } from "../../platform/mail/mod.ts";
+import {
+  type AddDocumentEvent,
+  createEmit,
+  type DocumentRow,
+  type Documents,
+} from "../documents/mod.ts";
+import { type Acceptance, type AcceptanceOptions, createAcceptance } from "./accept.ts";
+import { createIssue, type Issue } from "./issue.ts";
+import { createRecipientMails, type RecipientMailsOptions } from "./mails.ts";
+import {
+  changeRecipient,
+  findRecipient,
+  type Recipient,
+  recipients,
+  withMail,
+} from "./recipients.ts";
+import { createSettle, type Settle } from "./settle.ts";
+
+export type { Acceptance, AcceptLink, Offer, OpenedOffer } from "./accept.ts";
+export type {
+  AddToIssue,
+  Issue,
+  Issued,
+  IssueSettings,
+  IssuingCaller,
+  NewIssuedDocument,
+} from "./issue.ts";
+export { type Recipient, type RecipientState, TEST_MS, WAITING_MS } from "./recipients.ts";
+
+export interface Issuing {
+  issue: Issue;
+  acceptance: Acceptance;
+  /** Reads the recipients of documents, by their ids. */
+  recipientsOf(documents: readonly DocumentRow[]): Promise<Map<string, Recipient>>;
+  /** Returns the recipient with an address, as this issuer knows it; null if it has none. */
+  findRecipient(issuer: { id: string; test: boolean }, email: string): Promise<Recipient | null>;
+  /**
+   * Adds the mail about a document to a commit, unless its recipient was mailed too often today or is no
+   * longer to be mailed.
+   *
+   * @returns the mails to send after the commit
+   */
+  addMail(commit: Deno.AtomicOperation, document: DocumentRow, now: number): Promise<QueuedMail[]>;
+  /** Mails the recipient of a document again, at most three times a day. */
+  resend(document: DocumentRow): Promise<{ ok: true } | Failure>;
+  /**
+   * Removes a document whose recipient has not learned of it. The recipient is forgotten if it was their
+   * only one.
+   *
+   * @param addToCommit adds to the commit that removes it
+   */
+  unissue(id: string, addToCommit?: (commit: Deno.AtomicOperation) => Promise<void>): Promise<void>;
+  /** Does in a test what the recipient of a document would do. */
+  simulate(document: DocumentRow, as: "accepted" | "refused" | "lapsed"): Promise<
+    { ok: true } | Failure
+  >;
+  /** Forgets everybody who waits under an address, for all issuers. Returns how many there were. */
+  forget(email: string): Promise<number>;
+  settle: Settle;
+}
+
+export type IssuingOptions =
+  & RecipientMailsOptions
+  & Omit<AcceptanceOptions, "settle" | "documents">
+  & { documents: Documents; onEvent?: () => readonly AddDocumentEvent[] };
+
+/** How often a mail is sent again in a day, on the issuer's request. */
+const MAX_RESENT = 3;
+
+/** Creates what issues documents. Nothing is read or written before the first call. */
+export function createIssuing(options: IssuingOptions): Issuing {
+  const { kv, clock, secrets, mailer, documents } = options;
+  const addMail = createRecipientMails(options);
+  const settle = createSettle(options);
+  const emit = createEmit(options);
+
+  const mailTo = async (
+    commit: Deno.AtomicOperation,
+    document: DocumentRow,
+    now: number,
+    most?: number,
+  ): Promise<QueuedMail[]> => {
+    const entry = await recipients.get(kv, document.recipient!);
+    const recipient = entry.value;
+    if (recipient === null || recipient.test || recipient.email === null) return [];
+    const mailed_at = withMail(recipient, now, most);
+    if (mailed_at === null) return [];
+    const mailed = changeRecipient(commit, entry, { mailed_at });
+    return [await addMail(commit, document, mailed as Recipient & { email: string }, now)];
+  };
+
+  return {
+    issue: createIssue({ ...options, addMail }),
+    acceptance: createAcceptance({ ...options, settle }),
+    settle,
+    async recipientsOf(rows) {
+      const ids = new Set(rows.flatMap(({ recipient }) => recipient ?? []));
+      const found = await recipients.getMany(kv, Array.from(ids, (id): [string] => [id]));
+      return new Map(found.map(({ value }) => [value.id, value]));
+    },
+    async findRecipient({ id: issuer, test }, email) {
+      const { entry } = await findRecipient({ kv, secrets }, { issuer, test, email });
+      return entry?.value ?? null;
+    },
+    addMail: mailTo,
+    resend: (document) =>
+      transactAndMail<{ ok: true } | Failure>(mailer, async () => {
+        const { value: recipient } = await recipients.get(kv, document.recipient ?? "");
+        if (recipient === null || recipient.email === null) {
+          return { result: fail("recipient_forgotten", { message: FORGOTTEN }) };
+        }
+        if (recipient.test) return { result: { ok: true } };
+        const commit = kv.atomic();
+        const mails = await mailTo(commit, document, clock(), MAX_RESENT);
+        if (mails.length > 0) return { result: { ok: true }, commit, mails };
+        const oldest = recipient.mailed_at.at(-MAX_RESENT) ?? recipient.created_at;
+        return { result: rateLimited(Date.parse(oldest) + DAY_MS - clock()) };
+      }),
+    unissue: (id, addToCommit) =>
+      documents.remove(id, async (commit, { recipient }) => {
+        await addToCommit?.(commit);
+        const entry = await recipients.get(kv, recipient ?? "");
+        if (entry.value === null || entry.value.state !== "waiting") return;
+        const others = (await documents.ofRecipient(entry.value.id)).length > 1;
+        // A document that is issued meanwhile changes the row, so the commit fails.
+        if (others || entry.value.record !== null) commit.check(entry);
+        else recipients.delete(commit.check(entry), entry.value);
+      }),
+    async simulate(document, state) {
+      const id = document.recipient ?? "";
+      const result = await transact<{ ok: true } | Failure>(async () => {
+        const entry = await recipients.get(kv, id);
+        if (entry.value === null || !entry.value.test) return { result: fail("not_found") };
+        if (entry.value.state !== "waiting") {
+          return {
+            result: fail("conflict", { message: `The recipient has ${entry.value.state}.` }),
+          };
+        }
+        const commit = kv.atomic();
+        const erased = state === "accepted" ? {} : { name: null, email: null };
+        const state_at = new Date(clock()).toISOString();
+        changeRecipient(commit, entry, { ...erased, state, state_at });
+        return { result: { ok: true }, commit };
+      });
+      if (!result.ok) return result;
+      for (const each of await documents.ofRecipient(id)) {
+        const commit = kv.atomic();
+        const start = await emit(commit, `document.${state}`, each, clock());
+        await commit.commit();
+        start();
+      }
+      return result;
+    },
+    async forget(email) {
+      const normal = normaliseEmail(email);
+      let forgotten = 0;
+      for await (const { value } of recipients.list(kv, [])) {
+        if (value.email !== normal || value.state !== "waiting") continue;
+        await transact(async () => {
+          const entry = await recipients.get(kv, value.id);
+          if (entry.value?.state !== "waiting") return { result: undefined };
+          const commit = kv.atomic();
+          const at = new Date(clock()).toISOString();
+          const erased = { name: null, email: null, mac: null };
+          changeRecipient(commit, entry, { ...erased, state: "lapsed", state_at: at, due_at: at });
+          return { result: undefined, commit };
+        });
+        await settle(value.id);
+        forgotten++;
+      }
+      return forgotten;
+    },
+  };
+}
+
+const FORGOTTEN = "The recipient’s name and address are erased, so they cannot be mailed.";

@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DAY_MS } from "../lib/base/time.ts";
+import { TEST_MS, WAITING_MS } from "../lib/features/issuing/mod.ts";
+import { type IssuingFixture, issuingFixture, RECIPIENT } from "./issuing_site.ts";
+
+const wordsOf = (html: string) =>
+  html.replaceAll(/<script.*?<\/script>/gs, "").replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ");
+
+async function issued(result: ReturnType<IssuingFixture["issue"]>) {
+  const done = await result;
+  if (!done.ok) throw new Error(done.error);
+  return done;
+}
+
+/** Returns everything in the store that contains one of some texts. */
+async function rowsWith(kv: Deno.Kv, ...texts: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    const row = JSON.stringify(
+      [key, value],
+      (_, part) => typeof part === "bigint" ? `${part}` : part,
+    );
+    if (texts.some((text) => row.includes(text))) found.push(String(key[0]));
+  }
+  return found;
+}
+
+Deno.test("a recipient opens the link, accepts, and has a record with the document, whose chain starts then", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, chains } = fixture.site.services;
+  const { document } = await issued(fixture.issue());
+  assertEquals([document.record, document.issuer.name], [null, "Harbour College"]);
+  const mails = await fixture.mails();
+  assertEquals(mails.length, 1);
+  assertEquals(JSON.stringify(mails[0]).includes("Grace"), false);
+  const { path, fields } = await fixture.acceptLink();
+  const page = wordsOf(await (await fixture.fetch(path)).text());
+  assertStringIncludes(page, "Harbour College has issued a document to you");
+  assertStringIncludes(page, "Grace Student");
+  assertEquals(await rowsWith(kv, "record_sessions"), []);
+  assertEquals(await fixture.count("contacts"), 0); // reading changes nothing
+
+  const accepted = await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  assertEquals(accepted.status, 200);
+  const cookie = accepted.headers.get("set-cookie")!.split(";")[0];
+  assertMatch(cookie, /record_session=/);
+  assertStringIncludes(wordsOf(await accepted.text()), "You have accepted");
+  const { record } = (await documents.read(document.id))!;
+  const chain = await chains.page(record!);
+  assertEquals(chain!.events.map(({ kind }) => kind), ["hash_generated", "email_confirmed"]);
+  const own = wordsOf(await (await fixture.fetch("/my-record", { cookie })).text());
+  assertStringIncludes(own, "Certificate III");
+
+  // Later documents of the same issuer get into the record at once, without another link.
+  const { document: second } = await issued(fixture.issue({ title: "Diploma" }));
+  assertEquals(second.record, record);
+  const [newest] = await fixture.mails();
+  assertStringIncludes(JSON.stringify(newest), "has added a document to your record");
+  // The link does not sign in again.
+  const again = await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  assertEquals([again.status, again.headers.get("set-cookie")], [200, null]);
+  assertEquals(await fixture.count("contacts"), 1);
+  // It cannot be refused any more.
+  await fixture.fetch("/accept", { form: { ...fields, act: "refuse" } });
+  assertEquals((await documents.read(document.id))!.record, record);
+});
+
+Deno.test("each issuer has its own recipient for an address, and other records are neither changed nor shown", async () => {
+  await using fixture = await issuingFixture();
+  const { documents } = fixture.site.services;
+  const other = await fixture.holder({ ...RECIPIENT, elapsed_ms: 5_000 });
+  const quay = await fixture.addIssuer("Quay School");
+  const first = await issued(fixture.issue());
+  const second = await issued(fixture.issue({}, { issuer: quay }));
+  assert(first.recipient.id !== second.recipient.id);
+  assertEquals([first.document.record, second.document.record], [null, null]);
+  assertEquals(await documents.list(other.hash), []);
+  const { fields } = await fixture.acceptLink();
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  assertEquals((await documents.read(first.document.id))!.record, null);
+  const { record } = (await documents.read(second.document.id))!;
+  assert(record !== null && record !== other.hash);
+});
+
+Deno.test("“This is not me” erases name, address and file, and the issuer cannot mail again for 90 days", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, jobs } = fixture.site.services;
+  const { document } = await issued(fixture.issue());
+  const { fields } = await fixture.acceptLink();
+  const refused = await fixture.fetch("/accept", { form: { ...fields, act: "refuse" } });
+  assertStringIncludes(wordsOf(await refused.text()), "the name and the files are erased");
+  await fixture.site.services.mailer.flush();
+  assertEquals(await rowsWith(kv, "Grace", "grace@"), []);
+  assertEquals(await fixture.count("document_bytes"), 0);
+  const stored = (await documents.read(document.id))!;
+  assertEquals([stored.record, stored.versions[0].original.sha256], [
+    null,
+    document.versions[0].original.sha256,
+  ]);
+  assertEquals((await fixture.fetch(`/d/${document.id}`)).status, 200);
+  const again = await fixture.issue();
+  assertEquals(again.ok || again.error, "recipient_refused");
+  // The issuer's tests and other issuers are not affected.
+  assert((await fixture.issue({}, { test: true })).ok);
+  fixture.clock.now += 91 * DAY_MS;
+  await jobs.run("recipients");
+  assert((await fixture.issue()).ok);
+});
+
+Deno.test("a document that nobody accepts can be checked, and its recipient is forgotten after 90 days", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, jobs } = fixture.site.services;
+  const { document } = await issued(fixture.issue({ guessable: false }));
+  const { path, fields } = await fixture.acceptLink();
+  const { sha256 } = document.versions[0].original;
+  const check = async () => {
+    const headers = { accept: "application/json" };
+    return (await (await fixture.fetch(`/check?sha256=${sha256}`, { headers })).json()).state;
+  };
+  assertEquals(await check(), "current");
+  fixture.clock.now += WAITING_MS - DAY_MS;
+  await jobs.run("recipients");
+  assertStringIncludes(await (await fixture.fetch(path)).text(), "Grace Student");
+  fixture.clock.now += 2 * DAY_MS;
+  await jobs.run("recipients");
+  assertEquals(await rowsWith(kv, "Grace", "grace@"), []);
+  assertEquals(await fixture.count("document_bytes"), 0);
+  assertEquals(await check(), "current");
+  const late = await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  assertStringIncludes(wordsOf(await late.text()), "This offer has ended");
+  assertEquals((await documents.read(document.id))!.erased_at !== undefined, true);
+  // The address can be used again, for a new recipient.
+  const next = await issued(fixture.issue());
+  assertEquals(next.recipient.state, "waiting");
+});
+
+Deno.test("a process that dies while a recipient accepts leaves something that the next attempt completes", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, issuing, chains } = fixture.site.services;
+  const { document, recipient } = await issued(fixture.issue());
+  const { fields } = await fixture.acceptLink();
+  const { append } = chains;
+  // The process dies after the record is registered, before its address is confirmed.
+  chains.append = () => Promise.reject(new Error("died"));
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  chains.append = append;
+  assertEquals(await fixture.count("contacts"), 1);
+  assertEquals((await documents.read(document.id))!.record, null);
+  const accepted = await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  assertMatch(accepted.headers.get("set-cookie") ?? "", /record_session=/);
+  assertEquals(await fixture.count("contacts"), 1);
+  const hash = (await documents.read(document.id))!.record!;
+  // The process dies before the documents are in the record.
+  await kv.set(["documents", document.id], {
+    ...(await documents.read(document.id))!,
+    record: null,
+  });
+  const [row] = await Array.fromAsync(
+    kv.list<{ due_at: string | null }>({ prefix: ["recipients"] }),
+  );
+  const due_at = new Date(fixture.clock.now).toISOString();
+  await kv.set(row.key, { ...row.value, due_at });
+  await issuing.settle(recipient.id);
+  assertEquals((await documents.read(document.id))!.record, hash);
+});
+
+Deno.test("a test is not mailed, logged or accepted, and is removed after 30 days", async () => {
+  await using fixture = await issuingFixture();
+  const { documents, jobs, issuing } = fixture.site.services;
+  const before = await fixture.count("log");
+  const { document, recipient } = await issued(fixture.issue({}, { test: true }));
+  assertEquals([document.test, recipient.test, document.log_salt], [true, true, undefined]);
+  assertEquals(await fixture.mails(), []);
+  assertEquals(await fixture.count("log"), before);
+  assert((await issuing.simulate(document, "accepted")).ok);
+  assertEquals((await documents.read(document.id))!.record, null);
+  assert((await fixture.issue({}, { test: true })).ok);
+  fixture.clock.now += TEST_MS + DAY_MS;
+  await jobs.run("recipients");
+  assertEquals(await documents.read(document.id), null);
+  assertEquals([await fixture.count("documents"), await fixture.count("recipients")], [0, 0]);
+});
+
+Deno.test("deleting the record of a recipient erases the documents, the name and the address", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, documents, records } = fixture.site.services;
+  const { document } = await issued(fixture.issue());
+  const { fields } = await fixture.acceptLink();
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  const { record } = (await documents.read(document.id))!;
+  await fixture.site.services.mailer.flush();
+  assert((await records.deletion.deleteRecord(record!)).ok);
+  assertEquals(await documents.read(document.id), null);
+  assertEquals(await rowsWith(kv, "Grace", "grace@"), []);
+  const next = await issued(fixture.issue());
+  assertEquals([next.recipient.state, next.document.record], ["waiting", null]);
+});
