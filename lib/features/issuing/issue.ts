@@ -50,7 +50,6 @@ export interface NewIssuedDocument {
 
 export interface IssueOptions {
   kv: Deno.Kv;
-  clock: () => number;
   secrets: Secrets;
   mailer: Mailer;
   documents: Pick<Documents, "addFor">;
@@ -88,7 +87,7 @@ export type Issue = (
  * result nor its timing shows whether an address has records elsewhere.
  */
 export function createIssue(
-  { kv, clock, secrets, mailer, documents, addMail }: IssueOptions & { addMail: AddRecipientMail },
+  { kv, secrets, mailer, documents, addMail }: IssueOptions & { addMail: AddRecipientMail },
 ): Issue {
   return async (
     { issuer, test, key },
