@@ -1,3 +1,4 @@
+import type { Services } from "../lib/app/services.ts";
 import { assertEquals } from "@std/assert";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import type { Surface, SurfaceName } from "../lib/platform/surfaces/mod.ts";
@@ -60,6 +61,24 @@ interface Place {
 
 const tokenIn = (link: string) => new URL(link).searchParams.get("token")!;
 
+/** Issues a document to somebody, and returns the fields of the link that accepts it. */
+async function offerTo({ issuing, secrets }: Services, name: string) {
+  const issued = await issuing.issue(
+    { issuer: { id: "commercial", organisation: "commercial" }, test: false, key: { id: "k" } },
+    {
+      recipient: { name, email: `${name}@example.org` },
+      title: "Diploma",
+      type: "Diploma",
+      file_name: "diploma.txt",
+    },
+    new Response(name).body!,
+    { mail: "later" },
+  );
+  if (!issued.ok) throw new Error(issued.error);
+  const { id } = issued.recipient;
+  return { of: id, token: await secrets.sign("acceptance", id) };
+}
+
 /** Returns the places of the pages whose routes have parameters, or that need some state. */
 async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>> {
   const { site: { services }, site, owner: { hash, cookie }, document } = fixture;
@@ -77,6 +96,9 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const { request } = await beginRequest(site, client, { scope: "record" });
   await connect(site, client, { record: hash });
   const undo = await linkOf("/my-record/undo?");
+  const [offer, refusal] = await Promise.all(
+    ["grace", "alan"].map((name) => offerTo(services, name)),
+  );
   const form = { email: PERSON.email };
   await (await fixture.fetch("/my-record/sign-in", { form })).body?.cancel();
   const signIn = await linkOf("/my-record/link?");
@@ -87,6 +109,12 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const record = `/console/records/${hash}`;
   const enquiry = `/console/inbox/${hash}`;
   return {
+    "/accept": [
+      { path: `/accept?${new URLSearchParams(offer)}` },
+      { path: "/accept", form: { ...refusal, act: "refuse" }, cookie: "" },
+      { path: "/accept", form: { ...offer, act: "accept" }, cookie: "" },
+      { path: "/accept?of=unknown&token=unknown", status: 404 },
+    ],
     "/api/auth/otp/send": [
       { path: "/api/auth/otp/send", form: { method: "sms" }, cookie: "", status: 400 },
     ],

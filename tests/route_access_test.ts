@@ -58,6 +58,7 @@ const STATUS: Record<string, number> = {
   "/api/auth/passkey/register": 405,
   "/api/ir/register": 405,
   "/components/contact-form.js": 302,
+  "/accept": 400,
   "/confirm": 400,
   "/d/request": 400,
   "/d/grant": 400,

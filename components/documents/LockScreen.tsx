@@ -5,6 +5,7 @@ import {
   type DocumentVersion,
   formatDocumentId,
   isExpired,
+  isReasonPublic,
   issuedBy,
   latestVersion,
   type OpenDocument,
@@ -41,7 +42,7 @@ export function LockScreen(
   const origin = services.surfaces.url("trust") ?? surface.baseUrl;
   const current = currentVersion(document);
   const latest = latestVersion(document);
-  const isReadable = current !== null && !isExpired(document, now);
+  const isReadable = current !== null && !isExpired(document, now) && !document.test;
   return (
     <div class="document-page">
       <Head>
@@ -73,7 +74,8 @@ export function LockScreen(
         <div class="verdict-text">
           <h2 id="document-state">{STATUS_WORDS[status]}</h2>
           <p>{text}</p>
-          {status === "withdrawn" && document.public && version.withdrawn_reason !== undefined && (
+          {status === "withdrawn" && isReasonPublic(document) &&
+            version.withdrawn_reason !== undefined && (
             <p>The reason given: {version.withdrawn_reason}</p>
           )}
           {version !== latest && (

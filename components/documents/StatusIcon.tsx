@@ -6,6 +6,7 @@ const SIGNS: Record<DocumentStatus, string> = {
   replaced:
     "M30 46a10.500 10.500 0 0 1 19-4M50 33v10H40M50 52a10.500 10.500 0 0 1-19 4M30 65V55h10",
   withdrawn: "M31 40 49 58M49 40 31 58",
+  test: "M32 41h16M40 41v20",
   expired: "M40 37v13l9 5M40 34.500a14.500 14.500 0 1 0 .01 0",
 };
 

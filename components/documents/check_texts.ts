@@ -10,7 +10,7 @@ export type Subject = "file" | "hash";
 export type CheckResult = { report: CheckReport } | { failure: string };
 
 /** The outcomes, each with its own words, icon and colour. */
-type Outcome = "match" | "past" | "unknown" | "unchecked";
+type Outcome = "match" | "past" | "test" | "unknown" | "unchecked";
 
 export const outcomeOf = (result: CheckResult): Outcome =>
   "failure" in result ? "unchecked" : OUTCOMES[result.report.state];
@@ -20,12 +20,14 @@ const OUTCOMES: Record<CheckReport["state"], Outcome> = {
   expired: "past",
   replaced: "past",
   withdrawn: "past",
+  test: "test",
   not_registered: "unknown",
 };
 
 export const EYEBROWS: Record<Outcome, string> = {
   match: "Match",
   past: "Match, but no longer in force",
+  test: "TEST",
   unknown: "Not confirmed",
   unchecked: "No result",
 };
@@ -35,6 +37,7 @@ const ENDINGS: Record<MatchReport["state"], string> = {
   expired: "matches an expired document",
   replaced: "matches an older version",
   withdrawn: "matches a withdrawn document",
+  test: "matches a TEST, which is not registered",
 };
 
 /** Returns the outcome in a few words. */
@@ -59,6 +62,7 @@ const SEALS: Record<CheckReport["state"], SealKind> = {
   expired: "past",
   replaced: "past",
   withdrawn: "closed",
+  test: "unknown",
   not_registered: "unknown",
 };
 
@@ -83,6 +87,13 @@ export function explain(match: MatchReport): string[] {
       return [
         `It is, byte for byte, ${what} and replaced on ${formatDay(since)}.`,
         ...newestOf(match),
+      ];
+    case "test":
+      return [
+        `It is, byte for byte, ${
+          FILES[form]
+        } of a TEST, with which ${issuer} tries the service. It is not ` +
+        "registered and proves nothing.",
       ];
     case "withdrawn":
       return [
@@ -112,10 +123,13 @@ const STATE_NAMES: Record<MatchReport["state"], string> = {
   expired: "Expired",
   replaced: "Replaced",
   withdrawn: "Withdrawn",
+  test: "TEST",
 };
 
 export const stateOf = ({ state, since }: MatchReport): string =>
-  state === "current" ? STATE_NAMES[state] : `${STATE_NAMES[state]} on ${formatDay(since)}`;
+  state === "current" || state === "test"
+    ? STATE_NAMES[state]
+    : `${STATE_NAMES[state]} on ${formatDay(since)}`;
 
 /** Returns a size in decimal units, as file managers show it. */
 export function formatSize(bytes: number): string {

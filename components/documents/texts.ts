@@ -2,6 +2,7 @@ import {
   type DocumentRow,
   type DocumentStatus,
   type DocumentVersion,
+  liveStatusOf,
   statusOf,
 } from "../../lib/features/documents/mod.ts";
 import { formatDateTime, plural } from "../../lib/base/time.ts";
@@ -12,6 +13,7 @@ export const STATUS_WORDS: Record<DocumentStatus, string> = {
   replaced: "Replaced by a newer version",
   withdrawn: "Withdrawn",
   expired: "Expired",
+  test: "TEST",
 };
 
 /** The colours of each state, as classes of `.verdict` and `.pill`. */
@@ -20,6 +22,7 @@ export const STATUS_COLOURS: Record<DocumentStatus, { verdict: string; pill: str
   replaced: { verdict: "fair", pill: "warn" },
   withdrawn: { verdict: "bad", pill: "bad" },
   expired: { verdict: "open", pill: "" },
+  test: { verdict: "fair", pill: "warn" },
 };
 
 /** Kinds that the form suggests. Others can be typed. */
@@ -70,6 +73,8 @@ export function describeStatus(
             version.withdrawn_at === undefined ? "" : ` on ${formatDateTime(version.withdrawn_at)}`
           }. Do not rely on a copy of it.`,
       };
+    case "test":
+      return { status, text: testText(document, version, now) };
     case "expired":
       return {
         status,
@@ -77,6 +82,13 @@ export function describeStatus(
           "Do not rely on a copy of it.",
       };
   }
+}
+
+function testText(document: DocumentRow, version: DocumentVersion, now: number): string {
+  const { name } = document.issuer;
+  const state = STATUS_WORDS[liveStatusOf(document, version, now)];
+  return `TEST: ${name} tries the service with this document. It is not registered and proves nothing. ` +
+    `If it were, its state would be “${state}”.`;
 }
 
 /** Returns the pages of a version; null unless it is a PDF. */

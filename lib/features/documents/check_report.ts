@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { partiesOf } from "./issued_by.ts";
 import { parseDocumentId } from "./ids.ts";
-import { type DocumentStatus, statusOf } from "./permission.ts";
+import { type DocumentStatus, isReasonPublic, statusOf } from "./permission.ts";
 import { type DocumentMatch, type DocumentVersion, latestVersion } from "./store.ts";
 
 const NOT_A_NUMBER = "Send the number of a document.";
@@ -23,13 +23,24 @@ export const checkBodySchema = checkQuerySchema.extend({
   }).optional(),
 });
 
-/** The states, from the worst to the best. A report leads with a document not to rely on. */
-const STATES = ["withdrawn", "replaced", "expired", "current"] as const satisfies DocumentStatus[];
+/**
+ * The states, from the worst to the best. A report leads with a document not to rely on. A test is reported only
+ * if the file is not registered in earnest.
+ */
+const STATES = [
+  "withdrawn",
+  "replaced",
+  "expired",
+  "current",
+  "test",
+] as const satisfies DocumentStatus[];
 
 /** The most documents that are reported for one hash. */
 const MAX_REPORTED = 5;
 
-const stateSchema = z.enum(STATES);
+const stateSchema = z.enum(STATES).describe(
+  "`test`: its issuer tries the service. It is not registered and proves nothing.",
+);
 const timeSchema = z.iso.datetime();
 
 const matchSchema = z.object({
@@ -49,7 +60,7 @@ const matchSchema = z.object({
   pages: z.int().optional().describe("The pages of the original, if it is a PDF."),
   expires_at: timeSchema.optional(),
   reason: z.string().optional().describe(
-    "Why it was withdrawn. Present only if the document is public.",
+    "Why it was withdrawn. Present only if the document is public, or its issuer withdrew it.",
   ),
   newest: z.object({
     version: z.int().min(1),
@@ -99,7 +110,11 @@ export type CheckReport = z.infer<typeof checkReportSchema>;
 /** Puts the worst states first, and leaves out what is not reported. */
 export function sortMatches<Match extends { report: MatchReport }>(matches: Match[]): Match[] {
   const rank = ({ report }: Match) => STATES.indexOf(report.state);
-  return matches.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_REPORTED);
+  const registered = matches.filter(({ report }) => report.state !== "test");
+  return (registered.length > 0 ? registered : matches).toSorted((a, b) => rank(a) - rank(b)).slice(
+    0,
+    MAX_REPORTED,
+  );
 }
 
 export const createReport = (sha256: string, matches: readonly MatchReport[]): CheckReport => ({
@@ -134,6 +149,7 @@ export function reportMatch(
       expired: expires_at ?? version.at,
       replaced: successorOf(document.versions, version)?.at ?? version.at,
       withdrawn: version.withdrawn_at ?? version.at,
+      test: version.at,
     }[state],
     form,
     ...full || document.public ? { title } : {},
@@ -142,7 +158,7 @@ export function reportMatch(
     registered_at: version.at,
     ...pages === null ? {} : { pages },
     ...expires_at === null ? {} : { expires_at },
-    ...(full || document.public) && state === "withdrawn" && version.withdrawn_reason
+    ...(full || isReasonPublic(document)) && state === "withdrawn" && version.withdrawn_reason
       ? { reason: version.withdrawn_reason }
       : {},
     ...newest === version ? {} : {

@@ -14,8 +14,14 @@ export interface Visitor {
   operator: boolean;
 }
 
-/** The state of a version for the public: `expired` only if it would otherwise be `current`. */
-export type DocumentStatus = "current" | "replaced" | "withdrawn" | "expired";
+/**
+ * The state of a version for the public: `test` for one that was made with a key for tests, whatever became of
+ * it; `expired` only if it would otherwise be `current`.
+ */
+export type DocumentStatus = LiveStatus | "test";
+
+/** The state of a version, of a test too. */
+export type LiveStatus = "current" | "replaced" | "withdrawn" | "expired";
 
 /**
  * Returns who may read a version. The holder and administrators may read every version. A grant opens
@@ -38,6 +44,17 @@ export function permissionOf(
 
 export const statusOf = (
   document: DocumentRow,
+  version: DocumentVersion,
+  now: number,
+): DocumentStatus => document.test ? "test" : liveStatusOf(document, version, now);
+
+export const liveStatusOf = (
+  document: DocumentRow,
   { state }: DocumentVersion,
   now: number,
-): DocumentStatus => state === "current" && isExpired(document, now) ? "expired" : state;
+): LiveStatus => state === "current" && isExpired(document, now) ? "expired" : state;
+
+/** Returns whether everybody sees why a version was withdrawn. Issuers are told that it is public. */
+export const isReasonPublic = (
+  { public: isPublic, recipient }: Pick<DocumentRow, "public" | "recipient">,
+): boolean => isPublic || recipient !== undefined;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { HolderSession } from "../records/mod.ts";
 import {
-  type DocumentStatus,
+  type LiveStatus,
   type Permission,
   permissionOf,
   statusOf,
@@ -28,7 +28,7 @@ const grant = (expires_at: string, of = ID) => ({
 const AFTER = "2026-03-01T10:00:00.001Z";
 const BEFORE = "2026-03-01T10:00:00.000Z"; // the moment itself is too late
 
-const STATUSES: DocumentStatus[] = ["current", "replaced", "withdrawn", "expired"];
+const STATUSES: LiveStatus[] = ["current", "replaced", "withdrawn", "expired"];
 
 /** The permission of each visitor for a version that is current, replaced, withdrawn, expired. */
 const VISITORS: [title: string, visitor: Partial<Visitor>, ...expected: Permission[]][] = [

@@ -47,7 +47,7 @@ const MAX_RESPONSE = 64 * 1024;
 const instant = z.iso.datetime();
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 const matchSchema = z.object({
-  state: z.enum(["current", "expired", "replaced", "withdrawn"]),
+  state: z.enum(["current", "expired", "replaced", "withdrawn", "test"]),
   since: instant,
   form: z.enum(["original", "issued", "text"]),
   title: z.string().optional(),
@@ -71,7 +71,7 @@ const matchSchema = z.object({
   }).optional(),
 });
 const reportSchema = z.object({
-  state: z.enum(["current", "expired", "replaced", "withdrawn", "not_registered"]),
+  state: z.enum(["current", "expired", "replaced", "withdrawn", "test", "not_registered"]),
   sha256: z.string(),
   matches: z.array(matchSchema),
 });
@@ -219,6 +219,7 @@ const HEADINGS: Record<Match["state"], string> = {
   expired: "Matches an expired document.",
   replaced: "Matches an older version.",
   withdrawn: "Matches a withdrawn document.",
+  test: "TEST: matches a document that its issuer tries the service with. It is not registered.",
 };
 
 const FORMS: Record<Match["form"], string> = {
@@ -248,7 +249,7 @@ function describe(match: Match): string[] {
     ...title === undefined ? [] : [`  title     ${title}`],
     `  version   ${version}, registered ${formatDay(registered_at)}` +
     ` (${FORMS[form]})`,
-    ...state === "current" ? [] : [`  ${state.padEnd(9)} ${formatDay(since)}`],
+    ...state === "current" || state === "test" ? [] : [`  ${state.padEnd(9)} ${formatDay(since)}`],
     ...reason === undefined ? [] : [`  reason    ${reason}`],
     ...newest === undefined ? [] : [
       `  newest    version ${newest.version}, registered ${
