@@ -7,6 +7,7 @@ const PACKAGES = [
   "fontkit@2.0.4",
   "geist@1.9.2",
   "source-sans@3.52.0",
+  "source-serif@4.5.1",
   "@fontsource-variable/newsreader@5.3.0",
   "@fontsource-variable/source-code-pro@5.3.0",
 ];
@@ -17,6 +18,8 @@ export const SOURCES = {
   newsreaderItalic: "@fontsource-variable/newsreader/files/newsreader-latin-opsz-italic.woff2",
   sourceSans: "source-sans/VF/SourceSans3VF-Upright.ttf",
   sourceSansItalic: "source-sans/VF/SourceSans3VF-Italic.ttf",
+  sourceSerif: "source-serif/TTF/SourceSerif4-Regular.ttf",
+  sourceSerifDisplay: "source-serif/TTF/SourceSerif4Display-Regular.ttf",
   sourceCode: "@fontsource-variable/source-code-pro/files/source-code-pro-latin-wght-normal.woff2",
   sourceCodeItalic:
     "@fontsource-variable/source-code-pro/files/source-code-pro-latin-wght-italic.woff2",
@@ -43,9 +46,12 @@ export interface Font {
   capHeight: number;
   italicAngle: number;
   bbox: { minX: number; minY: number; maxX: number; maxY: number };
-  layout(text: string): { advanceWidth: number };
+  layout(text: string): {
+    advanceWidth: number;
+    positions: { xAdvance: number; xOffset: number; yOffset: number }[];
+  };
   hasGlyphForCodePoint(point: number): boolean;
-  glyphForCodePoint(point: number): { advanceWidth: number };
+  glyphForCodePoint(point: number): { id: number; advanceWidth: number };
 }
 
 export interface FontSources extends AsyncDisposable {

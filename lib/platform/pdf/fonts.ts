@@ -65,6 +65,11 @@ export class Typeface {
     return String(PDFHexString.of(Uint8Array.from(this.#codes(text)).toHex()));
   }
 
+  /** Returns the operator that shows a text. */
+  show(text: string): string {
+    return `${this.encode(text)} Tj`;
+  }
+
   #codes(text: string): number[] {
     return Array.from(text, (letter) => {
       const code = codeOf(letter);

@@ -1,3 +1,4 @@
+import { segmentsOf } from "./wide/face.ts";
 import { WINDOWS_1252 } from "./windows_1252.ts";
 
 /** Letters and punctuation that Unicode does not decompose. */
@@ -64,7 +65,7 @@ export function wrap(text: string, fits: (line: string) => boolean, maxLines = I
     }
     if (line !== "") lines.push(line);
     line = "";
-    for (const letter of word) {
+    for (const letter of segmentsOf(word)) {
       if (line !== "" && !fits(line + letter)) {
         lines.push(line);
         line = "";

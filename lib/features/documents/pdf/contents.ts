@@ -9,7 +9,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { concat } from "@std/bytes/concat";
 import type { ContentCopier } from "./copy.ts";
-import { type Matrix, transformBox } from "./geometry.ts";
+import { type Matrix, transformBox } from "../../../platform/pdf/geometry.ts";
 import type { Inflation } from "./inflation.ts";
 import { PdfError } from "./problem.ts";
 import {
@@ -24,7 +24,7 @@ import {
   type SourcePage,
   streamsOf,
 } from "./source.ts";
-import type { Tag } from "./tags.ts";
+import type { Tag } from "../../../platform/pdf/tags.ts";
 
 /** The maximum that all pages add to a copy. Pages that share a content could otherwise add gigabytes. */
 const MAX_TOTAL = 16 * 1024 * 1024;

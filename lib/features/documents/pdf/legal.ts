@@ -2,8 +2,9 @@ import { formatDateTime, plural } from "../../../base/time.ts";
 import { issuedBy } from "../issued_by.ts";
 import type { IssueDetails, Issuer } from "../new_version.ts";
 import { printable, wrap } from "../../../platform/pdf/text.ts";
-import type { Drawing, TextStyle } from "./drawing.ts";
-import { MM } from "./geometry.ts";
+import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
+import { MM } from "../../../platform/pdf/geometry.ts";
+import { drawQr } from "./qr.ts";
 import { addressLines } from "./strip.ts";
 import { addressStart, inFours, printedAddress } from "./text.ts";
 
@@ -134,7 +135,7 @@ export function drawLegalPage(
     );
     drawing.tagged(
       { type: "Figure", alt: `QR code with the address ${url}` },
-      () => drawing.qr(url, right - QR, top - 5 - QR, QR),
+      () => drawQr(drawing, url, right - QR, top - 5 - QR, QR),
     );
     y = Math.min(y, top - 5 - QR - 3.5 * MM);
   });

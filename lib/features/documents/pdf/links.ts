@@ -9,7 +9,7 @@ import {
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import { apply, intersection, transformBox } from "./geometry.ts";
+import { apply, intersection, transformBox } from "../../../platform/pdf/geometry.ts";
 import type { CopiedPage } from "./pages.ts";
 import { boxOf, entry, hasText, isHidden, itemsOf, nameOf, textIn } from "./source.ts";
 

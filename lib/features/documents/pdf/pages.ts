@@ -8,8 +8,15 @@ import {
 } from "@cantoo/pdf-lib";
 import type { Note, PageContents } from "./contents.ts";
 import type { Fonts } from "../../../platform/pdf/fonts.ts";
-import { Drawing } from "./drawing.ts";
-import { fromUpright, type Matrix, MM, multiply, toUpright, uprightSize } from "./geometry.ts";
+import { Drawing } from "../../../platform/pdf/drawing.ts";
+import {
+  fromUpright,
+  type Matrix,
+  MM,
+  multiply,
+  toUpright,
+  uprightSize,
+} from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
 import type { SourcePage } from "./source.ts";
 import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "./strip.ts";

@@ -1,4 +1,5 @@
 import { encode } from "uqr";
+import type { Drawing } from "../../../platform/pdf/drawing.ts";
 
 /** The width of a code on a page in millimetres, without the quiet zone. */
 export const QR_MM = 20.5;
@@ -28,4 +29,25 @@ export function qrModules(url: string): boolean[][] {
     }
   }
   return encode(text, { ecc: "M", border: 0 }).data;
+}
+
+/** Draws an address's QR code without its quiet zone; `x`, `y` is its lower left. */
+export function drawQr(drawing: Drawing, url: string, x: number, y: number, size: number): void {
+  const modules = qrModules(url);
+  const scale = size / modules.length;
+  // The unit is a module, so that all edges are exact; one path, so that no seams appear.
+  const runs = modules.flatMap((row, fromTop) =>
+    darkRuns(row).map(([from, length]) => `${from} ${modules.length - 1 - fromTop} ${length} 1 re`)
+  );
+  drawing.within([scale, 0, 0, scale, x, y], () => drawing.add(`0 g ${runs.join(" ")} f`));
+}
+
+function darkRuns(row: readonly boolean[]): [from: number, length: number][] {
+  const runs: [number, number][] = [];
+  for (let x = 0; x < row.length; x++) {
+    const from = x;
+    while (row[x]) x++;
+    if (x > from) runs.push([from, x - from]);
+  }
+  return runs;
 }

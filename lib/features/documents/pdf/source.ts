@@ -13,7 +13,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { findPdfHeader, latin1 } from "../file_types.ts";
 import { parseConsistently } from "./cross_references.ts";
-import { type Box, intersection, type Rotation } from "./geometry.ts";
+import { type Box, intersection, type Rotation } from "../../../platform/pdf/geometry.ts";
 import { Inflation } from "./inflation.ts";
 import { MAX_PAGES, PdfError } from "./problem.ts";
 

@@ -13,15 +13,15 @@ import { PageContents } from "./contents.ts";
 import { ContentCopier, isDropped } from "./copy.ts";
 import { PdfError } from "./problem.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { Drawing } from "./drawing.ts";
-import { uprightSize } from "./geometry.ts";
+import { Drawing } from "../../../platform/pdf/drawing.ts";
+import { uprightSize } from "../../../platform/pdf/geometry.ts";
 import { A4, drawLegalPage, type LegalSubject, LETTER, type Paper, TITLES } from "./legal.ts";
 import { addLinks, Destinations } from "./links.ts";
 import { type Bookmark, readOutline, writeOutline } from "./outline.ts";
 import { type CopiedPage, copyPage, drawPage, setContent } from "./pages.ts";
 import { entry, hasText, readSource, type Source } from "./source.ts";
 import { StructureCopier } from "./structure.ts";
-import { OUR_LANGUAGE, TagTree } from "./tags.ts";
+import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
 
 /** The issued copy of a PDF. A signed PDF stays unchanged, because a change breaks its signature. */
 export type Stamped =

@@ -29,7 +29,7 @@ import {
   textOf,
 } from "../testing/pdfs.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
-import { MM } from "./geometry.ts";
+import { MM } from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
 import { stampPdf } from "./stamp.ts";
 

@@ -1,9 +1,9 @@
 import { printable, wrap } from "../../../platform/pdf/text.ts";
-import type { Drawing, TextStyle } from "./drawing.ts";
+import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
 import type { IssueDetails } from "../new_version.ts";
-import { MM } from "./geometry.ts";
+import { MM } from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
-import { QR_MM } from "./qr.ts";
+import { drawQr, QR_MM } from "./qr.ts";
 import { addressStart, inFours, printedAddress } from "./text.ts";
 
 /** The height of the footer on every page. */
@@ -45,7 +45,7 @@ export function drawStrip(drawing: Drawing, details: StripDetails, width: number
   const height = STRIP_MM * MM;
   const code = QR_MM * MM;
   drawing.rule(SIDE, height, width - 2 * SIDE);
-  drawing.qr(details.url, width - SIDE - code, BOTTOM, code);
+  drawQr(drawing, details.url, width - SIDE - code, BOTTOM, code);
 
   const column = width - 2 * SIDE - code - GAP;
   // A narrow page, or a long host, needs smaller text.

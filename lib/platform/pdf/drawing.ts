@@ -1,38 +1,47 @@
-import type { FontName, Fonts } from "../../../platform/pdf/fonts.ts";
+import type { PDFRef } from "@cantoo/pdf-lib";
+import type { FontName } from "./fonts.ts";
 import type { Box, Matrix } from "./geometry.ts";
-import { qrModules } from "./qr.ts";
 import { OUR_LANGUAGE, type Tag } from "./tags.ts";
 
 /** From 0, black, to 1, white. */
 export type Gray = number;
 
-export interface TextStyle {
-  font: FontName;
+export interface TextStyle<Name extends string = FontName> {
+  font: Name;
   size: number;
   gray?: Gray;
 }
 
+/** A font that a PDF contains. */
+export interface PdfFont {
+  readonly ref: PDFRef;
+  /** Returns the width of a text in points. */
+  widthOf(text: string, size: number): number;
+  /** Returns the operators that show a text. */
+  show(text: string, size: number): string;
+}
+
 /** Collects the operators of a page's content. Lengths are in points. */
-export class Drawing {
-  readonly fonts: Fonts;
+export class Drawing<Name extends string = FontName> {
+  readonly fonts: Readonly<Record<Name, PdfFont>>;
   /** The parts for screen readers, in the order of their ids. */
   readonly tags: Tag[] = [];
   readonly #firstId: number | undefined;
   readonly #operators: string[] = [];
 
   /** @param firstId the id of the first tag; undefined if the document has no structure tree */
-  constructor(fonts: Fonts, firstId: number | undefined) {
+  constructor(fonts: Readonly<Record<Name, PdfFont>>, firstId: number | undefined) {
     this.fonts = fonts;
     this.#firstId = firstId;
   }
 
-  widthOf(text: string, { font, size }: TextStyle): number {
+  widthOf(text: string, { font, size }: TextStyle<Name>): number {
     return this.fonts[font].widthOf(text, size);
   }
 
-  text(text: string, x: number, y: number, { font, size, gray = 0 }: TextStyle): void {
-    const encoded = this.fonts[font].encode(text);
-    this.add(`BT ${num(gray)} g /${font} ${num(size)} Tf ${num(x)} ${num(y)} Td ${encoded} Tj ET`);
+  text(text: string, x: number, y: number, { font, size, gray = 0 }: TextStyle<Name>): void {
+    const shown = this.fonts[font].show(text, size);
+    this.add(`BT ${num(gray)} g /${font} ${num(size)} Tf ${num(x)} ${num(y)} Td ${shown} ET`);
   }
 
   rule(x: number, y: number, width: number, gray: Gray = 0.55): void {
@@ -41,19 +50,6 @@ export class Drawing {
 
   box(x: number, y: number, width: number, height: number): void {
     this.add(`q 0.55 G 0.5 w ${[x, y, width, height].map(num).join(" ")} re S Q`);
-  }
-
-  /** Draws a QR code without its quiet zone; `x`, `y` is its lower left. */
-  qr(url: string, x: number, y: number, size: number): void {
-    const modules = qrModules(url);
-    const scale = size / modules.length;
-    // The unit is a module, so that all edges are exact; one path, so that no seams appear.
-    const runs = modules.flatMap((row, fromTop) =>
-      darkRuns(row).map(([from, length]) =>
-        `${from} ${modules.length - 1 - fromTop} ${length} 1 re`
-      )
-    );
-    this.add(`q ${cm([scale, 0, 0, scale, x, y])} 0 g ${runs.join(" ")} f Q`);
   }
 
   /** Draws something in the coordinates that `matrix` sets up. */
@@ -100,15 +96,5 @@ export class Drawing {
 export const cm = (matrix: Matrix): string => `${matrix.map(num).join(" ")} cm`;
 
 /** Returns a number as PDF syntax allows it: without an exponent. */
-const num = (value: number): string =>
+export const num = (value: number): string =>
   String(+value.toFixed(6) || 0).includes("e") ? "0" : String(+value.toFixed(6) || 0);
-
-function darkRuns(row: readonly boolean[]): [from: number, length: number][] {
-  const runs: [number, number][] = [];
-  for (let x = 0; x < row.length; x++) {
-    const from = x;
-    while (row[x]) x++;
-    if (x > from) runs.push([from, x - from]);
-  }
-  return runs;
-}

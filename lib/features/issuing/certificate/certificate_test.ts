@@ -1,0 +1,179 @@
+import { assert, assertEquals, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { PDFDocument, PDFName } from "@cantoo/pdf-lib";
+import { PNG } from "pngjs";
+import { stampPdf } from "../../documents/pdf/stamp.ts";
+import { DETAILS, readPdf, readTags, textOf } from "../../documents/testing/pdfs.ts";
+import { MM } from "../../../platform/pdf/geometry.ts";
+import {
+  CERTIFICATE_LIMITS,
+  type CertificateFields,
+  type CertificateInput,
+  createCertificates,
+} from "./mod.ts";
+
+const FIELDS: CertificateFields = {
+  name: "Ada Lovelace",
+  title: "Certificate III in Early Childhood Education and Care",
+  date: "2026-11-20",
+  subtitle: "Specialisation in inclusive practice",
+  body: "Has met all requirements,\nincluding 160 hours of work placement.",
+  grade: "With distinction",
+  signatory: "Dr Maria Schmidt",
+  signatory_title: "Director of Studies",
+};
+
+const INPUT: CertificateInput = {
+  fields: FIELDS,
+  issuer: { name: "Harbour College", domain: "harbour.example" },
+  at: "2026-11-28T15:00:00.000Z",
+};
+
+/** Returns a transparent picture. */
+const encodePng = (width: number, height: number) =>
+  new Uint8Array(PNG.sync.write(new PNG({ width, height })));
+
+const certificates = createCertificates();
+
+async function make(input: CertificateInput): Promise<Uint8Array> {
+  const made = await certificates.make(input);
+  if (!made.ok) throw new Error(JSON.stringify(made));
+  return made.bytes;
+}
+
+Deno.test("a certificate has its fields in one page, as headings and paragraphs in English", async () => {
+  const bytes = await make({ ...INPUT, logo: encodePng(30, 20) });
+  assertEquals(await readTags(bytes), [
+    "Sect@en(" + [
+      "Figure[Logo of Harbour College]()",
+      'P("Harbour College")',
+      'P("harbour.example")',
+      'H1("Certificate III in Early Childhood Education and Care")',
+      'P("Specialisation in inclusive practice")',
+      'P("Awarded to")',
+      'H2("Ada Lovelace")',
+      'P("Has met all requirements, including 160 hours of work placement.")',
+      'P("20 November 2026")',
+      'P("Date")',
+      'P("With distinction")',
+      'P("Grade")',
+      'P("Dr Maria Schmidt")',
+      'P("Director of Studies")',
+    ].join(" ") + ")",
+  ]);
+  const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
+  assertEquals(pdf.getTitle(), `${FIELDS.title}: Ada Lovelace`);
+  assertEquals(pdf.getAuthor(), "Harbour College");
+  assertEquals(pdf.getCreationDate()?.toISOString(), INPUT.at);
+  assertEquals(String(pdf.catalog.get(PDFName.of("Lang"))), "(en)");
+});
+
+Deno.test("equal input gives equal bytes, whatever was made in between", async () => {
+  const logo = encodePng(30, 20);
+  const bytes = await make({ ...INPUT, logo });
+  assertNotEquals(await make({ ...INPUT, logo: encodePng(30, 21) }), bytes);
+  assertNotEquals(await make({ ...INPUT, at: "2026-11-28T15:00:01.000Z" }), bytes);
+  assertEquals(await make({ ...INPUT, logo: logo.slice() }), bytes);
+  assertEquals(await createCertificates().make({ ...INPUT, logo }), { ok: true, bytes });
+});
+
+Deno.test("names are shown in Latin, Greek and Cyrillic letters with all their accents", async () => {
+  for (
+    const name of [
+      "Nguyễn Thị Ánh Đặng",
+      "Ọlájùmọ̀kẹ́ Adébáyọ̀",
+      "Łukasz Żółć, Győző, Iași, Jūratė, Þórður",
+      "İbrahim Ğülşen, Əli",
+      "Αλέξανδρος Παπαδόπουλος",
+      "Дмитро Щербань, Ўткір, Қасым, Ђорђе",
+    ]
+  ) {
+    for (const form of ["NFC", "NFD"]) {
+      const fields = { ...FIELDS, name: name.normalize(form) };
+      assertEquals(certificates.check(fields, INPUT.issuer), {});
+      const [page] = await readPdf(await make({ ...INPUT, fields }));
+      const text = textOf(page).normalize("NFC");
+      for (const word of name.normalize("NFC").split(" ")) assertStringIncludes(text, word);
+    }
+  }
+});
+
+for (
+  const [what, fields, field, issue] of [
+    ["a Chinese name", { name: "李 小龙" }, "name", "“李” (U+674E), “小” (U+5C0F), “龙” (U+9F99)."],
+    ["an Arabic name", { name: "محمد" }, "name", "“م” (U+0645), “ح” (U+062D), “د” (U+062F)."],
+    ["a Hebrew signatory", { signatory: "דוד" }, "signatory", "“ד” (U+05D3), “ו” (U+05D5)."],
+    ["a Hindi syllable", { body: "क्षि" }, "body", "“क्षि” (U+0915 U+094D U+0937 U+093F)."],
+    ["an emoji", { grade: "A 🎉" }, "grade", "“🎉” (U+1F389)."],
+    ["an accent without a letter", { title: "\u0301" }, "title", "“\u0301” (U+0301)."],
+    ["an accent that the letter has no place for", { title: "q\u0315" }, "title", "U+0071 U+0315"],
+    ["many such characters", { name: "一二三四五六七" }, "name", "“五” (U+4E94) and 2 more."],
+    ["101 letters", { name: "ä".repeat(101) }, "name", "At most 100 characters fit"],
+    ["a letter with 600 accents", { name: `e${"\u0301".repeat(600)}` }, "name", "At most 100"],
+    ["only what nobody can see", { name: " \u200b\n" }, "name", "needs this text"],
+    ["31 February", { date: "2026-02-31" }, "date", "YYYY-MM-DD"],
+  ] as const
+) {
+  Deno.test(`${what} is refused in ${field}`, async () => {
+    const input = { ...INPUT, fields: { ...FIELDS, ...fields } };
+    const issues = certificates.check(input.fields, input.issuer);
+    assertEquals(Object.keys(issues), [field]);
+    assertStringIncludes(issues[field], issue);
+    assertEquals(await certificates.make(input), { ok: false, error: "invalid_request", issues });
+  });
+}
+
+Deno.test("an issuer that the fonts cannot name and a damaged logo are refused", async () => {
+  const issuer = { name: "東京大学" };
+  assertEquals(Object.keys(certificates.check(FIELDS, issuer)), ["issuer"]);
+  for (const logo of [new Uint8Array(), encodePng(30, 20).slice(0, 40), encodePng(3_000, 3_000)]) {
+    const made = await certificates.make({ ...INPUT, logo });
+    assertEquals(!made.ok && Object.keys(made.issues!), ["logo"]);
+  }
+});
+
+Deno.test("invisible characters are left out, and other spaces become one", async () => {
+  const fields = { ...FIELDS, name: "\u202eAda\u200b \u00a0\u2009 Love\u00adlace\t" };
+  const [page] = await readPdf(await make({ ...INPUT, fields }));
+  assertStringIncludes(textOf(page), "Ada Lovelace");
+});
+
+/** The longest text of a field, of wide letters in one word or in several. */
+const longest = (field: keyof typeof CERTIFICATE_LIMITS, word: string) =>
+  word.repeat(CERTIFICATE_LIMITS[field]).slice(0, CERTIFICATE_LIMITS[field]);
+
+for (const word of ["W", "Ŵilliamson ", "Ǖ Ộ "]) {
+  Deno.test(`the longest fields of ${word.trim()} stay on the page, one below the other`, async () => {
+    const fields = { ...FIELDS };
+    for (const field of Object.keys(CERTIFICATE_LIMITS) as (keyof typeof CERTIFICATE_LIMITS)[]) {
+      fields[field] = longest(field, word);
+    }
+    const bytes = await make({ ...INPUT, fields, logo: encodePng(20, 20) });
+    const [page] = await readPdf(bytes);
+    const written = Object.keys(CERTIFICATE_LIMITS)
+      .reduce((sum, field) => sum + fields[field as "name"].replaceAll(" ", "").length, 0);
+    const read = textOf(page).replace(
+      /Harbour College|harbour\.example|Awarded to|Grade|Date|20 November 2026/g,
+      "",
+    );
+    assertEquals(read.replace(/\s/g, "").length, written);
+    const ys = page.texts.map(({ y }) => y);
+    assert(Math.min(...ys) > 10 * MM, `${Math.min(...ys) / MM} mm from the bottom`);
+    for (const { x, text } of page.texts) assert(x > 20 * MM, text);
+    // Only the texts of the three columns are side by side.
+    const middle = ys.filter((y) => y > 40 * MM);
+    assertEquals(middle, middle.toSorted((a, b) => b - a));
+    for (const [i, y] of middle.entries()) {
+      assert(i === 0 || middle[i - 1] - y > 6, `${middle[i - 1] - y} points between lines`);
+    }
+  });
+}
+
+Deno.test("the issued copy of a certificate keeps its text, tags and fonts", async () => {
+  const copy = await stampPdf(await make(INPUT), DETAILS);
+  if (copy.unchanged) throw new Error("It counts as signed.");
+  const [page] = await readPdf(copy.bytes);
+  for (const text of ["Ada Lovelace", "20 November 2026", "Page 1 of 1"]) {
+    assertStringIncludes(textOf(page), text);
+  }
+  assertStringIncludes((await readTags(copy.bytes))[0], 'H2("Ada Lovelace")');
+});

@@ -1,0 +1,111 @@
+import { isDay } from "../../../base/time.ts";
+import { inOneLine, type WideFace } from "../../../platform/pdf/wide/face.ts";
+
+/** What a certificate says. */
+export interface CertificateFields {
+  /** The person who receives it. */
+  name: string;
+  title: string;
+  /** YYYY-MM-DD */
+  date: string;
+  subtitle?: string;
+  /** A text below the name. Empty lines do not separate paragraphs. */
+  body?: string;
+  grade?: string;
+  /** The person who signs it, and their office. */
+  signatory?: string;
+  signatory_title?: string;
+}
+
+/** The organisation that makes a certificate. */
+export interface CertificateIssuer {
+  name: string;
+  /** Its domain, once it has shown that the domain is its own. */
+  domain?: string;
+}
+
+/** The most characters of each text. */
+export const CERTIFICATE_LIMITS = {
+  name: 100,
+  title: 200,
+  subtitle: 200,
+  body: 600,
+  grade: 60,
+  signatory: 80,
+  signatory_title: 100,
+} as const;
+
+type TextField = keyof typeof CERTIFICATE_LIMITS;
+
+const FIELDS = Object.keys(CERTIFICATE_LIMITS) as TextField[];
+
+/** The texts of a certificate in one line each, as they are drawn. Empty ones are left out. */
+export type CertificateTexts =
+  & { name: string; title: string; date: string; issuer: string; domain?: string }
+  & { [Field in Exclude<TextField, "name" | "title">]?: string };
+
+/** Returns what is wrong with the fields of a certificate, by field; nothing if it can be made. */
+export function issuesOf(
+  fields: CertificateFields,
+  issuer: CertificateIssuer,
+  faces: readonly WideFace[],
+): Record<string, string> {
+  const issues: Record<string, string> = {};
+  const unshown = (text: string) => [...new Set(faces.flatMap((face) => face.missing(text)))];
+  for (const field of FIELDS) {
+    const given = fields[field] ?? "";
+    const limit = CERTIFICATE_LIMITS[field];
+    // The length is checked first, because a text of thousands of accents would take long.
+    const text = given.length > 5 * limit ? null : inOneLine(given);
+    if (text === null || lengthOf(text) > limit) {
+      issues[field] = `At most ${limit} characters fit on the certificate.`;
+      continue;
+    }
+    const missing = unshown(text);
+    if (missing.length > 0) issues[field] = cannotShow(missing);
+    else if (text === "" && (field === "name" || field === "title")) {
+      issues[field] = "A certificate needs this text.";
+    }
+  }
+  if (!isDay(fields.date)) issues.date = "Write the day as YYYY-MM-DD.";
+  const missing = unshown(inOneLine(`${issuer.name} ${issuer.domain ?? ""}`));
+  if (missing.length > 0) issues.issuer = cannotShow(missing);
+  return issues;
+}
+
+/** Accents have no length. */
+const lengthOf = (text: string): number => Array.from(text.replace(/\p{M}/gu, "")).length;
+
+/** The most characters that a sentence names. */
+const MAX_NAMED = 5;
+
+/** Returns a sentence such as `The fonts cannot show “你” (U+4F60).` */
+function cannotShow(characters: readonly string[]): string {
+  const named = characters.slice(0, MAX_NAMED).map((character) =>
+    `“${character}” (${points(character)})`
+  );
+  const more = characters.length - named.length;
+  return `The fonts cannot show ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+const points = (character: string): string =>
+  Array.from(
+    character,
+    (letter) => `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`,
+  ).join(" ");
+
+/** Returns the texts as they are drawn. */
+export function textsOf(fields: CertificateFields, issuer: CertificateIssuer): CertificateTexts {
+  const texts: CertificateTexts = {
+    name: inOneLine(fields.name),
+    title: inOneLine(fields.title),
+    date: fields.date,
+    issuer: inOneLine(issuer.name),
+  };
+  if (issuer.domain !== undefined) texts.domain = issuer.domain;
+  for (const field of FIELDS) {
+    const text = inOneLine(fields[field] ?? "");
+    if (text !== "") texts[field] = text;
+  }
+  return texts;
+}

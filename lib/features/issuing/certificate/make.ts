@@ -1,0 +1,107 @@
+import { PDFDocument, PDFHexString, PDFName, PDFString } from "@cantoo/pdf-lib";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { fail, type Failure } from "../../../base/result.ts";
+import { Drawing } from "../../../platform/pdf/drawing.ts";
+import { OUR_LANGUAGE, TagTree } from "../../../platform/pdf/tags.ts";
+import { EmbeddedWideFont, openFont, type WideFont } from "../../../platform/pdf/wide/embed.ts";
+import {
+  type CertificateFields,
+  type CertificateIssuer,
+  type CertificateTexts,
+  issuesOf,
+  textsOf,
+} from "./fields.ts";
+import { type Logo, readLogo } from "./logo.ts";
+import { type CertificateFont, drawCertificate, PAPER } from "./page.ts";
+
+/** What a certificate is made from. Equal input gives equal bytes. */
+export interface CertificateInput {
+  fields: CertificateFields;
+  issuer: CertificateIssuer;
+  /** The issuer's picture as a PNG or JPEG file. */
+  logo?: Uint8Array;
+  /** When it is made, as ISO 8601 in UTC. */
+  at: string;
+}
+
+export type CertificateResult = { ok: true; bytes: Uint8Array<ArrayBuffer> } | Failure;
+
+type CertificateFonts = Record<CertificateFont, WideFont>;
+
+/** Returns the function that makes certificates. It keeps the fonts, and the logo of the last one. */
+export async function createMaker(): Promise<
+  (input: CertificateInput) => Promise<CertificateResult>
+> {
+  const fonts: CertificateFonts = {
+    display: await openFont("SourceSerif-Display"),
+    text: await openFont("SourceSerif-Regular"),
+  };
+  const faces = [fonts.display.face, fonts.text.face];
+  let last: { bytes: Uint8Array; logo: Logo | null } | undefined;
+  return async ({ fields, issuer, logo: bytes, at }) => {
+    const issues = issuesOf(fields, issuer, faces);
+    if (bytes !== undefined && (last === undefined || !Buffer.from(last.bytes).equals(bytes))) {
+      last = { bytes: bytes.slice(), logo: await readLogo(bytes) };
+    }
+    const logo = bytes === undefined ? undefined : last!.logo;
+    if (logo === null) issues.logo = "The logo is not a PNG or JPEG file that can be read.";
+    if (logo === null || Object.keys(issues).length > 0) return fail("invalid_request", { issues });
+    const texts = textsOf(fields, issuer);
+    const id = createHash("sha256").update(JSON.stringify([texts, at])).update(bytes ?? "")
+      .digest("hex").slice(0, 32);
+    return { ok: true, bytes: await draw({ texts, logo, at, id }, fonts) };
+  };
+}
+
+async function draw(
+  { texts, logo, at, id }: {
+    texts: CertificateTexts;
+    logo: Logo | undefined;
+    at: string;
+    id: string;
+  },
+  fonts: CertificateFonts,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const { context, catalog } = pdf;
+  describe(pdf, { title: `${texts.title}: ${texts.name}`, author: texts.issuer, at });
+  context.trailerInfo.ID = context.obj([PDFHexString.of(id), PDFHexString.of(id)]);
+  const embedded = {
+    display: new EmbeddedWideFont(context, fonts.display),
+    text: new EmbeddedWideFont(context, fonts.text),
+  };
+  const drawing = new Drawing<CertificateFont>(embedded, 0);
+  drawCertificate(drawing, texts, logo);
+  const page = pdf.addPage([PAPER.width, PAPER.height]);
+  page.node.set(
+    PDFName.of("Resources"),
+    context.obj({
+      Font: {
+        display: embedded.display.ref,
+        text: embedded.text.ref,
+      },
+      ...logo && { XObject: { Logo: logo.addTo(context) } },
+    }),
+  );
+  page.node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));
+  const tags = new TagTree(context);
+  tags.appendSection(page, drawing.tags);
+  tags.write(catalog);
+  for (const font of Object.values(embedded)) font.write();
+  return new Uint8Array(await pdf.save({ objectsPerTick: Infinity }));
+}
+
+/** Sets what programs show about a PDF. */
+function describe(
+  pdf: PDFDocument,
+  { title, author, at }: { title: string; author: string; at: string },
+): void {
+  pdf.setTitle(title, { showInWindowTitleBar: true });
+  pdf.setAuthor(author);
+  pdf.setProducer("Gatehouse");
+  pdf.setCreationDate(new Date(at));
+  pdf.setModificationDate(new Date(at));
+  pdf.catalog.set(PDFName.of("Lang"), PDFString.of(OUR_LANGUAGE));
+  pdf.catalog.set(PDFName.of("MarkInfo"), pdf.context.obj({ Marked: true }));
+}

@@ -1,0 +1,150 @@
+/** The tables of a font in a PDF, in their order. */
+const TABLES = ["glyf", "head", "hhea", "hmtx", "loca", "maxp"] as const;
+
+/** Flags of a part of a glyph that consists of others. */
+const WORDS = 1;
+const SCALE = 8;
+const MORE = 32;
+const TWO_SCALES = 64;
+const MATRIX = 128;
+
+/** The outlines of a TrueType font, from which the glyphs of a document are cut. */
+export class Outlines {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #tables = new Map<string, { at: number; length: number }>();
+  /** Where each glyph begins; the last one is where all of them end. */
+  readonly #offsets: number[];
+  /** The number of glyphs with a width of their own. The others are as wide as the last of these. */
+  readonly #widths: number;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    const view = this.#view = viewOf(bytes);
+    for (let i = 0, at = 12; i < view.getUint16(4); i++, at += 16) {
+      const tag = String.fromCharCode(...bytes.subarray(at, at + 4));
+      this.#tables.set(tag, { at: view.getUint32(at + 8), length: view.getUint32(at + 12) });
+    }
+    const count = view.getUint16(this.#at("maxp") + 4);
+    const long = view.getInt16(this.#at("head") + 50) === 1;
+    const [loca, glyf] = [this.#at("loca"), this.#at("glyf")];
+    this.#offsets = Array.from(
+      { length: count + 1 },
+      (_, i) => glyf + (long ? view.getUint32(loca + 4 * i) : 2 * view.getUint16(loca + 2 * i)),
+    );
+    this.#widths = view.getUint16(this.#at("hhea") + 34);
+  }
+
+  /** Returns a font with some of the glyphs, which keep their numbers. */
+  subset(glyphs: Iterable<number>): Uint8Array {
+    const kept = this.#withParts(glyphs);
+    const count = Math.max(...kept) + 1;
+    const loca = new Uint8Array(4 * (count + 1));
+    const outlines: Uint8Array[] = [];
+    let length = 0;
+    for (let glyph = 0; glyph < count; glyph++) {
+      viewOf(loca).setUint32(4 * glyph, length);
+      if (!kept.has(glyph)) continue;
+      const outline = this.#bytes.subarray(this.#offsets[glyph], this.#offsets[glyph + 1]);
+      outlines.push(outline);
+      length += padded(outline.length);
+    }
+    viewOf(loca).setUint32(4 * count, length);
+    const glyf = new Uint8Array(length);
+    let at = 0;
+    for (const outline of outlines) {
+      glyf.set(outline, at);
+      at += padded(outline.length);
+    }
+    const [head, hhea, maxp] = [this.#copy("head"), this.#copy("hhea"), this.#copy("maxp")];
+    viewOf(head).setUint32(8, 0); // the checksum, which is not a part of itself
+    viewOf(head).setInt16(50, 1); // offsets of four bytes
+    viewOf(hhea).setUint16(34, count);
+    viewOf(maxp).setUint16(4, count);
+    return join({ glyf, head, hhea, hmtx: this.#measures(kept, count), loca, maxp });
+  }
+
+  /** Adds the glyphs of which others consist, and glyph 0, which stands for missing characters. */
+  #withParts(glyphs: Iterable<number>): Set<number> {
+    const kept = new Set([0, ...glyphs]);
+    for (const glyph of kept) {
+      const [at, end] = [this.#offsets[glyph], this.#offsets[glyph + 1]];
+      if (end === at || this.#view.getInt16(at) >= 0) continue;
+      for (let part = at + 10, flags = MORE; flags & MORE;) {
+        flags = this.#view.getUint16(part);
+        kept.add(this.#view.getUint16(part + 2));
+        part += 4 + (flags & WORDS ? 4 : 2) +
+          (flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0);
+      }
+    }
+    return kept;
+  }
+
+  /** Returns the widths and left sides of the glyphs. */
+  #measures(kept: ReadonlySet<number>, count: number): Uint8Array {
+    const from = this.#at("hmtx");
+    const bytes = new Uint8Array(4 * count);
+    const measures = viewOf(bytes);
+    for (const glyph of kept) {
+      const width = from + 4 * Math.min(glyph, this.#widths - 1);
+      const side = glyph < this.#widths
+        ? width + 2
+        : from + 4 * this.#widths + 2 * (glyph - this.#widths);
+      measures.setUint16(4 * glyph, this.#view.getUint16(width));
+      measures.setInt16(4 * glyph + 2, this.#view.getInt16(side));
+    }
+    return bytes;
+  }
+
+  #copy(tag: string): Uint8Array {
+    const { at, length } = this.#tables.get(tag)!;
+    return this.#bytes.slice(at, at + length);
+  }
+
+  #at(tag: string): number {
+    const table = this.#tables.get(tag);
+    if (table === undefined) throw new Error(`The font has no table ${tag}.`);
+    return table.at;
+  }
+}
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
+/** Tables and outlines begin at multiples of four. */
+const padded = (length: number): number => (length + 3) & ~3;
+
+/** Joins tables to a font. */
+function join(tables: Record<typeof TABLES[number], Uint8Array>): Uint8Array {
+  const start = 12 + 16 * TABLES.length;
+  const size = TABLES.reduce((sum, tag) => sum + padded(tables[tag].length), start);
+  const bytes = new Uint8Array(size);
+  const view = viewOf(bytes);
+  const power = Math.floor(Math.log2(TABLES.length));
+  view.setUint32(0, 0x10000);
+  view.setUint16(4, TABLES.length);
+  view.setUint16(6, 16 << power);
+  view.setUint16(8, power);
+  view.setUint16(10, 16 * TABLES.length - (16 << power));
+  let at = start;
+  let head = 0;
+  for (const [i, tag] of TABLES.entries()) {
+    const row = 12 + 16 * i;
+    const { length } = tables[tag];
+    bytes.set(tables[tag], at);
+    bytes.set(new TextEncoder().encode(tag), row);
+    view.setUint32(row + 4, checksum(view, at, padded(length)));
+    view.setUint32(row + 8, at);
+    view.setUint32(row + 12, length);
+    if (tag === "head") head = at;
+    at += padded(length);
+  }
+  view.setUint32(head + 8, 0xb1b0afba - checksum(view, 0, size));
+  return bytes;
+}
+
+function checksum(view: DataView, at: number, length: number): number {
+  let sum = 0;
+  for (let i = at; i < at + length; i += 4) sum = (sum + view.getUint32(i)) >>> 0;
+  return sum;
+}
