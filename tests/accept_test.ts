@@ -181,6 +181,24 @@ Deno.test("a test is not mailed, logged or accepted, and is removed after 30 day
   assertEquals([await fixture.count("documents"), await fixture.count("recipients")], [0, 0]);
 });
 
+Deno.test("the holder's download has the name that the issuer gave, and somebody who waits is forgotten by address", async () => {
+  await using fixture = await issuingFixture();
+  const { kv, issuing, records, documents } = fixture.site.services;
+  const { document } = await issued(fixture.issue());
+  const { fields } = await fixture.acceptLink();
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  const { record } = (await documents.read(document.id))!;
+  const reader = { network: "203.0.113.0/24", browser: "Firefox on Linux" };
+  const download = JSON.parse((await records.download(record!, reader))!);
+  assertEquals(download.named_by_issuers.map(({ name }: { name: string }) => name), [
+    RECIPIENT.name,
+  ]);
+  await issued(fixture.issue({ recipient: { name: "Alan", email: "alan@example.org" } }));
+  assertEquals(await issuing.forget("Alan@Example.org"), 1);
+  await fixture.site.services.mailer.flush();
+  assertEquals(await rowsWith(kv, "Alan", "alan@"), []);
+});
+
 Deno.test("deleting the record of a recipient erases the documents, the name and the address", async () => {
   await using fixture = await issuingFixture();
   const { kv, documents, records } = fixture.site.services;

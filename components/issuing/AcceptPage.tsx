@@ -95,7 +95,8 @@ export function AcceptPage({ state, link, offer, signedIn }: AcceptPageProps) {
           <p class="actions">
             <a class="button primary" href="/my-record">Open my record</a>
           </p>
-          <Documents {...{ documents, state }} />
+          {/* Whoever reads an old mailbox must not see the titles of later documents. */}
+          {signedIn && <Documents {...{ documents, state }} />}
           <RunBy state={state} />
         </Page>
       );

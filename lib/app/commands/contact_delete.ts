@@ -1,6 +1,6 @@
 /**
  * `deno task contact:delete <record's hash or email>`: deletes everything that is stored about the
- * person of one record, or of all records with an email address. Exits with 0 if it was deleted, 1 if
+ * person of one record, or of all records with an email address and for whom documents wait. Exits with 0 if it was deleted, 1 if
  * nothing was found or a record must not be deleted yet, 2 on bad usage or if the store cannot be
  * opened.
  *
@@ -31,9 +31,9 @@ export async function deleteRecord(
   const config = readConfig();
   const kv = await openKvOrExit(config);
   await requireSecrets(kv, config);
-  const { records, close } = createServices(config, kv);
+  const { records, issuing, close } = createServices(config, kv);
   const hashes = hash === undefined ? await recordsOf(kv, email!) : [hash];
-  let deleted = 0;
+  let deleted = email === null ? 0 : await issuing.forget(email);
   let refused = false;
   for (const each of hashes) {
     const result = await records.deletion.deleteRecord(each);

@@ -7,7 +7,7 @@ import type { DocumentHooks, DocumentServices } from "../documents/feature.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { createIssuing, type Issuing } from "./mod.ts";
-import { recipients } from "./recipients.ts";
+import { recipientData, recipients } from "./recipients.ts";
 import { rekeyRecipients } from "./rekey_recipients.ts";
 import { recipientsJob } from "./settle.ts";
 
@@ -43,4 +43,5 @@ export const issuingFeature = defineFeature({
   }),
   jobs: ({ issuing: { settle }, ...services }) => [recipientsJob({ ...services, settle })],
   migrations: (services) => [rekeyRecipients(services)],
+  hooks: { recordData: (services) => recipientData(services) },
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { normaliseEmail } from "../../base/email.ts";
 import type { Secrets } from "../../base/secrets.ts";
 import { DAY_MS, inDays } from "../../base/time.ts";
+import type { LinkedData } from "../records/mod.ts";
 import { defineTable, isoAfter, untilUsed } from "../../platform/kv/mod.ts";
 
 /** How long a document waits for its recipient, who is then forgotten. */
@@ -47,6 +48,7 @@ const recipient = z.strictObject({
 export type Recipient = z.infer<typeof recipient>;
 export type RecipientState = Recipient["state"];
 
+const BY_RECORD = "recipients_by_record";
 const BY_ADDRESS = "recipients_by_address";
 const BY_DUE = "recipients_by_due";
 
@@ -55,7 +57,7 @@ export const recipients = defineTable({
   value: recipient,
   key: ["id"],
   indexes: {
-    recipients_by_record: ["record"],
+    [BY_RECORD]: ["record"],
     [BY_ADDRESS]: {
       keysOf: ({ mac }: Recipient) => mac === null ? [] : [[mac]],
       value: ({ id }: Recipient) => id,
@@ -151,6 +153,22 @@ export async function* dueRecipients(kv: Deno.Kv, now: number): AsyncGenerator<s
   const end = [BY_DUE, new Date(now).toISOString()];
   for await (const { key } of kv.list({ prefix: [BY_DUE], end })) yield String(key[2]);
 }
+
+/** The holder's download contains their name and address as the issuers gave them. */
+export const recipientData = ({ kv }: { kv: Deno.Kv }): LinkedData => ({
+  name: "recipients",
+  async download(hash) {
+    const rows = await recipients.find(kv, BY_RECORD, [hash]);
+    return {
+      named_by_issuers: rows.map(({ value: { name, email, issuer, created_at } }) => ({
+        issuer,
+        name,
+        email,
+        created_at,
+      })),
+    };
+  },
+});
 
 /** How many mails one recipient gets in a day. Their links lead to all waiting documents. */
 const MAX_MAILS = 10;
