@@ -106,6 +106,9 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const user = (await services.auth.findUser("admin@example.org"))!;
   const person = await services.audit.personKey("admin@example.org");
   await addPayment(services.kv, "commercial", services.clock());
+  const college = { organisation: "commercial", name: "Harbour College" } as const;
+  const added = await services.issuers.add({ ...college, by: "admin@example.org" });
+  const issuer = `/console/issuers/${added.ok && added.issuer.id}`;
   const record = `/console/records/${hash}`;
   const enquiry = `/console/inbox/${hash}`;
   return {
@@ -139,6 +142,11 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
       { path: enquiry, form: { act: "note", text: "", key: "" }, status: 400 },
     ],
     "/console/inbox/[hash]/reply": [{ path: `${enquiry}/reply`, form: {}, status: 400 }],
+    "/console/issuers/[id]": [
+      { path: issuer },
+      { path: issuer, form: { act: "rename", name: "" }, status: 400 },
+      { path: "/console/issuers/commercial" },
+    ],
     "/console/payments/[id]": [{ path: "/console/payments/pi_1" }],
     "/console/records/[hash]": [{ path: record }],
     "/console/records/[hash]/documents/index": [

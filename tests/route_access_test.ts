@@ -93,6 +93,7 @@ const EXAMPLES: Record<string, string> = {
   "/qualifications/:code": "/qualifications/nothing",
   "/console/finance/:id": "/console/finance/nothing",
   "/console/payments/:id": "/console/payments/nothing",
+  "/console/issuers/:id": "/console/issuers/nothing",
   "/d/:id/request": "/d/nothing/request",
   "/console/users/:id": "/console/users/nothing",
   "/console/inbox/:hash": "/console/inbox/nothing",

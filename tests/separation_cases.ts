@@ -44,6 +44,7 @@ const action = (path: Case["path"], form: Case["form"], options: Partial<Case> =
 });
 
 const recordPath = ({ record }: Ids) => `/console/records/${record}`;
+const issuerPath = ({ issuer }: Ids) => `/console/issuers/${issuer}`;
 const inboxPath = ({ record }: Ids) => `/console/inbox/${record}`;
 const FORM_KEY = "5b5c8a0e-3b0f-4d3f-8a55-6a6a3c1f9d11";
 const documentPath = (ids: Ids) => `${recordPath(ids)}/documents/${ids.document}`;
@@ -211,6 +212,11 @@ export const CASES: Record<string, Case[]> = {
     action((ids, own) => `${mixedPath(ids, own)}/printed`, () => ({})),
   ],
   "/console/issuers": [list("/console/issuers")],
+  "/console/issuers/:id": [
+    object(issuerPath),
+    action(issuerPath, () => ({ act: "rename", name: "Quay School" })),
+    action(issuerPath, () => ({ act: "remove" }), { conflict: true }),
+  ],
   "/console/payments": [
     ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>
       list(`/console/payments${query}`)

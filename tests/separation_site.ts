@@ -30,6 +30,8 @@ export interface Ids {
   /** A record with an open recovery. */
   recovery: string;
   document: string;
+  /** The issuer of the document. */
+  issuer: string;
   /** The id of an open access request. */
   request: string;
   payment: string;
@@ -57,6 +59,7 @@ export const UNKNOWN: Ids = {
   record: "0123456789abcdef".repeat(4),
   recovery: "fedcba9876543210".repeat(4),
   document: "MK8TW8JV4SQQVM42",
+  issuer: "b7c01e5c-7fd2-4c6e-8b52-3e1de3b6d0aa",
   request: "196QBKBC3SHCGGTF",
   payment: "pi_nonesuch",
   alert: "2026-03-09T10:00:00.123Z~02e228da-f6f6-4c52-8c24-1c18d3a0b84f",
@@ -317,6 +320,7 @@ export async function separationSite(): Promise<SeparationSite> {
         record: hash,
         recovery,
         document,
+        issuer,
         request,
         payment,
         alert: alertOf("payment", payment).at,

@@ -142,7 +142,7 @@ function Row({ entry: { at, by, action, object, detail }, query, person }: {
 /** Links to what an action was about. It may have been deleted since. */
 function About({ record, document, issuer, user, operator }: AuditObject) {
   if (operator !== undefined) return <span class="anywhere">{operator}</span>;
-  if (issuer !== undefined) return <a href="/console/issuers">Issuers</a>;
+  if (issuer !== undefined) return <a href={`/console/issuers/${issuer}`}>Issuer</a>;
   if (user !== undefined) return <>User {user}</>;
   if (record === undefined) return null;
   const path = `/console/records/${record}`;

@@ -72,6 +72,13 @@ export const Card = (
   </section>
 );
 
+/** A value to copy, with a button for it on pages with the island `CopySamples`. */
+export const CodeSample = ({ code }: { code: string }) => (
+  <div class="code-sample below-4">
+    <pre class="pad-3-4 framed rounded anywhere"><code>{code}</code></pre>
+  </div>
+);
+
 /** Grey lines in place of content that is being loaded. The text beside them says so in words. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (

@@ -11,6 +11,13 @@ import type { Chains } from "../chain/store/mod.ts";
 import type { Records } from "../records/mod.ts";
 import { resultIn, type ShownResult } from "../../platform/http/action_result.ts";
 
+/** The results of the actions on the pages of issuers, by the name of the issuer. */
+const ISSUER_RESULTS = {
+  add_issuer: { title: (name) => `${name} is added`, back: "later: remove" },
+  rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
+  remove_issuer: { title: () => "The issuer is removed", back: "asks" },
+} as const satisfies Record<string, ResultText>;
+
 /**
  * The results of all actions in the consoles, in one place: what the page says afterwards, and how an
  * action is taken back. Searches and downloads change nothing, and the bank's figures are only read
@@ -38,9 +45,7 @@ export const CONSOLE_RESULTS = {
   replace: { title: () => "The new version is added", back: "later: withdraw" },
   edit: { title: () => "The description is saved", back: "later: edit" },
   withdraw: { title: () => "The version is withdrawn", back: "asks" },
-  add_issuer: { title: (name) => `${name} is added`, back: "later: remove" },
-  rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
-  remove_issuer: { title: () => "The issuer is removed", back: "asks" },
+  ...ISSUER_RESULTS,
   set_limit: { title: (name) => `The limit of ${name} is saved`, back: "later: set it again" },
   invite: { title: (name) => `${name} is invited`, back: "undo" },
   invite_again: { title: () => "The invitation is sent again", back: "nothing" },
@@ -115,7 +120,7 @@ export function issuerResult(
 ): ShownResult | null {
   if (result === null) return null;
   const { done, of } = result;
-  if (!/_issuer$/.test(done)) return null;
+  if (!Object.hasOwn(ISSUER_RESULTS, done)) return null;
   const issuer = issuers.find(({ id }) => id === of);
   if ((issuer === undefined) !== (done === "remove_issuer")) return null;
   return { title: CONSOLE_RESULTS[done].title(issuer?.name ?? "") };

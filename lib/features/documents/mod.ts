@@ -32,6 +32,7 @@ import {
   type DocumentVersion,
   findDocuments,
   listDocuments,
+  listLatest,
   type StoredFile,
 } from "./store.ts";
 import { createStagedFiles, type StagedFiles } from "./staged_files.ts";
@@ -136,6 +137,8 @@ export interface Documents extends Management, WaitingDocuments {
   read(id: string): Promise<DocumentRow | null>;
   /** Returns the documents of a record, oldest first. */
   list(record: string): Promise<DocumentRow[]>;
+  /** Returns the latest documents of an issuer, newest first, without tests. */
+  latestOf(issuer: string, limit: number): Promise<DocumentRow[]>;
   /** Returns the versions whose original or issued file has this hash, of all organisations. */
   findByHash(sha256: string): Promise<DocumentMatch[]>;
   /**
@@ -231,6 +234,7 @@ export function createDocuments(
     staged,
     read: async (id) => (await documents.get(kv, id)).value,
     list: (record) => listDocuments(kv, record),
+    latestOf: (issuer, limit) => listLatest(kv, issuer, limit),
     findByHash: (sha256) => findDocuments(kv, sha256),
     open,
     begin: beginFile,

@@ -173,6 +173,17 @@ export const listIds = (kv: Deno.Kv, record: string): Promise<string[]> =>
 export const listDocuments = async (kv: Deno.Kv, record: string): Promise<DocumentRow[]> =>
   (await documents.find(kv, BY_RECORD, [record])).map(({ value }) => value);
 
+/** Returns the latest documents of an issuer, newest first, without tests. */
+export async function listLatest(
+  kv: Deno.Kv,
+  issuer: string,
+  limit: number,
+): Promise<DocumentRow[]> {
+  const columns = [issuer, modeOf({})];
+  const found = await documents.find(kv, DOCUMENTS_BY_ISSUER, columns, { limit, reverse: true });
+  return found.map(({ value }) => value);
+}
+
 /** Returns the documents with a file of this hash. */
 export async function findDocuments(kv: Deno.Kv, sha256: string): Promise<DocumentMatch[]> {
   const found = await Array.fromAsync(

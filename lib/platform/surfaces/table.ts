@@ -232,6 +232,7 @@ const consoleRoutes = (organisation: OrganisationKey): readonly Route[] => {
     { path: "/console/records/:hash/documents/:id/printed" },
     { path: "/pdfjs/:version/:file" },
     { path: "/console/issuers" },
+    { path: "/console/issuers/:id" },
     { path: "/console/payments" },
     { path: "/console/payments/:id" },
     { path: "/console/team" },

@@ -1,0 +1,77 @@
+import { type IssuerRow, MAX_ISSUER_NAME } from "../../../lib/features/issuers/mod.ts";
+import type { ShownResult } from "../../../lib/platform/http/action_result.ts";
+import { formatDay } from "../../../lib/base/time.ts";
+import { ActionResult } from "../../ActionResult.tsx";
+import { PageHead } from "../parts.tsx";
+import { Field } from "../../Field.tsx";
+
+const PATH = "/console/issuers";
+
+/** A name that was refused, and why. */
+export interface RefusedIssuer {
+  name: string;
+  problem: string;
+}
+
+interface IssuersPageProps {
+  /** The name of the own organisation. */
+  own: string;
+  issuers: readonly IssuerRow[];
+  refused?: RefusedIssuer;
+  /** The result of the action that led here. */
+  result: ShownResult | null;
+}
+
+/** The organisations that a document can have as its issuer, with the forms that change them. */
+export const IssuersPage = ({ own, issuers, refused, result }: IssuersPageProps) => (
+  <>
+    <PageHead
+      title="Issuers"
+      lead={`The organisations that make documents. ${own} registers them, and is the issuer of all ` +
+        "documents for which no other one is chosen."}
+    />
+    {result !== null && <ActionResult result={result} action={PATH} />}
+    <div class="record-details">
+      <section class="card" aria-labelledby="issuers">
+        <h2 id="issuers">Issuers</h2>
+        <ul class="document-list">
+          {issuers.map((issuer) => <Issuer key={issuer.id} issuer={issuer} />)}
+        </ul>
+      </section>
+      <section class="card" aria-labelledby="add">
+        <h2 id="add">Add an issuer</h2>
+        <p>
+          Documents show its name as “Issued by … · registered with{" "}
+          {own}”. A document keeps the name that its issuer had when it was added.
+        </p>
+        <form method="post" action={PATH}>
+          <Field name="name" label="Name of the organisation" required problem={refused?.problem}>
+            {(control) => (
+              <input
+                {...control}
+                value={refused?.name}
+                maxlength={MAX_ISSUER_NAME}
+                autocomplete="off"
+              />
+            )}
+          </Field>
+          <button type="submit" class="button primary">Add the issuer</button>
+        </form>
+      </section>
+    </div>
+  </>
+);
+
+const Issuer = ({ issuer: { id, organisation, name, created_at, used_at } }: {
+  issuer: IssuerRow;
+}) => (
+  <li class="stack gap-1 ruled anywhere">
+    <strong>
+      <a href={`${PATH}/${id}`}>{name}</a>
+    </strong>
+    <span class="muted">
+      {id === organisation ? "This organisation" : `Added on ${formatDay(created_at)}`}
+      {used_at !== undefined && `, last used on ${formatDay(used_at)}`}
+    </span>
+  </li>
+);
