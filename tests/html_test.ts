@@ -109,6 +109,10 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
   const college = { organisation: "commercial", name: "Harbour College" } as const;
   const added = await services.issuers.add({ ...college, by: "admin@example.org" });
   const issuer = `/console/issuers/${added.ok && added.issuer.id}`;
+  const share = `/my-record/share?document=${document}`;
+  const wanted = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
+  const sent = { cookie, json: wanted, headers: { accept: "application/json" } };
+  const { code } = await (await fixture.fetch(share, sent)).json();
   const record = `/console/records/${hash}`;
   const enquiry = `/console/inbox/${hash}`;
   return {
@@ -188,12 +192,22 @@ async function placesOf(fixture: AccessFixture): Promise<Record<string, Place[]>
     "/docs/[guide]": ["contact-form", "feed", "app"].map((id) => ({ path: `/docs/${id}` })),
     "/my-record/authorize/index": [{ path: `/my-record/authorize?request=${request}` }],
     "/my-record/link": [{ path: `/my-record/link?token=${signIn}` }],
+    "/my-record/share": [
+      { path: share },
+      { path: share, form: { ...wanted, days: "2" }, status: 400 },
+      { path: share, form: wanted },
+    ],
     "/my-record/sign-in": [{ path: "/my-record/sign-in", form, cookie: "" }],
     "/my-record/undo": [
       { path: `/my-record/undo?token=${undo}` },
       { path: "/my-record/undo?token=unknown", status: 404 },
     ],
     "/qualifications/[code]": [{ path: "/qualifications/CHC50121" }],
+    "/s/index": [
+      { path: "/s", cookie: "" },
+      { path: "/s", form: { code }, cookie: "" },
+      { path: "/s", form: { code: code.replace(/.$/, "U") }, cookie: "", status: 400 },
+    ],
     "/standard/[section]": [{ path: "/standard/event-chain" }],
     "/verify": [{ path: "/verify" }, { path: `/verify?hash=${hash}` }],
   };

@@ -88,6 +88,9 @@ export function DocumentView(
               Download the original
             </a>
           )}
+          {permission === "holder" && status === "current" && (
+            <a class="button quiet" href={`/my-record/share?document=${document.id}`}>Share</a>
+          )}
           {shown.as !== "pdf" && shown.as !== "file" && <PrintAction printedUrl={printedUrl} />}
           {version.issued === null && (
             <a class="button quiet" href={`${path}/cover?${query}`} download>

@@ -5,16 +5,42 @@ import {
   issuedBy,
   latestVersion,
   partiesOf,
+  type Share,
   statusOf,
 } from "../../lib/features/documents/mod.ts";
+import { plural } from "../../lib/base/time.ts";
 import { Section } from "../Section.tsx";
 import { kindLabel, STATUS_COLOURS, STATUS_WORDS } from "./texts.ts";
 import { Time } from "../Time.tsx";
 
+/** Leads to the links with which a document is shared. */
+const ShareLink = (
+  { document: { id, title }, open, isReadable }: {
+    document: DocumentRow;
+    open: number;
+    isReadable: boolean;
+  },
+) => (
+  isReadable && (
+    <p class="wrap gap-2-4 baseline flush text-medium">
+      <a
+        class="button small"
+        href={`/my-record/share?document=${id}`}
+        aria-label={`Share ${title}`}
+      >
+        Share
+      </a>
+      {open > 0 && <span>{plural(open, "link")} {open === 1 ? "opens" : "open"} it</span>}
+    </p>
+  )
+);
+
 /** The documents of a record, on the record page of its holder. */
 export function OwnDocumentsSection(
-  { documents, now, organisations }: {
+  { documents, shares, now, organisations }: {
     documents: readonly DocumentRow[];
+    /** The links to them. */
+    shares: readonly Share[];
     now: number;
     organisations: Parameters<typeof partiesOf>[1];
   },
@@ -48,6 +74,13 @@ export function OwnDocumentsSection(
                     </span>{" "}
                     <code>{formatDocumentId(document.id)}</code>
                   </p>
+                  <ShareLink
+                    document={document}
+                    open={shares.filter((share) =>
+                      share.document === document.id && share.state === "open"
+                    ).length}
+                    isReadable={status === "current"}
+                  />
                 </li>
               );
             })}

@@ -45,6 +45,7 @@ const GROUPS: readonly ErasedGroup[] = [
       "Your request": "requests for access to your documents",
       "Links and access": "links that open your documents for others, and the access that they " +
         "gave",
+      "Links to your documents": "links with which you share documents",
     },
   },
   {

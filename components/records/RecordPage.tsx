@@ -4,7 +4,7 @@ import type { ChainPage } from "../../lib/features/chain/store/mod.ts";
 import { KEYS_PATH } from "../../lib/features/chain/mod.ts";
 import { CONFIG } from "../../lib/features/contact/config.ts";
 import { contactUrls, ownerOf } from "../../lib/features/contact/mod.ts";
-import type { AccessRequest, DocumentRow } from "../../lib/features/documents/mod.ts";
+import type { AccessRequest, DocumentRow, Share } from "../../lib/features/documents/mod.ts";
 import { readAccessLog, type RecordEntry } from "../../lib/features/records/mod.ts";
 import type { State } from "../../lib/app/state.ts";
 import { browserKeyOf } from "../../lib/features/record_app/mod.ts";
@@ -28,6 +28,8 @@ interface RecordPageProps extends RecordData {
   /** The newest events. */
   chain: ChainPage;
   documents: readonly DocumentRow[];
+  /** The links with which the holder shares them. */
+  shares: readonly Share[];
   /** The requests for access to the record's documents; null if it has none. */
   requests: readonly AccessRequest[] | null;
   /** Every record that this sign-in opens. */
@@ -58,6 +60,7 @@ export async function renderRecordPage(
     log,
     requests,
     documents,
+    shares,
     publicLog,
   ] = await Promise.all([
     services.chains.page(hash, { limit: CONFIG.CHAIN_PREVIEW_COUNT }),
@@ -70,6 +73,7 @@ export async function renderRecordPage(
     readAccessLog(services.kv, hash, services.clock(), { limit: LOG_ENTRIES }),
     services.access.list(hash),
     services.documents.list(hash),
+    services.shares.list(hash),
     pageLog(state),
   ]);
   const page = (
@@ -84,6 +88,7 @@ export async function renderRecordPage(
         push,
         agents,
         documents,
+        shares,
         log,
         choices,
       }}
@@ -97,7 +102,8 @@ export async function renderRecordPage(
 }
 
 function RecordPage(
-  { state, record, chain, documents, requests, choices, publicLog, ...rest }: RecordPageProps,
+  { state, record, chain, documents, shares, requests, choices, publicLog, ...rest }:
+    RecordPageProps,
 ) {
   const { config } = state.services;
   const urls = contactUrls(state.surface, state.services);
@@ -146,6 +152,7 @@ function RecordPage(
           />
           <OwnDocumentsSection
             documents={documents}
+            shares={shares}
             now={state.services.clock()}
             organisations={config.organisations}
           />

@@ -12,7 +12,8 @@ const BEFORE: readonly BesidePart[] = [
     title: "What the button also does",
     text:
       "It signs every browser out of your record, disconnects all apps and devices, and revokes " +
-      "all access to your documents that was approved within the last 7 days.",
+      "all access to your documents that was approved, and all links to them that were created, " +
+      "within the last 7 days.",
   },
   { title: "What stays", text: "Your record, its chain and its documents." },
 ];
@@ -21,8 +22,8 @@ const AFTER: readonly BesidePart[] = [
   {
     title: "Who else had access",
     text:
-      "Every browser is signed out, all apps and devices are disconnected, and access to your " +
-      "documents is revoked.",
+      "Every browser is signed out, all apps and devices are disconnected, and recent access and " +
+      "links to your documents are revoked.",
   },
   {
     title: "Where to look",

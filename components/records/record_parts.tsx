@@ -104,7 +104,7 @@ const SessionsSection = () => (
     id="sessions"
     title="Sessions"
     state="Sign out everywhere"
-    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved within the last 7 days."
+    lead="A sign-in lasts for 30 days on each device. Signing out everywhere also disconnects all apps and devices, and revokes all access to your documents that was approved, and all links to them that were created, within the last 7 days."
   >
     <form method="post" action="/my-record/sign-out">
       <input type="hidden" name="everywhere" value="1" />

@@ -13,6 +13,8 @@ export type SecretPurpose =
   | "audit-person"
   | "console-result"
   | "document-view"
+  | "document-share"
+  | "document-share-code"
   | "oauth-refresh"
   | "push-collapse"
   | "link-code"

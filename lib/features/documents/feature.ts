@@ -15,6 +15,8 @@ import { createReadings, type Readings } from "./reading.ts";
 import type { AddDocumentEvent } from "./events.ts";
 import { nameIssuers } from "./name_issuers.ts";
 import { rekeyRequests } from "./rekey_requests.ts";
+import { shareData } from "./share_data.ts";
+import { createShares, type Shares } from "./shares.ts";
 import { documents } from "./store.ts";
 import { documentTables } from "./tables.ts";
 import { withdrawals } from "./withdrawals.ts";
@@ -24,6 +26,8 @@ import { type DocumentsConfig, documentsSettings } from "./variables.ts";
 export interface DocumentServices {
   documents: Documents;
   access: Access;
+  /** The links with which holders share documents. */
+  shares: Shares;
   /** Documents as their readers see them. */
   readings: Readings;
   pdfJs: PdfJs;
@@ -72,6 +76,7 @@ export const documentsFeature = defineFeature({
     return {
       documents,
       access,
+      shares: createShares({ ...below, notices, organisations }),
       readings: createReadings({ ...below, documents, records }),
       pdfJs: createPdfJs(),
     };
@@ -85,6 +90,10 @@ export const documentsFeature = defineFeature({
     nameIssuers({ ...services, organisations: services.config.organisations }),
   ],
   hooks: {
-    recordData: ({ documents, ...services }) => [documents.recordData, accessData(services)],
+    recordData: ({ documents, ...services }) => [
+      documents.recordData,
+      accessData(services),
+      shareData(services),
+    ],
   },
 });

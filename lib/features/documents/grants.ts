@@ -11,11 +11,14 @@ import {
   readRequest,
   stateOf,
 } from "./access_requests.ts";
+import { formatDocumentId } from "./ids.ts";
 
 /** A grant that is valid in the browser that sent a request. */
 export interface Grant {
-  /** The id of the request that was approved, for the access log. It is not a secret. */
+  /** Identifies the request that was approved, or the holder's link. It is not a secret. */
   id: string;
+  /** Names it in the access log. */
+  name: string;
   /** The id of the document. */
   document: string;
   /** The hash of the record. */
@@ -72,7 +75,8 @@ export async function findGrant(
   const { request: id } = grant.value;
   const row = await (id === named?.id ? named.read() : readRequest(kv, id, now));
   if (row === null || row.grant !== grant.key[1] || stateOf(row, now) !== "approved") return null;
-  return { id: row.id, document, record: row.record, expires_at: row.ends_at! };
+  const name = `the grant ${formatDocumentId(row.id)}`;
+  return { id: row.id, name, document, record: row.record, expires_at: row.ends_at! };
 }
 
 /**

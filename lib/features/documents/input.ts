@@ -2,7 +2,11 @@ import { z } from "zod";
 import { nonEmptyText, textField } from "../contact/mod.ts";
 import { emailSchema } from "../../base/email.ts";
 import { isDay } from "../../base/time.ts";
+import { MAX_KEY_INPUT } from "../records/mod.ts";
+import { MAX_SHARE_LABEL, SHARE_DAYS, SHARE_OPENINGS } from "./share_rows.ts";
 import { MAX_REASON } from "./store.ts";
+
+export const NOT_A_CODE = "A code has 26 letters and digits.";
 
 export const MAX_TITLE = 120;
 export const MAX_KIND = 60;
@@ -49,6 +53,34 @@ export const documentSchema = z.object({
 /** The form that withdraws a document. */
 export const withdrawalSchema = z.object({
   reason: nonEmptyText(MAX_REASON, "Enter a reason."),
+});
+
+const oneOf = (choices: readonly number[]) =>
+  z.coerce.number().refine((number) => choices.includes(number), "Choose one of the list.");
+
+/** The forms that create and end a link with which a holder shares a document. */
+export const shareSchema = z.discriminatedUnion("act", [
+  z.object({
+    act: z.literal("create"),
+    days: oneOf(SHARE_DAYS),
+    openings: oneOf(SHARE_OPENINGS),
+    label: textField(MAX_SHARE_LABEL).transform((label) => label ?? null),
+    form: z.uuid("The page has changed. Reload it."),
+  }),
+  z.object({
+    act: z.literal("end"),
+    share: z.string().regex(/^[0-9a-f]{64}$/, "The page has changed. Reload it."),
+  }),
+]);
+
+/** The longest number of a page, see `OpenLink`. */
+const MAX_PAGE = 64;
+
+/** The body of `POST /s`: looks up a link, or opens its document. */
+export const linkCodeSchema = z.object({
+  act: z.enum(["look", "open"]).default("look"),
+  code: z.string(NOT_A_CODE).max(MAX_KEY_INPUT, NOT_A_CODE),
+  page: z.string().min(1).max(MAX_PAGE).default(() => crypto.randomUUID()),
 });
 
 /** The form that asks for access to a document. */

@@ -73,12 +73,15 @@ export {
   decisionSchema,
   documentSchema,
   HASH_CHOICES,
+  linkCodeSchema,
   MAX_DECISION_REASON,
   MAX_KIND,
   MAX_REQUEST_REASON,
   MAX_REQUESTER_NAME,
   MAX_TITLE,
+  NOT_A_CODE,
   requesterSchema,
+  shareSchema,
   versionSchema,
   withdrawalSchema,
 } from "./input.ts";
@@ -100,6 +103,16 @@ export {
   READINGS_PER_HOUR,
   TICKET_LIFETIME_MS,
 } from "./reading.ts";
+export { type FoundShare, type OpenLink } from "./share_opening.ts";
+export {
+  MAX_SHARE_LABEL,
+  MAX_SHARES,
+  SHARE_DAYS,
+  SHARE_OPENINGS,
+  SHARED_READING_MS,
+  type ShareState,
+} from "./share_rows.ts";
+export { type NewShare, type Share, type Shares } from "./shares.ts";
 export {
   currentVersion,
   type DocumentRow,

@@ -8,7 +8,7 @@ export type Permission = "holder" | "grant" | "operator" | "public";
 /** The sender of a request. */
 export interface Visitor {
   holder: HolderSession | null;
-  /** The browser's grant for this document, if any. */
+  /** The browser's grant for this document, or what a link of its holder gives the browser, if any. */
   grant: Grant | null;
   /** True if this is a full administrator (L1), who reads documents in the console only. */
   operator: boolean;

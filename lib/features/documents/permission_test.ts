@@ -20,6 +20,7 @@ const holder = (record: string | null, closed: string | null = null) =>
   ({ record, choices: [RECORD], closed }) as HolderSession;
 const grant = (expires_at: string, of = ID) => ({
   id: "g1",
+  name: "the grant g1",
   document: of,
   record: RECORD,
   expires_at,

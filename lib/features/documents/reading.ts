@@ -30,7 +30,7 @@ import {
 export const LOOK_UPS_PER_MINUTE = 60;
 
 /**
- * Views, downloads and prints per hour and grant. Each is an event, so without a limit one reader
+ * Views, downloads and prints per hour and grant or shared link. Each is an event, so without a limit one reader
  * could make a chain grow without bound.
  */
 export const READINGS_PER_HOUR = 60;
@@ -175,7 +175,7 @@ export function createReadings(
       `${formatDocumentId(document.id)} version ${version.number}`,
       ...form === "original" ? ["the original"] : [],
       ...as === "administrator" ? ["by an administrator"] : [],
-      ...as === "grant" ? [`with the grant ${formatDocumentId(visitor.grant!.id)}`] : [],
+      ...as === "grant" ? [`with ${visitor.grant!.name}`] : [],
     ].join(", ");
     const counted = await unlessReadOnly(() =>
       records.readers.add({

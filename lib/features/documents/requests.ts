@@ -39,6 +39,7 @@ interface ReadContext {
       pdfJs: PdfJs;
       readings: Readings;
       access: { grantOf(request: Request, document: string): Promise<Grant | null> };
+      shares: { readingOf(request: Request, document: string): Promise<Grant | null> };
     };
     surface: { baseUrl: string };
     holder: Visitor["holder"];
@@ -54,8 +55,12 @@ export interface View {
 
 /** Returns who reads a document on the trust surface. */
 export async function visitorOf({ req, state }: ReadContext, document: string): Promise<Visitor> {
-  const grant = await state.services.access.grantOf(req, document);
-  return { holder: state.holder, grant, operator: false };
+  const { access, shares } = state.services;
+  const [grant, shared] = await Promise.all([
+    access.grantOf(req, document),
+    shares.readingOf(req, document),
+  ]);
+  return { holder: state.holder, grant: grant ?? shared, operator: false };
 }
 
 /** The administrator who reads a document in a console. */

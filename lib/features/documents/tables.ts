@@ -5,6 +5,7 @@ import { GRANT_LIFETIME_MS, requests } from "./access_requests.ts";
 import { documentBytes } from "./bytes.ts";
 import { downloads } from "./downloads.ts";
 import { grants } from "./grants.ts";
+import { shares } from "./share_rows.ts";
 import { documents } from "./store.ts";
 import { unconfirmed } from "./unconfirmed_requests.ts";
 import { uploadMarkers } from "./uploads.ts";
@@ -34,6 +35,7 @@ export const documentTables = [
     },
   }),
   grants,
+  shares,
   defineTable({
     prefix: "access_limits",
     value: windowLog,

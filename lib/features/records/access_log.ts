@@ -46,6 +46,9 @@ export const ACCESS_TEXTS = {
   access_revoked: "Access revoked",
   access_undone: "Decision on access undone",
   access_opened: "Access link used",
+  document_shared: "Link to a document created",
+  share_opened: "Link to a document opened",
+  share_ended: "Link to a document ended",
   readings_suppressed: "Further readings that are not in the chain",
   identity_checked: "Identity checked",
   identity_revoked: "Identity check revoked",
@@ -132,8 +135,9 @@ export const accessLog = defineTable({
   }, {
     section: "open_document",
     label: "Access log",
-    text: "If you were granted access, each view, download and print with the page's button: " +
-      `the time, your network ${NETWORK}, the name of your browser and the grant, for ` +
+    text: "If you were granted access or opened a link of the holder's, each view, download and " +
+      "print with the page's button: " +
+      `the time, your network ${NETWORK}, the name of your browser and the grant or link, for ` +
       `${LOGGED}. The record's holder and administrators can see them. The chain, ` +
       "which is public, contains only the time.",
   }],

@@ -17,8 +17,11 @@ export const MAX_KEY_INPUT = 500;
 
 const KEY = new RegExp(`^[0-7][${DIGITS}]{${KEY_LENGTH - 1}}$`);
 
-export function newKey(): string {
-  let rest = crypto.getRandomValues(new Uint8Array(BITS / 8))
+export const newKey = (): string => keyFrom(crypto.getRandomValues(new Uint8Array(BITS / 8)));
+
+/** Returns 128 bits as the text of a key, for other codes that people type. */
+export function keyFrom(bytes: Uint8Array): string {
+  let rest = bytes.subarray(0, BITS / 8)
     .reduce((number, byte) => number << 8n | BigInt(byte), 0n);
   let text = "";
   for (let i = 0; i < KEY_LENGTH; i++) {

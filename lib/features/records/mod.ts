@@ -92,6 +92,7 @@ export {
   moveKeys,
 } from "./keys.ts";
 export { type ConditionChange, type Level, levelOf, type NextStep, nextStep } from "./levels.ts";
+export { findKey, keyFrom, MAX_KEY_INPUT } from "./key_code.ts";
 export { LINK_CODE_LIFETIME_MS } from "./link_codes.ts";
 export type { LinkedData, NoticeKind, Undo } from "./linked.ts";
 export {
@@ -108,6 +109,7 @@ export { NOTICE_TEXTS, type Notices, RECOVERY_DELAY_MS } from "./notice_mails.ts
 export type { NewRecord, RecordOverview } from "./overview.ts";
 export {
   type AddToAction,
+  isOwnReading,
   isReading,
   NONCE_LIFETIME_MS,
   type NonceScope,

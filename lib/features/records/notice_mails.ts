@@ -147,6 +147,13 @@ export const NOTICE_TEXTS: Record<NoticeKind, NoticeText> = {
     undone: "The person can no longer read the document.",
     next: `${SIGN_IN_AGAIN} It also shows whether the document was read.`,
   },
+  document_shared: {
+    title: "A link to your document was created",
+    meaning: "Anyone who has the link can read the document until the link ends.",
+    undo: "End the link",
+    undone: "The link no longer opens the document.",
+    next: `${SIGN_IN_AGAIN} The document's page for links shows whether it was opened.`,
+  },
   correction: {
     title: "A correction of your record was entered",
     meaning: "When it takes effect, a new record with the corrected data replaces this one, and " +

@@ -23,6 +23,12 @@ const COOKIES: readonly Item[] = [
       `most ${LIFETIMES.grant}.`,
   },
   {
+    label: "`document_share`",
+    text:
+      "Lets this browser read a document after you have opened a link of its holder's. It lasts " +
+      `for ${LIFETIMES.sharedReading}.`,
+  },
+  {
     label: "`theme`",
     text: "Set only if you choose the dark or the light theme. It stores your choice for " +
       `${LIFETIMES.theme}.`,

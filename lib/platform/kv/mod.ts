@@ -18,4 +18,4 @@ export * from "./sliding_window.ts";
 export * from "./table.ts";
 export * from "./table_description.ts";
 export * from "./store_kv.ts";
-export { KvBusyError, transact } from "./transact.ts";
+export { type Attempt, KvBusyError, transact } from "./transact.ts";

@@ -1,0 +1,224 @@
+import type { TargetedSubmitEvent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { FoundShare, OpenLink } from "../../lib/features/documents/share_opening.ts";
+import { findKey } from "../../lib/features/records/key_code.ts";
+import { formatCount, formatDateTime, formatDay } from "../../lib/base/time.ts";
+import { Field } from "../Field.tsx";
+import { Seal } from "../chain/Seal.tsx";
+import { askPublisher, type LookUp, useFragmentLookUp } from "../useFragmentLookUp.ts";
+
+export interface SharedLinkProps {
+  /** The server's response to a posted form, or null. */
+  found: FoundShare | null;
+  /** The code that the form contained. */
+  code: string;
+  /** The address that the page must have. */
+  origin: string;
+}
+
+/** What a code leads to. */
+interface Answer {
+  code: string;
+  found: FoundShare;
+}
+
+async function askFor(code: string): Promise<LookUp<Answer>> {
+  if (findKey(code) === null) {
+    return { phase: "answered", answer: { code, found: { state: "malformed" } } };
+  }
+  const read = (json: unknown) => ({ code, found: json as FoundShare });
+  return await askPublisher("/s", { code }, read, { code, found: { state: "unknown" } });
+}
+
+/**
+ * Looks up the link in the page's address, and offers to open its document. Without JavaScript it is a
+ * form for the code, and the server's answer to it.
+ */
+export function SharedLink({ found, code, origin }: SharedLinkProps) {
+  const [lookUp, look] = useFragmentLookUp(found && { code, found }, askFor);
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  const answer = lookUp.phase === "answered" ? lookUp.answer : null;
+  const state = answer?.found.state;
+  return (
+    <div class={ready || found !== null ? undefined : "key-waiting"}>
+      {lookUp.phase === "none" && <Introduction />}
+      {lookUp.phase === "asking" && (
+        <section class="verdict open key-asking" aria-label="Link" role="status">
+          <Seal kind="open" />
+          <div class="verdict-text">
+            <h2>Looking up the link…</h2>
+          </div>
+        </section>
+      )}
+      {lookUp.phase === "failed" && (
+        <div class="state error" role="alert">
+          <strong>The link could not be looked up</strong>
+          <p>{lookUp.message}</p>
+          <button type="button" class="button" onClick={() => look(location.hash.slice(1))}>
+            Try again
+          </button>
+        </div>
+      )}
+      {answer !== null && <Found {...answer} origin={origin} />}
+      {lookUp.phase !== "asking" && state !== "open" && state !== "here" && (
+        <CodeForm again={lookUp.phase !== "none"} onCode={look} />
+      )}
+    </div>
+  );
+}
+
+const Introduction = () => (
+  <>
+    <p class="lead">
+      The holder of a document has given you a link or a QR code. Scan the code, open the link, or
+      type the code that is printed next to it.
+    </p>
+    <noscript>
+      <p class="note">
+        JavaScript is off, so this page cannot read the code in its address. Copy the whole address
+        of this page into the field, or type the code: it is printed next to the QR code.
+      </p>
+    </noscript>
+  </>
+);
+
+function Found({ code, found, origin }: Answer & { origin: string }) {
+  if (found.state === "open") return <OpenForm {...{ code, found, origin }} />;
+  if (found.state === "here") {
+    return (
+      <section class="verdict good" aria-label="Link" role="status">
+        <Seal kind="good" />
+        <div class="verdict-text">
+          <h2>You have opened this document</h2>
+          <p>You can read it in this browser until {formatDateTime(found.until)}.</p>
+          <p class="actions flush">
+            <a class="button primary" href={`/d/${found.document}`}>Read the document</a>
+          </p>
+        </div>
+      </section>
+    );
+  }
+  const [title, ...text] = ENDED[found.state];
+  return (
+    <section class="verdict open" aria-label="Link" role="status">
+      <Seal
+        kind={found.state === "unknown" || found.state === "malformed" ? "unknown" : "closed"}
+      />
+      <div class="verdict-text">
+        <h2>{title}</h2>
+        {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      </div>
+    </section>
+  );
+}
+
+const ASK = "If you still need the document, ask its holder for a new link.";
+
+const ENDED: Record<Exclude<FoundShare["state"], "open" | "here">, string[]> = {
+  used: [
+    "This link was used up",
+    "It has opened the document as often as its holder allowed. You may have opened it in " +
+    "another browser, or more than an hour ago.",
+    ASK,
+  ],
+  expired: ["This link has expired", "Its holder chose until when it opens the document.", ASK],
+  ended: ["This link no longer works", "The holder of the document has ended it.", ASK],
+  withdrawn: [
+    "The document was withdrawn",
+    "Its issuer withdrew it after the link was created. Do not rely on a copy that you may have.",
+  ],
+  document_expired: [
+    "The document has expired",
+    "It expired after the link was created. Do not rely on a copy that you may have.",
+  ],
+  unknown: [
+    "This link is not known here",
+    "The code may be incomplete or mistyped, or the link ended long ago. Compare it with the " +
+    "link that you were given, character by character.",
+  ],
+  malformed: [
+    "This is not a complete code",
+    "A code has 26 letters and digits. Open the link again, or check what you typed.",
+  ],
+};
+
+/** The document as everybody may see it, and the button that opens it. */
+function OpenForm({ code, found, origin }: { code: string; found: OpenLink; origin: string }) {
+  const { document, title, issued_by, at, ends_at, left, own, page } = found;
+  return (
+    <section class="verdict good" aria-labelledby="shared-title">
+      <Seal kind="open" />
+      <div class="verdict-text">
+        <h2 class="anywhere" id="shared-title">{title ?? "A document is shared with you"}</h2>
+        <p>Its holder shares it with you. {issued_by}, in our version of {formatDay(at)}.</p>
+        <dl class="facts">
+          <dt>Document</dt>
+          <dd>
+            <code>{document.match(/.{1,4}/g)!.join("-")}</code>
+          </dd>
+          <dt>The link</dt>
+          <dd>
+            opens it {left === 1 ? "once" : `up to ${formatCount(left)} times`} until{" "}
+            {formatDateTime(ends_at)}
+          </dd>
+        </dl>
+        <form method="post" action="/s">
+          <input type="hidden" name="act" value="open" />
+          <input type="hidden" name="code" value={code} />
+          <input type="hidden" name="page" value={page} />
+          <p class="actions">
+            <button type="submit" class="button primary">Open the document</button>
+          </p>
+        </form>
+        <p class="muted text-small">
+          {own
+            ? "You are signed in to the record of this document, so opening it does not count."
+            : "The button counts as one opening. You can then read the document in this browser " +
+              "for an hour. Its holder sees when it was opened, your network and your browser."}
+        </p>
+        <p class="muted text-small anywhere">
+          The address of this page must begin with <strong class="mono">{origin}/</strong>.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** Works without JavaScript. The code is posted, so that it stays out of logs. */
+function CodeForm({ again, onCode }: { again: boolean; onCode: (code: string) => void }) {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("code") as HTMLInputElement;
+    onCode(field.value);
+  };
+  return (
+    <form
+      class="hash-form key-form measure-wide pad-top-5 above-5 ruled"
+      method="post"
+      action="/s"
+      onSubmit={submit}
+    >
+      <Field
+        name="code"
+        label={again ? "Another code" : "Code or address"}
+        hint="26 letters and digits. Spaces and capitals do not matter."
+      >
+        {(control) => (
+          <div class="hash-line flex gap-3">
+            <input
+              {...control}
+              class="mono shrinks"
+              required
+              maxLength={500}
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+            />
+            <button type="submit" class={again ? "button" : "button primary"}>Continue</button>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export { SharedLink as default } from "../components/documents/SharedLink.tsx";

@@ -1,0 +1,226 @@
+import { fail, type Failure, type RateLimited } from "../../base/result.ts";
+import { encodeBase64Url } from "../../base/encoding.ts";
+import type { Secrets } from "../../base/secrets.ts";
+import { MINUTE_MS } from "../../base/time.ts";
+import { addressKey } from "../../platform/http/client_address.ts";
+import { createRateLimiter } from "../../platform/http/rate_limit.ts";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { type Attempt, isoAfter, transact } from "../../platform/kv/mod.ts";
+import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import {
+  addAccess,
+  findKey,
+  type HolderSession,
+  isOwnReading,
+  isReading,
+  LOOK_UPS_PER_MINUTE,
+  readerOf,
+  readRecord,
+} from "../records/mod.ts";
+import { issuedBy, partiesOf } from "./issued_by.ts";
+import { findSharedReading, readingCookie } from "./share_cookie.ts";
+import {
+  afterOpening,
+  describeShare,
+  SHARED_READING_MS,
+  type ShareRow,
+  shares,
+  type ShareState,
+  stateOfShare,
+} from "./share_rows.ts";
+import { currentVersion, type DocumentRow, documents } from "./store.ts";
+
+/** Somebody who has the code of a link. */
+export interface LinkReader {
+  /** The code, in any form that `findKey` accepts. */
+  code: string;
+  request: Request;
+  clientAddress: string;
+  /** The holder who is signed in in this browser. */
+  holder: HolderSession | null;
+}
+
+/** A link that opens a document, and what the document's lock screen shows to everybody. */
+export interface OpenLink {
+  state: "open";
+  /** The id of the document. */
+  document: string;
+  /** Null unless anyone may see it. */
+  title: string | null;
+  issued_by: string;
+  /** When the version in force was added, ISO 8601 in UTC. */
+  at: string;
+  ends_at: string;
+  /** How often it still opens the document. */
+  left: number;
+  /** True if the holder asks, whose openings do not count. */
+  own: boolean;
+  /** The random number of the page that shows this. */
+  page: string;
+}
+
+/** What a code leads to. It says why a link ended, because nobody can guess a code. */
+export type FoundShare =
+  | OpenLink
+  /** This browser has opened the document, and can read it until then. */
+  | { state: "here"; document: string; until: string }
+  | { state: Exclude<ShareState, "open"> }
+  /** Nobody has created it, it ended long ago, or its record was closed. */
+  | { state: "unknown" }
+  /** The text is not a code. */
+  | { state: "malformed" };
+
+/** A code that does not open a document. */
+export type EndedLink = Exclude<FoundShare, { state: "open" | "here" }>;
+
+export interface ShareOpening {
+  /** Looks up a code without using it. The number of look-ups is limited, so that nobody can try many. */
+  look(reader: LinkReader): Promise<{ ok: true; found: FoundShare } | RateLimited>;
+  /**
+   * Opens the document of a link in a browser. This counts once for each page whose button was
+   * pressed, and not for the holder and programs that nobody reads.
+   *
+   * @param reader.page the random number of that page
+   * @returns the cookie with which the browser reads the document; null if it has one, or if the opening
+   * does not count
+   */
+  open(reader: LinkReader & { page: string }): Promise<Opened | RateLimited>;
+}
+
+type Opened =
+  | { ok: true; document: string; cookie: string | null }
+  | (Failure<"not_found"> & { found: EndedLink });
+
+/** A link with the rows on which it depends. */
+interface Read {
+  entry: Deno.KvEntry<ShareRow>;
+  document: DocumentRow;
+  record: NonNullable<Awaited<ReturnType<typeof readRecord>>>;
+}
+
+export interface ShareOpeningOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  /** Returns the monotonic time in milliseconds, for limits in memory. */
+  monotonic?: () => number;
+  secrets: Secrets;
+  /** The organisations that register documents. */
+  organisations: Record<OrganisationKey, { name: string }>;
+}
+
+export function createShareOpening(
+  { kv, clock, monotonic, secrets, organisations }: ShareOpeningOptions,
+): ShareOpening {
+  const limiter = createRateLimiter({
+    limit: LOOK_UPS_PER_MINUTE,
+    windowMs: MINUTE_MS,
+    monotonic,
+    maxClients: 10_000,
+  });
+  const take = (clientAddress: string) => {
+    const allowed = limiter.take(addressKey(clientAddress));
+    return allowed.ok ? null : { ...allowed, message: TOO_MANY };
+  };
+
+  async function readLink(
+    text: string,
+    now: number,
+  ): Promise<{ link: Read } | { none: EndedLink }> {
+    const code = findKey(text);
+    if (code === null) return { none: { state: "malformed" } };
+    const entry = await shares.getLive(kv, now, sha256(code));
+    if (entry === null) return { none: { state: "unknown" } };
+    const [{ value: document }, record] = await Promise.all([
+      documents.get(kv, entry.value.document),
+      readRecord(kv, entry.value.record),
+    ]);
+    if (record === null || record.row.deletion_at) return { none: { state: "unknown" } };
+    if (document === null) return { none: { state: "unknown" } };
+    return { link: { entry, document, record } };
+  }
+
+  /** Returns the reading of a browser that has opened this link. */
+  async function readingHere(row: ShareRow, state: ShareState, request: Request, now: number) {
+    if (state !== "open" && state !== "used") return null;
+    const reading = await findSharedReading({ kv, secrets }, request, row.document, now);
+    return reading?.id === row.hash ? reading : null;
+  }
+
+  /** Opens the document of a link once, unless somebody else opens it at the same time. */
+  async function attempt(
+    { code, page, request, clientAddress, holder }: Parameters<ShareOpening["open"]>[0],
+  ): Promise<Attempt<Opened>> {
+    const now = clock();
+    const ended = (found: EndedLink) => ({ result: { ...fail("not_found"), found } });
+    const found = await readLink(code, now);
+    if ("none" in found) return ended(found.none);
+    const { entry, document, record } = found.link;
+    const row = entry.value;
+    const opened = (cookie: string | null, commit?: Deno.AtomicOperation): Attempt<Opened> => ({
+      result: { ok: true, document: document.id, cookie },
+      commit,
+    });
+    const cookieSince = (at: number) => {
+      const end = Math.min(at + SHARED_READING_MS, Date.parse(row.ends_at));
+      return readingCookie(secrets, request, { document: row.document, share: row.hash, end });
+    };
+    const state = stateOfShare(row, document, now);
+    if (state !== "open" && state !== "used") return ended({ state });
+    if (await readingHere(row, state, request, now) !== null) return opened(null);
+    const hashed = sha256(page);
+    const pressed = row.opened.find((each) => each.page === hashed);
+    if (pressed !== undefined && now < Date.parse(pressed.at) + SHARED_READING_MS) {
+      return opened(await cookieSince(Date.parse(pressed.at)));
+    }
+    if (state === "used") return ended({ state });
+    if (!isReading(request, holder, row.record)) return opened(null);
+    const { network, browser } = readerOf(request, clientAddress);
+    const commit = kv.atomic().check(record.contact, record.entry);
+    const opening = { at: isoAfter(now, 0), network, browser, page: hashed };
+    shares.replace(commit, entry, afterOpening(row, opening), now);
+    const detail = describeShare(row);
+    addAccess(
+      commit,
+      row.record,
+      { what: "share_opened", reader: { network, browser }, detail },
+      now,
+    );
+    return opened(await cookieSince(now), commit);
+  }
+
+  return {
+    async look({ code, request, clientAddress, holder }) {
+      const limited = take(clientAddress);
+      if (limited !== null) return limited;
+      const now = clock();
+      const read = await readLink(code, now);
+      if ("none" in read) return { ok: true, found: read.none };
+      const { entry: { value: row }, document } = read.link;
+      const state = stateOfShare(row, document, now);
+      const here = await readingHere(row, state, request, now);
+      if (here !== null) {
+        const until = here.expires_at;
+        return { ok: true, found: { state: "here", document: document.id, until } };
+      }
+      if (state !== "open") return { ok: true, found: { state } };
+      const found: OpenLink = {
+        state,
+        document: document.id,
+        title: document.public ? document.title : null,
+        issued_by: issuedBy(partiesOf(document, organisations)),
+        at: currentVersion(document)!.at,
+        ends_at: row.ends_at,
+        left: row.limit - row.openings,
+        own: isOwnReading(holder, row.record),
+        page: encodeBase64Url(crypto.getRandomValues(new Uint8Array(16))),
+      };
+      return { ok: true, found };
+    },
+    async open(reader) {
+      const limited = take(reader.clientAddress);
+      return limited ?? await transact(() => attempt(reader));
+    },
+  };
+}
+
+const TOO_MANY = "Too many links were opened from your network. Wait a minute and try again.";

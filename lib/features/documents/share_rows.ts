@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { DAY_MS, HOUR_MS, inDays, plural } from "../../base/time.ts";
+import { defineTable, expires, EXPIRING, isLive, isoAfter } from "../../platform/kv/mod.ts";
+import { formatDocumentId } from "./ids.ts";
+import { type DocumentRow, endOf } from "./store.ts";
+
+/** The choices of how long a link lasts, in days. */
+export const SHARE_DAYS = [1, 7, 30, 90] as const;
+
+/** The choices of how often a link opens the document. The last one is more than people need. */
+export const SHARE_OPENINGS = [1, 5, 25, 1000] as const;
+
+export const MAX_SHARE_LABEL = 100;
+
+/** The most links to one document that are open at the same time. */
+export const MAX_SHARES = 20;
+
+/** New links per record and day. Each of them is mailed to the holder. */
+export const SHARES_PER_DAY = 20;
+
+/** How long the browser that opened a link can read the document. */
+export const SHARED_READING_MS = HOUR_MS;
+
+/** How long a link is listed after its end. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** The openings of a link that are stored with it. All of them are in the access log. */
+const LISTED_OPENINGS = 20;
+
+const LONGEST = Math.max(...SHARE_DAYS) * DAY_MS;
+
+const opening = z.strictObject({
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  network: z.string(),
+  browser: z.string(),
+  /** SHA-256 of the number of the page whose button was pressed, so that pressing it twice is one opening. */
+  page: z.string(),
+});
+
+const shareRow = z.strictObject({
+  /** SHA-256 of the code. The code itself is not stored. */
+  hash: z.string(),
+  /** The id of the document. */
+  document: z.string(),
+  record: z.string(),
+  /** The holder's note, such as for whom the link is; null without one. */
+  label: z.string().nullable(),
+  created_at: z.string(),
+  ends_at: z.string(),
+  /** How often it opens the document, and how often it has. */
+  limit: z.number(),
+  openings: z.number(),
+  /** The newest openings, newest first. */
+  opened: z.array(opening),
+  /** When the holder, an undo or a sign-out ended it. */
+  ended_at: z.string().nullable(),
+  ...EXPIRING,
+});
+
+export type ShareRow = z.infer<typeof shareRow>;
+
+const BY_RECORD = "document_shares_by_record";
+
+/** The links with which holders share their documents. */
+export const shares = defineTable({
+  prefix: "document_shares",
+  value: shareRow,
+  key: ["hash"],
+  indexes: { [BY_RECORD]: ["record", "created_at"] },
+  owner: { record: "record" },
+  lifetime: expires(`${inDays(KEPT_MS)} after its end`),
+  per: "link with which a holder shares a document",
+  privacy: [{
+    section: "record",
+    label: "Links to your documents",
+    text:
+      "For each link with which you share a document: a fingerprint (SHA-256) of its code, your " +
+      "note, the document, when it was created and ends, how often it opens the document and has, " +
+      `and the last ${plural(LISTED_OPENINGS, "opening")} with time, network and name of the ` +
+      `browser. We keep it for ${inDays(KEPT_MS)} after the link's end, which is at most ` +
+      `${inDays(LONGEST)} after it was created.`,
+  }, {
+    section: "open_document",
+    label: "Shared links",
+    text:
+      "If you open a document with a link from its holder: the time, your network and the name " +
+      "of your browser, with the link. Your browser keeps a signed cookie for " +
+      `${plural(SHARED_READING_MS / HOUR_MS, "hour")}, which names the document and the link.`,
+  }],
+});
+
+/**
+ * The state of a link. `used`: it has opened the document as often as it may; `withdrawn` and
+ * `document_expired`: the document can no longer be read.
+ */
+export type ShareState =
+  | "open"
+  | "used"
+  | "expired"
+  | "ended"
+  | "withdrawn"
+  | "document_expired";
+
+/** Returns the state of a link, given its document. */
+export function stateOfShare(
+  { ended_at, ends_at, openings, limit }: ShareRow,
+  document: DocumentRow | null,
+  now: number,
+): ShareState {
+  if (ended_at !== null) return "ended";
+  if (now >= Date.parse(ends_at)) return "expired";
+  const end = endOf(document, now);
+  if (document === null || end?.as === "withdrawn") return "withdrawn";
+  if (end !== null) return "document_expired";
+  return openings < limit ? "open" : "used";
+}
+
+/** Returns how people name a link, which does not reveal its code. */
+export const shareName = ({ hash }: Pick<ShareRow, "hash">): string =>
+  `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
+
+/** Describes a link in the access log. */
+export const describeShare = (row: Pick<ShareRow, "hash" | "document">): string =>
+  `${formatDocumentId(row.document)}, link ${shareName(row)}`;
+
+export function newShare(
+  share: Pick<ShareRow, "hash" | "document" | "record" | "label" | "limit">,
+  days: number,
+  now: number,
+): ShareRow {
+  return {
+    ...share,
+    created_at: isoAfter(now, 0),
+    ends_at: isoAfter(now, days * DAY_MS),
+    openings: 0,
+    opened: [],
+    ended_at: null,
+    expires_at: isoAfter(now, days * DAY_MS + KEPT_MS),
+  };
+}
+
+/** Returns a link after it was opened once more. */
+export const afterOpening = (row: ShareRow, opened: ShareRow["opened"][number]): ShareRow => ({
+  ...row,
+  openings: row.openings + 1,
+  opened: [opened, ...row.opened].slice(0, LISTED_OPENINGS),
+});
+
+/** Returns a link after its end; null if it had ended before. */
+export const afterEnd = (row: ShareRow, now: number): ShareRow | null =>
+  row.ended_at !== null || now >= Date.parse(row.ends_at)
+    ? null
+    : { ...row, ended_at: isoAfter(now, 0), expires_at: isoAfter(now, KEPT_MS) };
+
+/** Returns the links to the documents of a record, newest first. */
+export async function listShares(
+  kv: Deno.Kv,
+  record: string,
+  now: number,
+): Promise<ShareRow[]> {
+  const found = await shares.find(kv, BY_RECORD, [record], { reverse: true });
+  return found.map(({ value }) => value).filter((row) => isLive(row, now));
+}
