@@ -1,10 +1,13 @@
-import { exampleRequest, OPERATIONS, SESSION } from "../lib/features/api/mod.ts";
+import { API_KEY, exampleRequest, OPERATIONS, SESSION } from "../lib/features/api/mod.ts";
 import { EVENTS, HASH, HEAD } from "../lib/features/api/examples.ts";
 import { FakeTimer } from "../lib/platform/http/testing/streams.ts";
 import { TOKEN_REQUESTS_PER_MINUTE } from "../lib/features/oauth/mod.ts";
 import { fakePush } from "../lib/features/push/testing/fake_provider.ts";
 import { fakeProvider, NUMBER, wrongCode } from "./codes_site.ts";
 import { CHALLENGE_ENV, PERSON } from "./contact_site.ts";
+import type { Operation } from "../lib/features/api/mod.ts";
+import { SCOPES } from "../lib/features/issuers/mod.ts";
+import { addIssuer } from "./key_site.ts";
 import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
 
@@ -17,6 +20,8 @@ interface Changes {
   body?: unknown;
   headers?: Record<string, string>;
   cookie?: string;
+  /** Instead of a test key of an issuer with all scopes. */
+  key?: string;
   from?: string;
 }
 
@@ -49,12 +54,15 @@ export async function apiScenarios() {
     CONTACT_CLIENT_LIMIT: "1",
     STREAM_CLIENT_LIMIT: "0",
     CODE_PROVIDER: "off",
+    API_KEY_RATE_LIMIT: "1",
   }, { pushProviders: {} });
   const challenged = await passkeyFixture(CHALLENGE_ENV, {
     fetch: () => Promise.resolve(Response.json({ success: false })),
   });
   type Fixture = typeof full;
   await storeExampleChain(full.site.services.kv);
+  const issuer = await addIssuer(full.site);
+  const apiKey = await issuer.key("test");
 
   /** Sends the request of an operation's example, with changes. */
   async function call(id: string, changes: Changes = {}, on: Fixture = full): Promise<Response> {
@@ -69,6 +77,9 @@ export async function apiScenarios() {
     headers.set("host", new URL(base).host);
     if (cookie !== undefined) headers.set("cookie", cookie);
     else if (headers.get("cookie")?.includes(SESSION)) headers.delete("cookie");
+    if (headers.get("authorization")?.includes(API_KEY)) {
+      headers.set("authorization", `Bearer ${changes.key ?? apiKey}`);
+    }
     const text = body === undefined
       ? request.body
       : typeof body === "string"
@@ -217,6 +228,29 @@ export async function apiScenarios() {
       return await call(id, { ...bearer("unknown"), from });
     },
   });
+  /** The responses that all operations for issuers have. */
+  const keyErrors = ({ id, keyScope, method }: Operation): typeof scenarios => {
+    const inState = (state: "suspended" | "ended") => async () => {
+      const other = await addIssuer(full.site, `${id} ${state}`);
+      const key = await other.key();
+      await other.setState(state);
+      return await call(id, { key });
+    };
+    const others = SCOPES.filter((scope) => scope !== keyScope);
+    return {
+      [`${id} 401 unauthenticated`]: () => call(id, { key: "unknown", from: "198.51.100.200" }),
+      [`${id} 403 issuer_ended`]: inState("ended"),
+      ...method !== "get" && { [`${id} 403 issuer_suspended`]: inState("suspended") },
+      ...keyScope !== "any" && {
+        [`${id} 403 insufficient_scope`]: async () =>
+          await call(id, { key: (await issuer.create({ scopes: others })).key }),
+      },
+      [`${id} 429 rate_limited`]: async () => {
+        const key = await (await addIssuer(bare.site, id)).key();
+        return await exhaust(1, () => call(id, { key }, bare));
+      },
+    };
+  };
   const registration = (id: string, removal: string) => ({
     ...pushErrors(id),
     [`${id} 409 too_many_devices`]: () => tooManyDevices(id),
@@ -282,6 +316,11 @@ export async function apiScenarios() {
 
   /** The first scenario of each success is the request of the example, as far as it can be repeated. */
   const scenarios: Record<string, Scenario | Scenario[]> = {
+    ...Object.assign(
+      {},
+      ...OPERATIONS.filter(({ keyScope }) => keyScope !== undefined).map(keyErrors),
+    ),
+    "readIssuer 200": () => call("readIssuer"),
     "registerRecord 201": () => call("registerRecord"),
     "registerRecord 400 invalid_request": () => call("registerRecord", { body: {} }),
     "registerRecord 400 too_fast": () =>

@@ -9,6 +9,7 @@ import {
   type Operation,
   OPERATIONS,
   pathOf,
+  RESPONSE_HEADERS,
   statusOfExample,
   STREAM_RESPONSES,
 } from "../lib/features/api/mod.ts";
@@ -51,7 +52,7 @@ async function check(
   assert(described, `${name}: ${status} is not documented`);
   const { content, headers: known = {} } = described as Record<string, JsonObject>;
   for (
-    const name of ["ETag", "Link", "Location", "Retry-After", "Set-Cookie", "WWW-Authenticate"]
+    const name of Object.keys(RESPONSE_HEADERS)
   ) {
     const header = known[name] as { required?: boolean } | undefined;
     if (headers.has(name)) assert(header, `${where.join(" ")}: ${name} is not documented`);
@@ -124,7 +125,12 @@ Deno.test("every operation says who may use it, and every scope is one of its sc
   const { securitySchemes } = document.components as Record<string, JsonObject>;
   for (const operation of OPERATIONS) {
     const security = operationOf(operation).security as Record<string, string[]>[];
-    assertEquals(security.length > 0, operation.holder === true, operation.id);
+    const { holder, keyScope, id } = operation;
+    assertEquals(security.length > 0, holder === true || keyScope !== undefined, id);
+    if (keyScope !== undefined) {
+      assertEquals(security, [{ issuerKey: keyScope === "any" ? [] : [keyScope] }], id);
+      continue;
+    }
     for (const [name, scopes] of security.flatMap((each) => Object.entries(each))) {
       const { flows } = securitySchemes[name] as {
         flows?: { authorizationCode: { scopes: JsonObject } };

@@ -46,6 +46,7 @@ const STATUS: Record<string, number> = {
   "/api/bank/transactions": 401,
   "/api/infra/map": 401,
   "/api/payments/webhook": 405,
+  "/api/documents/issuer": 401,
   "/api/push/send": 405,
   "/api/push/register": 405,
   "/api/push/subscribe": 405,

@@ -101,7 +101,7 @@ export function ApiReference({ groups, verifierUrl }: {
 const anchorOf = (group: string) => `group-${group.toLowerCase()}`;
 
 function OperationView(operation: ReferenceOperation) {
-  const { id, method, path, summary, description, servers, holder, appScope } = operation;
+  const { id, method, path, summary, description, servers, holder, appScope, keyScope } = operation;
   const { parameters, body, responses, result, curl, response, stream } = operation;
   return (
     <section class="operation pad-top-5 above-5 ruled" aria-labelledby={id}>
@@ -126,6 +126,12 @@ function OperationView(operation: ReferenceOperation) {
           </>
         )}
         {holder && "."}
+        {keyScope === "any" && ". Requires an API key."}
+        {keyScope !== null && keyScope !== "any" && (
+          <>
+            . Requires an API key with the scope <code>{keyScope}</code>.
+          </>
+        )}
       </p>
       <Fields title="Parameters" of={summary} fields={parameters} />
       <Fields title="Body" of={summary} fields={body} />

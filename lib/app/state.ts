@@ -12,13 +12,17 @@ import type { PasskeyGate } from "../features/operator_passkeys/mod.ts";
 import type { Layer } from "../features/operators/mod.ts";
 import type { Alert } from "../features/alerts/mod.ts";
 import type { InboxCounts } from "../features/inbox/mod.ts";
-import { endpoint } from "../platform/http/endpoint.ts";
+import type { ApiCaller, KeyScope } from "../features/issuers/mod.ts";
+import { clientOf } from "../platform/http/client_address.ts";
+import { endpoint, type EndpointHandler } from "../platform/http/endpoint.ts";
+import { unwrap } from "../platform/http/errors.ts";
 import { isForEveryone } from "../platform/http/shared_page.ts";
 import type { HolderSession, RecordOverview } from "../features/records/mod.ts";
+import type { RouteProperties } from "./routes.ts";
 import type { Services } from "./services.ts";
 import type { Surface } from "../platform/surfaces/mod.ts";
 
-export type { RouteProperties } from "./routes.ts";
+export type { RouteProperties };
 
 /** The type of `ctx.state` in handlers and pages. */
 export interface State {
@@ -53,6 +57,8 @@ export interface State {
   scripts: boolean;
   /** True on pages that are the same for every visitor, which {@linkcode sharedPage} sets. */
   shared: boolean;
+  /** Further headers of the response, also if it is an error; null for none. */
+  headers: readonly (readonly [name: string, value: string])[] | null;
   /** Changes the response's Content-Security-Policy; null to keep it. */
   policy: ((policy: string) => string) | null;
   /** The steps of the pipeline for the request, the next one's index, and what follows them. */
@@ -70,6 +76,44 @@ export const define = createDefine<State>();
 
 /** Returns the handler of a route that is not a page. */
 export const route = endpoint<State>;
+
+/** The properties of the routes that issuers call with an API key, instead of a session. */
+export const ISSUER_API = {
+  audience: "programs",
+  crossSite: "all",
+  anonymous: true,
+} as const satisfies RouteProperties;
+
+/**
+ * Returns the handler of a method of the API for issuers: it authenticates the request by its API key,
+ * and adds what is left of the key's limit to all responses, also to errors.
+ *
+ * @param scope what the method needs; null if any key will do
+ *
+ * @example
+ * ```ts
+ * export const properties = ISSUER_API;
+ * export const handler = route({
+ *   GET: withKey("documents:read", (ctx, caller) => Response.json(…)),
+ *   POST: withKey("documents:write", async (ctx, caller) => …),
+ * });
+ * ```
+ */
+export function withKey(
+  scope: KeyScope | null,
+  handle: (ctx: Context<State>, caller: ApiCaller) => Response | Promise<Response>,
+): EndpointHandler<State> {
+  return async (ctx) => {
+    const { req, state } = ctx;
+    const { issuerKeys } = state.services;
+    const { headers, ...result } = await issuerKeys.authenticate(req, {
+      scope,
+      address: clientOf(ctx),
+    });
+    state.headers = [["cache-control", "no-store"], ...headers];
+    return await handle(ctx, unwrap(result).caller);
+  };
+}
 
 /**
  * Returns the handler of a page, by default one that renders it for GET and HEAD. Other methods

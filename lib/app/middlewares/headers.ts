@@ -14,7 +14,8 @@ const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 /** Adds the security headers, and the `Link` header for agents (spec 4.4). */
 export function headers(config: Config, routes: Routes): Middleware<State> {
   const add = (ctx: Context<State>, response: Response) => {
-    const { req, state: { surface, services } } = ctx;
+    const { req, state: { surface, services, headers } } = ctx;
+    for (const [name, value] of headers ?? []) response.headers.set(name, value);
     if (routes.of(ctx).minimalHeaders === req.method) {
       minimalHeaders(response, config);
       response.headers.delete("cache-control"); // responses to POST are not cached anyway

@@ -52,6 +52,7 @@ export function surface(services: Services): Middleware<State> {
     ctx.state.overview = null;
     ctx.state.scripts = true;
     ctx.state.shared = false;
+    ctx.state.headers = null;
     ctx.state.policy = null;
     ctx.state.bare = false;
     return ctx.next();

@@ -41,6 +41,13 @@ const securitySchemes = (appServer: AppServer | null) => ({
     name: "record_session",
     description: "The session of a holder, which the sign-in operations start.",
   },
+  issuerKey: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "An API key of an issuer, which an administrator creates: `gh_test_…` for test data, " +
+      "`gh_live_…` for real documents. It is for servers: responses have no CORS headers.",
+  },
   ...appServer !== null && {
     appToken: {
       type: "oauth2",
@@ -172,8 +179,7 @@ export function serversOf(
 type Convert = ReturnType<typeof createConverter>["convert"];
 
 function describe(operation: Operation, convert: Convert, hasTokens: boolean): JsonObject {
-  const { id, group, summary, description, holder, appScope, body, acceptJson, responses, stream } =
-    operation;
+  const { id, group, summary, description, body, acceptJson, responses, stream } = operation;
   const { errors, example } = operation;
   const defaultError = {
     description: "Another error.",
@@ -187,12 +193,7 @@ function describe(operation: Operation, convert: Convert, hasTokens: boolean): J
     tags: [group],
     summary,
     description: accept,
-    security: holder
-      ? [
-        { recordSession: [] },
-        ...appScope === undefined || !hasTokens ? [] : [{ appToken: [appScope] }],
-      ]
-      : [],
+    security: securityOf(operation, hasTokens),
     parameters: parametersOf(operation, convert),
     ...body && { requestBody: requestBody(operation, convert) },
     responses: {
@@ -217,6 +218,16 @@ function describe(operation: Operation, convert: Convert, hasTokens: boolean): J
       },
     },
   };
+}
+
+/** Returns the ways to authenticate. The scopes of a scheme other than OAuth are for people. */
+function securityOf({ holder, appScope, keyScope }: Operation, hasTokens: boolean): Json[] {
+  if (keyScope !== undefined) return [{ issuerKey: keyScope === "any" ? [] : [keyScope] }];
+  if (!holder) return [];
+  return [
+    { recordSession: [] },
+    ...appScope === undefined || !hasTokens ? [] : [{ appToken: [appScope] }],
+  ];
 }
 
 /** @param example the body of the response with its status */

@@ -9,6 +9,8 @@ interface ExampleRequest {
 
 /** A placeholder for the value of the session's cookie. */
 export const SESSION = "<session>";
+/** A placeholder for an API key. */
+export const API_KEY = "<key>";
 
 /**
  * Returns the request of an operation's example. It has no `Idempotency-Key`: a reader who copied a
@@ -18,7 +20,7 @@ export const SESSION = "<session>";
  * @param values replace those of the example
  */
 export function exampleRequest(
-  { method, path, holder, acceptJson, body: bodySchema, example }: Operation,
+  { method, path, holder, keyScope, acceptJson, body: bodySchema, example }: Operation,
   base: string,
   values: Partial<Operation["example"]> = {},
 ): ExampleRequest {
@@ -31,6 +33,7 @@ export function exampleRequest(
     headers: {
       ...acceptJson && { "accept": "application/json" },
       ...bodySchema && { "content-type": "application/json" },
+      ...keyScope !== undefined && { "authorization": `Bearer ${API_KEY}` },
       ...holder && { "cookie": `record_session=${SESSION}` },
     },
     body: bodySchema ? JSON.stringify(body) : null,

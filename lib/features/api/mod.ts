@@ -12,9 +12,9 @@ import { createReference, type ReferenceGroup } from "./reference.ts";
 import { type AppServer, createDocument, type JsonObject } from "./document.ts";
 
 export { type Json, type JsonObject, pathOf, statusOfExample } from "./document.ts";
-export { exampleRequest, SESSION } from "./example_request.ts";
+export { API_KEY, exampleRequest, SESSION } from "./example_request.ts";
 export { API_VERSION, CHANGES } from "./changes.ts";
-export { type Operation, STREAM_RESPONSES } from "./operation.ts";
+export { type Operation, RESPONSE_HEADERS, STREAM_RESPONSES } from "./operation.ts";
 export type * from "./reference.ts";
 export { OPERATIONS } from "./operations/mod.ts";
 export { GUIDE_FILES, GUIDES, type GuideText, renderGuide } from "./guides.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { KeyScope } from "../issuers/mod.ts";
 import { problemSchema } from "../../platform/http/schemas.ts";
 import type { SurfaceName } from "../../platform/surfaces/mod.ts";
 
@@ -10,6 +11,7 @@ export const GROUPS = {
   "Sign-in": "Sign a holder in to a record.",
   Holder: "What a signed-in holder can read.",
   Push: "Register a phone or a browser for the notifications of a record.",
+  Issuing: "Issue documents as an organisation with an API key.",
   Discovery: "What programs look up at well-known addresses.",
 } as const;
 export type Group = keyof typeof GROUPS;
@@ -18,10 +20,16 @@ export type Group = keyof typeof GROUPS;
 export const RESPONSE_HEADERS = {
   "ETag": "Send it as `If-None-Match`; the response is 304 if nothing has changed.",
   "Link": "The URLs of the `next` (newer) and `prev` (older) page, if there are any (RFC 8288).",
+  "RateLimit":
+    'What is left of the limit of the key: `"default";r=599;t=60`, the requests that are left, and the ' +
+    "seconds until there are more (draft-ietf-httpapi-ratelimit-headers).",
+  "RateLimit-Policy":
+    'The limit of each key: `"default";q=600;w=60`, the requests in each window of seconds.',
   "Retry-After": "When to try again, in seconds.",
   "Set-Cookie": "The session or the browser's id. Send it back as a cookie.",
   "Location": "Where the page for people is.",
-  "WWW-Authenticate": "Where an app learns how to get a token (RFC 9728, section 5.1).",
+  "WWW-Authenticate":
+    "How to authenticate (RFC 6750). For apps, where they learn how to get a token (RFC 9728, section 5.1).",
 } as const;
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
@@ -82,6 +90,8 @@ export interface Operation {
   holder?: true;
   /** The scope of an app's bearer token that it accepts instead of the session. */
   appScope?: string;
+  /** The scope of the issuer's API key that it needs, or `any` if any key will do. */
+  keyScope?: KeyScope | "any";
   params?: z.ZodObject;
   query?: z.ZodObject;
   requestHeaders?: readonly RequestHeader[];
@@ -136,6 +146,69 @@ export const NOT_RECENT_IN_FORCE: OperationError = {
   description: "The sign-in is more than ten minutes old, the record will be deleted, or it is a " +
     "correction that is not in force.",
 };
+
+/**
+ * Adds to an operation for issuers the responses of every request with an API key: its errors, and what
+ * is left of the key's limit.
+ */
+export function withKeyResponses(operation: Operation): Operation {
+  const { keyScope, method, responses, errors } = operation;
+  if (keyScope === undefined) return operation;
+  const codes: [string, ...string[]] = ["issuer_ended"];
+  if (method !== "get") codes.push("issuer_suspended");
+  if (keyScope !== "any") codes.push("insufficient_scope");
+  const common: Operation["errors"] = {
+    401: {
+      codes: ["unauthenticated"],
+      description:
+        "There is no API key in the `Authorization` header, or it is mistyped, unknown, expired " +
+        "or revoked. Or the URL has a key.",
+      headers: ["WWW-Authenticate"],
+    },
+    403: {
+      codes,
+      description: "The issuer has ended" +
+        (method === "get" ? "" : ", or it is suspended and can only read") +
+        (keyScope === "any" ? "." : `, or the key lacks the scope \`${keyScope}\`.`),
+      optionalHeaders: ["WWW-Authenticate"],
+    },
+    429: limited("The key was used too often within a minute, or the address failed too often."),
+  };
+  const all = Object.fromEntries(
+    [...new Set([...Object.keys(common), ...Object.keys(errors)].map(Number))].map((status) => [
+      status,
+      withLimit(both(common[status], errors[status])),
+    ]),
+  );
+  return {
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, each]) => [status, withLimit(each)]),
+    ),
+    errors: all,
+  };
+}
+
+/** Adds the headers of the limit. Not every deployment has one. */
+const withLimit = <Each extends Success | OperationError>(response: Each): Each => ({
+  ...response,
+  optionalHeaders: [...response.optionalHeaders ?? [], "RateLimit", "RateLimit-Policy"],
+});
+
+/** Joins the errors with one status. */
+function both(
+  common: OperationError | undefined,
+  own: OperationError | undefined,
+): OperationError {
+  if (common === undefined || own === undefined) return (common ?? own)!;
+  return {
+    ...own,
+    codes: [...common.codes, ...own.codes],
+    description: `${common.description} ${own.description}`,
+    headers: [...common.headers ?? [], ...own.headers ?? []],
+    optionalHeaders: [...common.optionalHeaders ?? [], ...own.optionalHeaders ?? []],
+  };
+}
 
 export const NOT_MODIFIED: Success = {
   description: "Nothing has changed since the response with the `ETag` that you sent.",

@@ -34,6 +34,8 @@ export interface ReferenceOperation {
   holder: boolean;
   /** See {@linkcode Operation}. */
   appScope: string | null;
+  /** See {@linkcode Operation}. */
+  keyScope: string | null;
   parameters: Field[];
   body: Field[];
   responses: ReferenceResponse[];
@@ -89,6 +91,7 @@ function describe(
     servers,
     holder,
     appScope: appScopeOf(item),
+    keyScope: operation.keyScope ?? null,
     parameters: (item.parameters as JsonObject[]).map((parameter) => ({
       name: String(parameter.name),
       type: `${parameter.in}: ${typeOf(parameter.schema as JsonObject, document)}`,

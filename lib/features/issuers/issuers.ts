@@ -3,6 +3,7 @@ import { transact } from "../../platform/kv/mod.ts";
 import { fail, type Failure } from "../../base/result.ts";
 import { MINUTE_MS } from "../../base/time.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
+import { apiKeys, keysOfIssuer } from "./key_rows.ts";
 import {
   BY_NAME,
   DOCUMENTS_BY_ISSUER,
@@ -35,7 +36,7 @@ export interface Issuers {
   ): Promise<IssuerResult>;
   /** Renames an issuer. Its documents keep the name that they were issued with. */
   rename(change: IssuerChange & { name: string }): Promise<IssuerResult>;
-  /** Removes an issuer. Fails with `conflict` if a document names it. */
+  /** Removes an issuer and its API keys. Fails with `conflict` if a document names it. */
   remove(change: IssuerChange): Promise<IssuerResult>;
   /** Adds to the commit of a new document that it has this issuer. Returns false if it was removed. */
   addUse(
@@ -137,8 +138,9 @@ export function createIssuers(options: IssuersOptions): Issuers {
         if (wasUsedSince(issuer, clock() - USE_MS) || await isNamed(kv, id)) {
           return { result: fail("conflict", { message: NAMED }) };
         }
-        const commit = kv.atomic().check(entry);
+        const commit = kv.atomic().check(entry); // a new key changes the row, too
         issuerRows.delete(commit, issuer);
+        for (const key of await keysOfIssuer(kv, id)) apiKeys.delete(commit, key.value);
         const about = { object: { issuer: id }, detail: issuer.name };
         addAudit(commit, { organisation, by, action: "issuer_removed", ...about }, clock());
         return { result: { ok: true, issuer }, commit };

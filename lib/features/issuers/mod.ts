@@ -6,3 +6,9 @@
 export { type IssuerChange, type IssuerResult, type Issuers } from "./issuers.ts";
 export { DOCUMENTS_BY_ISSUER, type IssuerDomain, type IssuerRow, issuerRows } from "./rows.ts";
 export * from "./input.ts";
+export { type ApiCaller, FAILURES_PER_MINUTE } from "./authenticate.ts";
+export { callerSchema, describeCaller } from "./describe.ts";
+export * from "./key_input.ts";
+export { type ApiKeyRow, endOf, KEY_SCOPES, type KeyScope, SCOPES, works } from "./key_rows.ts";
+export { isKey, KEY_MODES, KEY_PATTERN, type KeyMode, newKey } from "./key_text.ts";
+export { MAX_KEYS } from "./keys.ts";

@@ -49,6 +49,10 @@ const STATUSES: Record<string, Status> = {
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,
+  // API keys of issuers
+  insufficient_scope: 403,
+  issuer_suspended: 403,
+  issuer_ended: 403,
   // Witnesses (C2SP tlog-witness)
   unknown_log: 404,
   bad_log_signature: 403,

@@ -10,6 +10,15 @@ export interface RateLimiter {
    * @param key identifies the client; see `addressKey` for an address
    */
   take(key: string, cost?: number): { ok: true } | RateLimited;
+  /** Returns what is left to a client, without counting a call; everything if there is no limit. */
+  left(key: string): RateLeft;
+}
+
+export interface RateLeft {
+  /** The number of calls that would be allowed now. */
+  calls: number;
+  /** Milliseconds until a further call is allowed; 0 if no calls are counted. */
+  moreInMs: number;
 }
 
 interface RateLimiterOptions {
@@ -26,6 +35,7 @@ interface RateLimiterOptions {
 }
 
 const ALLOWED = { ok: true } as const;
+const NO_CALLS = { count: 0, first: 0 };
 
 /**
  * Creates a limiter whose limit holds in every window of `windowMs`: it keeps the times of each
@@ -38,7 +48,9 @@ const ALLOWED = { ok: true } as const;
  */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limit, windowMs, monotonic = () => performance.now(), maxClients } = options;
-  if (limit <= 0) return { limit: 0, take: () => ALLOWED };
+  if (limit <= 0) {
+    return { limit: 0, take: () => ALLOWED, left: () => ({ calls: Infinity, moreInMs: 0 }) };
+  }
 
   /** Ordered by last call, idle clients first. */
   const clients = new Map<string, CallTimes>();
@@ -65,8 +77,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     return times;
   }
 
+  const sharedIndex = (key: string) => keyedHash(key, hashKey) % sharedCount;
+
   function sharedTimes(key: string): CallTimes {
-    const index = keyedHash(key, hashKey) % sharedCount;
+    const index = sharedIndex(key);
     const times = shared.get(index) ?? new CallTimes(limit);
     shared.set(index, times);
     return times;
@@ -81,6 +95,13 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       if (waitMs > 0) return rateLimited(waitMs);
       times.add(now, cost);
       return ALLOWED;
+    },
+    left(key) {
+      const now = monotonic();
+      const times = clients.get(key) ??
+        (clients.size < maxClients ? undefined : shared.get(sharedIndex(key)));
+      const { count, first } = times?.after(now - windowMs) ?? NO_CALLS;
+      return { calls: limit - count, moreInMs: count === 0 ? 0 : first + windowMs - now };
     },
   };
 }
@@ -100,6 +121,19 @@ class CallTimes {
 
   newest(): number {
     return this.#times.at(this.#next - 1) ?? -Infinity;
+  }
+
+  /** Returns the number of calls after a time, and the time of the first of them. */
+  after(time: number): { count: number; first: number } {
+    const size = this.#times.length;
+    const at = (i: number) => this.#times[(this.#next + i) % size]; // from the oldest call
+    let [low, high] = [0, size];
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (at(middle) > time) high = middle;
+      else low = middle + 1;
+    }
+    return low === size ? NO_CALLS : { count: size - low, first: at(low) };
   }
 
   /** Returns the time that the `count`th call from now would overwrite. */

@@ -92,3 +92,24 @@ Deno.test("new clients replace idle ones", () => {
     assert(!limiter.take(key).ok);
   }
 });
+
+Deno.test("what is left is what further calls find", () => {
+  const steps = fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 4 })), {
+    maxLength: 60,
+  });
+  fc.assert(fc.property(steps, fc.integer({ min: 1, max: 9 }), (steps, limit) => {
+    const { time, limiter } = limiterAt(limit);
+    assertEquals(limiter.left("a"), { calls: limit, moreInMs: 0 });
+    const passed: number[] = [];
+    for (const [pause, cost] of steps) {
+      time.now += pause;
+      if (limiter.take("a", cost).ok) passed.push(...Array(cost).fill(time.now));
+      const recent = passed.filter((at) => at > time.now - WINDOW);
+      assertEquals(limiter.left("a"), {
+        calls: limit - recent.length,
+        moreInMs: recent.length === 0 ? 0 : recent[0] + WINDOW - time.now,
+      });
+    }
+    assertEquals(limiter.left("b"), { calls: limit, moreInMs: 0 });
+  }));
+});

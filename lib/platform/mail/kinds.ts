@@ -15,6 +15,7 @@ export const MAIL_KINDS = {
   access_refused: "refusal of access",
   document_issued: "offer of a document",
   access_withdrawn: "notice that a document was withdrawn",
+  issuer: "notice to an issuer",
 } as const;
 
 /** The reasons for giving up a mail, in words. Other reasons are errors of the site. */

@@ -500,6 +500,7 @@ export const SURFACES = {
       { path: "/api/chain/:hash" },
       { path: "/api/chain/:hash/log" },
       { path: "/api/qualifications" },
+      { path: "/api/documents/issuer" },
       { path: "/openapi.json" },
       { path: "/docs" },
       { path: "/docs/:guide" },

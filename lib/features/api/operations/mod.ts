@@ -1,7 +1,8 @@
-import type { Operation } from "../operation.ts";
+import { type Operation, withKeyResponses } from "../operation.ts";
 import { CHECK_OPERATIONS } from "./checks.ts";
 import { DISCOVERY_OPERATIONS } from "./discovery.ts";
 import { HOLDER_OPERATIONS } from "./holder.ts";
+import { ISSUING_OPERATIONS } from "./issuing.ts";
 import { QUALIFICATION_OPERATIONS } from "./qualifications.ts";
 import { RECORD_OPERATIONS } from "./records.ts";
 import { SIGN_IN_OPERATIONS } from "./sign_in.ts";
@@ -12,5 +13,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...QUALIFICATION_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...HOLDER_OPERATIONS,
+  ...ISSUING_OPERATIONS.map(withKeyResponses),
   ...DISCOVERY_OPERATIONS,
 ];

@@ -1,0 +1,168 @@
+import { addressKey } from "../../platform/http/client_address.ts";
+import { readBearer } from "../../platform/http/bearer.ts";
+import { createBoundedCache } from "../../platform/http/bounded_cache.ts";
+import { createRateLimiter } from "../../platform/http/rate_limit.ts";
+import { ifWritable } from "../../platform/kv/mod.ts";
+import type { RequestScope } from "../../platform/telemetry/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { MINUTE_MS, SECOND_MS } from "../../base/time.ts";
+import { type ApiKeyRow, apiKeys, hashOfKey, type KeyScope, works } from "./key_rows.ts";
+import { isKey, KEY_PATTERN } from "./key_text.ts";
+import type { IssuerRow } from "./rows.ts";
+
+/** Who called the API. */
+export interface ApiCaller {
+  issuer: IssuerRow;
+  /** True for a test key, which sees and makes only test data. */
+  test: boolean;
+  key: Pick<ApiKeyRow, "id" | "last4" | "scopes" | "expires_at">;
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** The headers belong to the response, also if it is an error. */
+export type Authenticated =
+  & { headers: Headers }
+  & ({ ok: true; caller: ApiCaller } | Failure);
+
+export interface KeyUse {
+  /** What the request needs; null if any key will do. */
+  scope: KeyScope | null;
+  /** The IP address of the client. */
+  address: string;
+}
+
+export interface AuthenticateOptions {
+  kv: Deno.Kv;
+  clock: () => number;
+  monotonic?: () => number;
+  log: (entry: Record<string, unknown>) => void;
+  requestScope: Pick<RequestScope, "outside">;
+  readIssuer: (id: string) => Promise<IssuerRow | null>;
+  /** Requests per minute of each key; 0 for no limit. */
+  rateLimit: number;
+}
+
+/** Failed requests per minute of an address, after which keys that are not known here are not looked up. */
+export const FAILURES_PER_MINUTE = 60;
+const MAX_KEYS = 10_000;
+const MAX_ADDRESSES = 10_000;
+/** The length of the hashes of about 10,000 keys. */
+const KNOWN_LIMIT = 700_000;
+/** How often a use is stored. */
+const USE_MS = MINUTE_MS;
+
+const CHALLENGE = 'Bearer realm="api"';
+const NO_KEY = "Send an API key as Authorization: Bearer <key>.";
+const NO_SUCH_KEY = "The API key is mistyped, unknown, expired or revoked.";
+const IN_URL =
+  "A key in a URL is refused, because URLs are logged. Replace this key, and send the new " +
+  "one as Authorization: Bearer <key>.";
+
+export type KeyAuthentication = ReturnType<typeof createKeyAuthentication>;
+
+/** Creates what checks the API key of each request. It is read each time, so a revocation holds at once. */
+export function createKeyAuthentication(options: AuthenticateOptions) {
+  const { kv, clock, monotonic, log, requestScope, readIssuer, rateLimit } = options;
+  const limiter = (limit: number, maxClients: number) =>
+    createRateLimiter({ limit, windowMs: MINUTE_MS, monotonic, maxClients });
+  const requests = limiter(rateLimit, MAX_KEYS);
+  const failures = limiter(FAILURES_PER_MINUTE, MAX_ADDRESSES);
+  /** The keys that worked last time, so that an address that others share does not lock them out. */
+  const known = createBoundedCache<boolean>({ limit: KNOWN_LIMIT, sizeOf: () => 1 });
+  /** The writes in progress, by key. */
+  const writing = new Map<string, Promise<void>>();
+
+  const policy: Headers = rateLimit === 0
+    ? []
+    : [["RateLimit-Policy", `"default";q=${rateLimit};w=${MINUTE_MS / SECOND_MS}`]];
+
+  /** Returns what is left to a key, in the words of draft-ietf-httpapi-ratelimit-headers-10. */
+  function limits(hash: string): Headers {
+    if (rateLimit === 0) return policy;
+    const { calls, moreInMs } = requests.left(hash);
+    const seconds = Math.ceil(moreInMs / SECOND_MS);
+    return [...policy, ["RateLimit", `"default";r=${calls};t=${seconds}`]];
+  }
+
+  /** Counts a failure, after which the address has to wait, and names the way to authenticate. */
+  function refuse(address: string, message: string, error?: "invalid_token"): Authenticated {
+    const counted = failures.take(address);
+    if (!counted.ok) return { ...counted, headers: policy };
+    const challenge = error === undefined ? CHALLENGE : `${CHALLENGE}, error="${error}"`;
+    const headers: Headers = [...policy, ["WWW-Authenticate", challenge]];
+    return { ...fail("unauthenticated", { message }), headers };
+  }
+
+  /** Stores that a key is used, without delaying the response. A revocation meanwhile wins. */
+  function noteUse(entry: Deno.KvEntry<ApiKeyRow>, now: number): void {
+    const { hash, last_used_at } = entry.value;
+    if (last_used_at !== null && now - Date.parse(last_used_at) < USE_MS) return;
+    if (writing.has(hash)) return;
+    const commit = kv.atomic();
+    apiKeys.replace(commit, entry, { ...entry.value, last_used_at: new Date(now).toISOString() });
+    const write = requestScope.outside(() => ifWritable(() => commit.commit()))
+      .then(() => {}, () => log({ level: "warn", event: "key_use_not_stored" }))
+      .finally(() => writing.delete(hash));
+    writing.set(hash, write);
+  }
+
+  return {
+    /**
+     * Checks the API key in the `Authorization` header of a request and counts the request. A request
+     * whose URL has a key is refused whatever its header says.
+     *
+     * Fails with `unauthenticated`, `rate_limited`, `issuer_ended`, `issuer_suspended` (if the request
+     * may change something) or `insufficient_scope`.
+     */
+    async authenticate(request: Request, { scope, address }: KeyUse): Promise<Authenticated> {
+      const client = addressKey(address);
+      if (KEY_PATTERN.test(request.url)) return refuse(client, IN_URL);
+      const { token: text } = readBearer(request);
+      if (text === null) return refuse(client, NO_KEY);
+      if (!isKey(text)) return refuse(client, NO_SUCH_KEY, "invalid_token");
+      const hash = hashOfKey(text);
+      const isBlocked = failures.left(client).calls === 0;
+      if (isBlocked && known.get(hash) !== true) return refuse(client, NO_SUCH_KEY);
+      const entry = await apiKeys.get(kv, hash);
+      const now = clock();
+      const isValid = entry.versionstamp !== null && works(entry.value, now);
+      if (isValid || known.get(hash) !== undefined) known.set(hash, isValid);
+      if (!isValid) return refuse(client, NO_SUCH_KEY, "invalid_token");
+      // Counted before anything else is read, so that what is refused below is limited too.
+      const counted = requests.take(hash);
+      const headers = limits(hash);
+      if (!counted.ok) return { ...counted, headers };
+      const { id, last4, scopes, expires_at, mode, issuer: issuerId } = entry.value;
+      const issuer = await readIssuer(issuerId);
+      if (issuer === null || issuer.state === "ended") return { ...ENDED, headers };
+      noteUse(entry, now);
+      if (issuer.state === "suspended" && !onlyReads(request)) return { ...SUSPENDED, headers };
+      if (scope !== null && !scopes.includes(scope)) return tooNarrow(scope, headers);
+      const caller = { issuer, test: mode === "test", key: { id, last4, scopes, expires_at } };
+      return { ok: true, caller, headers };
+    },
+    /** Resolves when every use has been stored. */
+    async settled(): Promise<void> {
+      await Promise.all(writing.values());
+    },
+  };
+}
+
+const ENDED = fail("issuer_ended", {
+  message: "The issuer has ended, so its keys no longer work. Its documents can still be checked.",
+});
+const SUSPENDED = fail("issuer_suspended", {
+  message: "The issuer is suspended, so it can read but not change anything.",
+});
+
+function tooNarrow(scope: KeyScope, headers: Headers): Authenticated {
+  const challenge = `${CHALLENGE}, error="insufficient_scope", scope="${scope}"`;
+  const message = `This needs a key with the scope ${scope}.`;
+  return {
+    ...fail("insufficient_scope", { message }),
+    headers: [...headers, ["WWW-Authenticate", challenge]],
+  };
+}
+
+const onlyReads = ({ method }: Request): boolean => method === "GET" || method === "HEAD";

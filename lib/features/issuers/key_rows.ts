@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { sha256 } from "../../platform/kv/hash.ts";
+import { defineTable, isLive, untilUsed } from "../../platform/kv/mod.ts";
+import { DAY_MS } from "../../base/time.ts";
+import { KEY_MODES } from "./key_text.ts";
+
+/** What a key may do, with the texts for people. */
+export const KEY_SCOPES = {
+  "documents:read": "Read documents",
+  "documents:write": "Issue, replace and withdraw documents",
+  "webhooks:write": "Manage webhooks",
+} as const;
+export type KeyScope = keyof typeof KEY_SCOPES;
+export const SCOPES = Object.keys(KEY_SCOPES) as KeyScope[];
+
+const time = z.iso.datetime();
+
+/** An API key of an issuer. */
+const apiKeyRow = z.strictObject({
+  /** The SHA-256 of the key, see {@linkcode hashOfKey}. */
+  hash: z.string(),
+  /** Identifies the key in documents, forms and the audit log. Nobody can use it as a key. */
+  id: z.string(),
+  /** The id of an issuer of the commercial organisation. */
+  issuer: z.string(),
+  mode: z.enum(KEY_MODES),
+  /** For people. */
+  name: z.string(),
+  /** The last four characters of the key, which are part of its checksum. */
+  last4: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  created_at: time,
+  /** The email address of an administrator. */
+  created_by: z.string(),
+  expires_at: time.nullable(),
+  /** The id of the key that replaces it. It then expires within seven days. */
+  replaced_by: z.string().nullable(),
+  revoked_at: time.nullable(),
+  /** Written at most once a minute. */
+  last_used_at: time.nullable(),
+});
+export type ApiKeyRow = z.infer<typeof apiKeyRow>;
+
+/** How long a key that has ended is listed. */
+export const ENDED_MS = 90 * DAY_MS;
+
+const BY_ISSUER = "api_keys_by_issuer";
+
+export const apiKeys = defineTable({
+  prefix: "api_keys",
+  value: apiKeyRow,
+  key: ["hash"],
+  indexes: {
+    [BY_ISSUER]: {
+      keysOf: ({ issuer, id }: ApiKeyRow, key: Deno.KvKey) => [[issuer, id, ...key]],
+      value: () => null,
+    },
+  },
+  owner: "organisation",
+  lifetime: untilUsed("until 90 days after it was revoked or expired", "api_keys"),
+  per: "API key of an issuer",
+  privacy: {
+    section: "consoles",
+    label: "API keys",
+    text:
+      "For administrators who create an API key for an organisation: your email address, until " +
+      "90 days after the key has ended.",
+  },
+});
+
+/**
+ * Returns the hash under which a key is stored. It need not be slow, as hashes of passwords are: a key
+ * has 190 random bits, so nobody finds it by trying. For the same reason, looking the hash up need not
+ * take constant time: a caller cannot choose how much of it matches.
+ */
+export const hashOfKey = (key: string): string => sha256(key);
+
+/** Reads the keys of an issuer, the newest first. */
+export const keysOfIssuer = async (
+  kv: Deno.Kv,
+  issuer: string,
+): Promise<Deno.KvEntry<ApiKeyRow>[]> =>
+  (await apiKeys.find(kv, BY_ISSUER, [issuer]))
+    .sort((a, b) => a.value.created_at < b.value.created_at ? 1 : -1);
+
+/** Reads a key of an issuer by its id. */
+export const keyOfIssuer = async (
+  kv: Deno.Kv,
+  issuer: string,
+  id: string,
+): Promise<Deno.KvEntry<ApiKeyRow> | undefined> =>
+  (await apiKeys.find(kv, BY_ISSUER, [issuer, id]))[0];
+
+/** Returns when a key stopped working, or will; null if it works until somebody changes that. */
+export const endOf = (
+  { revoked_at, expires_at }: Pick<ApiKeyRow, "revoked_at" | "expires_at">,
+): string | null => revoked_at ?? expires_at;
+
+/** Returns whether a key works. */
+export function works(key: Pick<ApiKeyRow, "revoked_at" | "expires_at">, now: number): boolean {
+  if (key.revoked_at !== null) return false;
+  const { expires_at } = key;
+  return expires_at === null || isLive({ expires_at }, now);
+}

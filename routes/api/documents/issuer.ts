@@ -1,0 +1,13 @@
+import { describeCaller } from "../../../lib/features/issuers/mod.ts";
+import { ISSUER_API, route, withKey } from "../../../lib/app/state.ts";
+
+export const properties = ISSUER_API;
+
+/** Describes the issuer and the key of the caller, with which programs check their key. */
+export const handler = route({
+  GET: withKey(
+    null,
+    ({ state: { services: { config } } }, caller) =>
+      Response.json(describeCaller(caller, config.issuers.keyRateLimit)),
+  ),
+});
