@@ -164,6 +164,24 @@ Deno.test("a process that dies while a recipient accepts leaves something that t
   assertEquals((await documents.read(document.id))!.record, hash);
 });
 
+Deno.test("a mail about a further document goes to the corrected address, and an old link shows no titles", async () => {
+  await using fixture = await issuingFixture();
+  const { documents, kv } = fixture.site.services;
+  const { document } = await issued(fixture.issue());
+  const { path, fields } = await fixture.acceptLink();
+  await fixture.fetch("/accept", { form: { ...fields, act: "accept" } });
+  const { record } = (await documents.read(document.id))!;
+  // As after a correction of the address.
+  const contact = await kv.get<{ record: { email: string } }>(["contacts", record!]);
+  contact.value!.record.email = "grace@new.example.org";
+  await kv.set(contact.key, contact.value);
+  await issued(fixture.issue({ title: "Diploma" }));
+  const [newest] = await fixture.mails();
+  assertEquals(newest.to, "grace@new.example.org");
+  const page = wordsOf(await (await fixture.fetch(path)).text());
+  assertEquals(page.includes("Diploma"), false);
+});
+
 Deno.test("a test is not mailed, logged or accepted, and is removed after 30 days", async () => {
   await using fixture = await issuingFixture();
   const { documents, jobs, issuing } = fixture.site.services;

@@ -16,6 +16,8 @@ import {
 export interface WaitingDocuments {
   /** Returns the documents of a recipient, oldest first, whether or not they were accepted. */
   ofRecipient(recipient: string): Promise<DocumentRow[]>;
+  /** Returns the ids of the documents of a recipient. */
+  idsOfRecipient(recipient: string): Promise<string[]>;
   /** Puts a waiting document into the record of its recipient, or the one that corrects it. */
   attach(id: string, record: string): Promise<void>;
   /** Erases the files of a document that nobody accepts. Their hashes remain, so a copy can be checked. */
@@ -60,6 +62,8 @@ export function createWaitingDocuments(
   return {
     ofRecipient: async (recipient) =>
       (await documents.find(kv, BY_RECIPIENT, [recipient])).map(({ value }) => value),
+    idsOfRecipient: (recipient) =>
+      Array.fromAsync(kv.list({ prefix: [BY_RECIPIENT, recipient] }), ({ key }) => String(key[3])),
     attach: (id, hash) =>
       change(id, async (commit, document, now) => {
         const record = await readCurrentRecord(kv, hash);

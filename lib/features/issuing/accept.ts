@@ -67,7 +67,9 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
       recipients.get(kv, link.id),
       documents.ofRecipient(link.id),
     ]);
-    return value === null ? fail("not_found") : { ok: true, recipient: value, documents: found };
+    return value === null || found.length === 0
+      ? fail("not_found")
+      : { ok: true, recipient: value, documents: found };
   }
 
   /** Changes the state of a waiting recipient, unless something else has changed it. */
@@ -87,11 +89,13 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
     });
 
   /** Registers the record of a recipient. Returns the token that confirms its address, if that is open. */
-  async function registerFor({ id, name, email }: Recipient): Promise<string | null> {
+  async function registerFor(
+    { recipient: { id, name, email }, documents: [document] }: Offer,
+  ): Promise<string | null> {
     const enquiry = enquirySchema.parse({ name, email });
     const registered = await registerPerson(
       options,
-      { enquiry, organisation: "commercial" },
+      { enquiry, organisation: document.organisation },
       async (commit, hash) => {
         const entry = await recipients.get(kv, id);
         if (entry.value?.state !== "waiting" || entry.value.record !== null) return false;
@@ -118,7 +122,7 @@ export function createAcceptance(options: AcceptanceOptions): Acceptance {
     async accept(link, use) {
       const offer = await read(link);
       if (!offer.ok || offer.recipient.state !== "waiting" || offer.recipient.test) return offer;
-      const token = await registerFor(offer.recipient);
+      const token = await registerFor(offer);
       const confirmed = token === null ? null : await emails.confirm(token, use);
       const isConfirmed = async (hash: string) =>
         (await contacts.get(kv, hash)).value?.confirmed_at ? true : false;

@@ -52,7 +52,7 @@ export interface IssueOptions {
   kv: Deno.Kv;
   secrets: Secrets;
   mailer: Mailer;
-  documents: Pick<Documents, "addFor">;
+  documents: Pick<Documents, "addFor" | "idsOfRecipient">;
 }
 
 /** Adds to the commit that issues a document. It runs again if the commit fails. */
@@ -89,6 +89,7 @@ export type Issue = (
 export function createIssue(
   { kv, secrets, mailer, documents, addMail }: IssueOptions & { addMail: AddRecipientMail },
 ): Issue {
+  const countOf = async (id: string) => (await documents.idsOfRecipient(id)).length;
   return async (
     { issuer, test, key },
     { recipient: person, type: kind, public: isPublic = false, ...about },
@@ -109,6 +110,9 @@ export function createIssue(
         ? await placeOf(kv, commit, before)
         : null;
       if (found !== null && !found.ok) return found;
+      if (before?.state === "waiting" && await countOf(before.id) >= MAX_DOCUMENTS) {
+        return fail("too_many_documents", { message: FULL });
+      }
       const mailed = test || mail === "later"
         ? null
         : withMail(before ?? newRecipient({ ...address, mac, name: person.name }, now), now);
@@ -175,7 +179,7 @@ const REFUSED =
 const CLOSED =
   "The recipient is deleting their record. A document can be issued to this address once that is " +
   "done, which takes a week.";
-const FULL = `The recipient’s record has ${MAX_DOCUMENTS} documents, which is the most.`;
+const FULL = `The recipient has ${MAX_DOCUMENTS} documents, which is the most.`;
 
 /** Returns the record of a recipient, and checks in the commit that it can get one more document. */
 async function placeOf(

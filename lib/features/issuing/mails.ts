@@ -12,10 +12,12 @@ import {
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { aboutContact } from "../contact/mod.ts";
 import type { DocumentRow } from "../documents/mod.ts";
+import { readCurrentRecord } from "../records/mod.ts";
 import { acceptPath } from "./accept_link.ts";
 import type { Recipient } from "./recipients.ts";
 
 export interface RecipientMailsOptions {
+  kv: Deno.Kv;
   mailer: Mailer;
   secrets: Secrets;
   organisations: Record<OrganisationKey, MailOrganisation>;
@@ -35,10 +37,13 @@ export type AddRecipientMail = (
 
 /** Creates the function that mails recipients about their documents. */
 export const createRecipientMails = (
-  { mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
+  { kv, mailer, secrets, organisations, trustUrl }: RecipientMailsOptions,
 ): AddRecipientMail =>
 async (commit, { issuer, organisation, kind }, recipient, now) => {
-  const { email: to, record } = recipient;
+  const { record } = recipient;
+  const current = record === null ? null : await readCurrentRecord(kv, record);
+  // A holder who has corrected the address must not lose the mail to somebody who reads the earlier one.
+  const to = current?.contact.value.record.email ?? recipient.email;
   const about = { sender: senderOf(organisations, organisation), to, issuer: issuer.name, kind };
   const waits = recipient.state === "waiting";
   const mail = waits
@@ -50,7 +55,7 @@ async (commit, { issuer, organisation, kind }, recipient, now) => {
     : addedMail({ ...about, link: trustUrl("/my-record") });
   return await mailer.add(commit, mail, {
     expiresAt: waits ? Date.parse(recipient.due_at!) : now + ADDED_MS,
-    about: record === null ? aboutRecipient(recipient.id) : aboutContact(record),
+    about: current === null ? aboutRecipient(recipient.id) : aboutContact(current.hash),
     kind: "document_issued",
   });
 };
