@@ -11,6 +11,7 @@ import {
 } from "../../lib/features/payments/mod.ts";
 import { HEALTH_ALERTS } from "../../lib/features/infra/mod.ts";
 import { PUSHES, type PushKind } from "../../lib/features/chain/mod.ts";
+import { POST_ERRORS, type PostError } from "../../lib/features/webhooks/mod.ts";
 import { PUSH_FAILURES, PUSH_SERVICES, type PushPlatform } from "../../lib/features/push/mod.ts";
 import { formatDateTime } from "../../lib/base/time.ts";
 import { Time } from "../Time.tsx";
@@ -32,6 +33,7 @@ const BODIES: Readonly<Record<string, (props: BodyProps) => ComponentChildren>> 
   payment_failed: PaymentBody,
   chain_failed: ChainBody,
   push_failed: PushBody,
+  webhook_paused: WebhookBody,
   secrets_invalid: SecretsBody,
   sender_refused: SenderBody,
   log_forked: ForkBody,
@@ -250,6 +252,24 @@ function PaymentBody({ alert: { problem }, objects }: BodyProps) {
         Payment <code>{payment.id}</code>
       </a>{" "}
       {record !== null && <Owner links={{ record }} objects={objects} />}
+    </p>
+  );
+}
+
+function WebhookBody({ alert: { problem, reports: [{ links, details }], state } }: BodyProps) {
+  const { reason, error, mode, issuer } = details;
+  return (
+    <p>
+      {reason === "gone"
+        ? <>The server of {issuer} no longer wants the events of its documents.</>
+        : <>The server of {issuer} has not accepted the events of its documents for three days.</>}
+      {" "}
+      {POST_ERRORS[error as PostError] ?? ""} {state === "done"
+        ? "Its webhook was paused, and has been resumed or removed since."
+        : "Its webhook is paused until the issuer or an administrator resumes it."}{" "}
+      <a href={`/console/issuers/${links.issuer}#webhook-${problem}`}>
+        Webhook{mode === "test" ? " for tests" : ""}
+      </a>
     </p>
   );
 }

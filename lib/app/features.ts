@@ -26,6 +26,7 @@ import { relayFeature } from "../features/relay/feature.ts";
 import { standardFeature } from "../features/standard/feature.ts";
 import { teamFeature } from "../features/team/feature.ts";
 import { trustPagesFeature } from "../features/trust_pages/feature.ts";
+import { webhooksFeature } from "../features/webhooks/feature.ts";
 import { witnessFeature } from "../features/witness/feature.ts";
 import type { TableDescription } from "../platform/kv/mod.ts";
 import { PLATFORM_TABLES } from "../platform/tables.ts";
@@ -52,6 +53,7 @@ export const FEATURES = [
   passkeysFeature,
   issuersFeature,
   documentsFeature,
+  webhooksFeature,
   issuingFeature,
   standardFeature,
   qualificationsFeature,

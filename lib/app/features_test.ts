@@ -16,6 +16,7 @@ import { type AnyFeature, createServices } from "./services.ts";
 /** The hooks that exist. A function for any other one would never be called. */
 const HOOKS = [
   "beforeMail",
+  "documentEvent",
   "onEnquiry",
   "onEvent",
   "onGrantEnd",

@@ -34,7 +34,8 @@ export type SealPurpose =
   | "push"
   | "sign-in-request"
   | "link-request"
-  | "staged-file";
+  | "staged-file"
+  | "webhook";
 
 /** Signatures and encryption with keys derived from `APP_SECRET` by HKDF. */
 export interface Secrets {

@@ -22,6 +22,8 @@ const alertLinks = z.strictObject({
   /** The id of a mail that could not be sent. */
   mail: z.string().optional(),
   payment: z.string().optional(),
+  /** The id of an issuer. */
+  issuer: z.string().optional(),
   /** The id of a user of the qualification site. */
   user: z.number().optional(),
 });

@@ -131,8 +131,9 @@ export async function pinnedFetch(
   } catch (error) {
     if (timeout.aborted) throw new PinnedFetchError("timeout", "The deadline has passed.");
     if (error instanceof PinnedFetchError) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    throw new PinnedFetchError("connection_failed", message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isLong = code === "HPE_HEADER_OVERFLOW"; // Node's own limit for headers is 16 KiB
+    throw new PinnedFetchError(isLong ? "too_long" : "connection_failed", String(message));
   }
 }
 

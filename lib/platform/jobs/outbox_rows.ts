@@ -72,8 +72,11 @@ export const messages = defineTable({
   key: ["channel", "due", "id"],
   indexes: { outbox_by_owner: ["about"] },
   owner: "nobody",
-  lifetime: untilUsed("until it is sent, at most until its link expires (7 days)", "mail, push"),
-  per: "mail or notification",
+  lifetime: untilUsed(
+    "until it is sent, at most until its link expires (7 days)",
+    "mail, push, webhooks",
+  ),
+  per: "mail, notification, or event for an issuer",
   privacy,
 });
 

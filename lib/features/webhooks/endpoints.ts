@@ -1,0 +1,211 @@
+import { addAudit, type AuditAction } from "../audit/mod.ts";
+import { fail, type Failure } from "../../base/result.ts";
+import { forgetDeliveries } from "../../platform/jobs/mod.ts";
+import { transact } from "../../platform/kv/mod.ts";
+import { checkedAddress, isPinnable, PinnedFetchError } from "../../platform/http/pinned_fetch.ts";
+import type { EndpointChange, NewEndpoint } from "./input.ts";
+import type { WebhookOptions } from "./options.ts";
+import { endAlert, paused, recovered } from "./pausing.ts";
+import { POST_ERRORS } from "./post.ts";
+import type { Queue } from "./queue.ts";
+import {
+  aboutEndpoint,
+  BY_SLOT,
+  deliveries,
+  type EndpointRef,
+  type EndpointRow,
+  endpoints,
+  heldCounts,
+  listEndpoints,
+  MAX_ENDPOINTS,
+  type Mode,
+  readEndpoint,
+} from "./rows.ts";
+import { firstSecret, newSecret, nextSecret } from "./secrets.ts";
+
+/** The issuer and mode whose endpoints a caller may see. */
+export type EndpointOwner = Pick<EndpointRow, "issuer" | "mode">;
+
+export type EndpointResult = { ok: true; endpoint: EndpointRow } | Failure;
+/** The secret is in no other response. */
+export type SecretResult = { ok: true; endpoint: EndpointRow; secret: string } | Failure;
+
+/** The email address of the administrator who acts in the console; null for the issuer's own key. */
+type By = string | null;
+
+/** How many rows are deleted in one commit. */
+const BATCH = 500;
+
+/** Creates the management of endpoints. Their ids lead to nothing without the issuer and mode that own them. */
+export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "releaseSoon">) {
+  const { kv, clock, secrets, network } = options;
+
+  /** Checks the addresses that a URL leads to now. Each delivery checks them again. */
+  async function checkUrl(url: string): Promise<{ ok: true } | Failure> {
+    const target = new URL(url);
+    if (!isPinnable(target)) return badUrl(NOT_HTTPS);
+    try {
+      await checkedAddress(target.hostname, network);
+      return { ok: true };
+    } catch (error) {
+      return badUrl(POST_ERRORS[error instanceof PinnedFetchError ? error.code : "no_address"]);
+    }
+  }
+
+  /** Changes an endpoint in one commit. */
+  const change = (
+    ref: EndpointRef,
+    step: (
+      row: EndpointRow,
+      commit: Deno.AtomicOperation,
+      now: number,
+    ) => Promise<EndpointRow> | EndpointRow,
+  ): Promise<EndpointResult> =>
+    transact<EndpointResult>(async () => {
+      const entry = await readEndpoint(kv, ref);
+      if (entry.value === null) return { result: fail("not_found") };
+      const commit = kv.atomic().check(entry);
+      const endpoint = await step(entry.value, commit, clock());
+      endpoints.set(commit, endpoint);
+      return { result: { ok: true, endpoint }, commit };
+    });
+
+  function audit(
+    commit: Deno.AtomicOperation,
+    by: By,
+    action: AuditAction,
+    { issuer, id }: EndpointRef,
+    now: number,
+  ): void {
+    if (by === null) return;
+    const about = { object: { issuer }, detail: id };
+    addAudit(commit, { organisation: "commercial", by, action, ...about }, now);
+  }
+
+  return {
+    list: ({ issuer, mode }: EndpointOwner): Promise<EndpointRow[]> =>
+      listEndpoints(kv, issuer, mode),
+    read: async (ref: EndpointRef): Promise<EndpointRow | null> =>
+      (await readEndpoint(kv, ref)).value,
+    /** Adds an endpoint, and returns its secret. */
+    async create(owner: EndpointOwner, input: NewEndpoint): Promise<SecretResult> {
+      const checked = await checkUrl(input.url);
+      if (!checked.ok) return checked;
+      const secret = newSecret();
+      return await transact<SecretResult>(async () => {
+        const taken = await Array.fromAsync(
+          kv.list({ prefix: [BY_SLOT, owner.issuer, owner.mode] }),
+          ({ key }) => Number(key[3]),
+        );
+        const slot = Array.from({ length: MAX_ENDPOINTS }, (_, i) => i)
+          .find((each) => !taken.includes(each));
+        if (slot === undefined) return { result: fail("conflict", { message: TOO_MANY }) };
+        const now = new Date(clock()).toISOString();
+        const ref = { ...owner, id: crypto.randomUUID() };
+        const endpoint: EndpointRow = {
+          ...ref,
+          slot,
+          ...input,
+          ...await firstSecret(secrets, ref, secret),
+          state: "active",
+          state_at: now,
+          reason: null,
+          failures: 0,
+          failing_since: null,
+          probe_at: null,
+          created_at: now,
+        };
+        const key = [BY_SLOT, owner.issuer, owner.mode, slot];
+        const commit = kv.atomic().check({ key, versionstamp: null });
+        endpoints.set(commit, endpoint);
+        return { result: { ok: true, endpoint, secret }, commit };
+      });
+    },
+    /** Changes the URL, description or types of events. A new URL begins without failures. */
+    async update(ref: EndpointRef, input: EndpointChange): Promise<EndpointResult> {
+      const checked = input.url === undefined ? { ok: true as const } : await checkUrl(input.url);
+      if (!checked.ok) return checked;
+      const { url } = input;
+      const result = await change(ref, (row) => ({
+        ...url === undefined || url === row.url ? row : recovered(row),
+        ...input,
+      }));
+      if (result.ok) queue.releaseSoon(ref);
+      return result;
+    },
+    /** Replaces the secret, and returns the new one. The previous one signs for 24 hours more, if it may. */
+    async rotate(ref: EndpointRef, keepPrevious: boolean): Promise<SecretResult> {
+      const secret = newSecret();
+      const result = await change(ref, async (row, _, now) => ({
+        ...row,
+        ...await nextSecret(secrets, row, { secret, keepPrevious, now }),
+      }));
+      return result.ok ? { ...result, secret } : result;
+    },
+    /** Pauses an endpoint. Its events are held. */
+    pause: (ref: EndpointRef, by: By): Promise<EndpointResult> =>
+      change(ref, (row, commit, now) => {
+        if (row.state === "paused") return row;
+        audit(commit, by, "webhook_paused", ref, now);
+        return paused(row, by === null ? "issuer" : "administrator", now);
+      }),
+    /** Resumes an endpoint, and sends the events that were held. */
+    async resume(ref: EndpointRef, by: By): Promise<EndpointResult> {
+      const result = await change(ref, async (row, commit, now) => {
+        if (row.state === "active") return recovered(row);
+        audit(commit, by, "webhook_resumed", ref, now);
+        await endAlert(kv, commit, row, now);
+        const state_at = new Date(now).toISOString();
+        return { ...recovered(row), state: "active", state_at, reason: null };
+      });
+      if (result.ok) queue.releaseSoon(ref);
+      return result;
+    },
+    /** Removes an endpoint with everything that is stored for it. */
+    async remove(ref: EndpointRef, by: By): Promise<{ ok: true } | Failure<"not_found">> {
+      const removed = await transact(async () => {
+        const entry = await readEndpoint(kv, ref);
+        if (entry.value === null) return { result: false };
+        const now = clock();
+        const commit = kv.atomic().check(entry);
+        endpoints.delete(commit, entry.value);
+        audit(commit, by, "webhook_removed", ref, now);
+        await endAlert(kv, commit, entry.value, now);
+        return { result: true, commit };
+      });
+      if (!removed) return fail("not_found");
+      await eraseOf(kv, ref);
+      return { ok: true };
+    },
+    /** Removes all endpoints of an issuer that no longer exists. */
+    async removeAll(issuer: string): Promise<void> {
+      for (const mode of ["live", "test"] as Mode[]) {
+        for (const { id } of await listEndpoints(kv, issuer, mode)) {
+          await this.remove({ issuer, mode, id }, null);
+        }
+      }
+    },
+  };
+}
+
+export type Endpoints = ReturnType<typeof createEndpoints>;
+
+/** Deletes what is stored for an endpoint that was removed. Attempts in progress store nothing more. */
+async function eraseOf(kv: Deno.Kv, { issuer, mode, id }: EndpointRef): Promise<void> {
+  await forgetDeliveries(kv, aboutEndpoint(id));
+  let commit = kv.atomic().delete(heldCounts.key(issuer, mode, id));
+  let count = 0;
+  for await (const { key } of deliveries.list(kv, [id], { batchSize: BATCH })) {
+    commit.delete(key);
+    if (++count % BATCH === 0) {
+      await commit.commit();
+      commit = kv.atomic();
+    }
+  }
+  await commit.commit();
+}
+
+const badUrl = (problem: string) => fail("invalid_request", { issues: { url: problem } });
+
+const NOT_HTTPS = "Enter an https address with a host name, on port 443.";
+const TOO_MANY = `There can be at most ${MAX_ENDPOINTS} webhooks. Remove one first.`;

@@ -1,0 +1,49 @@
+import { DOCUMENT_EVENTS, type DocumentRow, formatDocumentId } from "../documents/mod.ts";
+import type { DeliveryRow } from "./rows.ts";
+
+/** The types of events that endpoints receive. */
+export const WEBHOOK_EVENTS = [...DOCUMENT_EVENTS, "batch.completed"] as const;
+export type WebhookEventType = typeof WEBHOOK_EVENTS[number];
+
+/** The event that an issuer sends to its own endpoint. Every endpoint receives it. */
+export const TEST_EVENT = "webhook.test";
+
+/** An event as it is sent, the same to all endpoints. */
+export type WebhookEvent = Pick<DeliveryRow, "id" | "type" | "body" | "created_at">;
+
+/** Crockford's digits. */
+const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Returns a new id whose order as text is that of time, like those of ULIDs: 48 bits of time, 80 random ones. */
+export function newEventId(now: number): string {
+  const time = Array.from({ length: 10 }, (_, i) => DIGITS[Math.floor(now / 32 ** (9 - i)) % 32]);
+  const random = Array.from(
+    crypto.getRandomValues(new Uint8Array(16)),
+    (byte) => DIGITS[byte & 31],
+  );
+  return `msg_${[...time, ...random].join("")}`;
+}
+
+/** Creates an event with the payload of Standard Webhooks. `data` must contain no names or addresses. */
+export function newEvent(
+  type: WebhookEventType | typeof TEST_EVENT,
+  data: Readonly<Record<string, unknown>>,
+  now: number,
+): WebhookEvent {
+  const timestamp = new Date(now).toISOString();
+  const body = JSON.stringify({ type, timestamp, data });
+  return { id: newEventId(now), type, body, created_at: timestamp };
+}
+
+/** Returns what an event says about a document: which one it is and its state, and nothing about a person. */
+export function documentData(document: DocumentRow, url: string) {
+  const { number, state } = document.versions.at(-1)!;
+  return {
+    id: formatDocumentId(document.id).toLowerCase(),
+    external_id: document.external_id ?? null,
+    test: document.test ?? false,
+    state,
+    version: number,
+    url,
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { WEBHOOK_EVENTS } from "./events.ts";
+
+const MAX_URL = 1_000;
+const MAX_DESCRIPTION = 200;
+
+const url = z.string().min(1, "Enter the address.").max(MAX_URL).refine(
+  (text) => URL.canParse(text) && new URL(text).protocol === "https:",
+  "Enter an https address.",
+).transform((text) => new URL(text).href);
+const description = z.string().trim().max(MAX_DESCRIPTION).nullable();
+const events = z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Name a type of event, or leave it out.")
+  .max(WEBHOOK_EVENTS.length)
+  .transform((types) => [...new Set(types)]).nullable();
+
+/** The body that adds a webhook. Without `events`, it receives all. */
+export const newEndpointSchema = z.strictObject({
+  url,
+  description: description.default(null),
+  events: events.default(null),
+});
+export type NewEndpoint = z.infer<typeof newEndpointSchema>;
+
+/** The body that changes a webhook. Members that are absent stay as they are. */
+export const endpointChangeSchema = z.strictObject({
+  url: url.optional(),
+  description: description.optional(),
+  events: events.optional(),
+});
+export type EndpointChange = z.infer<typeof endpointChangeSchema>;
+
+/** The body that replaces a secret. Without `keep_previous`, the previous one signs for 24 hours more. */
+export const rotationSchema = z.strictObject({ keep_previous: z.boolean().default(true) });
+
+/** The body that sends failed deliveries again. */
+export const replaySchema = z.strictObject({ since: z.iso.datetime({ offset: true }) });

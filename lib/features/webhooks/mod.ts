@@ -1,0 +1,62 @@
+/**
+ * Events of documents for their issuers' servers, as Standard Webhooks (design, section 19).
+ *
+ * @module
+ */
+import { createEndpoints } from "./endpoints.ts";
+import type { WebhookOptions } from "./options.ts";
+import { createQueue } from "./queue.ts";
+import { type DeliveryRow, type EndpointRef, readEndpoint, recentDeliveries } from "./rows.ts";
+
+export { type EndpointOwner, type EndpointResult, type SecretResult } from "./endpoints.ts";
+export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
+export * from "./input.ts";
+export * from "./objects.ts";
+export { webhookAttempts, webhookDropped, type WebhookOptions } from "./options.ts";
+export { WEBHOOK_PAUSED } from "./pausing.ts";
+export { DEADLINE_MS, POST_ERRORS, type PostError } from "./post.ts";
+export {
+  modeOf,
+  MOST_DUE,
+  type NewWebhookEvent,
+  type ReplayResult,
+  WEBHOOK_CHANNEL,
+  WEBHOOK_RETRY_MS,
+} from "./queue.ts";
+export {
+  type DeliveryRow,
+  type DeliveryState,
+  type EndpointRef,
+  type EndpointRow,
+  MAX_ENDPOINTS,
+  MAX_HELD,
+  type Mode,
+  MOST_SHOWN,
+  type PauseReason,
+  webhookTables,
+} from "./rows.ts";
+export { OVERLAP_MS, resealEndpoints } from "./secrets.ts";
+export { KEPT } from "./trim.ts";
+
+/** The webhooks of issuers. */
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks(options: WebhookOptions) {
+  const { kv } = options;
+  const queue = createQueue(options);
+  return {
+    ...createEndpoints(options, queue),
+    add: queue.add,
+    sendTest: queue.sendTest,
+    replay: queue.replay,
+    replayFailed: queue.replayFailed,
+    /** Returns the last deliveries of an endpoint, the newest events first; null if it does not exist. */
+    async deliveries(ref: EndpointRef, limit?: number): Promise<DeliveryRow[] | null> {
+      if ((await readEndpoint(kv, ref)).value === null) return null;
+      return await recentDeliveries(kv, ref.id, limit);
+    },
+    drain: queue.drain,
+    flush: queue.flush,
+    close: queue.close,
+  };
+}

@@ -1,0 +1,63 @@
+import { SECOND_MS } from "../../base/time.ts";
+import {
+  isPinnable,
+  type Network,
+  pinnedFetch,
+  PinnedFetchError,
+} from "../../platform/http/pinned_fetch.ts";
+
+/** How long a server has to respond, everything included. */
+export const DEADLINE_MS = 15 * SECOND_MS;
+
+/** The outcome of an attempt. Nothing that the server sends is kept, apart from the status. */
+export interface PostResult {
+  /** Null if there was no response. */
+  status: number | null;
+  /** A stable code; null after a success. */
+  error: PostError | null;
+}
+
+/** The reasons for a failure, in words. */
+export const POST_ERRORS = {
+  no_address: "The host name has no address.",
+  private_address: "The host name leads to an address that is not on the public internet.",
+  timeout: "The server did not respond within 15 seconds.",
+  connection_failed: "The server could not be reached over TLS.",
+  too_long: "The headers of the response were too long.",
+  redirected: "The server redirected the request. Redirects are not followed.",
+  gone: "The server says that the address is gone (410).",
+  refused: "The server refused the request.",
+  server_error: "The server had an error.",
+  secret_unreadable: "The signing secret can no longer be read. Create a new one.",
+} as const;
+
+export type PostError = keyof typeof POST_ERRORS;
+
+/** Posts a body to an endpoint. Only a status from 200 to 299 is a success. */
+export async function postTo(
+  url: string,
+  network: Network,
+  { headers, body, signal }: {
+    headers: Readonly<Record<string, string>>;
+    body: string;
+    signal?: AbortSignal;
+  },
+): Promise<PostResult> {
+  try {
+    const target = new URL(url);
+    if (!isPinnable(target)) return { status: null, error: "private_address" };
+    const options = { headers, body, signal, deadlineMs: DEADLINE_MS, ignoreBody: true } as const;
+    const { status } = await pinnedFetch(target, network, { ...options, method: "POST" });
+    return { status, error: errorOf(status) };
+  } catch (error) {
+    const code = error instanceof PinnedFetchError ? error.code : "connection_failed";
+    return { status: null, error: code };
+  }
+}
+
+function errorOf(status: number): PostError | null {
+  if (status >= 200 && status < 300) return null;
+  if (status === 410) return "gone";
+  if (status >= 300 && status < 400) return "redirected";
+  return status >= 500 ? "server_error" : "refused";
+}
