@@ -49,7 +49,7 @@ test(
       rotation: i === 3 ? 90 : 0,
     }));
     const original = await (await createPdf(pages)).save();
-    const issued = unwrap(await issuePdf(original, DETAILS, undefined, runJob));
+    const issued = unwrap(await issuePdf(original, DETAILS, runJob));
     if (issued.unchanged) throw new Error("It counts as signed.");
 
     await using fixture = await documentFixture({}, { issuePdf: undefined });

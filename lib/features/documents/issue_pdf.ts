@@ -1,6 +1,5 @@
-import { Worker } from "node:worker_threads";
-import { dateLocale } from "../../base/time.ts";
 import { fail, type Failure } from "../../base/result.ts";
+import { createThread } from "../../platform/thread.ts";
 import type { IssueDetails } from "./new_version.ts";
 import { MAX_PAGES, type PdfProblem, PROBLEMS } from "./pdf/problem.ts";
 import type { Job, Outcome } from "./pdf/job.ts";
@@ -13,14 +12,8 @@ const MAX_INPUT = 10 * MIB;
 /** The largest copy. Documents have no larger files. */
 const MAX_OUTPUT = 16 * MIB;
 
-interface IssueLimits {
-  /** 500 pages take two seconds on an idle machine. */
-  timeoutMs: number;
-  /** The memory for JavaScript objects. Buffers have their own limit. */
-  heapMb: number;
-}
-
-const LIMITS: IssueLimits = { timeoutMs: 20_000, heapMb: 192 };
+/** 500 pages take two seconds on an idle machine. */
+const LIMITS = { timeoutMs: 20_000, heapMb: 192 };
 
 /** An issued copy; a signed PDF is issued unchanged. */
 export type IssueResult =
@@ -32,27 +25,27 @@ export type IssueResult =
  * Makes the issued copy of a PDF: its pages, each made smaller for a footer with the page's QR code,
  * and a final page about the hash. Equal input gives equal bytes. `pages` are those of the original.
  *
- * It runs in a thread with a limited time and memory, so that neither a large nor a hostile file slows
- * the site down.
+ * @param run makes the copy; by default in a thread of its own, which takes longer to start than to
+ * issue most PDFs
  *
  * @example
  * ```ts
- * const issued = await issuePdf(bytes, details);
+ * await using thread = issuingThread();
+ * const issued = await issuePdf(bytes, details, thread.run);
  * if (issued.ok && !issued.unchanged) store(issued.bytes);
  * ```
  */
 export async function issuePdf(
   original: Uint8Array,
   { address, ...details }: IssueDetails,
-  limits: IssueLimits = LIMITS,
-  run: (job: Job, limits: IssueLimits) => Promise<Outcome> = inThread,
+  run: (job: Job) => Promise<Outcome> = runAlone,
 ): Promise<IssueResult> {
   if (original.length > MAX_INPUT) return problem("too_large");
   const addresses = Array.from({ length: MAX_PAGES }, (_, i) => address(i + 1));
   // Sending 10 MiB of other memory to a thread would block the site for seconds.
   const shared = new SharedArrayBuffer(original.length);
   new Uint8Array(shared).set(original);
-  const outcome = await run({ original: shared, details, addresses }, limits);
+  const outcome = await run({ original: shared, details, addresses });
   if (!outcome.ok) return problem(outcome.problem);
   const { stamped } = outcome;
   if (!stamped.unchanged && stamped.bytes.length > MAX_OUTPUT) return problem("too_large");
@@ -61,22 +54,24 @@ export async function issuePdf(
 
 const problem = (code: PdfProblem) => fail(code, { message: PROBLEMS[code] });
 
-function inThread(job: Job, { timeoutMs, heapMb }: IssueLimits): Promise<Outcome> {
-  const worker = new Worker(new URL("./pdf/worker.ts", import.meta.url), {
-    workerData: { ...job, dateLocale: dateLocale() },
-    resourceLimits: { maxOldGenerationSizeMb: heapMb },
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-  const timer = setTimeout(() => resolve({ ok: false, problem: "too_complex" }), timeoutMs);
-  worker.on("message", resolve);
-  worker.on("error", (error: Error & { code?: string }) => {
-    if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve({ ok: false, problem: "too_complex" });
-    else reject(error);
-  });
-  // It ends without an outcome only if the memory ran out after its first asynchronous step.
-  worker.on("exit", () => resolve({ ok: false, problem: "too_complex" }));
-  return promise.finally(async () => {
-    clearTimeout(timer);
-    await worker.terminate();
-  });
+/** A thread that makes issued copies. */
+export interface IssuingThread extends AsyncDisposable {
+  run(job: Job): Promise<Outcome>;
+}
+
+/** Creates a thread with limited time and memory, so that no file slows the site down. */
+export function issuingThread(limits = LIMITS): IssuingThread {
+  const thread = createThread<Job, Outcome>(new URL("./pdf/worker.ts", import.meta.url), limits);
+  return {
+    run: async (job) => {
+      const outcome = await thread.run(job);
+      return outcome.ok ? outcome.result : { ok: false, problem: "too_complex" };
+    },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+  };
+}
+
+async function runAlone(job: Job): Promise<Outcome> {
+  await using thread = issuingThread();
+  return await thread.run(job);
 }

@@ -11,7 +11,7 @@ import { concat } from "@std/bytes/concat";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { mediaTypeOf } from "./file_types.ts";
-import { issuePdf, type IssueResult } from "./issue_pdf.ts";
+import { issuePdf, type IssueResult, issuingThread } from "./issue_pdf.ts";
 import { runJob } from "./pdf/job.ts";
 import { coverSheet } from "./pdf/stamp.ts";
 import { createPdf, DETAILS, readPdf, signedPdf, textOf } from "./testing/pdfs.ts";
@@ -39,7 +39,7 @@ const bomb = (mebibytes: number) =>
 const code = (result: IssueResult) => result.ok ? "ok" : result.error;
 
 /** Issues a PDF without a thread, because starting one takes longer than issuing. */
-const issueHere = (original: Uint8Array) => issuePdf(original, DETAILS, undefined, runJob);
+const issueHere = (original: Uint8Array) => issuePdf(original, DETAILS, runJob);
 
 async function issued(original: Uint8Array, issue = issueHere): Promise<PDFDocument> {
   const result = await issue(original);
@@ -285,14 +285,16 @@ Deno.test("pages that share a large content are issued only up to a limit", asyn
 Deno.test("the thread of a PDF that takes too long is stopped", async () => {
   const pdf = await saved(await createPdf(Array.from({ length: 300 }, () => ({}))));
   const limits = { timeoutMs: 50, heapMb: 64 };
-  assertEquals(code(await issuePdf(pdf, DETAILS, limits)), "too_complex");
+  await using thread = issuingThread(limits);
+  assertEquals(code(await issuePdf(pdf, DETAILS, thread.run)), "too_complex");
 });
 
 Deno.test("the thread of a PDF that needs too much memory is stopped", async () => {
   const objects = deflateSync(latin1(`5 0 [${"[]".repeat(1_000_000)}]`));
   const pdf = withPage("", ...stream(4, `/Type /ObjStm /N 1 /First 4 ${FLATE}`, objects));
   const limits = { timeoutMs: 60_000, heapMb: 32 };
-  assertEquals(code(await issuePdf(pdf, DETAILS, limits)), "too_complex");
+  await using thread = issuingThread(limits);
+  assertEquals(code(await issuePdf(pdf, DETAILS, thread.run)), "too_complex");
 });
 
 Deno.test("a page without content or resources is issued", async () => {

@@ -1,0 +1,118 @@
+import { parentPort, Worker, workerData } from "node:worker_threads";
+import { dateLocale, setDateLocale } from "../base/time.ts";
+
+/** A thread ends after this time without work, because it takes tens of megabytes. */
+const IDLE_MS = 15_000;
+
+/** The most jobs of a thread, so that nothing that a library keeps grows without bound. */
+const MAX_JOBS = 1_000;
+
+interface ThreadLimits {
+  /** The time that a job may take. */
+  timeoutMs: number;
+  /** The memory for JavaScript objects. Buffers have their own limit. */
+  heapMb: number;
+}
+
+/** The outcome of a job; `exceeded` if it took too much time or memory. */
+export type ThreadOutcome<Result> = { ok: true; result: Result } | { ok: false; error: "exceeded" };
+
+/** Runs jobs in a thread of its own, one after the other. */
+export interface Thread<Job, Result> extends AsyncDisposable {
+  run(job: Job): Promise<ThreadOutcome<Result>>;
+}
+
+/**
+ * Creates a thread with limited time and memory, so that neither much work nor a hostile file slows the site
+ * down. It starts with the first job, which takes longer than most jobs, and is used for those that follow.
+ *
+ * @param script a module that calls `serveThread`
+ */
+export function createThread<Job, Result>(
+  script: URL,
+  { timeoutMs, heapMb }: ThreadLimits,
+): Thread<Job, Result> {
+  let worker: Worker | undefined;
+  let jobs = 0;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ended = worker;
+    worker = undefined;
+    await ended?.terminate();
+  }
+
+  function start(): Worker {
+    jobs = 0;
+    return new Worker(script, {
+      workerData: { dateLocale: dateLocale() },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+  }
+
+  async function runOnce(job: Job): Promise<ThreadOutcome<Result>> {
+    clearTimeout(idle);
+    const current = worker ??= start();
+    jobs++;
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadOutcome<Result>>();
+    const exceeded = () => resolve({ ok: false, error: "exceeded" });
+    const timer = setTimeout(exceeded, timeoutMs);
+    const listeners = {
+      message: (result: Result) => resolve({ ok: true, result }),
+      error: (error: Error & { code?: string }) =>
+        error.code === "ERR_WORKER_OUT_OF_MEMORY" ? exceeded() : reject(error),
+      // It ends without an outcome only if the memory ran out after its first asynchronous step.
+      exit: exceeded,
+    };
+    for (const [event, listener] of Object.entries(listeners)) current.on(event, listener);
+    current.ref();
+    let done = false;
+    try {
+      current.postMessage(job);
+      const outcome = await promise;
+      done = outcome.ok && jobs < MAX_JOBS;
+      return outcome;
+    } finally {
+      clearTimeout(timer);
+      for (const [event, listener] of Object.entries(listeners)) current.off(event, listener);
+      if (done) {
+        current.unref();
+        idle = setTimeout(() => end().catch(reportError), IDLE_MS);
+        Deno.unrefTimer(idle);
+      } else await end();
+    }
+  }
+
+  async function run(job: Job): Promise<ThreadOutcome<Result>> {
+    const used = worker !== undefined;
+    const outcome = await runOnce(job);
+    // What an earlier job left behind must not make this one fail.
+    return !outcome.ok && used ? await runOnce(job) : outcome;
+  }
+
+  return {
+    run(job) {
+      const current = last.then(() => run(job), () => run(job));
+      last = current;
+      return current;
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** Makes the module that calls this run the jobs of a thread. Jobs do not run at the same time. */
+export function serveThread<Job, Result>(run: (job: Job) => Promise<Result>): void {
+  setDateLocale(workerData.dateLocale);
+  // The listener keeps the thread alive, so that each outcome arrives before its end. During a job there is
+  // none, so that the thread ends if the memory runs out.
+  const listen = () =>
+    parentPort!.once("message", (job: Job) => {
+      run(job).then((result) => {
+        listen();
+        parentPort!.postMessage(result);
+      }).catch(reportError);
+    });
+  listen();
+}
