@@ -18,8 +18,9 @@ interface ThreadLimits {
 export type ThreadOutcome<Result> = { ok: true; result: Result } | { ok: false; error: "exceeded" };
 
 /** Runs jobs in a thread of its own, one after the other. */
-export interface Thread<Job, Result> extends AsyncDisposable {
+export interface Thread<Job, Result> {
   run(job: Job): Promise<ThreadOutcome<Result>>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { MAX_DOCUMENTS, MAX_REASON, saveDocument } from "./store.ts";
 import { createIssuers } from "../issuers/issuers.ts";
+import { issuerRows } from "../issuers/mod.ts";
 import { CHUNK_SIZE, UPLOAD_LIFETIME_MS } from "./bytes.ts";
 import { formatDocumentId } from "./ids.ts";
 import { type IssuePdf, UPLOAD_LIMIT } from "./new_version.ts";
@@ -399,6 +400,40 @@ Deno.test("an issued copy is stored with the original, and both hashes lead to t
   assertEquals(seen.length, 1);
   await fixture.documents.recordData.deleteOf!(fixture.records[0]);
   assertEquals(await fixture.keys(), []);
+});
+
+Deno.test("the copy of a test says so, and that of a verified issuer names its domain", async () => {
+  const seen: Parameters<IssuePdf>[1][] = [];
+  using fixture = await documentsFixture({
+    issuePdf: (_, details) => {
+      seen.push(details);
+      return Promise.resolve({ ok: true, unchanged: true, pages: 1 });
+    },
+  });
+  const { kv } = fixture;
+  const issuers = createIssuers({ kv, clock: () => fixture.clock.now, organisations: NAMES });
+  const added = await issuers.add({ organisation: "commercial", name: "Harbour College", by: BY });
+  if (!added.ok) throw new Error(added.error);
+  const at = "2026-02-20T10:00:00.000Z";
+  const domain = {
+    name: "harbour.example",
+    token: "t",
+    method: "dns",
+    failing_since: null,
+  } as const;
+  const commit = kv.atomic();
+  issuerRows.set(commit, {
+    ...added.issuer,
+    domain: { ...domain, added_at: at, verified_at: at, checked_at: at },
+  });
+  await commit.commit();
+  const issuer = added.issuer.id;
+  await fixture.add("%PDF-1.7 live", { issuer });
+  await fixture.add("%PDF-1.7 test", { issuer, test: true });
+  assertEquals(seen.map(({ test, issuer }) => [test, issuer.domain]), [
+    [undefined, { name: domain.name, verifiedOn: at }],
+    [true, { name: domain.name, verifiedOn: at }],
+  ]);
 });
 
 Deno.test("a PDF that cannot be issued is rejected with the reason and leaves nothing", async () => {

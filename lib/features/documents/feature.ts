@@ -4,7 +4,7 @@ import type { OrganisationConfig } from "../../platform/config/organisations.ts"
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import type { RecordServices } from "../records/feature.ts";
 import { type Access, accessData, createAccess } from "./access.ts";
-import { issuePdf } from "./issue_pdf.ts";
+import { issuePdf, type IssuingThread, issuingThread } from "./issue_pdf.ts";
 import type { LogServices } from "../log/feature.ts";
 import { logDocuments } from "./log_documents.ts";
 import type { IssuerServices } from "../issuers/feature.ts";
@@ -31,6 +31,8 @@ export interface DocumentServices {
   /** Documents as their readers see them. */
   readings: Readings;
   pdfJs: PdfJs;
+  /** Makes the issued copies of PDFs. */
+  issuingThread: IssuingThread;
 }
 
 /** The events of documents that other features add to. */
@@ -64,12 +66,15 @@ export const documentsFeature = defineFeature({
       trustUrl,
       clientLimit,
     });
+    const thread = issuingThread();
     const documents = createDocuments({
       ...below,
       config: () => config.documents,
       organisations,
       trustUrl,
-      issuePdf: overrides.issuePdf === undefined ? issuePdf : overrides.issuePdf ?? undefined,
+      issuePdf: overrides.issuePdf === undefined
+        ? (original, details) => issuePdf(original, details, thread.run)
+        : overrides.issuePdf ?? undefined,
       onWithdrawn: access.withdrawals.finish,
       onEvent: () => below.hooks.documentEvent?.() ?? [],
     });
@@ -79,6 +84,7 @@ export const documentsFeature = defineFeature({
       shares: createShares({ ...below, notices, organisations }),
       readings: createReadings({ ...below, documents, records }),
       pdfJs: createPdfJs(),
+      issuingThread: thread,
     };
   },
   jobs: ({ documents, access }) => [documents.job, access.withdrawals.job],
@@ -89,6 +95,7 @@ export const documentsFeature = defineFeature({
     logDocuments(services),
     nameIssuers({ ...services, organisations: services.config.organisations }),
   ],
+  close: ({ issuingThread }) => issuingThread[Symbol.asyncDispose](),
   hooks: {
     recordData: ({ documents, ...services }) => [
       documents.recordData,

@@ -55,8 +55,9 @@ export async function issuePdf(
 const problem = (code: PdfProblem) => fail(code, { message: PROBLEMS[code] });
 
 /** A thread that makes issued copies. */
-export interface IssuingThread extends AsyncDisposable {
+export interface IssuingThread {
   run(job: Job): Promise<Outcome>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Creates a thread with limited time and memory, so that no file slows the site down. */

@@ -21,6 +21,7 @@ import {
   type Issuer,
   type PrepareOptions,
 } from "./new_version.ts";
+import { domainOf } from "./issued_by.ts";
 import { createEmit } from "./events.ts";
 import { createWaitingDocuments, type WaitingDocuments } from "./recipients.ts";
 import { createRecordData } from "./record_data.ts";
@@ -216,21 +217,30 @@ export function createDocuments(
     }
   };
 
-  const detailsOf = (
-    { id, organisation, issuer, at, sha256, title }: Parameters<
+  const detailsOf = async (
+    { id, organisation, issuer, test, at, sha256, title }: Parameters<
       NonNullable<PrepareOptions["issue"]>
     >[1],
-  ): IssueDetails => ({
-    sha256,
-    title,
-    address: (page) => trustUrl(`/d/${id}/${page}`),
-    organisation,
-    ...issuer.id === organisation
-      ? { issuer: organisations[organisation] }
-      : { issuer: { name: issuer.name }, registrar: organisations[organisation] },
-    issuedAt: at,
-    checkUrl: trustUrl("/check"),
-  });
+  ): Promise<IssueDetails> => {
+    const row = await issuers.read(organisation, issuer.id);
+    const domain = row === null ? undefined : domainOf(row, clock());
+    const verified = domain?.verifiedOn == null ? {} : { domain };
+    return {
+      sha256,
+      title,
+      address: (page) => trustUrl(`/d/${id}/${page}`),
+      organisation,
+      ...issuer.id === organisation
+        ? { issuer: { ...organisations[organisation], ...verified } }
+        : {
+          issuer: { name: issuer.name, ...verified },
+          registrar: organisations[organisation],
+        },
+      issuedAt: at,
+      checkUrl: trustUrl("/check"),
+      ...test && { test },
+    };
+  };
   const prepare = createPrepareVersion({
     clock,
     uploads,
@@ -240,7 +250,8 @@ export function createDocuments(
       (await findDocuments(kv, sha256)).filter(({ document }) =>
         document.organisation === organisation
       ),
-    issue: issuePdf && ((original, about) => issuePdf(original, detailsOf(about))),
+    issue: issuePdf &&
+      (async (original, about) => await issuePdf(original, await detailsOf(about))),
   });
   return {
     ...createManagement({ kv, clock, uploads, prepare, publicLog, onWithdrawn, issuers, onEvent }),
@@ -252,12 +263,12 @@ export function createDocuments(
     open,
     begin: beginFile,
     async coverSheet(
-      { id, organisation, issuer, title },
+      { id, organisation, issuer, title, test },
       { at, original, file_name: name, pages },
     ) {
       const { coverSheet } = await import("./pdf/stamp.ts"); // loads a large library
       const { sha256, size } = original;
-      const details = detailsOf({ id, organisation, issuer, title, at, sha256 });
+      const details = await detailsOf({ id, organisation, issuer, title, test, at, sha256 });
       // The pages of a PDF are counted when it is issued, so only its signature prevented a copy.
       const signed = pages !== null;
       return new Uint8Array(await coverSheet(details, { name, size, signed }));

@@ -4,6 +4,7 @@ import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { FILE_LIMIT, unreadable, UnreadableError } from "./bytes.ts";
 import { PDF, safeFileName } from "./file_types.ts";
 import { formatDocumentId } from "./ids.ts";
+import type { PartyDomain } from "./issued_by.ts";
 import { PROBLEMS } from "./pdf/problem.ts";
 import type {
   DocumentMatch,
@@ -44,6 +45,8 @@ export interface Issuer {
   name: string;
   /** Details such as a registration number and an address. */
   registration?: string;
+  /** Its domain, if it is verified. */
+  domain?: PartyDomain;
 }
 
 /** The details of a document that its issued copy shows. */
@@ -61,6 +64,8 @@ export interface IssueDetails {
   issuedAt: string;
   title: string;
   checkUrl: string;
+  /** True if the document is a test, which its copy says on every page. */
+  test?: boolean;
 }
 
 /** Makes the issued copy of a PDF. `unchanged`: a signature forbids changes. */
@@ -77,7 +82,7 @@ export interface PreparedVersion {
 }
 
 /** The details of a document that its issued copy shows. */
-type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issuer">;
+type IssuedDocument = Pick<DocumentRow, "id" | "title" | "organisation" | "issuer" | "test">;
 
 export interface PrepareOptions {
   clock: () => number;
@@ -117,8 +122,8 @@ export function createPrepareVersion(
         ? fail("no_header", { message: PROBLEMS.no_header })
         : { ok: true, copy: null, pages: null };
     }
-    const { id, title, organisation, issuer } = document;
-    const about = { id, title, organisation, issuer, sha256: original.sha256, at };
+    const { id, title, organisation, issuer, test } = document;
+    const about = { id, title, organisation, issuer, test, sha256: original.sha256, at };
     const issued = await enqueue(async () =>
       // If the bucket has not returned the PDF before this one, it would not return this one either.
       uploads.refusal() ?? issue(await readAll(read(original), original.size), about)

@@ -59,6 +59,17 @@ export class Drawing<Name extends string = FontName> {
     this.add("Q");
   }
 
+  /** True if something is translucent. The graphics state `Faint` of the page then says how much. */
+  hasFaint = false;
+
+  /** Draws something translucent, through which one can read. */
+  faint(draw: () => void): void {
+    this.hasFaint = true;
+    this.add("q /Faint gs");
+    draw();
+    this.add("Q");
+  }
+
   /** Shows nothing outside a box of what is drawn until {@link Drawing.within} ends. */
   clip({ left, bottom, width, height }: Box): void {
     this.add(`${[left, bottom, width, height].map(num).join(" ")} re W n`);

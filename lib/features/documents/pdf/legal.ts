@@ -1,10 +1,11 @@
 import { formatDateTime, plural } from "../../../base/time.ts";
-import { issuedBy } from "../issued_by.ts";
+import { domainText, issuedBy } from "../issued_by.ts";
 import type { IssueDetails, Issuer } from "../new_version.ts";
 import { printable, wrap } from "../../../platform/pdf/text.ts";
 import type { Drawing, TextStyle } from "../../../platform/pdf/drawing.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import { drawQr } from "./qr.ts";
+import { drawTestMark } from "./test_mark.ts";
 import { addressLines } from "./strip.ts";
 import { addressStart, inFours, printedAddress } from "./text.ts";
 
@@ -41,7 +42,7 @@ export function drawLegalPage(
   subject: LegalSubject,
   { width, height }: Paper,
 ): void {
-  const { issuer, registrar, sha256, issuedAt, checkUrl } = details;
+  const { issuer, registrar, sha256, issuedAt, checkUrl, test } = details;
   const url = details.address(1);
   const start = addressStart(url);
   const right = width - MARGIN;
@@ -50,8 +51,6 @@ export function drawLegalPage(
 
   const lines = (text: string, style: TextStyle, room: number, maxLines?: number) =>
     wrap(text, (line) => drawing.widthOf(line, style) <= room, maxLines);
-  const text = (line: string, x: number, style: TextStyle) =>
-    drawing.tagged({ type: "P" }, () => drawing.text(line, x, y, style));
   const rule = (gray: number) =>
     drawing.artifact(() => drawing.rule(MARGIN, y, right - MARGIN, gray));
   const paragraph = (all: string[], style: TextStyle, x: number, type = "P") =>
@@ -75,15 +74,21 @@ export function drawLegalPage(
     paragraph(lines(text, BODY, room), BODY, MARGIN + LABELS);
 
   // Head
-  const kind = "Legal notice";
+  if (test) drawTestMark(drawing, { left: 0, bottom: 0, width, height });
+  const kind = test ? "TEST · Legal notice" : "Legal notice";
   const nameOf = (party: Issuer) =>
     printable(party.name) ?? "Name in a script that this page cannot print";
   const name = nameOf(issuer);
-  const head = registrar === undefined
+  const head = registrar === undefined || test
     ? name
-    : issuedBy({ issuer: name, registrar: nameOf(registrar) });
-  text(lines(head, NAME, right - MARGIN - 90, 1)[0], MARGIN, NAME);
-  text(kind, right - drawing.widthOf(kind, SMALL), SMALL);
+    : issuedBy({ issuer: name, domain: issuer.domain, registrar: nameOf(registrar) });
+  const top = y;
+  y += NAME.size * LEADING;
+  paragraph(lines(head, NAME, right - MARGIN - 100, 2), NAME, MARGIN);
+  drawing.tagged(
+    { type: "P" },
+    () => drawing.text(kind, right - drawing.widthOf(kind, SMALL), top, SMALL),
+  );
   y -= 7;
   rule(0);
   y -= 16;
@@ -95,14 +100,18 @@ export function drawLegalPage(
   paragraph(lines(belongsTo(subject), SMALL, right - MARGIN, 3), SMALL, MARGIN);
   y -= 2;
 
+  if (test) section("Test", () => body(TEST));
   const party = (party: Issuer) => {
     body(nameOf(party));
+    if (party.domain !== undefined) body(domainText(party.domain));
     const registration = printable(party.registration ?? "") ??
       "Registration details in a script that this page cannot print";
     if (registration) body(registration);
   };
   section("Issued by", () => party(issuer));
-  if (registrar !== undefined) section("Registered with", () => party(registrar));
+  if (registrar !== undefined) {
+    section(test ? "Not registered with" : "Registered with", () => party(registrar));
+  }
   section("Issued on", () => body(formatDateTime(issuedAt)));
   section(subject.kind === "copy" ? "SHA-256 of the original" : "SHA-256 of the file", () => {
     const groups = inFours(sha256).split(" ");
@@ -111,7 +120,7 @@ export function drawLegalPage(
     y -= 2;
     paragraph(["Complete: 64 hexadecimal digits"], SMALL, MARGIN + LABELS);
   });
-  section("What the hash covers", () => body(covers(subject)));
+  section("What the hash covers", () => body(covers(subject, test)));
   section("Where to check", () => {
     const top = y;
     const room = column - QR - 8 * MM;
@@ -124,8 +133,10 @@ export function drawLegalPage(
     body(`Check that the address begins with ${start}`, room);
     y -= 3;
     body(
-      "The page there shows the issuer, date and version, and whether the document is current, " +
-        "replaced or withdrawn.",
+      test
+        ? "The page there shows that this is a test."
+        : "The page there shows the issuer, date and version, and whether the document is current, " +
+          "replaced or withdrawn.",
       room,
     );
     y -= 3;
@@ -153,6 +164,10 @@ export function drawLegalPage(
   paragraph(disclaimer, BODY, MARGIN + 4 * MM);
 }
 
+const TEST =
+  "This is not a document in earnest. Its issuer made it to try the service. It is not registered and " +
+  "proves nothing.";
+
 const DISCLAIMER =
   "Anyone can copy a QR code and a hash onto another sheet. Compare this print with the page at the " +
   "address above. Only files can be compared by their hash: a scan or photo of this print, or a file " +
@@ -167,11 +182,13 @@ function belongsTo(subject: LegalSubject): string {
   return `This sheet belongs to the file${name ? ` “${name}”` : ""}, which is issued unchanged.`;
 }
 
-function covers(subject: LegalSubject): string {
+function covers(subject: LegalSubject, test = false): string {
   const bytes = plural(subject.size, "byte");
   return subject.kind === "copy"
     ? `All ${bytes} of the original PDF. This copy was made from it: each page was scaled down for the ` +
-      "footer, and this page was added. So this copy has a different hash. Both hashes are registered."
+      `footer, and this page was added. So this copy has a different hash.${
+        test ? "" : " Both hashes are registered."
+      }`
     : `All ${bytes} of the file, but not this sheet.${
       subject.signed ? " Its digital signature covers the file as it is." : ""
     }`;

@@ -19,6 +19,7 @@ import {
 } from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
 import type { SourcePage } from "./source.ts";
+import { drawTestMark } from "./test_mark.ts";
 import { drawStrip, MIN_HEIGHT_MM, MIN_WIDTH_MM, STRIP_MM, type StripDetails } from "./strip.ts";
 
 /** A page of the original and its copy. */
@@ -75,11 +76,17 @@ export function drawPage(
       else drawing.tagged(tag, note);
     }
   });
-  drawing.within(fromStrip(source), () =>
+  drawing.within(fromStrip(source), () => {
+    const { width, height } = uprightSize(source);
+    if (details.test) {
+      const bottom = STRIP_MM * MM;
+      drawTestMark(drawing, { left: 0, bottom, width, height: height - bottom });
+    }
     drawing.artifact(
-      () => drawStrip(drawing, details, uprightSize(source).width),
+      () => drawStrip(drawing, details, width),
       "/Type /Pagination /Subtype /Footer",
-    ));
+    );
+  });
   setContent(page, fonts, drawing, xObjects);
 }
 
@@ -97,6 +104,7 @@ export function setContent(
   const resources = context.obj({
     Font: Object.fromEntries(Object.entries(fonts).map(([name, { ref }]) => [name, ref])),
   });
+  if (drawing.hasFaint) resources.set(PDFName.of("ExtGState"), context.obj({ Faint: { ca: 0.3 } }));
   if (xObjects !== undefined) resources.set(PDFName.of("XObject"), xObjects);
   node.set(PDFName.of("Resources"), resources);
   node.set(PDFName.of("Contents"), context.register(context.flateStream(String(drawing))));

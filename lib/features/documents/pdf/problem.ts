@@ -14,6 +14,8 @@ export const PROBLEMS = {
     "The PDF is encrypted or restricted by a password. Remove the protection, and add it again.",
   page_too_small:
     "A page is too small for the footer. Every page must be at least 100 mm wide and 84 mm high.",
+  signed_test:
+    "A PDF with a digital signature cannot be a test, because a test is marked on every page, which breaks the signature. Use a PDF without one.",
   not_flat:
     "The PDF has form values or comments that some programs do not show. Print it to a new PDF, and add that one.",
 } as const;

@@ -42,6 +42,8 @@ const MAX_COMPRESSED = 15_000;
 export async function stampPdf(original: Uint8Array, details: IssueDetails): Promise<Stamped> {
   const source = await readSource(original);
   const pages = source.pages.length;
+  // Every page of a test has to say so.
+  if (source.signed && details.test) throw new PdfError("signed_test");
   if (source.signed) return { unchanged: true, pages };
   const { pdf, fonts } = await newPdf(details, details.title);
   const copier = new ContentCopier(source.context, pdf.context);
@@ -88,11 +90,11 @@ export async function coverSheet(details: IssueDetails, file: CoveredFile): Prom
 
 /** Creates a PDF whose dates and id depend only on the details. */
 async function newPdf(
-  { organisation, issuer, issuedAt, sha256 }: IssueDetails,
+  { organisation, issuer, issuedAt, sha256, test }: IssueDetails,
   title: string,
 ): Promise<{ pdf: PDFDocument; fonts: Fonts }> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
-  pdf.setTitle(title, { showInWindowTitleBar: true });
+  pdf.setTitle(test ? `TEST: ${title}` : title, { showInWindowTitleBar: true });
   pdf.setAuthor(issuer.name);
   pdf.setProducer("Gatehouse");
   pdf.setCreationDate(new Date(issuedAt));

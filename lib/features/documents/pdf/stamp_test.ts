@@ -26,12 +26,17 @@ import {
   readOutline,
   type ReadPage,
   readPdf,
+  signedPdf,
   textOf,
 } from "../testing/pdfs.ts";
 import type { OrganisationKey } from "../../../platform/surfaces/mod.ts";
 import { MM } from "../../../platform/pdf/geometry.ts";
 import { PdfError } from "./problem.ts";
-import { stampPdf } from "./stamp.ts";
+import type { IssueDetails } from "../new_version.ts";
+import { coverSheet, stampPdf } from "./stamp.ts";
+
+/** The details of a test whose issuer is not the organisation that would register it. */
+const TEST: IssueDetails = { ...DETAILS, registrar: { name: "Attest Systems" }, test: true };
 
 async function issue(pdf: PDFDocument, details = DETAILS): Promise<Uint8Array> {
   const stamped = await stampPdf(await pdf.save(), details);
@@ -81,6 +86,75 @@ for (
     assertAlmostEquals(legal.width, name === "Letter" ? 612 : 210 * MM, 0.01);
   });
 }
+
+for (
+  const spec of [
+    {},
+    { size: [1190.55, 841.89] },
+    { size: [297.64, 300] },
+    { rotation: 90, origin: [-30, 700] },
+    { size: [400, 500], userUnit: 2, rotation: 270 },
+  ] as PageSpec[]
+) {
+  Deno.test(`TEST is written across each page of a test: ${JSON.stringify(spec)}`, async () => {
+    const pages = await readPdf(await issue(await createPdf([spec, spec]), TEST));
+    assertEquals(pages.length, 3);
+    for (const [i, page] of pages.entries()) {
+      const marks = page.texts.filter(({ text }) => text === "TEST");
+      assertEquals(marks.length, 1, textOf(page));
+      // It begins at the lower left, within what is above the footer.
+      const [{ x, y }] = marks;
+      const strip = i === 2 ? 0 : 28 * MM;
+      assert(x > 0 && x < page.width / 3, `x ${x}`);
+      assert(y > strip && y < strip + (page.height - strip) / 2, `y ${y}`);
+      assertStringIncludes(
+        textOf(page),
+        i === 2 ? "TEST · Legal notice" : `TEST · Page ${i + 1} of 2`,
+      );
+    }
+    const [first, , legal] = pages.map(textOf);
+    assertStringIncludes(first, "A test, which is not registered and proves nothing");
+    assertStringIncludes(legal, "It is not registered and proves nothing.");
+    for (const wrong of ["· registered with", "Registered with", "are registered"]) {
+      for (const page of pages) assert(!textOf(page).includes(wrong), wrong);
+    }
+  });
+}
+
+Deno.test("a cover sheet of a test says so, in its title too, and other documents do not", async () => {
+  const sheet = await coverSheet(TEST, { size: 10 });
+  const [page] = await readPdf(sheet);
+  assert(page.texts.some(({ text }) => text === "TEST"));
+  assertStringIncludes(textOf(page), "It is not registered and proves nothing.");
+  const title = (await PDFDocument.load(sheet)).getTitle();
+  assertEquals(title, `TEST: Cover sheet: ${DETAILS.title}`);
+  for (const page of await readPdf(await issue(await createPdf()))) {
+    assert(!/test/i.test(textOf(page)), textOf(page));
+  }
+});
+
+Deno.test("a signed PDF cannot be a test, because it has no page that could say so", async () => {
+  await assertRejects(
+    async () => await stampPdf(await signedPdf(1), TEST),
+    PdfError,
+    "cannot be a test",
+  );
+});
+
+Deno.test("the final page names the issuer's domain and when it was verified", async () => {
+  const domain = { name: "harbour.example", verifiedOn: "2026-11-23T09:00:00.000Z" };
+  const details: IssueDetails = {
+    ...DETAILS,
+    issuer: { name: "Harbour College", domain },
+    registrar: { name: "Attest Systems" },
+  };
+  const [, legal] = await readPdf(await issue(await createPdf(), details));
+  assertStringIncludes(
+    textOf(legal),
+    "Issued by Harbour College (harbour.example, verified 23 Nov 2026) · registered with Attest Systems",
+  );
+  assertStringIncludes(textOf(legal), "Harbour College harbour.example, verified 23 Nov 2026");
+});
 
 Deno.test("the final page has the complete hash and explains what it covers", async () => {
   const pdf = await createPdf([{}, {}]);

@@ -34,7 +34,8 @@ interface Line {
   right?: Run;
 }
 
-export interface StripDetails extends Pick<IssueDetails, "sha256" | "issuer" | "registrar"> {
+export interface StripDetails
+  extends Pick<IssueDetails, "sha256" | "issuer" | "registrar" | "test"> {
   url: string;
   page: number;
   pages: number;
@@ -75,7 +76,7 @@ const sizeOf = ({ runs }: Line): number => Math.max(...runs.map(({ style }) => s
 
 function stripLines(
   drawing: Drawing,
-  { url, page, pages, issuer, registrar, sha256 }: StripDetails,
+  { url, page, pages, issuer, registrar, sha256, test }: StripDetails,
   column: number,
   scale: number,
 ): Line[] {
@@ -100,19 +101,20 @@ function stripLines(
     ];
   };
 
-  const right = { text: `Page ${page} of ${pages}`, style: strong };
+  const right = { text: `${test ? "TEST · " : ""}Page ${page} of ${pages}`, style: strong };
   const nameRoom = column - drawing.widthOf(right.text, strong) - 8;
   const name = printable(issuer.name) ?? "Issued copy";
   const [text] = wrap(name, (line) => fits({ text: line, style: strong }, nameRoom), 1);
+  const registered = test
+    ? "A test, which is not registered and proves nothing"
+    : registrar && `Registered with ${printable(registrar.name) ?? "its registrar"}`;
   const address = addressLines(
     printedAddress(url),
     (line) => fits({ text: line, style: mono }),
   );
   return [
     { runs: [{ text, style: strong }], above: 0, right },
-    ...registrar === undefined
-      ? []
-      : lines(`Registered with ${printable(registrar.name) ?? "its registrar"}`, small, 1),
+    ...registered === undefined ? [] : lines(registered, small, 1),
     ...labelled("Check this page at", address, 4 * scale),
     ...lines(`Check that the address begins with ${addressStart(url)}`, small, 2 * scale),
     ...labelled(
