@@ -1,9 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertFalse, assertStringIncludes } from "@std/assert";
 import type { BrowserContext, Page } from "playwright-core";
 import type { SurfaceName } from "../lib/platform/surfaces/mod.ts";
 import { accessFixture, STRANGER } from "./access_site.ts";
 import { axeViolations, sidewaysScroll, testBrowser } from "./browser.ts";
+import { decode } from "./qr_codes.ts";
 import { serveOnFreePort } from "./served_site.ts";
+import { shareFixture } from "./share_site.ts";
 import { withoutMotion } from "./still_pages.ts";
 
 const browser = testBrowser();
@@ -91,5 +93,69 @@ test(
     await press(page, "Open the document");
     await page.waitForURL(url(`/d/${document}`));
     await page.getByText("Certificate of Ada").first().waitFor();
+  },
+);
+
+test(
+  "a holder prints a link; a phone scans it, opens the document, and opens the page again",
+  { context: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" } },
+  async (page, context) => {
+    await using fixture = await serveOnFreePort((env) => shareFixture(env));
+    const { site: { services }, document, owner } = fixture;
+    const url = (path: string) => services.surfaces.url("trust", path)!;
+    const [name, value] = owner.cookie.split("=");
+    await context.addCookies([{ name, value, url: url("/") }]);
+    await page.goto(url("/my-record"));
+    await page.getByRole("link", { name: "Share Certificate of Ada" }).press("Enter");
+    await page.getByLabel("It opens the document").selectOption("Once");
+    await page.getByLabel("Your note").fill("For Zenith Ltd");
+    await press(page, "Create a link");
+    await page.getByRole("button", { name: "Copy" }).waitFor();
+    await assertAccessible(page);
+    const link = (await page.locator(".code-block code").textContent())!;
+    await page.emulateMedia({ media: "print" });
+    assertEquals(await decode(page.locator(".key-qr")), link);
+    const sheet = await page.locator("main").innerText();
+    for (const text of [url("/s"), "Certificate of Ada", "once"]) assertStringIncludes(sheet, text);
+    assertFalse(sheet.includes("Zenith"), "the note is not printed");
+    await page.emulateMedia({ media: null });
+
+    const phone = { viewport: { width: 320, height: 700 } };
+    await browser.withPage({ context: phone }, async (page) => {
+      await page.goto(link);
+      const button = page.getByRole("button", { name: "Open the document" });
+      await button.waitFor();
+      await assertAccessible(page);
+      assertEquals((await fixture.list())[0].openings, 0, "looking is not opening");
+      await button.press("Enter");
+      await page.waitForURL(url(`/d/${document}`));
+      await page.getByText("The certificate.").waitFor();
+      await page.goto(link);
+      await page.getByRole("link", { name: "Read the document" }).press("Enter");
+      await page.getByText("The certificate.").waitFor();
+    });
+    // Somebody else has the same sheet, and no scripts: the page cannot read its fragment.
+    await browser.withPage({
+      context: { ...phone, javaScriptEnabled: false },
+      expectedErrors: [/status of 410/],
+    }, async (page) => {
+      await page.goto(link);
+      // Text locators ignore text inside noscript.
+      const note = await page.locator("main noscript").first().innerText();
+      assertStringIncludes(note, "Copy the whole address");
+      await page.getByLabel("Code or address").fill(link);
+      await press(page, "Continue");
+      await page.getByRole("heading", { name: "This link was used up" }).waitFor();
+      const next = await fixture.share({ openings: "1" });
+      await page.getByLabel("Another code").fill(next.toLowerCase().replace(/(.{4})/g, "$1 "));
+      await press(page, "Continue");
+      await press(page, "Open the document");
+      await page.waitForURL(url(`/d/${document}`));
+      await page.getByText("The certificate.").waitFor();
+    });
+    await page.goto(url(fixture.path));
+    await page.getByText("For Zenith Ltd").waitFor();
+    await assertAccessible(page);
+    assertEquals(await page.getByText("1 of 1 time").count(), 2);
   },
 );

@@ -79,7 +79,7 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
   const kv = raceKv(await openKv(":memory:"));
   await using fixture = await accessFixture({}, { kv });
   const { documents } = fixture.site.services;
-  const { owner: { hash }, document } = fixture;
+  const { owner: { hash, cookie }, document, fetch } = fixture;
   const by = "admin@example.org";
   const body = (text: string) => new Blob([text]).stream();
 
@@ -124,6 +124,27 @@ Deno.test("a change of documents fails if a row that it depends on changes befor
     kv,
     "access_requests alerts_open contacts documents record_sessions",
     () => fixture.decide({ act: "revoke", id }),
+  );
+  const { shares } = fixture.site.services;
+  const shareable = { act: "create", days: "7", openings: "1", form: crypto.randomUUID() };
+  const share = (json: Record<string, string>) =>
+    fetch(`/my-record/share?document=${document}`, { cookie, json });
+  let code = "";
+  await assertChecks(
+    kv,
+    "access_limits contacts document_shares documents record_sessions records",
+    async () => code = (await (await share(shareable)).json()).code,
+  );
+  await assertChecks(
+    kv,
+    "contacts document_shares records",
+    () => statusOf(fetch("/s", { form: { act: "open", code } })),
+  );
+  const [{ hash: link }] = await shares.list(hash);
+  await assertChecks(
+    kv,
+    "contacts document_shares record_sessions",
+    () => statusOf(share({ act: "end", share: link })),
   );
   await fixture.open({ email: "c@example.net" });
   await assertChecks(

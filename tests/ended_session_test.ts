@@ -53,6 +53,18 @@ const ACTIONS: Record<string, (site: World, cookie: string) => Sent | Promise<Se
     const [{ id }] = await site.services.access.list(owner.hash);
     return { path: "/my-record/requests", body: form({ act: "approve", id }) };
   },
+  "sharing a document": ({ document }) => ({
+    path: `/my-record/share?document=${document}`,
+    body: { act: "create", days: "7", openings: "1", form: crypto.randomUUID() },
+  }),
+  async "ending a shared link"(site, cookie) {
+    const path = `/my-record/share?document=${site.document}`;
+    const fields = { days: "7", openings: "1", form: crypto.randomUUID() };
+    const json = { act: "create", ...fields };
+    await (await site.fetch(path, { cookie, json })).body?.cancel();
+    const [{ hash }] = await site.site.services.shares.list(site.owner.hash);
+    return { path, body: { act: "end", share: hash } };
+  },
   "correcting the name": async (site) => ({
     path: "/my-record/correct",
     body: await entered(site, { name: "Thea Thief" }),

@@ -37,6 +37,8 @@ const ACTIONS: Record<ActorName, Record<string, number>> = {
     download: 1,
     approve: 2,
     openDocument: 2,
+    share: 2,
+    openShare: 2,
     connectApp: 1,
     addDevice: 1,
     rejectNumber: 1,
@@ -74,6 +76,8 @@ const KNOWN: Step[][] = [
   sequence("thief.declare", "holder.correctName"),
   sequence("thief.park", "thief.park(1)", "thief.park(2)", "thief.declare"),
   sequence("thief.park(3)", "thief.declare"),
+  sequence("thief.share", "thief.openShare", "time.hour", "thief.park(10)", "thief.declare"),
+  sequence("thief.correctEmail", "thief.confirmEmail", "thief.share", "thief.openShare"),
 ];
 
 const weighted = Object.entries(ACTIONS).flatMap(([actor, actions]) =>
@@ -104,6 +108,7 @@ const SENSITIVE = new Set([
   "revokeKey",
   "declare",
   "approve",
+  "share",
   "connectApp",
   "addDevice",
   "delete",
@@ -166,6 +171,8 @@ Deno.test("the actions of the thief succeed unless something forbids them", asyn
     "download",
     "approve",
     "openDocument",
+    "share",
+    "openShare",
     "connectApp",
     "addDevice",
     "correctEmail",

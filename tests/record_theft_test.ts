@@ -33,6 +33,7 @@ const REQUESTS: [path: string, json: Record<string, unknown>][] = [
   ["/my-record/delete", { digits: "0000" }],
   ["/my-record/number", { act: "reject" }],
   ["/my-record/requests", { act: "approve", id: "0".repeat(20) }],
+  ["/my-record/share", { act: "create" }],
   ["/my-record/agents", { act: "disconnect_all" }],
   ["/my-record/notifications", { act: "test" }],
   ["/my-record/passkeys", { act: "remove", id: "0".repeat(64) }],
@@ -110,7 +111,15 @@ Deno.test("a requested deletion closes the record: waiting corrections, apps, de
   const { thief, owner, document, loot } = site;
   const { services } = site.site;
   for (
-    const act of ["approve", "openDocument", "connectApp", "addDevice", "correctEmail"] as const
+    const act of [
+      "approve",
+      "openDocument",
+      "share",
+      "openShare",
+      "connectApp",
+      "addDevice",
+      "correctEmail",
+    ] as const
   ) {
     assert(await thief[act](0), act);
   }
@@ -120,8 +129,11 @@ Deno.test("a requested deletion closes the record: waiting corrections, apps, de
   assertEquals((await site.current()).row.correction, null);
   assertEquals(await services.oauth.agents.list(owner.hash), []);
   assertEquals((await services.push.overview(owner.hash)).devices, []);
-  const file = await site.fetch(`/d/${document}/file`, { cookie: loot.grants[0] });
-  assertEquals(file.status, 303);
+  for (const cookie of loot.grants) {
+    assertEquals(await statusOf(site.fetch(`/d/${document}/file`, { cookie })), 303);
+  }
+  assertEquals(loot.grants.length, 2);
+  assertFalse(await thief.openShare(0), "the link has ended");
   assertFalse(await thief.confirmEmail(), "the correction was withdrawn");
 
   // The chain remains, as for a deleted record.

@@ -181,9 +181,10 @@ for (const [name, signOut] of SIGN_OUTS) {
   });
 }
 
-const MOVED: [act: "addPasskey" | "approve", prefix: string, subject: string][] = [
+const MOVED: [act: "addPasskey" | "approve" | "share", prefix: string, subject: string][] = [
   ["addPasskey", "passkey_credentials_by_contact", "A passkey was added"],
   ["approve", "access_requests_by_record", "A request to read"],
+  ["share", "document_shares_by_record", "A link to your document"],
 ];
 for (const [act, prefix, subject] of MOVED) {
   Deno.test(`a link undoes ${act} although the move of a correction was interrupted`, async () => {
@@ -211,5 +212,6 @@ for (const [act, prefix, subject] of MOVED) {
     await jobs.run("corrections");
     assertFalse(await site.thief.signInByPasskey(0));
     assertFalse((await access.list(hash)).some(({ state }) => state === "approved"));
+    assertFalse(await site.thief.openShare(0));
   });
 }

@@ -2,8 +2,11 @@ import { accessFixture } from "./access_site.ts";
 import type { SiteOverrides } from "./site.ts";
 
 /** The access fixture with the actions of a holder who shares, and of somebody with a link. */
-export async function shareFixture(overrides: SiteOverrides = {}) {
-  const fixture = await accessFixture({}, overrides);
+export async function shareFixture(
+  env: Record<string, string> = {},
+  overrides: SiteOverrides = {},
+) {
+  const fixture = await accessFixture(env, overrides);
   const { fetch, document, owner } = fixture;
   const path = `/my-record/share?document=${document}`;
   let number = 0;

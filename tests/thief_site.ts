@@ -35,8 +35,10 @@ interface Loot {
   keys: string[];
   devices: string[];
   tokens: TestTokens[];
-  /** The cookies of browsers that have opened a document with a grant. */
+  /** The cookies of browsers that have opened a document with a grant or a shared link. */
   grants: string[];
+  /** The codes of links that the thief has created. */
+  shares: string[];
 }
 
 /** An action, which returns whether it succeeded. `n` chooses between several objects. */
@@ -67,7 +69,15 @@ export async function thiefSite(env: Record<string, string> = {}) {
   const { services } = site;
   const { records, kv, push } = services;
   const { hash } = owner;
-  const loot: Loot = { cookies: [], passkeys: [], keys: [], devices: [], tokens: [], grants: [] };
+  const loot: Loot = {
+    cookies: [],
+    passkeys: [],
+    keys: [],
+    devices: [],
+    tokens: [],
+    grants: [],
+    shares: [],
+  };
   /** The thief's requests whose bodies have not arrived yet. */
   const parked: ParkedRequest[] = [];
   let count = 0;
@@ -107,6 +117,10 @@ export async function thiefSite(env: Record<string, string> = {}) {
       const [request] = await services.access.list(hash);
       return request ? ["/my-record/requests", { act: "approve", id: request.id }] : null;
     }
+    if (n % 4 === 2 && n >= 8) {
+      const form = { days: "90", openings: "1000", form: crypto.randomUUID() };
+      return [`/my-record/share?document=${document}`, { act: "create", ...form }];
+    }
     if (n % 4 === 2) {
       return ["/my-record/key", { act: "replace", id: await currentKey() ?? "0".repeat(64) }];
     }
@@ -119,6 +133,7 @@ export async function thiefSite(env: Record<string, string> = {}) {
       const response = await request.finish();
       const body = response.ok ? await response.json() : await response.body?.cancel();
       if (body?.key !== undefined) loot.keys.push(body.key);
+      if (body?.code !== undefined) loot.shares.push(body.code);
     }
   }
   async function enter(authenticator: Authenticator): Promise<string | null> {
@@ -312,6 +327,25 @@ export async function thiefSite(env: Record<string, string> = {}) {
       loot.grants.push(opened.headers.get("set-cookie")!.split(";")[0]);
       return true;
     },
+    async share(n) {
+      const form = { act: "create", days: "90", openings: "1000", form: crypto.randomUUID() };
+      const path = `/my-record/share?document=${document}`;
+      const { response, body } = await json(path, cookie(n), form);
+      await response.body?.cancel();
+      if (body === null) return false;
+      loot.shares.push(body.code);
+      return true;
+    },
+    async openShare(n) {
+      const code = loot.shares.at(n % Math.max(1, loot.shares.length));
+      if (code === undefined) return false;
+      const opened = await fetch("/s", { form: { act: "open", code } });
+      await opened.body?.cancel();
+      const given = opened.headers.get("set-cookie")?.split(";")[0];
+      if (given === undefined) return false;
+      loot.grants.push(given);
+      return true;
+    },
     connectApp: (n) => connectApp(cookie(n)),
     async addDevice(n) {
       const token = `thief-phone-${++count}`;
@@ -469,6 +503,9 @@ export async function thiefSite(env: Record<string, string> = {}) {
       assertEquals([file.status, file.headers.get("location") !== null], [303, true], "a grant");
     }
     assertFalse(await thief.openDocument(), "a link to a document");
+    for (let i = 0; i < loot.shares.length; i++) {
+      assertFalse(await thief.openShare(i), "a shared link");
+    }
     assertEquals((await push.overview(hash)).devices, [], "a device");
     for (const { access_token, refresh_token } of loot.tokens) {
       const called = await callTool(site, { token: access_token });

@@ -22,7 +22,7 @@ const ShareLink = (
   },
 ) => (
   isReadable && (
-    <p class="wrap gap-2-4 baseline flush text-medium">
+    <p class="wrap gap-2-4 baseline flush above-3 text-medium">
       <a
         class="button small"
         href={`/my-record/share?document=${id}`}
@@ -30,7 +30,7 @@ const ShareLink = (
       >
         Share
       </a>
-      {open > 0 && <span>{plural(open, "link")} {open === 1 ? "opens" : "open"} it</span>}
+      {open > 0 && <span>{plural(open, "open link")}</span>}
     </p>
   )
 );

@@ -190,9 +190,14 @@ function ShareItem({ share }: { share: Share }) {
         {label ?? `Link ${name}`} <span class={`pill ${style}`}>{text}</span>
       </h3>
       <dl class="facts">
-        <dt>Link</dt>
+        <dt>Created</dt>
         <dd>
-          <code>{name}</code>, created <Time at={share.created_at} />
+          <Time at={share.created_at} />
+          {label !== null && (
+            <>
+              , link <code class="nowrap">{name}</code>
+            </>
+          )}
         </dd>
         <dt>{share.ended_at === null ? "Valid until" : "Ended"}</dt>
         <dd>
@@ -206,7 +211,7 @@ function ShareItem({ share }: { share: Share }) {
       {opened.length > 0 && (
         <details open={state === "open"}>
           <summary>
-            {opened.length === openings ? "Each opening" : `The last ${opened.length} openings`}
+            {opened.length === openings ? "Openings" : `The last ${opened.length} openings`}
           </summary>
           <ul class="share-openings text-medium">
             {opened.map(({ at, network, browser }, i) => (
@@ -217,14 +222,14 @@ function ShareItem({ share }: { share: Share }) {
           </ul>
         </details>
       )}
-      {state !== "ended" && state !== "expired" && (
+      {share.works && (
         <form method="post" action={`/my-record/share?document=${document}`}>
           <input type="hidden" name="act" value="end" />
           <input type="hidden" name="share" value={hash} />
           <button
             type="submit"
             class="button small danger"
-            aria-label={`End the link ${nameOf(share)}`}
+            aria-label={`End this link: ${nameOf(share)}`}
           >
             End this link
           </button>

@@ -87,8 +87,8 @@ function Found({ code, found, origin }: Answer & { origin: string }) {
   if (found.state === "open") return <OpenForm {...{ code, found, origin }} />;
   if (found.state === "here") {
     return (
-      <section class="verdict good" aria-label="Link" role="status">
-        <Seal kind="good" />
+      <section class="verdict open" aria-label="Link" role="status">
+        <Seal kind="open" />
         <div class="verdict-text">
           <h2>You have opened this document</h2>
           <p>You can read it in this browser until {formatDateTime(found.until)}.</p>
@@ -147,15 +147,18 @@ const ENDED: Record<Exclude<FoundShare["state"], "open" | "here">, string[]> = {
 function OpenForm({ code, found, origin }: { code: string; found: OpenLink; origin: string }) {
   const { document, title, issued_by, at, ends_at, left, own, page } = found;
   return (
-    <section class="verdict good" aria-labelledby="shared-title">
+    <section class="verdict open" aria-labelledby="shared-title">
       <Seal kind="open" />
       <div class="verdict-text">
         <h2 class="anywhere" id="shared-title">{title ?? "A document is shared with you"}</h2>
-        <p>Its holder shares it with you. {issued_by}, in our version of {formatDay(at)}.</p>
+        <p>
+          {title !== null && "The holder of this document shares it with you. "}
+          {issued_by}.
+        </p>
         <dl class="facts">
           <dt>Document</dt>
           <dd>
-            <code>{document.match(/.{1,4}/g)!.join("-")}</code>
+            <code>{document.match(/.{1,4}/g)!.join("-")}</code>, version of {formatDay(at)}
           </dd>
           <dt>The link</dt>
           <dd>

@@ -116,6 +116,12 @@ export function stateOfShare(
   return openings < limit ? "open" : "used";
 }
 
+/** Returns whether a link opens its document, or a browser that it has opened may still read it. */
+export function stillWorks({ opened }: ShareRow, state: ShareState, now: number): boolean {
+  if (state === "ended" || state === "expired") return false;
+  return state !== "used" || opened.some(({ at }) => now < Date.parse(at) + SHARED_READING_MS);
+}
+
 /** Returns how people name a link, which does not reveal its code. */
 export const shareName = ({ hash }: Pick<ShareRow, "hash">): string =>
   `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;

@@ -34,6 +34,7 @@ import {
   SHARES_PER_DAY,
   type ShareState,
   stateOfShare,
+  stillWorks,
 } from "./share_rows.ts";
 import { type DocumentRow, documents, endOf, listDocuments } from "./store.ts";
 
@@ -41,6 +42,8 @@ import { type DocumentRow, documents, endOf, listDocuments } from "./store.ts";
 export interface Share extends Omit<ShareRow, "expires_at" | "opened"> {
   name: string;
   state: ShareState;
+  /** False once ending it would change nothing: it opens nothing, and no browser reads the document. */
+  works: boolean;
   /** The newest openings, newest first. */
   opened: { at: string; network: string; browser: string }[];
 }
@@ -94,9 +97,11 @@ export function createShares(options: SharesOptions): Shares {
 
   function viewOf(row: ShareRow, document: DocumentRow | null): Share {
     const { expires_at: _, opened, ...share } = row;
-    const state = stateOfShare(row, document, clock());
+    const now = clock();
+    const state = stateOfShare(row, document, now);
     const openings = opened.map(({ page: _, ...opening }) => opening);
-    return { ...share, name: shareName(row), state, opened: openings };
+    const works = stillWorks(row, state, now);
+    return { ...share, name: shareName(row), state, works, opened: openings };
   }
 
   /** Returns why a document cannot be shared, or its links that are open if it can. */
@@ -127,6 +132,7 @@ export function createShares(options: SharesOptions): Shares {
           new Uint8Array(decodeBase64Url(await secrets.sign("document-share-code", text))),
         );
         const key = sha256(code);
+        const commit = kv.atomic();
         const [record, document, before, slot] = await Promise.all([
           readRecord(kv, hash),
           documents.get(kv, id),
@@ -136,6 +142,7 @@ export function createShares(options: SharesOptions): Shares {
             limit: SHARES_PER_DAY,
             windowMs: DAY_MS,
           }, now),
+          checkSession(kv, commit, reader.session),
         ]);
         if (record === null) return { result: fail("not_found") };
         if (record.row.replaced_by !== null || await waitsToCorrect(kv, record)) {
@@ -143,7 +150,10 @@ export function createShares(options: SharesOptions): Shares {
         }
         if (record.row.deletion_at) return { result: fail("conflict", { message: CLOSED }) };
         if (before.value?.record === hash) {
-          return { result: { ok: true, code, share: viewOf(before.value, document.value) } };
+          return {
+            result: { ok: true, code, share: viewOf(before.value, document.value) },
+            commit,
+          };
         }
         const refused = await refusalOf(share, document.value, now);
         if (refused !== null) return { result: refused };
@@ -155,10 +165,9 @@ export function createShares(options: SharesOptions): Shares {
           days,
           now,
         );
-        const commit = kv.atomic().check(record.contact, record.entry, document);
+        commit.check(record.contact, record.entry, document);
         slot.take(commit);
         shares.replace(commit, before, row, now);
-        await checkSession(kv, commit, reader.session);
         addAccess(
           commit,
           hash,
@@ -182,15 +191,19 @@ export function createShares(options: SharesOptions): Shares {
     end: ({ record: hash, hash: key, reader }) =>
       transact<Awaited<ReturnType<Shares["end"]>>>(async () => {
         const now = clock();
-        const [record, entry] = await Promise.all([readRecord(kv, hash), shares.get(kv, key)]);
+        const commit = kv.atomic();
+        const [record, entry] = await Promise.all([
+          readRecord(kv, hash),
+          shares.get(kv, key),
+          checkSession(kv, commit, reader.session),
+        ]);
         const row = entry.value;
         if (record === null || row?.record !== hash) return { result: fail("not_found") };
         const { value: document } = await documents.get(kv, row.document);
         const ended = afterEnd(row, now);
-        if (ended === null) return { result: { ok: true, share: viewOf(row, document) } };
-        const commit = kv.atomic().check(record.contact);
+        if (ended === null) return { result: { ok: true, share: viewOf(row, document) }, commit };
+        commit.check(record.contact);
         shares.replace(commit, entry, ended, now);
-        await checkSession(kv, commit, reader.session);
         addAccess(commit, hash, { what: "share_ended", reader, detail: describeShare(row) }, now);
         return { result: { ok: true, share: viewOf(ended, document) }, commit };
       }),
