@@ -10,6 +10,7 @@ import { SCOPES } from "../lib/features/issuers/mod.ts";
 import { addIssuer } from "./key_site.ts";
 import { connectPush, registerClient, removeScopes } from "./oauth_site.ts";
 import { BROWSER, passkeyFixture, REGISTER, VERIFY } from "./passkey_site.ts";
+import { NOWHERE, webhookScenarios } from "./webhook_scenarios.ts";
 
 type Scenario = () => Promise<Response>;
 
@@ -48,6 +49,7 @@ export async function apiScenarios() {
     pushProviders: { ios: service, android: service, web: service },
     codeProvider: provider,
     schedule: timer.schedule,
+    network: NOWHERE,
   });
   const bare = await passkeyFixture({
     SIGN_IN_CLIENT_LIMIT: "1",
@@ -55,7 +57,7 @@ export async function apiScenarios() {
     STREAM_CLIENT_LIMIT: "0",
     CODE_PROVIDER: "off",
     API_KEY_RATE_LIMIT: "1",
-  }, { pushProviders: {} });
+  }, { pushProviders: {}, network: NOWHERE });
   const challenged = await passkeyFixture(CHALLENGE_ENV, {
     fetch: () => Promise.resolve(Response.json({ success: false })),
   });
@@ -321,6 +323,7 @@ export async function apiScenarios() {
       ...OPERATIONS.filter(({ keyScope }) => keyScope !== undefined).map(keyErrors),
     ),
     "readIssuer 200": () => call("readIssuer"),
+    ...webhookScenarios({ site: full.site, issuer: issuer.issuer, call }),
     "registerRecord 201": () => call("registerRecord"),
     "registerRecord 400 invalid_request": () => call("registerRecord", { body: {} }),
     "registerRecord 400 too_fast": () =>

@@ -47,6 +47,7 @@ const STATUS: Record<string, number> = {
   "/api/infra/map": 401,
   "/api/payments/webhook": 405,
   "/api/documents/issuer": 401,
+  "/api/documents/webhooks": 401,
   "/api/push/send": 405,
   "/api/push/register": 405,
   "/api/push/subscribe": 405,
@@ -111,6 +112,13 @@ const EXAMPLES: Record<string, string> = {
   "/d/:id": "/d/nothing",
   "/d/:id/:page": "/d/nothing/1",
   "/pdfjs/:version/:file": "/pdfjs/nothing/nothing",
+  ...Object.fromEntries(
+    ["", "/deliveries", "/deliveries/x/replay", "/pause", "/replay", "/resume", "/rotate", "/test"]
+      .map((end) => [
+        `/api/documents/webhooks/:id${end.replace("/x/", "/:delivery/")}`,
+        `/api/documents/webhooks/nothing${end}`,
+      ]),
+  ),
   "/api/chain/:hash": "/api/chain/nothing",
   "/api/chain/:hash/log": "/api/chain/nothing/log",
   "/log/tile/*": "/log/tile/0/000",

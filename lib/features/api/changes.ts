@@ -6,7 +6,7 @@ export const CHANGES: readonly { version: string; date: string; text: string }[]
   {
     version: "1.5.0",
     date: "2026-11-28",
-    text: "Issuers call the API with keys: the first operation checks a key.",
+    text: "Issuers call the API with keys: the first operations check a key, and manage webhooks.",
   },
   {
     version: "1.4.0",

@@ -124,6 +124,7 @@ export {
   listIds,
   MAX_DOCUMENTS,
   MAX_REASON,
+  modeOf,
 } from "./store.ts";
 
 export interface DocumentsOptions

@@ -85,8 +85,10 @@ export function createEndpoints(options: WebhookOptions, queue: Pick<Queue, "rel
   return {
     list: ({ issuer, mode }: EndpointOwner): Promise<EndpointRow[]> =>
       listEndpoints(kv, issuer, mode),
-    read: async (ref: EndpointRef): Promise<EndpointRow | null> =>
-      (await readEndpoint(kv, ref)).value,
+    async read(ref: EndpointRef): Promise<EndpointResult> {
+      const { value: endpoint } = await readEndpoint(kv, ref);
+      return endpoint === null ? fail("not_found") : { ok: true, endpoint };
+    },
     /** Adds an endpoint, and returns its secret. */
     async create(owner: EndpointOwner, input: NewEndpoint): Promise<SecretResult> {
       const checked = await checkUrl(input.url);

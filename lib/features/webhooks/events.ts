@@ -14,6 +14,9 @@ export type WebhookEvent = Pick<DeliveryRow, "id" | "type" | "body" | "created_a
 /** Crockford's digits. */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
+/** The ids that {@link newEventId} returns. */
+export const EVENT_ID = /^msg_[0-9A-HJKMNP-TV-Z]{26}$/;
+
 /** Returns a new id whose order as text is that of time, like those of ULIDs: 48 bits of time, 80 random ones. */
 export function newEventId(now: number): string {
   const time = Array.from({ length: 10 }, (_, i) => DIGITS[Math.floor(now / 32 ** (9 - i)) % 32]);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { fail, type Failure } from "../../base/result.ts";
 import { createEndpoints } from "./endpoints.ts";
 import type { WebhookOptions } from "./options.ts";
 import { createQueue } from "./queue.ts";
@@ -11,12 +12,12 @@ import { type DeliveryRow, type EndpointRef, readEndpoint, recentDeliveries } fr
 export { type EndpointOwner, type EndpointResult, type SecretResult } from "./endpoints.ts";
 export { documentData, TEST_EVENT, WEBHOOK_EVENTS, type WebhookEventType } from "./events.ts";
 export * from "./input.ts";
+export { ownerOf, refOf } from "./caller.ts";
 export * from "./objects.ts";
 export { webhookAttempts, webhookDropped, type WebhookOptions } from "./options.ts";
 export { WEBHOOK_PAUSED } from "./pausing.ts";
 export { DEADLINE_MS, POST_ERRORS, type PostError } from "./post.ts";
 export {
-  modeOf,
   MOST_DUE,
   type NewWebhookEvent,
   type ReplayResult,
@@ -50,10 +51,13 @@ export function createWebhooks(options: WebhookOptions) {
     sendTest: queue.sendTest,
     replay: queue.replay,
     replayFailed: queue.replayFailed,
-    /** Returns the last deliveries of an endpoint, the newest events first; null if it does not exist. */
-    async deliveries(ref: EndpointRef, limit?: number): Promise<DeliveryRow[] | null> {
-      if ((await readEndpoint(kv, ref)).value === null) return null;
-      return await recentDeliveries(kv, ref.id, limit);
+    /** Returns the last deliveries of an endpoint, the newest events first. */
+    async deliveries(
+      ref: EndpointRef,
+      limit?: number,
+    ): Promise<{ ok: true; deliveries: DeliveryRow[] } | Failure<"not_found">> {
+      if ((await readEndpoint(kv, ref)).value === null) return fail("not_found");
+      return { ok: true, deliveries: await recentDeliveries(kv, ref.id, limit) };
     },
     drain: queue.drain,
     flush: queue.flush,

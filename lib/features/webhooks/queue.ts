@@ -3,9 +3,15 @@ import { fail, type Failure } from "../../base/result.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../base/time.ts";
 import { createOutbox, type LostMessage, type Queued } from "../../platform/jobs/mod.ts";
 import { transact } from "../../platform/kv/mod.ts";
-import type { AfterCommit } from "../documents/mod.ts";
+import { type AfterCommit, modeOf } from "../documents/mod.ts";
 import { addHeld, attempt, holdsNew, isFailing, type Message } from "./attempts.ts";
-import { newEvent, TEST_EVENT, type WebhookEvent, type WebhookEventType } from "./events.ts";
+import {
+  EVENT_ID,
+  newEvent,
+  TEST_EVENT,
+  type WebhookEvent,
+  type WebhookEventType,
+} from "./events.ts";
 import { webhookDropped, type WebhookOptions } from "./options.ts";
 import {
   aboutEndpoint,
@@ -226,7 +232,7 @@ export function createQueue(options: WebhookOptions) {
      */
     async add(commit: Deno.AtomicOperation, event: NewWebhookEvent): Promise<AfterCommit> {
       const { issuer, test, type, data, now } = event;
-      const all = await listEndpoints(kv, issuer, modeOf(test));
+      const all = await listEndpoints(kv, issuer, modeOf({ test }));
       const wanting = all.filter(({ events }) => events === null || events.includes(type));
       if (wanting.length === 0) return () => {};
       const created = newEvent(type, data, now);
@@ -254,7 +260,7 @@ export function createQueue(options: WebhookOptions) {
       const result = await transact<ReplayResult & { queued?: Queued<Message> }>(async () => {
         const [endpoint, before] = await Promise.all([
           readEndpoint(kv, ref),
-          readDelivery(kv, { endpoint: ref.id, id }),
+          EVENT_ID.test(id) ? readDelivery(kv, { endpoint: ref.id, id }) : null,
         ]);
         if (endpoint.value === null || before === null) return { result: fail("not_found") };
         if (endpoint.value.state === "paused") return { result: isPaused() };
@@ -307,8 +313,6 @@ export function createQueue(options: WebhookOptions) {
 }
 
 export type Queue = ReturnType<typeof createQueue>;
-
-export const modeOf = (test: boolean): Mode => test ? "test" : "live";
 
 const refOf = ({ issuer, mode, id }: EndpointRef): EndpointRef => ({ issuer, mode, id });
 const keyOf = ({ issuer, mode, id }: EndpointRef) => [issuer, mode, id] as const;

@@ -6,6 +6,7 @@ import { ISSUING_OPERATIONS } from "./issuing.ts";
 import { QUALIFICATION_OPERATIONS } from "./qualifications.ts";
 import { RECORD_OPERATIONS } from "./records.ts";
 import { SIGN_IN_OPERATIONS } from "./sign_in.ts";
+import { WEBHOOK_OPERATIONS } from "./webhooks.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...RECORD_OPERATIONS,
@@ -13,6 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...QUALIFICATION_OPERATIONS,
   ...SIGN_IN_OPERATIONS,
   ...HOLDER_OPERATIONS,
-  ...ISSUING_OPERATIONS.map(withKeyResponses),
+  ...[...ISSUING_OPERATIONS, ...WEBHOOK_OPERATIONS].map(withKeyResponses),
   ...DISCOVERY_OPERATIONS,
 ];

@@ -1,10 +1,12 @@
 import { parseConfig } from "../../../app/config.ts";
 import { type HttpsServer, openHttpsServer } from "../../../platform/http/testing/https_server.ts";
+import { unwrap } from "../../../platform/http/errors.ts";
 import { openKv } from "../../../platform/kv/mod.ts";
 import { createMailer, createOutbox, type OutboxMail } from "../../../platform/mail/mod.ts";
 import { createSecrets } from "../../../platform/secrets.ts";
 import type { Count } from "../../../platform/telemetry/mod.ts";
 import { alertRows } from "../../alerts/store.ts";
+import { modeOf } from "../../documents/mod.ts";
 import type { IssuerRow } from "../../issuers/mod.ts";
 import {
   createWebhooks,
@@ -12,7 +14,6 @@ import {
   type EndpointOwner,
   type EndpointRef,
   type EndpointRow,
-  modeOf,
   newEndpointSchema,
   type WebhookEventType,
   type Webhooks,
@@ -155,9 +156,9 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
       await webhooks.flush();
     },
     async read(ref) {
-      return (await webhooks.read(ref))!;
+      return unwrap(await webhooks.read(ref)).endpoint;
     },
-    list: async (ref) => (await webhooks.deliveries(ref))!,
+    list: async (ref) => unwrap(await webhooks.deliveries(ref)).deliveries,
     alerts: () =>
       Array.fromAsync(
         alertRows.list(kv, []),
@@ -179,5 +180,5 @@ export async function webhooksFixture(): Promise<WebhooksFixture> {
 
 export const ownerOf = (issuer: string, test: boolean): EndpointOwner => ({
   issuer,
-  mode: modeOf(test),
+  mode: modeOf({ test }),
 });
