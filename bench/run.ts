@@ -10,6 +10,7 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import { run as certificates } from "./certificates.ts";
 import { run as chain } from "./chain.ts";
 import { run as codes } from "./codes.ts";
 import { run as lighthouse } from "./lighthouse.ts";
@@ -47,6 +48,7 @@ const BENCHMARKS: Record<string, (options: BenchOptions) => Promise<Table[]>> = 
   streams,
   log: logSequence,
   "log-core": logCore,
+  certificates,
   "log-files": logFiles,
   "worst-case": worstCase,
   year,

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { fail } from "../../../base/result.ts";
+import { createThread } from "../../../platform/thread.ts";
 import { openFace } from "../../../platform/pdf/wide/faces.ts";
 import type { WideFace } from "../../../platform/pdf/wide/face.ts";
 import { type CertificateFields, type CertificateIssuer, issuesOf } from "./fields.ts";
@@ -22,7 +24,12 @@ export interface Certificates {
    * with the issues of `check`, or with one for `logo` if it cannot be read.
    */
   make(input: CertificateInput): Promise<CertificateResult>;
+  /** Ends the thread in which they are made. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** A certificate takes 3 ms, and a large logo a second. */
+const LIMITS = { timeoutMs: 15_000, heapMb: 128 };
 
 /**
  * Creates the maker of certificates.
@@ -35,15 +42,19 @@ export interface Certificates {
  */
 export function createCertificates(): Certificates {
   let faces: WideFace[] | undefined;
-  let maker: Promise<(input: CertificateInput) => Promise<CertificateResult>> | undefined;
+  const script = new URL("./worker.ts", import.meta.url);
+  const thread = createThread<CertificateInput, CertificateResult>(script, LIMITS);
   return {
     check(fields, issuer) {
       faces ??= [openFace("SourceSerif-Display"), openFace("SourceSerif-Regular")];
       return issuesOf(fields, issuer, faces);
     },
     async make(input) {
-      maker ??= import("./make.ts").then(({ createMaker }) => createMaker()); // a large library
-      return await (await maker)(input);
+      const outcome = await thread.run(input);
+      if (outcome.ok) return outcome.result;
+      // The texts have limits, so only the logo can take this long.
+      return fail("invalid_request", { issues: { logo: "The logo is too complex." } });
     },
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   };
 }
