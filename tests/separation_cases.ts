@@ -216,6 +216,9 @@ export const CASES: Record<string, Case[]> = {
     object(issuerPath),
     action(issuerPath, () => ({ act: "rename", name: "Quay School" })),
     action(issuerPath, () => ({ act: "remove" }), { conflict: true }),
+    ...["pause_webhook", "resume_webhook", "remove_webhook"].map((act) =>
+      action((_, own) => issuerPath(own), ({ webhook }) => ({ act, webhook, mode: "live" }))
+    ),
   ],
   "/console/payments": [
     ...["", "?status=failed", "?currency=USD", "?min=100", "?format=csv"].map((query) =>

@@ -16,6 +16,9 @@ const ISSUER_RESULTS = {
   add_issuer: { title: (name) => `${name} is added`, back: "later: remove" },
   rename_issuer: { title: (name) => `The issuer is now called ${name}`, back: "later: rename" },
   remove_issuer: { title: () => "The issuer is removed", back: "asks" },
+  pause_webhook: { title: () => "The webhook is paused", back: "later: resume_webhook" },
+  resume_webhook: { title: () => "The webhook is resumed", back: "later: pause_webhook" },
+  remove_webhook: { title: () => "The webhook is removed", back: "asks" },
 } as const satisfies Record<string, ResultText>;
 
 /**

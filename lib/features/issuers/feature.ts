@@ -1,4 +1,4 @@
-import { defineFeature, type Platform } from "../../platform/feature.ts";
+import { defineFeature, type Hooked, type Platform } from "../../platform/feature.ts";
 import type { OrganisationConfig } from "../../platform/config/organisations.ts";
 import type { OrganisationKey } from "../../platform/surfaces/mod.ts";
 import { inTime } from "../../base/in_time.ts";
@@ -18,7 +18,12 @@ export interface IssuerServices {
   issuerKeys: KeyManagement & KeyAuthentication;
 }
 
-type Below = Platform & {
+export interface IssuerHooks {
+  /** Deletes what a feature has stored for an issuer that was removed. */
+  issuerRemoved: (id: string) => Promise<void>;
+}
+
+type Below = Platform & Hooked<IssuerHooks> & {
   config: { organisations: Record<OrganisationKey, OrganisationConfig>; issuers: IssuersConfig };
 };
 
@@ -28,7 +33,12 @@ export const issuersFeature = defineFeature({
   settings: issuersSettings,
   create({ config, ...below }: Below): IssuerServices {
     const options = { ...below, organisations: config.organisations };
-    const issuers = createIssuers(options);
+    const issuers = createIssuers({
+      ...options,
+      async onRemoved(id) {
+        for (const erase of below.hooks.issuerRemoved?.() ?? []) await erase(id);
+      },
+    });
     return {
       issuers,
       issuerKeys: {
